@@ -1,0 +1,62 @@
+# Two commands matter: `make run` plays a battle and writes its replay, `make test` checks everything.
+# Both start from a machine that has only python3 with pip, and build what they need under .tools and .venv.
+
+PY ?= python3
+CHROMIUM ?= /usr/bin/chromium
+UV := .tools/bin/uv
+BIN := .venv/bin
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+CODE := src tests $(wildcard benchmarks)
+COMPILE := $(UV) pip compile -q --generate-hashes --universal --python-version 3.11 \
+	--no-header --no-annotate --no-emit-index-url pyproject.toml
+
+export CHROMIUM
+export UV_PYTHON_DOWNLOADS = never
+export UV_SYSTEM_CERTS = 1
+
+.PHONY: run test lint bench lock clean
+
+run: .venv/.run
+	mkdir -p build
+	$(BIN)/muster battle the-game --seed 7 --save build/battle.journal --replay build/battle.html
+
+test: lint .tools/.sys
+	$(BIN)/pytest
+
+lint: .venv/.dev
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/mypy --strict $(CODE)
+	$(BIN)/lint-imports
+
+bench: .venv/.dev
+	$(BIN)/python -m benchmarks
+
+# The development lock repeats the runtime versions, so that tests run on what is shipped.
+lock: $(UV)
+	$(COMPILE) -o requirements.lock
+	$(COMPILE) --group dev -c requirements.lock -o requirements-dev.lock
+	! grep -n '://' requirements.lock requirements-dev.lock
+
+clean:
+	rm -rf .venv .tools build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests $(wildcard benchmarks) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(UV):
+	$(PY) -m pip install -q --target .tools uv==0.13.7
+
+.venv/.run: requirements.lock pyproject.toml | $(UV)
+	test -x $(BIN)/python || $(UV) venv -q --python $(PY) .venv
+	$(UV) pip install -q --python $(BIN)/python --require-hashes -r requirements.lock
+	$(UV) pip install -q --python $(BIN)/python --no-deps -e .
+	touch $@
+
+.venv/.dev: .venv/.run requirements-dev.lock
+	$(UV) pip install -q --python $(BIN)/python --require-hashes -r requirements-dev.lock
+	touch $@
+
+# The browser tests drive Debian's chromium; a machine that has one elsewhere names it in CHROMIUM.
+.tools/.sys: | $(UV)
+	[ -x "$(CHROMIUM)" ] || { $(SUDO) apt-get update -qq && \
+	$(SUDO) apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; }
+	touch $@

@@ -1,0 +1,3 @@
+"""Musterhall: forces, events, referee and battles for miniature wargames."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""Playing a battle: decisions, dice, journals, views and agents, whatever the game."""

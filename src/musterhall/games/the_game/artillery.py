@@ -1,0 +1,274 @@
+"""1.7.4 Artillery: one barrage from all the guns of a formation, on everybody under it.
+
+A barrage is ordered as `{"target": formation, "at": [x, y], "mode": "concentrated" or "spread"}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Answer, Illegal
+from musterhall.dice import d10
+from musterhall.games.the_game.commands import commands
+from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, GROUND, SpecialRule, Weapon
+from musterhall.games.the_game.gunnery import crossfire, suppressed_units
+from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.sight import cover_of, lines_of_sight
+from musterhall.games.the_game.special_rules import kills_needed, run
+from musterhall.games.the_game.volleys import DieResult, Volley, score_die, take_effect
+from musterhall.geometry import SLACK, Point, best_disc, distance, rounded
+from musterhall.tally import Tally
+
+if TYPE_CHECKING:
+    from musterhall.games.the_game.shooting import Fire, FirePlan
+
+CONCENTRATED, SPREAD = "concentrated", "spread"
+RADIUS = {CONCENTRATED: 7.5, SPREAD: 12.5}
+
+
+@dataclass(slots=True)
+class Barrage:
+    """1.7.4 A barrage, checked and ready to be rolled."""
+
+    formation: Formation
+    target: int
+    at: Point
+    mode: str
+    score: Tally
+    maximum: int
+    extra_tokens: int
+    rules: tuple[SpecialRule, ...]
+    guns: list[int]
+    under: list[int]
+    formations: tuple[int, ...] = ()
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def against_armour(self) -> int:
+        """1.7.4 Half of it against armoured vehicles."""
+        return self.score.total // 2
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "at": list(self.at),
+            "mode": self.mode,
+            "radius": RADIUS[self.mode],
+            "score": self.score.as_data(),
+            "maximum": self.maximum,
+            "extra_tokens": self.extra_tokens,
+            "against_armour": self.against_armour,
+            "guns": self.guns,
+            "under": self.under,
+        }
+
+
+@dataclass(slots=True)
+class Value:
+    """1.7.4 What a barrage of some guns comes to."""
+
+    score: Tally
+    maximum: int
+    extra_tokens: int
+
+
+def barrage_value(
+    position: Position,
+    weapons: list[Weapon],
+    mode: str,
+    command: str,
+    *,
+    blind: bool = False,
+    crossfire: bool = False,
+) -> Value:
+    """1.7.4 Sum the guns, add modifiers once, halve for a spread, cap it: two points above the cap are a token."""
+    variants = position.field.variants
+    score = Tally("AS", sum(weapon.score or 0 for weapon in weapons), "1.7.4")
+    if variants["as_order"] == "halve_first" and mode == SPREAD:
+        score.add("spread", -(score.total - score.total // 2), "1.7.4")
+    sustained = {"once": 1, "never": 0, "per_weapon": len(weapons)}[str(variants["sustained_on_as"])]
+    bonus = commands()[command].attack if command in commands() else 0
+    score.add(command, bonus * (sustained if bonus > 0 else 1), "1.4.1")
+    score.add("crossfire", 1, "1.7.5", when=crossfire)
+    score.add("indirect fire", -3, "2.1.8", when=blind and variants["spotters"] != "cancel_penalty")
+    run("attack", shared_rules(weapons), score, command, position)
+    if variants["as_order"] == "modifiers_first" and mode == SPREAD:
+        score.add("spread", -(score.total - score.total // 2), "1.7.4")
+    maximum = min(weapon.maximum or 0 for weapon in weapons)
+    above = max(0, score.total - maximum)
+    score.add("maximum", -above, "1.7.4")
+    extra = -(-above // 2) if variants["as_excess"] == "per_started_two" else above // 2
+    return Value(score, maximum, extra)
+
+
+def shared_rules(weapons: list[Weapon]) -> tuple[SpecialRule, ...]:
+    """1.7.4 Of mixed guns only the special rules that all of them have."""
+    common = reduce(lambda a, b: a & b, (set(weapon.rules) for weapon in weapons))
+    return tuple(rule for rule in weapons[0].rules if rule in common)
+
+
+def plan_barrage(fire: Fire, order: Any, plan: FirePlan) -> Barrage:
+    """1.7.4 The barrage as ordered, or why it cannot be."""
+    target, at, mode = _order(fire, order)
+    guns = _guns(fire, target, at, plan.suppressed)
+    if not guns:
+        raise Illegal(f"{fire.formation.name} has no gun that reaches there", "1.7.4")
+    _covers_the_most(fire.position, target, at, mode)
+    return make_barrage(fire.position, fire.formation, target, at, mode, fire.command, guns)
+
+
+def _order(fire: Fire, order: Any) -> tuple[int, Point, str]:
+    if not isinstance(order, dict) or set(order) != {"target", "at", "mode"}:
+        raise Illegal("a barrage has a target, a place (at) and a mode", "1.7.4")
+    target, at, mode = order["target"], order["at"], order["mode"]
+    if mode not in RADIUS:
+        raise Illegal(f"a barrage is concentrated or spread, not {mode!r}", "1.7.4")
+    if type(target) is not int or target not in _possible_targets(fire):
+        raise Illegal("no such enemy formation on the table", "1.7.4")
+    if not isinstance(at, list) or len(at) != 2 or not all(type(n) in (int, float) for n in at):
+        raise Illegal("a barrage falls at x and y", "1.7.4")
+    return target, (float(at[0]), float(at[1])), str(mode)
+
+
+def _possible_targets(fire: Fire) -> list[int]:
+    position = fire.position
+    enemies = [f for f in position.of_side(1 - fire.formation.side) if f.on_table and len(position.standing(f))]
+    return [f.index for f in enemies if fire.limit is None or f.index in fire.limit]
+
+
+def _guns(fire: Fire, target: int, at: Point, silent: list[int]) -> list[tuple[int, Weapon, bool]]:
+    """Guns that reach the place, with whether they fire without seeing the target."""
+    position = fire.position
+    units = position.standing(position.formations[target])
+    found: list[tuple[int, Weapon, bool]] = []
+    quiet = silent or _suppressed(fire, target)
+    for battery in fire.gunnery.artillery:
+        sees = np.asarray(lines_of_sight(position, np.array(battery.units), units).any(axis=1))
+        for unit, seen in zip(battery.units, sees.tolist(), strict=True):
+            in_reach = distance(position.at(unit), at) <= battery.weapon.range + SLACK
+            if unit not in quiet and in_reach and (seen or battery.indirect):
+                found.append((unit, battery.weapon, not seen))
+    return found
+
+
+def _suppressed(fire: Fire, target: int) -> list[int]:
+    return suppressed_units(fire.position, fire.gunnery.own, fire.formation.suppression, [(target,)])
+
+
+def _covers_the_most(position: Position, target: int, at: Point, mode: str) -> None:
+    """1.7.4 The barrage lies where it covers as many units of its target as it can."""
+    units = position.standing(position.formations[target])
+    _, _, most = best_disc(position.x, position.y, units, RADIUS[mode])
+    covered = sum(distance(position.at(int(unit)), at) <= RADIUS[mode] + SLACK for unit in units)
+    if covered < most:
+        raise Illegal(f"the barrage covers {covered} units of its target and could cover {most}", "1.7.4")
+
+
+def make_barrage(
+    position: Position,
+    formation: Formation,
+    target: int,
+    at: Point,
+    mode: str,
+    command: str,
+    guns: list[tuple[int, Weapon, bool]],
+) -> Barrage:
+    """1.7.4 Value, and everybody under it: friend and foe, the nearest to the guns first."""
+    weapons = [weapon for _, weapon, _ in guns]
+    crossed = crossfire(position, formation, (target,)) is not None
+    blind = any(dark for _, _, dark in guns)
+    value = barrage_value(position, weapons, mode, command, blind=blind, crossfire=crossed)
+    under = units_under(position, at, mode, [unit for unit, _, _ in guns])
+    hit = dict.fromkeys([target, *(position.unit(unit).formation for unit in under)])
+    return Barrage(
+        formation,
+        target,
+        at,
+        mode,
+        value.score,
+        value.maximum,
+        value.extra_tokens,
+        shared_rules(weapons),
+        [unit for unit, _, _ in guns],
+        under,
+        tuple(hit),
+    )
+
+
+def units_under(position: Position, at: Point, mode: str, guns: list[int]) -> list[int]:
+    """1.7.4 Every ground unit under the barrage, the nearest to the guns first."""
+    standing = np.flatnonzero(position.on)
+    gaps = np.hypot(position.x[standing] - at[0], position.y[standing] - at[1])
+    under = standing[gaps <= RADIUS[mode] + position.field.radius[standing] + SLACK]
+    under = np.array([u for u in under if position.unit(int(u)).sheet.type in GROUND], dtype=np.int64)
+    if not len(under) or not guns:
+        return [int(unit) for unit in under]
+    near = position.distances(np.array(guns, dtype=np.int64), under).min(axis=0)
+    return [int(unit) for unit in under[np.argsort(near, kind="stable")]]
+
+
+def bombard(battle: Battle[Position], barrage: Barrage) -> list[DieResult]:
+    """1.7.4 One d10 for every unit under the barrage; the target formation takes a token in any case."""
+    position = battle.position
+    before = position.formations[barrage.target].suppression
+    results: list[DieResult] = []
+    crossed = any(part.name == "crossfire" for part in barrage.score.parts)
+    for unit, dice in dice_against(position, barrage):
+        for face in battle.roll(dice, d10, "barrage"):
+            if position.on[unit]:
+                first = crossed and not any(result.result == "kill" for result in results)
+                results.append(_hit(battle, barrage, unit, face, first))
+    formation = position.formations[barrage.target]
+    if formation.suppression == before or position.field.variants["always_one_st"] == "additional":
+        formation.suppression += 1
+    formation.suppression += barrage.extra_tokens
+    return results
+
+
+def dice_against(position: Position, barrage: Barrage) -> list[tuple[int, int]]:
+    """1.7.4, 2.2.2 How many dice each unit under it faces; a Damage unit at the centre faces one for each kill."""
+    if position.field.variants["barrage_dice"] == "score":
+        dice = [0] * len(barrage.under)
+        for number in range(barrage.score.total if barrage.under else 0):
+            dice[number % len(barrage.under)] += 1
+        return list(zip(barrage.under, dice, strict=True))
+    return [(unit, _dice_for(position, barrage, unit)) for unit in barrage.under]
+
+
+def _dice_for(position: Position, barrage: Barrage, unit: int) -> int:
+    centred = distance(position.at(unit), barrage.at) <= SLACK
+    return kills_needed(position.unit(unit)) if centred else 1
+
+
+def _hit(battle: Battle[Position], barrage: Barrage, unit: int, face: int, first_kill_extra: bool) -> DieResult:
+    position = battle.position
+    armoured = position.unit(unit).sheet.type == ARMOURED_VEHICLE
+    attack = Tally("AS", barrage.against_armour if armoured else barrage.score.total, "1.7.4", explain=False)
+    cover = cover_of(position, np.array([unit], dtype=np.int64))
+    covered = {unit: (int(cover.armour[0]), int(cover.visibility[0]))}
+    volley = Volley("AS", attack, barrage.rules, 1, barrage.guns, [unit], covered, "barrage")
+    result = score_die(position, volley, face, unit)
+    result.shooter = barrage.guns[0] if barrage.guns else -1
+    take_effect(battle, volley, result, [], True, first_kill_extra)
+    return result
+
+
+def best_place(position: Position, target: int, mode: str) -> Point:
+    """Where a barrage covers the most units of a formation."""
+    units = position.standing(position.formations[target])
+    x, y, _ = best_disc(position.x, position.y, units, RADIUS[mode])
+    return rounded((float(x), float(y)))
+
+
+def barrage_options(fire: Fire) -> Iterator[Answer]:
+    """Barrages on offer: each enemy formation the guns reach, in both modes, where they cover the most."""
+    for target in _possible_targets(fire):
+        for mode in RADIUS:
+            at = best_place(fire.position, target, mode)
+            if _guns(fire, target, at, []):
+                yield {"target": target, "at": list(at), "mode": mode}

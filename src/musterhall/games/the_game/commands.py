@@ -1,0 +1,68 @@
+"""1.4.1 The commands and what each allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from pydantic import Field
+
+from musterhall.games.the_game.package_data import FileModel, catalogue_data
+from musterhall.problems import parse_model
+
+SUSTAINED_FIRE = "sustained fire"
+ADVANCE = "advance"
+DASH = "dash"
+PREPARED_FIRE = "prepared fire"
+ASSAULT = "assault"
+REFORM = "reform"
+LOCAL_ORDER = "local order"
+GIVEN = (SUSTAINED_FIRE, ADVANCE, DASH, PREPARED_FIRE, ASSAULT)
+"""What can lie on a command stack."""
+
+
+class _Entry(FileModel):
+    name: str
+    moves: int = 0
+    fires: bool = False
+    attack: int = 0
+    failed: list[str] = Field(default_factory=list)
+    given: bool = True
+    one_of: list[str] = Field(default_factory=list)
+    regroups: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """1.4.1 One command: moves, then fire with `attack` added; or one of several things; `failed` is what is left."""
+
+    name: str
+    moves: int
+    fires: bool
+    attack: int
+    failed: tuple[str, ...]
+    one_of: tuple[str, ...]
+    regroups: bool
+
+
+@cache
+def commands() -> dict[str, Command]:
+    file = "commands.toml"
+    entries = [parse_model(_Entry, entry, f"{file}, {key}") for key, entry in catalogue_data(file).items()]
+    return {
+        entry.name: Command(
+            entry.name,
+            entry.moves,
+            entry.fires,
+            entry.attack,
+            tuple(entry.failed),
+            tuple(entry.one_of),
+            entry.regroups,
+        )
+        for entry in entries
+    }
+
+
+def local_order(failed: str) -> tuple[str, ...]:
+    """1.4.1 What is left when the test for `failed` did not succeed: regroup, or what that command leaves."""
+    return (*commands()[LOCAL_ORDER].one_of, *commands()[failed].failed)

@@ -1,0 +1,78 @@
+"""1.9 End phase: rallying, and regrouping, which commands allow."""
+
+from __future__ import annotations
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Choice, Rule
+from musterhall.dice import d5, d10
+from musterhall.games.the_game.breaking import withdraw
+from musterhall.games.the_game.generalities import command_value
+from musterhall.games.the_game.moving import enemy_near
+from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.special_rules import leaders, run
+from musterhall.tally import Tally
+
+RALLIES_AT = 11
+
+
+def regroup(battle: Battle[Position], formation: Formation) -> Rule[None]:
+    """1.9.1 Roll two d5 and let one of them say how many suppression tokens go; a leader takes one more."""
+    dice = battle.roll(2, d5, "regroup")
+    chosen = dice[0]
+    if dice[0] != dice[1]:
+        chosen = yield Choice(formation.side, "1.9.1", "regroup", sorted(dice, reverse=True), formation.name)
+    before = formation.suppression
+    formation.suppression = max(0, before - chosen - leaders(battle.position, formation))
+    if battle.recording:
+        text = f"{formation.name} regroups with {dice[0]} and {dice[1]}: {before} tokens become {formation.suppression}"
+        battle.tell("regroup", text, "1.9.1", formation=formation.index, dice=dice)
+
+
+def rally_test(position: Position, formation: Formation) -> Tally:
+    """1.9.2, 2.3.2 What is added to the d10 of a rally test."""
+    test = Tally("COM", command_value(position, formation), "1.9.2")
+    if enemy_near(position, formation, 30.0):
+        near = enemy_near(position, formation, 15.0)
+        test.add("enemy within 15 cm", -1, "1.9.2", when=near)
+        only_one = near and position.field.variants["rally_15_and_30"] == "one"
+        test.add("enemy within 30 cm", -1, "1.9.2", when=not only_one)
+    test.add("broken", -3, "1.9.2", when=formation.broken)
+    run("rally test", formation.rules, test, formation)
+    return test
+
+
+def rally(battle: Battle[Position], formation: Formation) -> Rule[None]:
+    """1.9.2 Shake off suppression, or stop running."""
+    test = rally_test(battle.position, formation)
+    face = battle.roll(1, d10, "rally")[0]
+    rallies = face + test.total >= RALLIES_AT
+    before = formation.suppression
+    if rallies:
+        take_heart(battle.position, formation)
+    if battle.recording:
+        outcome = f"rallies, {before} tokens become {formation.suppression}" if rallies else "does not rally"
+        text = f"{formation.name} {outcome}: d10 {face} + {test} gives {face + test.total} against {RALLIES_AT}"
+        battle.tell("rally", text, "1.9.2", formation=formation.index, face=face, test=test.as_data(), rallies=rallies)
+    if not rallies and formation.broken:
+        yield from withdraw(battle, formation)
+
+
+def take_heart(position: Position, formation: Formation) -> None:
+    """1.9.2 A broken formation stands again with half its units in tokens; another loses half of its tokens."""
+    up = 1 if position.field.variants["rally_half"] == "up" else 0
+    if formation.broken:
+        formation.broken = False
+        kept = formation.suppression if position.field.variants["rally_broken_st"] == "add" else 0
+        formation.suppression = kept + (formation.size + up) // 2
+    else:
+        formation.suppression -= (formation.suppression + up) // 2
+
+
+def rally_all(battle: Battle[Position]) -> Rule[None]:
+    """1.9 Both sides rally their formations, the winner of the initiative first."""
+    position = battle.position
+    first = max(position.winner, 0)
+    for side in (first, 1 - first):
+        for formation in position.of_side(side):
+            if formation.on_table and formation.alive and (formation.broken or formation.suppression):
+                yield from rally(battle, formation)

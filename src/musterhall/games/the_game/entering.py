@@ -1,0 +1,62 @@
+"""6.1.4 Coming on: a formation that is late lines up at its table edge and moves from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from musterhall.battle.battle import Battle
+from musterhall.games.the_game.moving import CONTROL_AREA, standing_room
+from musterhall.games.the_game.position import NOBODY, Formation, Position
+from musterhall.geometry import Point, distance
+
+SPACING = 3.0
+"""How far apart units stand when a formation is lined up for them."""
+
+
+def come_on(battle: Battle[Position], formation: Formation) -> None:
+    """6.1.4 Line up along the own edge at the marked point; the move is measured from there."""
+    position = battle.position
+    at = position.scenario.entries.get(formation.battle_group, position.field.table.width / 2)
+    edge = own_edge(position, formation.side)
+    walkers = [unit for unit in formation.units if position.aboard[unit] == NOBODY]
+    put_near(position, formation, walkers, (at, edge))
+    battle.tell("enter", f"{formation.name} comes on", "6.1.4", formation=formation.index)
+
+
+def own_edge(position: Position, side: int) -> float:
+    return 0.0 if side == 0 else position.field.table.depth
+
+
+def put_near(position: Position, formation: Formation, units: list[int], middle: Point) -> None:
+    """Put units on free ground in ranks about a point, the nearest room first."""
+    spots = free_spots(position, formation, middle)
+    for unit in units:
+        spot = next((spot for spot in spots if standing_room(position, unit, spot)), middle)
+        position.place(unit, spot)
+        position.facing[unit] = 90.0 if formation.side == 0 else 270.0
+
+
+def free_spots(position: Position, formation: Formation, middle: Point) -> Iterator[Point]:
+    """Places about a point, from near to far, on the table and outside enemy control areas."""
+    table = position.field.table
+    enemies = [position.at(int(unit)) for unit in position.standing_side(1 - formation.side)]
+    own = [position.at(int(unit)) for unit in position.standing_side(formation.side)]
+    for spot in _rings(middle):
+        if not (0 <= spot[0] <= table.width and 0 <= spot[1] <= table.depth):
+            continue
+        if any(distance(spot, enemy) <= CONTROL_AREA + 0.5 for enemy in enemies):
+            continue
+        if not any(distance(spot, other) < 1.0 for other in own):
+            yield spot
+
+
+def _rings(middle: Point) -> Iterator[Point]:
+    """A square lattice about a point, ring by ring."""
+    yield middle
+    for ring in range(1, 40):
+        side = [(step, -ring) for step in range(-ring, ring)]
+        side += [(ring, step) for step in range(-ring, ring)]
+        side += [(-step, ring) for step in range(-ring, ring)]
+        side += [(-ring, -step) for step in range(-ring, ring)]
+        for dx, dy in sorted(side, key=lambda d: d[0] ** 2 + d[1] ** 2):
+            yield (round(middle[0] + dx * SPACING, 2), round(middle[1] + dy * SPACING, 2))

@@ -1,0 +1,204 @@
+"""THE GAME as a whole: how a battle is set up, and which rule plays on from where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Rule
+from musterhall.dice import Dice
+from musterhall.games.the_game.datasheets import AIR, NAVAL
+from musterhall.games.the_game.end_phase import rally_all
+from musterhall.games.the_game.field import Field, Player, Unit
+from musterhall.games.the_game.forces import Force
+from musterhall.games.the_game.meeting_engagement import (
+    check_victory,
+    end_by_points,
+    mark_entries,
+    pre_battle_over,
+    pre_battle_turn,
+    set_up,
+)
+from musterhall.games.the_game.position import (
+    ACTION,
+    COMMAND,
+    END,
+    NOBODY,
+    OVER,
+    PRE_BATTLE,
+    SET_UP,
+    START,
+    Formation,
+    Position,
+    Scenario,
+)
+from musterhall.games.the_game.turn import (
+    activation,
+    choose_first,
+    command_phase,
+    new_turn,
+    roll_initiative,
+    start_order,
+)
+from musterhall.games.the_game.variants import Variants
+from musterhall.problems import BadInput
+from musterhall.table import Table
+
+RULES_VERSION = "1"
+"""Goes up whenever the same seed and decisions would give another battle."""
+
+
+class TheGame:
+    """1.2 The phases of a turn, and before them the march of the Meeting Engagement."""
+
+    name = "the_game"
+    version = RULES_VERSION
+
+    def step(self, battle: Battle[Position]) -> Rule[None]:
+        """1.2 Play on to the next point that needs no memory: a phase, or one activation."""
+        phase = battle.position.phase
+        if phase == SET_UP:
+            yield from set_up(battle)
+            battle.position.phase = PRE_BATTLE
+        elif phase == PRE_BATTLE:
+            yield from self._march(battle)
+        elif phase == START:
+            yield from self._start(battle)
+        elif phase == COMMAND:
+            yield from command_phase(battle)
+            battle.position.phase = ACTION
+        elif phase == ACTION:
+            yield from self._act(battle)
+        elif phase == END:
+            yield from self._end(battle)
+
+    def over(self, position: Position) -> bool:
+        return position.phase == OVER
+
+    def _march(self, battle: Battle[Position]) -> Rule[None]:
+        """6.1.4 Pre-battle turns until enemies meet or all have arrived."""
+        position = battle.position
+        yield from pre_battle_turn(battle)
+        if pre_battle_over(position):
+            position.scenario.turns_marched = position.turn
+            position.turn, position.phase, position.loser = 1, START, NOBODY
+        else:
+            position.turn += 1
+
+    def _start(self, battle: Battle[Position]) -> Rule[None]:
+        """1.3 Start phase events, which on land are the late arrivals of turn 1."""
+        position = battle.position
+        new_turn(position)
+        battle.tell("phase", f"Turn {position.turn}", "1.2", turn=position.turn)
+        if position.turn == 1 and position.scenario.plans != ({}, {}):
+            order = yield from start_order(battle)
+            yield from mark_entries(battle, order)
+        position.phase = COMMAND
+
+    def _act(self, battle: Battle[Position]) -> Rule[None]:
+        """1.5 Initiative, then activations until everybody has acted."""
+        position = battle.position
+        if position.side == NOBODY:
+            met = position.scenario.contact_by
+            if position.turn == 1 and met != NOBODY:
+                yield from choose_first(battle, met)
+            else:
+                yield from roll_initiative(battle)
+            if not any(f.can_act for f in position.of_side(position.side)):
+                position.side = 1 - position.side
+        if position.side != NOBODY and any(f.can_act for f in position.of_side(position.side)):
+            yield from activation(battle)
+        if not any(formation.can_act for formation in position.formations):
+            position.phase = END
+
+    def _end(self, battle: Battle[Position]) -> Rule[None]:
+        """1.9, 6.1.5 Victory is looked at first, then everybody rallies; after the last turn the points decide."""
+        position = battle.position
+        if check_victory(battle):
+            position.phase = OVER
+            return
+        yield from rally_all(battle)
+        alive = [any(f.alive for f in position.of_side(side)) for side in (0, 1)]
+        if position.turn >= position.scenario.last_turn or not all(alive):
+            end_by_points(battle)
+            position.phase = OVER
+            return
+        position.turn += 1
+        position.phase = START
+        new_turn(position)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a Meeting Engagement is fought with."""
+
+    red: Force
+    blue: Force
+    table: Table
+    variants: Variants
+
+    def position(self) -> Position:
+        """6.1.2 Both forces beside the table, infantry mounted, battle groups made up."""
+        units: list[Unit] = []
+        formations: list[Formation] = []
+        groups: tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]] = ({}, {})
+        for side, force in enumerate((self.red, self.blue)):
+            for entry in force.formations:
+                _refuse_air_and_sea(entry.name, [sheet.type for sheet in entry.units])
+                index, first = len(formations), len(units)
+                for number, sheet in enumerate(entry.units, start=1):
+                    units.append(Unit(len(units), f"{sheet.name} {number}", sheet, index, side))
+                members = list(range(first, len(units)))
+                formations.append(
+                    Formation(
+                        index,
+                        side,
+                        entry.name,
+                        members,
+                        len(members),
+                        entry.rules,
+                        entry.cost,
+                        entry.battle_group,
+                        on_table=False,
+                    )
+                )
+                groups[side][entry.battle_group] = (*groups[side].get(entry.battle_group, ()), index)
+        players = (_player("Red", self.red), _player("Blue", self.blue))
+        field = Field(self.table, tuple(units), players, self.variants)
+        position = Position.of(field, formations, Scenario("meeting engagement", groups))
+        position.phase = SET_UP
+        for formation in formations:
+            mount(position, formation)
+        return position
+
+
+def _player(name: str, force: Force) -> Player:
+    return Player(name, force.army, force.initiative, force.strategy)
+
+
+def _refuse_air_and_sea(name: str, types: list[str]) -> None:
+    for kind in types:
+        if kind in AIR or kind in NAVAL:
+            raise BadInput(f"formation {name}: a {kind} cannot fight yet (chapters 3 and 4); leave the formation out.")
+
+
+def mount(position: Position, formation: Formation) -> None:
+    """1.6.3 Put everybody who fits into the formation's transports, before they are on the table."""
+    room = {
+        unit: carrier.capacity
+        for unit in formation.units
+        if (carrier := position.unit(unit).sheet.transport) is not None
+    }
+    for unit in formation.units:
+        sheet = position.unit(unit).sheet
+        for transport in room:
+            carrier = position.unit(transport).sheet.transport
+            if room[transport] > 0 and carrier is not None and sheet.name in carrier.carries and transport != unit:
+                room[transport] -= 1
+                position.aboard[unit] = transport
+                break
+
+
+def new_battle(setup: Setup, seed: int, *, recording: bool = True, watcher: Any = None) -> Battle[Position]:
+    return Battle(TheGame(), setup.position(), Dice(seed), recording=recording, watcher=watcher)

@@ -1,0 +1,277 @@
+"""1.7, 1.7.1, 1.7.5 Who can fire what at whom: ranges, line of sight, suppression, attack values, crossfire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from musterhall.games.the_game.commands import SUSTAINED_FIRE, commands
+from musterhall.games.the_game.datasheets import Weapon
+from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.sight import lines_of_sight
+from musterhall.games.the_game.special_rules import Shot, may_fire_indirectly, run
+from musterhall.geometry import Flags, Floats, Ints, between
+from musterhall.tally import Tally
+
+ONE_TARGET_RANGE = 10.0
+"""1.7.1 Formations with units this near may be fired at as one."""
+ON_THE_LINE = 0.5
+"""1.7.5 How near a line of crossfire must pass to a unit to be said to meet it, beyond its base."""
+
+
+@dataclass(slots=True)
+class Battery:
+    """The units of a formation that may fire one kind of weapon now."""
+
+    weapon: Weapon
+    units: list[int]
+    rows: list[int]
+    indirect: bool
+    """May fire at what it does not see."""
+
+
+@dataclass(slots=True)
+class Sighting:
+    """What a formation's units have before them when they look at one or two enemy formations."""
+
+    targets: tuple[int, ...]
+    units: Ints
+    distances: Floats
+    seen: Flags
+
+
+class Gunnery:
+    """What the units of one formation could fire, worked out once and asked about several targets."""
+
+    def __init__(
+        self,
+        position: Position,
+        formation: Formation,
+        command: str,
+        *,
+        defensive: bool = False,
+        shooters: Sequence[int] | None = None,
+    ) -> None:
+        self.position = position
+        self.formation = formation
+        self.command = command
+        self.defensive = defensive
+        standing = position.standing(formation)
+        self.own = standing if shooters is None else np.array([u for u in standing if u in shooters], np.int64)
+        self.row = {int(unit): row for row, unit in enumerate(self.own)}
+        self.batteries, self.artillery = self._batteries()
+        self.reach = max((battery.weapon.range for battery in self.batteries), default=0.0)
+        self._sightings: dict[tuple[int, ...], Sighting] = {}
+
+    def _batteries(self) -> tuple[list[Battery], list[Battery]]:
+        found: dict[int, Battery] = {}
+        for unit, row in self.row.items():
+            for weapon in self.position.field.units[unit].sheet.weapons:
+                if weapon.rules or weapon.artillery:
+                    shot = self.shot(unit, weapon)
+                    if shot.refused:
+                        continue
+                    indirect = may_fire_blind(shot)
+                else:
+                    indirect = False
+                battery = found.get(id(weapon))
+                if battery is None:
+                    found[id(weapon)] = Battery(weapon, [unit], [row], indirect)
+                else:
+                    battery.units.append(unit)
+                    battery.rows.append(row)
+        direct = [battery for battery in found.values() if not battery.weapon.artillery]
+        return direct, [battery for battery in found.values() if battery.weapon.artillery]
+
+    def shot(self, unit: int, weapon: Weapon) -> Shot:
+        return may_fire(self.position, unit, weapon, self.command, self.defensive)
+
+    def sighting(self, targets: tuple[int, ...]) -> Sighting:
+        """What stands before the formation when it looks at these enemy formations."""
+        found = self._sightings.get(targets)
+        if found is None:
+            position = self.position
+            units = np.concatenate([position.standing(position.formations[target]) for target in targets])
+            gaps = position.distances(self.own, units)
+            reach = self.reach + 2 * float(position.field.radius.max(initial=0.0))
+            found = Sighting(targets, units, gaps, lines_of_sight(position, self.own, units, reach))
+            self._sightings[targets] = found
+        return found
+
+    def reachable(self, battery: Battery, weapon_type: str, sighting: Sighting) -> Flags:
+        """1.7, 1.7.2 For each unit of the battery, the target units it can hurt from where it stands."""
+        rows = battery.rows
+        reach = sighting.distances[rows] <= battery.weapon.range + 1e-9
+        if not battery.indirect:
+            reach &= sighting.seen[rows]
+        reach &= self.position.field.vulnerable[weapon_type][sighting.units]
+        if any(rule.name == "fire arc" for rule in battery.weapon.rules):
+            reach &= self._bearing(battery, sighting)
+        return reach
+
+    def _bearing(self, battery: Battery, sighting: Sighting) -> Flags:
+        position = self.position
+        result = np.zeros((len(battery.units), len(sighting.units)), dtype=np.bool_)
+        for i, unit in enumerate(battery.units):
+            for j, target in enumerate(sighting.units):
+                bears: list[bool] = []
+                facing, there = float(position.facing[unit]), position.at(int(target))
+                run(
+                    "may bear",
+                    battery.weapon.rules,
+                    position.unit(unit),
+                    position.at(unit),
+                    facing,
+                    there,
+                    bears,
+                )
+                result[i, j] = all(bears)
+        return result
+
+    def can_target(self, weapon_type: str, targets: tuple[int, ...]) -> bool:
+        """1.7.1 Has any unit a weapon of this type, and somebody in those formations to hurt with it?"""
+        return any(
+            self.reachable(battery, weapon_type, self.sighting(targets)).any()
+            for battery in self.batteries
+            if any(kind == weapon_type for kind, _ in battery.weapon.attacks)
+        )
+
+    def weapon_types(self) -> list[str]:
+        return sorted({kind for battery in self.batteries for kind, _ in battery.weapon.attacks})
+
+    def enemies(self) -> list[int]:
+        """Enemy formations near enough to be looked at, the nearest first."""
+        position = self.position
+        near: list[tuple[float, int]] = []
+        for enemy in position.of_side(1 - self.formation.side):
+            if enemy.on_table and enemy.alive and len(units := position.standing(enemy)) and len(self.own):
+                gap = float(position.distances(self.own, units).min())
+                if gap <= self.reach + 1e-9:
+                    near.append((gap, enemy.index))
+        return [index for _, index in sorted(near)]
+
+
+def may_fire(position: Position, unit: int, weapon: Weapon, command: str, defensive: bool = False) -> Shot:
+    """1.7.4, 2.1 May this weapon fire under this command? Artillery wants Sustained Fire, special rules have a say."""
+    shot = Shot(position, position.field.units[unit], weapon, command, defensive)
+    shot.needs_sustained = weapon.artillery
+    run("may fire", weapon.rules, shot)
+    if shot.needs_sustained and command != SUSTAINED_FIRE:
+        shot.refuse("artillery fires on Sustained Fire", "1.7.4")
+    return shot
+
+
+def may_fire_blind(shot: Shot) -> bool:
+    """2.1.8 May it fire at what its unit does not see?"""
+    if not any(rule.name == "indirect fire" for rule in shot.weapon.rules) or not may_fire_indirectly(shot):
+        return False
+    return shot.position.field.variants["spotters"] != "required" or spotter(shot.position, shot.unit.side)
+
+
+def spotter(position: Position, side: int) -> bool:
+    """2.1.8 As a variant: is there a scout on the table to watch the fall of shot?"""
+    return any(position.unit(int(unit)).rule("scout") for unit in position.standing_side(side))
+
+
+def close_range(weapon_range: float) -> float:
+    """1.7 Half the range, rounded down to the nearest 5 cm."""
+    return weapon_range / 2 // 5 * 5
+
+
+def one_target(position: Position, a: int, b: int) -> bool:
+    """1.7.1 Have the two formations units within 10 cm of each other?"""
+    first, second = position.formations[a], position.formations[b]
+    if a == b or first.side != second.side:
+        return False
+    ours, theirs = position.standing(first), position.standing(second)
+    return bool(len(ours) and len(theirs) and position.distances(ours, theirs).min() <= ONE_TARGET_RANGE + 1e-9)
+
+
+# Suppression
+
+
+def suppressed_units(position: Position, own: Ints, tokens: int, targets: Sequence[tuple[int, ...]]) -> list[int]:
+    """1.7 One unit for each token keeps its head down, the farthest from the target first.
+
+    With several targets they take turns, in the order the shooter named them.
+    """
+    if tokens <= 0 or not targets:
+        return []
+    if position.field.variants["suppression_multi_target"] == "nearest_target":
+        targets = [min(targets, key=lambda target: _gaps(position, own, target).min())]
+    orders = [np.argsort(-_gaps(position, own, target), kind="stable") for target in targets]
+    suppressed: list[int] = []
+    for turn in range(min(tokens, len(own))):
+        order = orders[turn % len(orders)]
+        suppressed.append(next(unit for unit in own[order].tolist() if unit not in suppressed))
+    return suppressed
+
+
+def _gaps(position: Position, own: Ints, target: tuple[int, ...]) -> Floats:
+    units = np.concatenate([position.standing(position.formations[index]) for index in target])
+    gaps: Floats = position.distances(own, units).min(axis=1)
+    return gaps
+
+
+# Attack values
+
+
+def attack_value(
+    fire_command: str,
+    position: Position,
+    weapon: Weapon,
+    kind: str,
+    gap: float,
+    *,
+    blind: bool = False,
+    crossfire: bool = False,
+    extra: tuple[tuple[str, int, str], ...] = (),
+    explain: bool = True,
+) -> Tally:
+    """1.4.1, 1.7, 1.7.5, 2.1.8 The ATT of one shot with each modifier."""
+    attack = Tally(kind, dict(weapon.attacks)[kind], "1.7", explain)
+    command = commands().get(fire_command)
+    if command is not None:
+        attack.add(command.name, command.attack, "1.4.1")
+    attack.add("close range", 1, "1.7", when=gap <= close_range(weapon.range) + 1e-9)
+    attack.add("crossfire", 1, "1.7.5", when=crossfire)
+    if blind:
+        helped = position.field.variants["spotters"] == "cancel_penalty"
+        attack.add("indirect fire", -3, "2.1.8", when=not helped)
+    for name, value, section in extra:
+        attack.add(name, value, section)
+    return attack
+
+
+# Crossfire
+
+
+def crossfire(position: Position, formation: Formation, targets: tuple[int, ...]) -> tuple[int, int, int, int] | None:
+    """1.7.5 A line from a firing unit to a unit of another own formation that meets the target or parts it.
+
+    Gives shooter, friend and the one or two target units the line meets.
+    """
+    shooters = position.standing(formation)
+    friends = np.flatnonzero(position.on & (position.field.side == formation.side))
+    friends = friends[position.field.formation[friends] != formation.index]
+    if position.field.variants["crossfire_reach"] == "range_and_sight":
+        friends = _friends_in_reach(position, friends, targets)
+    for target in targets:
+        units = position.standing(position.formations[target])
+        if len(units) and len(shooters) and len(friends):
+            width = float(position.field.radius[units].max()) + ON_THE_LINE
+            line = between(position.x, position.y, shooters, friends, units, width)
+            if line[0] >= 0:
+                return (int(line[0]), int(line[1]), int(line[2]), int(line[3]))
+    return None
+
+
+def _friends_in_reach(position: Position, friends: Ints, targets: tuple[int, ...]) -> Ints:
+    """As a variant: the other formation must have range and line of sight too."""
+    units = np.concatenate([position.standing(position.formations[target]) for target in targets])
+    sees = lines_of_sight(position, friends, units)
+    gaps = position.distances(friends, units)
+    reach = np.array([max((w.range for w in position.unit(int(f)).sheet.weapons), default=0.0) for f in friends])
+    return friends[(sees & (gaps <= reach[:, None])).any(axis=1)]

@@ -1,0 +1,626 @@
+"""6.1 The Meeting Engagement: maps, objectives, the march before the battle, and how it ends."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule, yes_or_no
+from musterhall.games.the_game.commands import ADVANCE, DASH, GIVEN, PREPARED_FIRE
+from musterhall.games.the_game.entering import SPACING, put_near
+from musterhall.games.the_game.marching import all_out
+from musterhall.games.the_game.moving import Move, apply_marching
+from musterhall.games.the_game.position import (
+    NOBODY,
+    Formation,
+    Objective,
+    Orders,
+    Plan,
+    Position,
+)
+from musterhall.games.the_game.turn import roll_initiative
+from musterhall.geometry import IMPASSABLE, Floats, Ints, Point, distance, inside, path_length, towards
+
+SQUARE = 30.0
+CONTACT = 30.0
+PRIMARY, SECONDARY = "primary", "secondary"
+MARCH_STEP = 2.5
+"""How closely the march before the battle looks for contact."""
+ABREAST = 3
+APART = 30.0
+"""6.1.3 How far a secondary objective is from other objectives and the players' edges."""
+
+
+# 6.1.1 The grid
+
+
+def columns(position: Position) -> int:
+    return int(position.field.table.width // SQUARE)
+
+
+def depths(position: Position) -> int:
+    return int(position.field.table.depth // SQUARE)
+
+
+def square_centre(position: Position, side: int, square: tuple[int, int]) -> Point:
+    """6.1.1 The middle of a square: columns from the left, depth 1 at the player's own edge."""
+    column, depth = square
+    y = (depth - 0.5) * SQUARE
+    return ((column - 0.5) * SQUARE, y if side == 0 else position.field.table.depth - y)
+
+
+def entry_turn(position: Position, plan: Plan) -> int:
+    """6.1.4 The deeper its target, the earlier a battle group comes on: depth four on pre-battle turn 1."""
+    return depths(position) + 1 - plan.path[-1][1]
+
+
+# 6.1.2 Maps
+
+
+class DrawMap(Decision):
+    """6.1.2 The secret map: an arrow for each battle group, from the own edge to its target square.
+
+    The answer has, by battle group, the squares `[column, depth]` it goes through; with `mark_positions` also the
+    place `[x, y]` in the target square.
+    """
+
+    __slots__ = ("groups", "position")
+    kind = "map"
+
+    def __init__(self, position: Position, side: int) -> None:
+        super().__init__(side, "6.1.2", position.field.players[side].name)
+        self.position = position
+        self.groups = list(position.scenario.groups[side])
+
+    def options(self) -> Iterable[Answer]:
+        for depth in range(1, depths(self.position) + 1):
+            yield {group: self._arrow(number, depth) for number, group in enumerate(self.groups)}
+
+    def _arrow(self, number: int, depth: int) -> Any:
+        column = 1 + (number * 2 + 1) * columns(self.position) // (2 * max(1, len(self.groups))) % columns(
+            self.position
+        )
+        return self._row([[column, step] for step in range(1, depth + 1)])
+
+    def _row(self, squares: list[list[int]]) -> Any:
+        if not self.position.field.variants["mark_positions"]:
+            return squares
+        return {
+            "path": squares,
+            "place": list(square_centre(self.position, self.player, (squares[-1][0], squares[-1][1]))),
+        }
+
+    def sample(self, below: Below) -> Answer:
+        arrows = {}
+        for group in self.groups:
+            column, depth = 1 + below(columns(self.position)), 1 + below(depths(self.position))
+            squares = [[column, 1]]
+            for step in range(2, depth + 1):
+                column = min(columns(self.position), max(1, column + below(3) - 1))
+                squares.append([column, step])
+            arrows[group] = self._row(squares)
+        return arrows
+
+    def check(self, answer: Answer) -> dict[str, Plan]:
+        if not isinstance(answer, dict) or sorted(map(str, answer)) != sorted(self.groups):
+            raise Illegal(f"the map needs an arrow for each battle group: {', '.join(self.groups)}", "6.1.2")
+        return {group: self._plan(group, answer[group]) for group in self.groups}
+
+    def _plan(self, group: str, row: Any) -> Plan:
+        place = None
+        if self.position.field.variants["mark_positions"]:
+            if not isinstance(row, dict) or set(row) != {"path", "place"}:
+                raise Illegal(f"{group}: the map marks a path and a place", "6.1.2")
+            row, place = row["path"], row["place"]
+        path = self._path(group, row)
+        return Plan(path, self._place(group, path[-1], place) if place is not None else None)
+
+    def _path(self, group: str, row: Any) -> tuple[tuple[int, int], ...]:
+        if not isinstance(row, list) or not row or not all(_is_square(square) for square in row):
+            raise Illegal(f"{group}: an arrow is a list of squares, each a column and a depth", "6.1.2")
+        squares = tuple((square[0], square[1]) for square in row)
+        for column, depth in squares:
+            if not (1 <= column <= columns(self.position) and 1 <= depth <= depths(self.position)):
+                raise Illegal(f"{group}: there is no square {column}, {depth}", "6.1.1")
+        if squares[0][1] != 1:
+            raise Illegal(f"{group}: an arrow starts at the own edge, at depth 1", "6.1.2")
+        for a, b in pairwise(squares):
+            if max(abs(a[0] - b[0]), abs(a[1] - b[1])) != 1:
+                raise Illegal(f"{group}: squares {a} and {b} of the arrow are no neighbours", "6.1.2")
+        return squares
+
+    def _place(self, group: str, square: tuple[int, int], place: Any) -> Point:
+        if not isinstance(place, list) or len(place) != 2 or not all(type(n) in (int, float) for n in place):
+            raise Illegal(f"{group}: a place is x and y", "6.1.2")
+        middle = square_centre(self.position, self.player, square)
+        if abs(place[0] - middle[0]) > SQUARE / 2 or abs(place[1] - middle[1]) > SQUARE / 2:
+            raise Illegal(f"{group}: the place is not in the target square", "6.1.2")
+        return (float(place[0]), float(place[1]))
+
+
+def _is_square(square: Any) -> bool:
+    return isinstance(square, list) and len(square) == 2 and all(type(number) is int for number in square)
+
+
+# 6.1.3 Objectives
+
+
+class PutObjective(Decision):
+    """6.1.3 Where does the next objective go? The answer is `[x, y]`."""
+
+    __slots__ = ("objective_kind", "position")
+    kind = "objective"
+
+    def __init__(self, position: Position, side: int, objective_kind: str) -> None:
+        super().__init__(side, "6.1.3", objective_kind)
+        self.position = position
+        self.objective_kind = objective_kind
+
+    def options(self) -> Iterable[Answer]:
+        table = self.position.field.table
+        edge = table.depth if self.player == 0 else 0.0
+        ys = [edge] if self.objective_kind == PRIMARY else [table.depth / 4 * n for n in range(1, 4)]
+        for y in ys:
+            for step in range(1, 12):
+                place = [table.width / 12 * step, y]
+                if not objective_refusal(self.position, self.player, self.objective_kind, (place[0], place[1])):
+                    yield place
+
+    def check(self, answer: Answer) -> Point:
+        if not isinstance(answer, list) or len(answer) != 2 or not all(type(n) in (int, float) for n in answer):
+            raise Illegal("an objective lies at x and y", "6.1.3")
+        place = (float(answer[0]), float(answer[1]))
+        refusal = objective_refusal(self.position, self.player, self.objective_kind, place)
+        if refusal:
+            raise Illegal(refusal, "6.1.3")
+        return place
+
+
+def objective_refusal(position: Position, side: int, kind: str, place: Point) -> str:
+    """6.1.3 Why an objective may not lie there, or nothing."""
+    table, (x, y) = position.field.table, place
+    if not (math.isfinite(x) and math.isfinite(y) and 0 <= x <= table.width and 0 <= y <= table.depth):
+        return "the objective is off the table"
+    far_edge = table.depth if side == 0 else 0.0
+    if kind == PRIMARY:
+        return "" if y == far_edge else "the primary objective lies on the opponent's table edge"
+    if half_of(position, place) != side and y != table.depth / 2:
+        return "a secondary objective lies in the own half"
+    if any(distance(place, (other.x, other.y)) < APART - 1e-9 for other in position.scenario.objectives):
+        return "a secondary objective is at least 30 cm from other objectives"
+    gaps = [y, table.depth - y]
+    if position.field.variants["secondary_30"] == "all_edges":
+        gaps += [x, table.width - x]
+    return "" if min(gaps) >= APART - 1e-9 else "a secondary objective is at least 30 cm from the table edges"
+
+
+def half_of(position: Position, place: Point) -> int:
+    """Whose half of the table a place is in."""
+    return 0 if place[1] < position.field.table.depth / 2 else 1
+
+
+def put_objectives(battle: Battle[Position]) -> Rule[None]:
+    """6.1.3 Primaries first, then secondaries, by turns; the higher strategy value begins."""
+    position = battle.position
+    players = position.field.players
+    first = 0 if players[0].strategy >= players[1].strategy else 1
+    for kind in (PRIMARY, SECONDARY, SECONDARY):
+        for side in (first, 1 - first):
+            decision = PutObjective(position, side, kind)
+            x, y = yield decision
+            half = 1 - side if kind == PRIMARY else side
+            position.scenario.objectives += (Objective(x, y, side, kind, half),)
+            battle.tell(
+                "objective", f"{players[side].name} puts a {kind} objective at {x:g}, {y:g}", "6.1.3", side=side
+            )
+
+
+# 6.1.2, 6.1.3 Set-up
+
+
+def set_up(battle: Battle[Position]) -> Rule[None]:
+    """6.1.2, 6.1.3 Secret maps, then the objectives."""
+    for side in (0, 1):
+        plans = yield DrawMap(battle.position, side)
+        battle.position.scenario.plans[side].update(plans)
+    yield from put_objectives(battle)
+
+
+# 6.1.4 Before the battle
+
+
+def pre_battle_turn(battle: Battle[Position]) -> Rule[None]:
+    """6.1.4 Battle groups march by turns; when enemies have met or all have arrived, the battle begins."""
+    position = battle.position
+    scenario = position.scenario
+    scenario.moved = ()
+    loser = position.loser
+    yield from roll_initiative(battle)
+    side = position.side
+    position.loser = loser
+    while any(_marching(position, s) for s in (0, 1)):
+        if not _marching(position, side):
+            side = 1 - side
+        ready = _marching(position, side)
+        group = ready[0]
+        if len(ready) > 1:
+            group = yield Choice(side, "6.1.4", "march", ready, position.field.players[side].name)
+        scenario.moved += (group_key(side, group),)
+        yield from march(battle, side, group)
+        side = 1 - side
+    position.side = NOBODY
+
+
+def group_key(side: int, group: str) -> str:
+    return f"{side}:{group}"
+
+
+def _marching(position: Position, side: int) -> list[str]:
+    """Battle groups of one side that still have to move in this pre-battle turn."""
+    scenario = position.scenario
+    return [
+        group
+        for group, plan in scenario.plans[side].items()
+        if group_key(side, group) not in scenario.arrived
+        and group_key(side, group) not in scenario.moved
+        and position.turn >= entry_turn(position, plan)
+        and any(position.formations[index].alive for index in scenario.groups[side][group])
+    ]
+
+
+def march_rate(position: Position, formations: list[Formation]) -> float:
+    """6.1.4 A battle group marches at the pace of its slowest walker; passengers ride."""
+    walk = position.field.walk
+    walkers = [u for f in formations for u in f.units if position.aboard[u] == NOBODY and walk[u, 1] > 0]
+    return min((float(walk[unit, 1]) for unit in walkers), default=0.0)
+
+
+def arrow(position: Position, side: int, plan: Plan) -> list[Point]:
+    """6.1.2 The arrow as a way on the table, from the edge to the target."""
+    first = square_centre(position, side, plan.path[0])
+    start = (first[0], 0.0 if side == 0 else position.field.table.depth)
+    way = [start, *(square_centre(position, side, square) for square in plan.path)]
+    if plan.place is not None:
+        way[-1] = plan.place
+    return way
+
+
+def along(way: list[Point], length: float) -> Point:
+    """The point so far along a way."""
+    for a, b in pairwise(way):
+        leg = distance(a, b)
+        if length <= leg:
+            return towards(a, b, length)
+        length -= leg
+    return way[-1]
+
+
+def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
+    """6.1.4 A battle group comes on or goes on along its arrow, until it arrives or meets the enemy."""
+    position = battle.position
+    scenario, key = position.scenario, group_key(side, group)
+    formations = [position.formations[i] for i in scenario.groups[side][group] if position.formations[i].alive]
+    way = arrow(position, side, scenario.plans[side][group])
+    rate = march_rate(position, formations)
+    if rate == 0.0:
+        way = way[:1]  # guns without trucks go no farther than the edge they were brought to
+    came = scenario.marched.get(key, 0.0)
+    if key not in scenario.marched:
+        yield from first_commands(battle, side, formations)
+    goal = min(path_length(way), came + rate)
+    reached = yield from _advance_to_contact(battle, formations, way, came, goal)
+    scenario.marched[key] = reached
+    if battle.recording:
+        names = ", ".join(formation.name for formation in formations)
+        battle.tell("march", f"{group} marches to {reached:.0f} cm along its arrow: {names}", "6.1.4", side=side)
+    if reached >= path_length(way) - 1e-6:
+        scenario.arrived += (key,)
+        yield from arrive(battle, formations)
+
+
+def first_commands(battle: Battle[Position], side: int, formations: list[Formation]) -> Rule[None]:
+    """6.1.4 Coming on, every formation gets its command for the start of the battle."""
+    for formation in formations:
+        command = yield Choice(side, "6.1.4", "first command", GIVEN, formation.name)
+        battle.position.orders[formation.index] = Orders(None, command)
+
+
+def _advance_to_contact(
+    battle: Battle[Position], formations: list[Formation], way: list[Point], came: float, goal: float
+) -> Rule[float]:
+    """6.1.4 March step by step; the first step that brings enemies within 30 cm is the last."""
+    position = battle.position
+    length = min(came + MARCH_STEP, goal)
+    while length < goal and not _meets(position, formations, along(way, length)):
+        length = min(goal, length + MARCH_STEP)
+    met = _meets(position, formations, along(way, length))
+    _put_group(position, formations, along(way, length))
+    if met:
+        yield from contact(battle, formations)
+    return length
+
+
+def _ranks(position: Position, formations: list[Formation], middle: Point) -> tuple[Ints, Floats, Floats]:
+    """6.1.4 March formation: one formation beside the other, each three abreast, in ranks about the middle."""
+    units: list[int] = []
+    x: list[float] = []
+    y: list[float] = []
+    for number, formation in enumerate(formations):
+        walkers = [unit for unit in formation.units if position.aboard[unit] == NOBODY]
+        left = middle[0] + (number - (len(formations) - 1) / 2) * (ABREAST * SPACING + 1.0)
+        ranks = -(-len(walkers) // ABREAST)
+        for place, unit in enumerate(walkers):
+            rank, file = divmod(place, ABREAST)
+            units.append(unit)
+            x.append(left + (file - (ABREAST - 1) / 2) * SPACING)
+            y.append(middle[1] + (rank - (ranks - 1) / 2) * SPACING)
+    table = position.field.table
+    return (
+        np.array(units, dtype=np.int64),
+        np.round(np.clip(x, 0.0, table.width), 2),
+        np.round(np.clip(y, 0.0, table.depth), 2),
+    )
+
+
+def _meets(position: Position, formations: list[Formation], middle: Point) -> bool:
+    """Would anybody be within 30 cm of an enemy with the group in march formation about this point?"""
+    enemies = position.standing_side(1 - formations[0].side)
+    if not len(enemies):
+        return False
+    _, x, y = _ranks(position, formations, middle)
+    gaps = np.hypot(position.x[enemies] - x[:, None], position.y[enemies] - y[:, None])
+    return bool(len(x) and gaps.min() <= CONTACT + 1e-9)
+
+
+def _put_group(position: Position, formations: list[Formation], middle: Point) -> None:
+    """6.1.4 Put a battle group about a point in its march formation; who would stand in a river steps aside."""
+    field, ground = position.field, position.field.ground
+    units, x, y = _ranks(position, formations, middle)
+    position.x[units], position.y[units], position.on[units] = x, y, True
+    position.facing[units] = 90.0 if formations[0].side == 0 else 270.0
+    for formation in formations:
+        formation.on_table = True
+    wet = inside(position.x, position.y, units, ground.x, ground.y, ground.first, ground.box)
+    blocked = units[(wet & (field.effects[units] == IMPASSABLE)).any(axis=1)].tolist()
+    position.on[blocked] = False
+    for unit in blocked:
+        put_near(position, position.formation_of(unit), [unit], position.at(unit))
+
+
+def contact(battle: Battle[Position], formations: list[Formation]) -> Rule[None]:
+    """6.1.4 Enemies meet: the march halts, both formations take a token, passengers may get out.
+
+    The first time, the side that was met wins the initiative of turn 1.
+    """
+    position = battle.position
+    side = formations[0].side
+    pair = _nearest_pair(position, formations)
+    if pair is None:
+        return
+    for unit in pair:
+        formation = position.formation_of(unit)
+        exempt = position.field.variants["scout_contact"] == "scout_exempt" and position.unit(unit).rule("scout")
+        formation.suppression += 0 if exempt else 1
+    if position.scenario.contact_by == NOBODY:
+        position.scenario.contact_by = 1 - side
+    mine, other = (position.formation_of(unit) for unit in pair)
+    battle.tell("contact", f"{mine.name} meets {other.name}", "6.1.4", formation=mine.index)
+    for formation in (mine, other):
+        mounted = any(position.aboard[unit] != NOBODY for unit in formation.units)
+        if mounted and (yield yes_or_no(formation.side, "6.1.4", "dismount", formation.name)):
+            dismount(position, formation)
+
+
+def dismount(position: Position, formation: Formation) -> None:
+    """6.1.4, 1.6.3 Put passengers out beside their transports, where there is room."""
+    decision = Move(position, formation)
+    answer = all_out(decision)
+    if answer is not None:
+        apply_marching(position, decision.check(answer))
+
+
+def _nearest_pair(position: Position, formations: list[Formation]) -> tuple[int, int] | None:
+    own = np.concatenate([position.standing(formation) for formation in formations])
+    enemies = position.standing_side(1 - formations[0].side)
+    if not len(own) or not len(enemies):
+        return None
+    gaps = position.distances(own, enemies)
+    i, j = divmod(int(gaps.argmin()), len(enemies))
+    return int(own[i]), int(enemies[j])
+
+
+def arrive(battle: Battle[Position], formations: list[Formation]) -> Rule[None]:
+    """6.1.4 In its target square a formation takes up positions and may turn its command into prepared fire."""
+    position = battle.position
+    for formation in formations:
+        order = position.orders[formation.index].next
+        if order == PREPARED_FIRE:
+            continue
+        if (yield yes_or_no(formation.side, "6.1.4", "prepared fire instead", formation.name)):
+            position.orders[formation.index] = Orders(None, PREPARED_FIRE)
+
+
+def pre_battle_over(position: Position) -> bool:
+    """6.1.4 The battle starts after contact, or when every battle group stands in its target."""
+    scenario = position.scenario
+    everybody = all(group_key(s, group) in scenario.arrived for s in (0, 1) for group in scenario.plans[s])
+    return scenario.contact_by != NOBODY or everybody
+
+
+# 6.1.4 The first turn's start phase
+
+
+def mark_entries(battle: Battle[Position], order: tuple[int, int]) -> Rule[None]:
+    """6.1.4 Late battle groups: where they come on in turn 1, and with which command. Then the maps are shown."""
+    position = battle.position
+    scenario = position.scenario
+    for side in order:
+        for group, plan in scenario.plans[side].items():
+            if group_key(side, group) in scenario.marched:
+                continue
+            yield from _mark_entry(battle, side, group, plan)
+    scenario.revealed = True
+    battle.tell("maps", "Both maps are shown", "6.1.4")
+
+
+def _mark_entry(battle: Battle[Position], side: int, group: str, plan: Plan) -> Rule[None]:
+    position = battle.position
+    width = position.field.table.width
+    places = [SQUARE * (column + 0.5) for column in range(int(width // SQUARE))]
+    at = yield Choice(side, "6.1.4", "entry point", places, group)
+    position.scenario.entries[group] = at
+    next_turn = entry_turn(position, plan) == position.scenario.turns_marched + 1
+    for index in position.scenario.groups[side][group]:
+        formation = position.formations[index]
+        formation.on_table = True
+        choices = (ADVANCE, DASH) if next_turn else (DASH,)
+        command = choices[0]
+        if len(choices) > 1:
+            command = yield Choice(side, "6.1.4", "entry command", choices, formation.name)
+        position.orders[index] = Orders(None, command)
+
+
+# 6.1.3 Holding
+
+
+def holders(position: Position) -> list[int | None]:
+    """6.1.3 Who holds each objective: 0, 1, NOBODY when it is contested, None when nobody is near."""
+    return [holder(position, objective) for objective in position.scenario.objectives]
+
+
+def holder(position: Position, objective: Objective) -> int | None:
+    """6.1.3 A unit of an unbroken formation within 15 cm holds; both sides near, and it is contested."""
+    near = [
+        side
+        for side in (0, 1)
+        if any(_within(position, formation, objective) for formation in position.of_side(side) if not formation.broken)
+    ]
+    if len(near) == 2:
+        return NOBODY
+    return near[0] if near else None
+
+
+def _within(position: Position, formation: Formation, objective: Objective) -> bool:
+    units = position.standing(formation)
+    if not len(units):
+        return False
+    gaps = np.hypot(position.x[units] - objective.x, position.y[units] - objective.y) - position.field.radius[units]
+    return bool(gaps.min() <= 15.0 + 1e-9)
+
+
+# 6.1.5 Victory
+
+BREAK_THEIR_MORALE = "break their morale"
+BREAKTHROUGH = "breakthrough"
+TAKE_AND_HOLD = "take and hold"
+HOLD_THE_LINE = "hold the line"
+CONTAIN_THE_ENEMY = "contain the enemy"
+
+
+def victory_conditions(position: Position, side: int) -> list[str]:
+    """6.1.5 The conditions that this side meets now."""
+    objectives = position.scenario.objectives
+    held = [objective for objective, who in zip(objectives, holders(position), strict=True) if who == side]
+    met = []
+    if costliest_lost(position, 1 - side):
+        met.append(BREAK_THEIR_MORALE)
+    if any(objective.kind == PRIMARY and objective.half != side for objective in held):
+        met.append(BREAKTHROUGH)
+    if sum(objective.half != side for objective in held) >= 2:
+        met.append(TAKE_AND_HOLD)
+    own = [objective for objective in objectives if objective.half == side]
+    if own and all(objective in held for objective in own):
+        met.append(HOLD_THE_LINE)
+    if not enemy_in_half(position, side):
+        met.append(CONTAIN_THE_ENEMY)
+    return met
+
+
+def costliest_lost(position: Position, side: int) -> bool:
+    """6.1.5 Is the side's costliest formation wiped out? Of equally costly ones either will do."""
+    formations = position.of_side(side)
+    if not formations:
+        return False
+    most = max(formation.cost for formation in formations)
+    dead = [not formation.alive for formation in formations if formation.cost == most]
+    return all(dead) if position.field.variants["tie_costliest"] == "all" else any(dead)
+
+
+def enemy_in_half(position: Position, side: int) -> bool:
+    """6.1.5 Does any unit of an unbroken enemy formation stand in this side's half?"""
+    middle = position.field.table.depth / 2
+    for formation in position.of_side(1 - side):
+        if not formation.broken:
+            y = position.y[position.standing(formation)]
+            if (y < middle).any() if side == 0 else (y > middle).any():
+                return True
+    return False
+
+
+def points_for(position: Position, formation: Formation) -> int:
+    """6.1.5 What an enemy formation gives: half its cost if broken or halved, all of it if both or wiped out."""
+    lost = formation.original - formation.size
+    if position.field.variants["half_units"] == "exact":
+        halved = 2 * lost >= formation.original
+    else:
+        halved = lost >= formation.original // 2
+    if not formation.alive or (halved and formation.broken):
+        return formation.cost
+    return formation.cost // 2 if halved or formation.broken else 0
+
+
+def victory_points(position: Position, side: int) -> int:
+    """6.1.5 Points for what became of the enemy's formations."""
+    return sum(points_for(position, formation) for formation in position.of_side(1 - side))
+
+
+def won_by_conditions(position: Position) -> int | None:
+    """6.1.5 The side with at least two conditions and more than the other, from turn 4 on."""
+    counts = [len(victory_conditions(position, side)) for side in (0, 1)]
+    for side in (0, 1):
+        if counts[side] >= 2 and counts[side] > counts[1 - side]:
+            return side
+    return None
+
+
+def tell_conditions(battle: Battle[Position]) -> None:
+    if battle.recording:
+        players = battle.position.field.players
+        for side in (0, 1):
+            met = ", ".join(victory_conditions(battle.position, side)) or "none"
+            battle.tell("victory", f"{players[side].name} meets: {met}", "6.1.5", holders=holders(battle.position))
+
+
+def end_by_points(battle: Battle[Position]) -> None:
+    """6.1.5 After the last turn the points decide."""
+    position = battle.position
+    points = [victory_points(position, side) for side in (0, 1)]
+    scenario = position.scenario
+    scenario.winner = NOBODY if points[0] == points[1] else int(points[1] > points[0])
+    scenario.ended_by = f"victory points {points[0]} to {points[1]}"
+    name = "Nobody" if points[0] == points[1] else position.field.players[scenario.winner].name
+    battle.tell("result", f"{name} wins by {scenario.ended_by}", "6.1.5", points=points)
+
+
+def check_victory(battle: Battle[Position]) -> bool:
+    """6.1.5 At the start of the end phase from turn 4 on: is it decided by conditions?"""
+    position = battle.position
+    tell_conditions(battle)
+    if position.turn < FIRST_DECISIVE_TURN:
+        return False
+    winner = won_by_conditions(position)
+    if winner is None:
+        return False
+    position.scenario.winner = winner
+    position.scenario.ended_by = " and ".join(victory_conditions(position, winner))
+    name = position.field.players[winner].name
+    battle.tell("result", f"{name} wins by {position.scenario.ended_by}", "6.1.5")
+    return True
+
+
+FIRST_DECISIVE_TURN = 4

@@ -1,0 +1,480 @@
+"""1.6 Moving: how far, which way, control areas, roads, transports.
+
+A move is one answer for the whole formation:
+`{"go": [[unit, x, y], ...], "in": [[unit, transport], ...], "out": [[unit, x, y], ...]}`; each part may be left out, a
+longer `go` row is a way with corners, and None leaves everybody where he is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Answer, Below, Decision, Illegal, Rule
+from musterhall.dice import d10
+from musterhall.games.the_game.generalities import Gap, cohesion_gap
+from musterhall.games.the_game.position import NOBODY, Formation, Position
+from musterhall.geometry import (
+    IMPASSABLE,
+    SLACK,
+    Floats,
+    Ints,
+    Point,
+    bearing,
+    distance,
+    path_length,
+    trespass,
+)
+
+CONTROL_AREA = 5.0
+NEAR_ENEMY = 30.0
+ROAD_BONUS = 5.0
+EMBARK_RANGE = 5.0
+
+NORMAL, CHARGE, COUNTER_CHARGE, CONSOLIDATION, WITHDRAWAL = (
+    "normal",
+    "charge",
+    "counter charge",
+    "consolidation",
+    "withdrawal",
+)
+
+
+# How far
+
+
+def enemy_near(position: Position, formation: Formation, reach: float) -> bool:
+    """Is any enemy unit within `reach` of any unit of the formation?"""
+    own, enemies = position.standing(formation), position.standing_side(1 - formation.side)
+    if not len(own) or not len(enemies):
+        return False
+    return bool(position.distances(own, enemies).min() <= reach + 1e-9)
+
+
+def uses_combat_move(position: Position, formation: Formation) -> bool:
+    """1.6 Near the enemy or under suppression units move in combat order, otherwise in march order."""
+    if formation.suppression > 0:
+        return True
+    reach = NEAR_ENEMY
+    if position.field.variants["combat_move_range"] == "less_than_30":
+        reach -= 1e-6
+    return enemy_near(position, formation, reach)
+
+
+def allowances(position: Position, formation: Formation, kind: str, extra: float = 0.0) -> Floats:
+    """1.6, 1.8.2, 1.8.3, 1.9.3 What each unit of the battle may move in this kind of move, before terrain and roads."""
+    walk = position.field.walk
+    if kind == NORMAL:
+        return walk[:, 0] if uses_combat_move(position, formation) else walk[:, 1]
+    if kind == WITHDRAWAL:
+        tactical = position.field.variants["withdrawal_move"] == "always_tactical"
+        return walk[:, 1] if tactical or not uses_combat_move(position, formation) else walk[:, 0]
+    if kind == COUNTER_CHARGE:
+        return walk[:, 0] / 2
+    return walk[:, 0] + extra
+
+
+# Which way
+
+
+@dataclass(slots=True)
+class Way:
+    """One unit's path and what it meets."""
+
+    unit: int
+    path: list[Point]
+    length: float = 0.0
+    difficult: int = -1
+    impassable: int = -1
+    control: int = NOBODY
+    """An enemy whose control area it enters."""
+    on_road: bool = False
+    allowance: float = 0.0
+    refusals: list[tuple[str, str]] = field(default_factory=list)
+
+
+def control_areas(position: Position, formation: Formation, radius: float) -> tuple[Floats, Floats, Floats]:
+    """1.6.1 Where enemies stand and how near each lets a unit come."""
+    enemies = position.standing_side(1 - formation.side)
+    return position.x[enemies], position.y[enemies], position.field.radius[enemies] + (CONTROL_AREA + radius)
+
+
+_NO_AREAS = (np.zeros(0), np.zeros(0), np.zeros(0))
+
+
+def look_at_way(position: Position, formation: Formation, unit: int, path: list[Point], kind: str) -> Way:
+    """1.6.1, 1.6.2 What a path meets on its way, before anybody judges it."""
+    field = position.field
+    way = Way(unit, path, path_length(path))
+    free = kind in (CHARGE, COUNTER_CHARGE, WITHDRAWAL)
+    areas = _NO_AREAS if free else control_areas(position, formation, float(field.radius[unit]))
+    ground, effects = field.ground, field.effects[unit]
+    for a, b in pairwise(path):
+        difficult, impassable, enemy = trespass(
+            a[0], a[1], b[0], b[1], effects, ground.x, ground.y, ground.first, ground.box, *areas
+        )
+        way.difficult = max(way.difficult, difficult)
+        way.impassable = max(way.impassable, impassable)
+        if enemy >= 0:
+            way.control = int(position.standing_side(1 - formation.side)[enemy])
+    way.on_road = len(field.roads) > 0 and way.length > 0 and all(_on_road(position, a, b) for a, b in pairwise(path))
+    return way
+
+
+def _on_road(position: Position, a: Point, b: Point) -> bool:
+    roads, length = position.field.roads, distance(a, b)
+    return any(roads.length_inside(road, a, b) >= length - SLACK for road in range(len(roads)))
+
+
+def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bool) -> Way:
+    """1.6, 1.6.2 May the unit go there? Table 1.1 halves the move in difficult ground and lengthens it on a road."""
+    field, (x, y) = position.field, way.path[-1]
+    if not all(0 <= px <= field.table.width and 0 <= py <= field.table.depth for px, py in way.path):
+        way.refusals.append((f"leaves the table at {x:g}, {y:g}", "1.6"))
+    spent = way.length
+    if way.on_road and on_road_so_far:
+        allowance += ROAD_BONUS
+    if way.difficult >= 0:
+        if field.variants["difficult_scope"] == "portion":
+            spent += _length_in_difficult(position, way)
+        else:
+            allowance /= 2
+    way.allowance = allowance
+    if spent > allowance + SLACK:
+        way.refusals.append((f"moves {spent:.1f} cm and may move {allowance:g}", "1.6"))
+    if way.impassable >= 0:
+        way.refusals.append((f"cannot pass {field.pieces[way.impassable].name}", "1.6.2"))
+    if way.control != NOBODY:
+        way.refusals.append((f"enters the control area of {position.unit(way.control).name}", "1.6.1"))
+    return way
+
+
+def _length_in_difficult(position: Position, way: Way) -> float:
+    ground, effects = position.field.ground, position.field.effects[way.unit]
+    return sum(
+        ground.length_inside(piece, a, b)
+        for a, b in pairwise(way.path)
+        for piece in range(len(ground))
+        if effects[piece] == 1
+    )
+
+
+# The move of a formation
+
+
+@dataclass(slots=True)
+class Marching:
+    """The move of one formation, checked and ready to be made."""
+
+    ways: list[Way]
+    boarding: list[tuple[int, int]]
+    leaving: list[tuple[int, Point]]
+
+    def __bool__(self) -> bool:
+        return bool(self.ways or self.boarding or self.leaving)
+
+
+class Move(Decision):
+    """1.6 Where do the units of this formation go?"""
+
+    __slots__ = ("allowance", "extra", "formation", "move_kind", "position", "roads")
+    kind = "move"
+
+    def __init__(
+        self,
+        position: Position,
+        formation: Formation,
+        move_kind: str = NORMAL,
+        extra: float = 0.0,
+        roads: Mapping[int, bool] | None = None,
+    ) -> None:
+        super().__init__(formation.side, "1.6", formation.name)
+        self.position = position
+        self.formation = formation
+        self.move_kind = move_kind
+        self.extra = extra
+        self.roads = roads or {}
+        """1.6.2 Whether each unit was on a road in all earlier moves of this action."""
+        self.allowance = allowances(position, formation, move_kind, extra)
+
+    def options(self) -> Iterable[Answer]:
+        from musterhall.games.the_game.marching import some_moves
+
+        return some_moves(self)
+
+    def sample(self, below: Below) -> Answer:
+        from musterhall.games.the_game.marching import any_move
+
+        return any_move(self, below)
+
+    def check(self, answer: Answer) -> Marching:
+        """1.6 The move as asked for, or every reason against the first unit that may not make it."""
+        if answer is None:
+            return Marching([], [], [])
+        go, boarding, leaving = _parts(answer)
+        marching = Marching([], self._boarding(boarding), [])
+        gone = {unit for unit, _ in marching.boarding}
+        self._check_ways(go, gone, marching)
+        self._check_leaving(leaving, gone, marching)
+        self._check_cohesion(marching)
+        return marching
+
+    def _check_ways(self, go: list[list[float]], gone: set[int], marching: Marching) -> None:
+        seen: set[int] = set()
+        for row in go:
+            unit, path = self._row(row)
+            if unit in seen or unit in gone:
+                raise Illegal(f"{self._name(unit)} is moved twice", "1.6")
+            if not self.position.on[unit]:
+                raise Illegal(f"{self._name(unit)} does not stand on the table", "1.6")
+            seen.add(unit)
+            way = look_at_way(self.position, self.formation, unit, [self.position.at(unit), *path], self.move_kind)
+            judge_way(self.position, way, float(self.allowance[unit]), self._road_counts(unit))
+            self._refuse(way)
+            marching.ways.append(way)
+
+    def _road_counts(self, unit: int) -> bool:
+        """1.6.2 The road helps if the whole action so far was on it, or if each move counts by itself."""
+        if self.move_kind != NORMAL:
+            return False
+        return self.position.field.variants["road_scope"] == "per_move" or self.roads.get(unit, True)
+
+    def _refuse(self, way: Way) -> None:
+        if way.refusals:
+            reasons = "; ".join(reason for reason, _ in way.refusals)
+            raise Illegal(f"{self._name(way.unit)}: {reasons}", way.refusals[0][1])
+
+    def _boarding(self, rows: list[list[float]]) -> list[tuple[int, int]]:
+        """1.6.3 Who gets into what: own formation, room left, within reach at the start of the move."""
+        taken: dict[int, int] = {}
+        boarding: list[tuple[int, int]] = []
+        for row in rows:
+            unit, transport = self._own(row[0]), self._own(row[1]) if len(row) == 2 else -1
+            if transport < 0 or any(unit == other for other, _ in boarding):
+                raise Illegal(f"{self._name(unit)}: a boarding is one unit and one transport, once", "1.6.3")
+            taken[transport] = taken.get(transport, 0) + 1
+            refusal = boarding_refusal(self.position, unit, transport, taken[transport])
+            if refusal:
+                raise Illegal(refusal, "1.6.3")
+            boarding.append((unit, transport))
+        return boarding
+
+    def _check_leaving(self, rows: list[list[float]], gone: set[int], marching: Marching) -> None:
+        ends = {way.unit: way.path[-1] for way in marching.ways}
+        seen: set[int] = set()
+        for row in rows:
+            unit, path = self._row(row)
+            transport = int(self.position.aboard[unit])
+            if unit in gone and self.position.field.variants["embark_and_disembark"] == "once_each":
+                transport = dict(marching.boarding)[unit]
+            elif unit in gone:
+                raise Illegal(f"{self._name(unit)} may board or leave in one move, not both", "1.6.3")
+            if transport == NOBODY or unit in seen or len(path) != 1:
+                raise Illegal(f"{self._name(unit)} is not aboard anything it could leave once", "1.6.3")
+            seen.add(unit)
+            place, start = path[0], ends.get(transport, self.position.at(transport))
+            refusal = leaving_refusal(self.position, unit, place, transport, start)
+            if refusal:
+                raise Illegal(refusal, "1.6.3")
+            marching.leaving.append((unit, place))
+
+    def _check_cohesion(self, marching: Marching) -> None:
+        """1.1.3 A formation ends its move in cohesion; one that had lost it may not drift farther apart."""
+        after = self.position.copy_places()
+        apply_marching(after, marching)
+        gap = cohesion_gap(after, self.formation)
+        if gap is None:
+            return
+        before = cohesion_gap(self.position, self.formation)
+        if before is None or gap.too_far > before.too_far + SLACK:
+            raise Illegal(self._gap_sentence(gap), "1.1.3")
+
+    def _gap_sentence(self, gap: Gap) -> str:
+        first, second = self._name(gap.first), self._name(gap.second)
+        return f"{self.formation.name} would lose cohesion: {first} and {second} are {gap.too_far:.1f} cm too far apart"
+
+    def _row(self, row: Sequence[Any]) -> tuple[int, list[Point]]:
+        unit = self._own(row[0])
+        if len(row) < 3 or len(row) % 2 == 0:
+            raise Illegal(f"{self._name(unit)}: a way is a unit number and pairs of x and y", "1.6")
+        numbers = [_number(value) for value in row[1:]]
+        return unit, list(zip(numbers[::2], numbers[1::2], strict=True))
+
+    def _own(self, value: Any) -> int:
+        if type(value) is not int or value not in self.formation.units:
+            raise Illegal(f"{value!r} is no unit of {self.formation.name}", "1.6")
+        return value
+
+    def _name(self, unit: int) -> str:
+        return self.position.unit(unit).name
+
+
+def _parts(answer: Answer) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
+    if not isinstance(answer, dict) or set(answer) - {"go", "in", "out"}:
+        raise Illegal(f"a move has the parts go, in and out, not {answer!r:.60}", "1.6")
+    parts = [answer.get(key, []) for key in ("go", "in", "out")]
+    for rows in parts:
+        if not isinstance(rows, list) or not all(isinstance(row, list) and row for row in rows):
+            raise Illegal("each part of a move is a list of rows", "1.6")
+    return parts[0], parts[1], parts[2]
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise Illegal(f"{value!r} is no place on the table", "1.6")
+    return float(value)
+
+
+def move(
+    battle: Battle[Position],
+    formation: Formation,
+    move_kind: str = NORMAL,
+    extra: float = 0.0,
+    roads: dict[int, bool] | None = None,
+) -> Rule[bool]:
+    """1.6 One move of a formation; says whether anybody moved."""
+    position = battle.position
+    if not len(position.standing(formation)):
+        return False
+    marching: Marching = yield Move(position, formation, move_kind, extra, roads)
+    if not marching:
+        return False
+    apply_marching(position, marching)
+    if roads is not None:
+        for way in marching.ways:
+            roads[way.unit] = roads.get(way.unit, True) and way.on_road
+    if battle.recording:
+        tell_move(battle, formation, marching, move_kind)
+    return True
+
+
+def apply_marching(position: Position, marching: Marching) -> None:
+    """1.6, 1.6.3 Board, go, leave: in this order."""
+    for unit, transport in marching.boarding:
+        position.on[unit] = False
+        position.aboard[unit] = transport
+        position.moved[unit] = True
+    for way in marching.ways:
+        unit, end = way.unit, way.path[-1]
+        position.facing[unit] = round(bearing(way.path[-2], end), 1) if way.length > 0 else position.facing[unit]
+        position.x[unit], position.y[unit] = end
+        position.moved[unit] |= way.length > 0
+    for unit, place in marching.leaving:
+        position.place(unit, place)
+        position.moved[unit] = True
+
+
+def tell_move(battle: Battle[Position], formation: Formation, marching: Marching, move_kind: str) -> None:
+    if not marching:
+        return
+    longest = max((way.length for way in marching.ways), default=0.0)
+    words = [f"{len(marching.ways)} units move up to {longest:.0f} cm"] if marching.ways else []
+    words += [f"{len(marching.boarding)} board"] if marching.boarding else []
+    words += [f"{len(marching.leaving)} dismount"] if marching.leaving else []
+    note = "" if move_kind == NORMAL else f" ({move_kind})"
+    battle.tell("move", f"{formation.name}: {', '.join(words)}{note}", "1.6", formation=formation.index)
+
+
+# 1.6.3 Transports
+
+
+def may_carry(position: Position, transport: int, unit: int) -> bool:
+    """1.6.3 Own formation, and of a kind that this transport takes."""
+    carrier = position.unit(transport)
+    if carrier.sheet.transport is None or carrier.formation != position.unit(unit).formation:
+        return False
+    return position.unit(unit).sheet.name in carrier.sheet.transport.carries
+
+
+def room_left(position: Position, transport: int) -> int:
+    carrier = position.unit(transport).sheet.transport
+    return carrier.capacity - len(position.passengers(transport)) if carrier else 0
+
+
+def boarding_refusal(position: Position, unit: int, transport: int, taking: int = 1) -> str:
+    """1.6.3 Why this unit may not get into this transport now, or nothing."""
+    name, carrier = position.unit(unit).name, position.unit(transport).name
+    if not position.on[unit] or not position.on[transport]:
+        return f"{name} and {carrier} must both stand on the table"
+    if not may_carry(position, transport, unit):
+        return f"{carrier} does not carry {name}"
+    if room_left(position, transport) < taking:
+        return f"{carrier} has no room left for {name}"
+    gap = distance(position.at(unit), position.at(transport)) + position.unit(unit).radius
+    if gap - position.unit(transport).radius > EMBARK_RANGE + SLACK:
+        return f"{name} is not entirely within 5 cm of {carrier}"
+    return ""
+
+
+def leaving_refusal(position: Position, unit: int, place: Point, transport: int, start: Point) -> str:
+    """1.6.3 Why a passenger may not be put there: within 5 cm, on ground it could enter, clear of enemies."""
+    name = position.unit(unit).name
+    if not standing_room(position, unit, place):
+        return f"{name} cannot stand at {place[0]:g}, {place[1]:g}"
+    gap = distance(place, start) + position.unit(unit).radius - position.unit(transport).radius
+    if gap > EMBARK_RANGE + SLACK:
+        return f"{name} must leave within 5 cm of {position.unit(transport).name}"
+    enemies = position.standing_side(1 - position.unit(unit).side)
+    if any(distance(place, position.at(int(enemy))) < CONTROL_AREA - SLACK for enemy in enemies):
+        return f"{name} may not leave into an enemy control area"
+    return ""
+
+
+def standing_room(position: Position, unit: int, place: Point) -> bool:
+    """1.6.2 On the table, and not in terrain that is impassable for the unit."""
+    field = position.field
+    if not (0 <= place[0] <= field.table.width and 0 <= place[1] <= field.table.depth):
+        return False
+    ground, effects = field.ground, field.effects[unit]
+    box, (x, y) = ground.box, place
+    near = (effects == IMPASSABLE) & (box[:, 0] <= x) & (box[:, 1] >= x) & (box[:, 2] <= y) & (box[:, 3] >= y)
+    return not any(ground.contains(int(piece), place) for piece in np.flatnonzero(near))
+
+
+def lose_transport(battle: Battle[Position], transport: int) -> int:
+    """1.6.3 Passengers of a destroyed transport: on a 6 or more they get out beside it. Gives how many were lost."""
+    position = battle.position
+    passengers = position.passengers(transport)
+    if not passengers:
+        return 0
+    variant = position.field.variants["transport_loss"]
+    lost = [unit for unit, lives in zip(passengers, _who_lives(battle, len(passengers)), strict=True) if not lives]
+    beside = position.at(transport)
+    for unit in passengers:
+        if unit in lost:
+            position.remove(unit)
+        else:
+            position.place(unit, beside)
+    formation = position.formation_of(transport)
+    if variant == "all_live_plus_st":
+        formation.suppression += 1
+    elif position.field.variants["passenger_loss_st"]:
+        formation.suppression += len(lost)
+    if battle.recording:
+        living = len(passengers) - len(lost)
+        text = f"{position.unit(transport).name} is lost with passengers: {living} get out, {len(lost)} do not"
+        battle.tell("passengers", text, "1.6.3", formation=formation.index)
+    return len(lost)
+
+
+def _who_lives(battle: Battle[Position], passengers: int) -> list[bool]:
+    variant = battle.position.field.variants["transport_loss"]
+    if variant == "all_lost":
+        return [False] * passengers
+    if variant == "all_live_plus_st":
+        return [True] * passengers
+    if variant == "one_roll":
+        return [battle.roll(1, d10, "passengers of a destroyed transport")[0] >= 6] * passengers
+    return [face >= 6 for face in battle.roll(passengers, d10, "passengers of a destroyed transport")]
+
+
+def nearest_enemies(position: Position, formation: Formation) -> tuple[Ints, Ints, Floats]:
+    """Own units, enemy units, and the distances between them."""
+    own, enemies = position.standing(formation), position.standing_side(1 - formation.side)
+    return own, enemies, position.distances(own, enemies)

@@ -1,0 +1,323 @@
+"""A table of THE GAME at one moment: everything needed to go on from there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from musterhall.games.the_game.datasheets import SpecialRule
+from musterhall.games.the_game.field import Field, Unit
+from musterhall.geometry import Flags, Floats, Ints, Point, distances
+
+HIDDEN = "hidden"
+NOBODY = -1
+
+SET_UP, PRE_BATTLE, START, COMMAND, ACTION, END, OVER = (
+    "set-up",
+    "pre-battle",
+    "start",
+    "command",
+    "action",
+    "end",
+    "over",
+)
+
+
+class Orders(NamedTuple):
+    """1.4 The command stack of one formation: this turn's command on top, the next turn's below."""
+
+    now: str | None = None
+    next: str | None = None
+    replaced: bool = False
+    """A third counter lies on top, or there was none to begin with: the action test is harder."""
+    face_up: bool = False
+    """A kept Prepared Fire, which everybody sees."""
+
+    def hidden(self) -> Orders:
+        now = self.now if self.face_up or self.now is None else HIDDEN
+        return Orders(now, None if self.next is None else HIDDEN, self.replaced, self.face_up)
+
+
+@dataclass(slots=True, eq=False)
+class Formation:
+    """1.1.2 Units that act together. `units` holds those that are left, aboard transports or not."""
+
+    index: int
+    side: int
+    name: str
+    units: list[int]
+    original: int
+    rules: tuple[SpecialRule, ...] = ()
+    cost: int = 0
+    battle_group: str = ""
+    suppression: int = 0
+    broken: bool = False
+    acted: bool = False
+    prepared: bool = False
+    """On Prepared Fire, waiting for the enemy."""
+    on_table: bool = True
+
+    @property
+    def size(self) -> int:
+        return len(self.units)
+
+    @property
+    def alive(self) -> bool:
+        return bool(self.units)
+
+    @property
+    def can_act(self) -> bool:
+        return self.on_table and not self.acted and not self.broken and bool(self.units)
+
+    def copy(self) -> Formation:
+        return Formation(
+            self.index,
+            self.side,
+            self.name,
+            self.units.copy(),
+            self.original,
+            self.rules,
+            self.cost,
+            self.battle_group,
+            self.suppression,
+            self.broken,
+            self.acted,
+            self.prepared,
+            self.on_table,
+        )
+
+    def rule(self, name: str) -> SpecialRule | None:
+        for rule in self.rules:
+            if rule.name == name:
+                return rule
+        return None
+
+    def state(self) -> tuple[Any, ...]:
+        """What can change in a battle."""
+        return (
+            self.units,
+            self.suppression,
+            self.broken,
+            self.acted,
+            self.prepared,
+            self.on_table,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """6.1.3 A place to hold. `side` is the player who put it down; `half` the side whose half it lies in."""
+
+    x: float
+    y: float
+    side: int
+    kind: str
+    half: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """6.1.2 One battle group's arrow on the map: squares (column, depth) from the own edge to the target.
+
+    `place` is where in the target square it will stand, if the players agreed to mark that.
+    """
+
+    path: tuple[tuple[int, int], ...]
+    place: Point | None = None
+
+
+@dataclass(slots=True)
+class Scenario:
+    """6.1 Where the Meeting Engagement stands: maps, objectives, contact, and how it ended."""
+
+    name: str = "battle"
+    groups: tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]] = field(default_factory=lambda: ({}, {}))
+    """Per side, the battle groups and their formations."""
+    plans: tuple[dict[str, Plan], dict[str, Plan]] = field(default_factory=lambda: ({}, {}))
+    marched: dict[str, float] = field(default_factory=dict)
+    """How far along its arrow each battle group has come."""
+    arrived: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
+    """Battle groups that have had their move in this pre-battle turn."""
+    entries: dict[str, float] = field(default_factory=dict)
+    """6.1.4 Where along its own edge a late battle group comes on."""
+    objectives: tuple[Objective, ...] = ()
+    contact_by: int = NOBODY
+    """The side that won the initiative of turn 1 by being met."""
+    turns_marched: int = 0
+    """How many pre-battle turns there were."""
+    revealed: bool = False
+    last_turn: int = 6
+    winner: int | None = None
+    """0 or 1, or NOBODY for a draw; None while the battle goes on."""
+    ended_by: str = ""
+
+    def copy(self) -> Scenario:
+        twin = replace(self)
+        twin.plans = (dict(self.plans[0]), dict(self.plans[1]))
+        twin.marched = dict(self.marched)
+        twin.entries = dict(self.entries)
+        return twin
+
+    def seen_by(self, player: int) -> Scenario:
+        """6.1.2 Maps stay secret until the first turn's start phase is over."""
+        if self.revealed:
+            return self
+        own = {key: value for key, value in self.entries.items() if key in self.groups[player]}
+        plans = (self.plans[0], {}) if player == 0 else ({}, self.plans[1])
+        return replace(self, plans=plans, entries=own)
+
+
+@dataclass(slots=True, eq=False)
+class Position:
+    """The moving half of a battle: unit data as arrays by unit index, formations as objects."""
+
+    field: Field
+    formations: list[Formation]
+    orders: list[Orders]
+    x: Floats
+    y: Floats
+    facing: Floats
+    on: Flags
+    """Standing on the table: alive, arrived, not aboard anything."""
+    aboard: Ints
+    """The transport a unit is in, or NOBODY."""
+    hits: Ints
+    """2.2.2 Kills survived so far by a unit with Damage."""
+    moved: Flags
+    """Moved in the action that is going on."""
+    scenario: Scenario
+    turn: int = 1
+    phase: str = ACTION
+    side: int = NOBODY
+    """Who is to act."""
+    keeping: bool = False
+    """The action that is going on was taken by keeping the initiative."""
+    winner: int = NOBODY
+    """Who won this turn's initiative."""
+    loser: int = NOBODY
+    """Who lost the last initiative roll."""
+    rerolled: tuple[bool, bool] = (False, False)
+    """2.2.1 The commander's reroll of this turn is spent."""
+
+    @classmethod
+    def of(cls, field: Field, formations: list[Formation], scenario: Scenario | None = None) -> Position:
+        count = len(field.units)
+        return cls(
+            field,
+            formations,
+            [Orders() for _ in formations],
+            np.zeros(count),
+            np.zeros(count),
+            np.zeros(count),
+            np.zeros(count, dtype=np.bool_),
+            np.full(count, NOBODY, dtype=np.int64),
+            np.zeros(count, dtype=np.int64),
+            np.zeros(count, dtype=np.bool_),
+            scenario or Scenario(),
+        )
+
+    # Reading
+
+    def unit(self, index: int) -> Unit:
+        return self.field.units[index]
+
+    def at(self, unit: int) -> Point:
+        return (float(self.x[unit]), float(self.y[unit]))
+
+    def formation_of(self, unit: int) -> Formation:
+        return self.formations[self.field.units[unit].formation]
+
+    def standing(self, formation: Formation) -> Ints:
+        """The formation's units that stand on the table."""
+        units = np.array(formation.units, dtype=np.int64)
+        return units[self.on[units]]
+
+    def standing_side(self, side: int) -> Ints:
+        return np.flatnonzero(self.on & (self.field.side == side))
+
+    def of_side(self, side: int) -> list[Formation]:
+        return [formation for formation in self.formations if formation.side == side]
+
+    def distances(self, a: Ints, b: Ints) -> Floats:
+        return distances(self.x, self.y, self.field.radius, a, b)
+
+    def passengers(self, transport: int) -> list[int]:
+        return [int(unit) for unit in np.flatnonzero(self.aboard == transport)]
+
+    def formation_named(self, name: str) -> Formation | None:
+        return next((formation for formation in self.formations if formation.name == name), None)
+
+    # Writing: only rules do
+
+    def place(self, unit: int, point: Point) -> None:
+        self.x[unit], self.y[unit] = point
+        self.on[unit] = True
+        self.aboard[unit] = NOBODY
+
+    def remove(self, unit: int) -> None:
+        """Take a unit off for good. Passengers are the business of 1.6.3."""
+        self.formation_of(unit).units.remove(unit)
+        self.on[unit] = False
+        self.aboard[unit] = NOBODY
+
+    # What the battle driver needs
+
+    def copy(self) -> Self:
+        return type(self)(
+            self.field,
+            [formation.copy() for formation in self.formations],
+            self.orders.copy(),
+            self.x.copy(),
+            self.y.copy(),
+            self.facing.copy(),
+            self.on.copy(),
+            self.aboard.copy(),
+            self.hits.copy(),
+            self.moved.copy(),
+            self.scenario.copy(),
+            self.turn,
+            self.phase,
+            self.side,
+            self.keeping,
+            self.winner,
+            self.loser,
+            self.rerolled,
+        )
+
+    def copy_places(self) -> Self:
+        """The same position with a table of its own, for trying a move. Formations are shared."""
+        return type(self)(
+            self.field,
+            self.formations,
+            self.orders,
+            self.x.copy(),
+            self.y.copy(),
+            self.facing.copy(),
+            self.on.copy(),
+            self.aboard.copy(),
+            self.hits,
+            self.moved.copy(),
+            self.scenario,
+        )
+
+    def fingerprint(self) -> str:
+        digest = blake2b(digest_size=8)
+        for array in (self.x, self.y, self.facing, self.on, self.aboard, self.hits, self.moved):
+            digest.update(array.tobytes())
+        digest.update(repr([formation.state() for formation in self.formations]).encode())
+        digest.update(repr(self.orders).encode())
+        flags = (self.turn, self.phase, self.side, self.keeping, self.winner, self.loser, self.rerolled)
+        digest.update(repr((flags, self.scenario)).encode())
+        return digest.hexdigest()
+
+    def seen_by(self, player: int) -> Self:
+        """The table is open; the opponent's command stacks and map are not."""
+        orders = [
+            order if formation.side == player else order.hidden()
+            for formation, order in zip(self.formations, self.orders, strict=True)
+        ]
+        return replace(self, orders=orders, scenario=self.scenario.seen_by(player))

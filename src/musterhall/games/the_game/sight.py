@@ -1,0 +1,125 @@
+"""1.6.2, 1.7 Who sees whom, what covers whom, and what a shot must beat."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, SpecialRule
+from musterhall.games.the_game.field import SIGHT_DEPTH
+from musterhall.games.the_game.position import Position
+from musterhall.games.the_game.special_rules import Defence, run
+from musterhall.geometry import Flags, Ints, crossed, inside, sight
+
+TOUCHING = 1.0
+"""Bases this near touch; with units as points nothing could ever be nearer than a hand can place it."""
+CARRIED_BY_VEHICLE = 2
+"""1.6.2 How many infantry units one armoured vehicle covers."""
+
+
+def lines_of_sight(position: Position, a: Ints, b: Ints, reach: float = 1e9) -> Flags:
+    """1.6.2, 1.7 Which of a see which of b: area terrain hides what is behind it or deeper in it than 10 cm."""
+    screens = position.field.screens
+    seen = sight(position.x, position.y, a, b, reach, screens.x, screens.y, screens.first, screens.box, SIGHT_DEPTH)
+    if position.field.variants["av_blocks_los"]:
+        _hide_behind_vehicles(position, a, b, seen)
+    return seen
+
+
+def _hide_behind_vehicles(position: Position, a: Ints, b: Ints, seen: Flags) -> None:
+    """As a variant: a line that crosses an armoured vehicle's base is blocked."""
+    units = position.field.units
+    walls = [int(u) for u in np.flatnonzero(position.on) if units[u].sheet.type == ARMOURED_VEHICLE]
+    for i, j in np.argwhere(seen):
+        u, v = int(a[i]), int(b[j])
+        others = (wall for wall in walls if wall not in (u, v))
+        seen[i, j] = not any(_passes(position, u, v, wall) for wall in others)
+
+
+def _passes(position: Position, u: int, v: int, wall: int) -> bool:
+    (ax, ay), (bx, by), (cx, cy) = position.at(u), position.at(v), position.at(wall)
+    square = (bx - ax) ** 2 + (by - ay) ** 2
+    if square == 0.0:
+        return False
+    t = ((cx - ax) * (bx - ax) + (cy - ay) * (by - ay)) / square
+    if not 0.0 < t < 1.0:
+        return False
+    off = math.hypot(ax + t * (bx - ax) - cx, ay + t * (by - ay) - cy)
+    return off <= max(position.unit(wall).radius, TOUCHING / 2)
+
+
+@dataclass(slots=True)
+class Cover:
+    """1.6.2 What terrain and vehicles add to the defence of some units, unit by unit."""
+
+    armour: Ints
+    visibility: Ints
+
+    def covered(self) -> Flags:
+        return (self.armour + self.visibility) > 0
+
+
+def cover_of(position: Position, units: Ints, seen_from: Ints | None = None) -> Cover:
+    """1.6.2 Cover from the area a unit stands in, from a hedge on the line to it, and from a vehicle it touches.
+
+    `seen_from` holds, for each unit, the shooter whose line is looked along.
+    """
+    field, ground = position.field, position.field.ground
+    stands = inside(position.x, position.y, units, ground.x, ground.y, ground.first, ground.box) & field.area
+    armour = (stands * field.cover_armour[units]).max(axis=1, initial=0)
+    visibility = (stands * field.cover_visibility[units]).max(axis=1, initial=0)
+    if seen_from is not None and field.hedges:
+        _add_hedges(position, units, seen_from, armour, visibility)
+    if field.infantry[units].any():
+        _add_vehicles(position, units, visibility)
+    return Cover(armour, visibility)
+
+
+def _add_hedges(position: Position, units: Ints, seen_from: Ints, armour: Ints, visibility: Ints) -> None:
+    """1.6.2 Non-area terrain covers what is seen across it."""
+    field, ground = position.field, position.field.ground
+    for i, (unit, shooter) in enumerate(zip(units, seen_from, strict=True)):
+        ax, ay, bx, by = position.x[shooter], position.y[shooter], position.x[unit], position.y[unit]
+        over = crossed(ax, ay, bx, by, ground.x, ground.y, ground.first, ground.box)
+        for piece in field.hedges:
+            if over[piece]:
+                armour[i] = max(armour[i], field.cover_armour[unit, piece])
+                visibility[i] = max(visibility[i], field.cover_visibility[unit, piece])
+
+
+def _add_vehicles(position: Position, units: Ints, visibility: Ints) -> None:
+    """1.6.2 Up to two infantry units hide behind a friendly armoured vehicle they touch."""
+    field = position.field
+    side = int(field.side[units[0]])
+    vehicles = np.flatnonzero(position.on & (field.side == side) & field.armoured)
+    if not len(vehicles):
+        return
+    touching = position.distances(units, vehicles) <= TOUCHING + 1e-9
+    if not touching.any():
+        return
+    best_only = field.variants["av_cover_stack"] == "best_only"
+    behind = [0] * len(vehicles)
+    for i in np.flatnonzero(touching.any(axis=1) & field.infantry[units]):
+        for j in np.flatnonzero(touching[i]):
+            if behind[j] < CARRIED_BY_VEHICLE:
+                behind[j] += 1
+                visibility[i] = max(visibility[i], 1) if best_only else visibility[i] + 1
+                break
+
+
+def defence_of(
+    position: Position,
+    unit: int,
+    cover_armour: int,
+    cover_visibility: int,
+    rules: tuple[SpecialRule, ...] = (),
+) -> Defence:
+    """1.7 Armour and visibility of one unit, with cover, against a weapon with these special rules."""
+    sheet = position.field.units[unit].sheet
+    floor = 0 if position.field.variants["targeting_floor"] == "zero" else None
+    defence = Defence(sheet.armour, sheet.visibility, cover_armour, cover_visibility, floor)
+    if rules:
+        run("defence", rules, defence)
+    return defence

@@ -1,0 +1,55 @@
+"""Totals that explain themselves: a base and named parts, each with the section it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    name: str
+    value: int
+    section: str = ""
+
+
+@dataclass(slots=True)
+class Tally:
+    """A sum that remembers how it came about.
+
+    With `explain` off only the total is kept; studies use that, and it is the same arithmetic.
+    """
+
+    name: str
+    base: int = 0
+    section: str = ""
+    explain: bool = True
+    total: int = field(init=False)
+    parts: list[Part] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.total = self.base
+
+    def add(self, name: str, value: int, section: str = "", *, when: bool = True) -> None:
+        """Add a named part, if its condition holds and it changes anything."""
+        if when and value:
+            self.total += value
+            if self.explain:
+                self.parts.append(Part(name, value, section))
+
+    def at_least(self, floor: int, name: str, section: str = "") -> None:
+        """Raise the total to `floor`, as a part of its own."""
+        self.add(name, floor - self.total, section, when=self.total < floor)
+
+    def __str__(self) -> str:
+        steps = "".join(f" {'+' if part.value >= 0 else '-'} {part.name} {abs(part.value)}" for part in self.parts)
+        return f"{self.name} {self.base}{steps} = {self.total}"
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "base": self.base,
+            "section": self.section,
+            "parts": [{"name": part.name, "value": part.value, "section": part.section} for part in self.parts],
+            "total": self.total,
+        }

@@ -1,0 +1,772 @@
+/* The table from above, as SVG: terrain, units, labels, and what happens between two positions.
+
+   A board is drawn by `draw(before, after, frame, t)`, which depends on nothing else, so a picture can be
+   stepped, dragged and stopped anywhere. Lengths are centimetres; `y` grows away from side 0's edge and is
+   turned over only where SVG is written. Text from outside is only ever put in as text. */
+
+const SVG = "http://www.w3.org/2000/svg";
+const MARGIN = 3.2;
+const HULL_PADDING = 3.4;
+const LABEL_ON_LABEL = 1000;
+
+export const ON = 0;
+export const ABOARD = 1;
+export const DEAD = 2;
+export const OFF = 3;
+const STATUS = { on: ON, aboard: ABOARD, dead: DEAD, off: OFF };
+
+/** Everything on the table at one moment, in flat arrays so that a copy costs next to nothing. */
+export class Position {
+  constructor(units, formations, objectives) {
+    this.x = new Float32Array(units);
+    this.y = new Float32Array(units);
+    this.facing = new Float32Array(units).fill(NaN);
+    this.status = new Uint8Array(units).fill(OFF);
+    this.tokens = new Int16Array(formations);
+    this.broken = new Uint8Array(formations);
+    this.gone = new Uint8Array(formations);
+    this.holders = new Array(objectives).fill(null);
+  }
+
+  static of(data) {
+    return new Position(data.units.length, data.formations.length, data.objectives.length);
+  }
+
+  copy() {
+    const other = Object.create(Position.prototype);
+    for (const [name, values] of Object.entries(this)) other[name] = values.slice();
+    return other;
+  }
+
+  apply(frame) {
+    for (const [id, x, y, facing, status] of frame.units ?? []) {
+      this.x[id] = x;
+      this.y[id] = y;
+      this.facing[id] = facing ?? NaN;
+      this.status[id] = STATUS[status] ?? ON;
+    }
+    for (const [id, tokens, broken, gone] of frame.formations ?? []) {
+      this.tokens[id] = tokens;
+      this.broken[id] = broken ? 1 : 0;
+      this.gone[id] = gone ? 1 : 0;
+    }
+    if (frame.holders) this.holders = frame.holders.slice();
+    return this;
+  }
+}
+
+/** Which symbol stands for a unit: its type decides, its name tells guns from tanks. */
+export function symbolOf(unit) {
+  const type = unit.type.toLowerCase();
+  const name = unit.name.toLowerCase();
+  if (/helicopter/.test(type)) return "helicopter";
+  if (/aircraft|fighter|bomber|^attack|^transport/.test(type)) return "aircraft";
+  if (/boat|ship|hovercraft|ground effect|submarine/.test(type)) return "ship";
+  if (/anti-?air|\baa\b|flak/.test(name)) return "antiair";
+  if (/howitzer|artillery|mortar|rocket launcher|\bmrl\b/.test(name)) {
+    return /armoured/.test(type) ? "gun-tracked" : "gun";
+  }
+  if (/scout|recon/.test(name)) return "scout";
+  if (/armoured/.test(type)) return /\b(apc|ifv)\b|carrier/.test(name) ? "carrier" : "tank";
+  return /soft|vehicle/.test(type) ? "truck" : "infantry";
+}
+
+/** One symbol on its own, for a key to the picture. */
+export function symbolPicture(symbol, side) {
+  const svg = element("svg", { class: "key-symbol", viewBox: "-2.7 -1.8 5.4 3.6", "aria-hidden": "true" });
+  const root = add(svg, "g", { class: `unit side${side}` });
+  add(root, "path", { class: "frame", d: FRAMES[side] });
+  add(root, "path", { class: "glyph", d: GLYPHS[symbol] });
+  return svg;
+}
+
+/* White line drawings inside a frame 4 cm wide, after the symbols on staff maps. */
+const GLYPHS = {
+  infantry: "M-1.25-.9 1.25.9M1.25-.9-1.25.9",
+  tank: "M-.6-.62H.6A.62.62 0 0 1 .6.62H-.6A.62.62 0 0 1-.6-.62Z",
+  carrier: "M-.6-.62H.6A.62.62 0 0 1 .6.62H-.6A.62.62 0 0 1-.6-.62ZM-.9-.5.9.5M.9-.5-.9.5",
+  truck: "M-1.25.1V-.75H.4V.1M.4-.4H1.25V.1M-1.3.2H1.3M-.7.62A.12.12 0 1 1-.7.63M.75.62A.12.12 0 1 1 .75.63",
+  gun: "M0-.5A.5.5 0 1 1-.01-.5ZM0-.2A.2.2 0 1 1-.01-.2Z",
+  "gun-tracked":
+    "M-.65-.75H.65A.75.75 0 0 1 .65.75H-.65A.75.75 0 0 1-.65-.75ZM0-.16A.16.16 0 1 1-.01-.16Z",
+  antiair: "M-1.15.95C-1.15-1.15 1.15-1.15 1.15.95M0 .9V-.1",
+  scout: "M-1.3.95 1.3-.95",
+  helicopter: "M-1.2-.6V.6L1.2-.6V.6ZM0-.95V.95",
+  aircraft: "M-1.2-.55V.55L1.2-.55V.55Z",
+  ship: "M-1.3.1H1.3L.8.8H-.8ZM0 .1V-.85M-.5-.45H.5",
+};
+const FRAMES = [
+  "M-1.75-1.4H1.75A.3.3 0 0 1 2.05-1.1V1.1A.3.3 0 0 1 1.75 1.4H-1.75A.3.3 0 0 1-2.05 1.1V-1.1A.3.3 0 0 1-1.75-1.4Z",
+  "M-1.3-1.45H1.3L2.35 0 1.3 1.45H-1.3L-2.35 0Z",
+];
+const FLAGS = ["M0-6.4H4V-3.6H0Z", "M0-6.4H4.2L3-5 4.2-3.6H0Z"];
+const BURST = star(9, 1, 0.45);
+const SPARK = star(4, 1, 0.3);
+
+export class Board {
+  /** `data` has table, sides, units, formations and objectives; `pick` hears which unit is pointed at. */
+  constructor(host, data, pick = () => {}) {
+    this.host = host;
+    this.data = data;
+    this.pick = pick;
+    this.depth = data.table.depth;
+    this.members = data.formations.map(() => []);
+    data.units.forEach((unit, id) => this.members[unit.formation]?.push(id));
+    this.whole = {
+      x: -MARGIN,
+      y: -MARGIN,
+      width: data.table.width + 2 * MARGIN,
+      height: data.table.depth + 2 * MARGIN,
+    };
+    this.view = { ...this.whole };
+    this.chosen = null;
+    this.frame = undefined;
+    this.effects = [];
+    this.build();
+    this.listen();
+    new ResizeObserver(() => this.measure()).observe(host);
+    this.measure();
+  }
+
+  draw(before, after, frame, t) {
+    const newFrame = frame !== this.frame || after !== this.after;
+    if (newFrame) {
+      this.frame = frame;
+      this.before = before;
+      this.after = after;
+      this.stage();
+    }
+    this.t = t;
+    const way = ease(clamp(t / 0.85));
+    for (const id of newFrame ? this.units.keys() : this.changed) this.placeUnit(id, way, t);
+    for (const effect of this.effects) effect(t);
+    this.drawLabels(way, t);
+    this.drawHull(this.activeHull, frame.formation ?? null, way);
+    this.drawHull(this.chosenHull, this.chosen, way);
+  }
+
+  /** Lift one formation out of the crowd, or none. */
+  choose(formation) {
+    this.chosen = formation;
+    if (!this.after) return;
+    this.layOutLabels();
+    this.draw(this.before, this.after, this.frame, this.t);
+  }
+
+  zoom(factor, centre) {
+    const view = this.view;
+    const width = clamp(view.width / factor, this.whole.width / 8, this.whole.width);
+    const scale = width / view.width;
+    const x = centre?.x ?? view.x + view.width / 2;
+    const y = centre?.y ?? view.y + view.height / 2;
+    this.look(x - (x - view.x) * scale, y - (y - view.y) * scale, width);
+  }
+
+  fit() {
+    this.look(this.whole.x, this.whole.y, this.whole.width);
+  }
+
+  // ---- what stands still
+
+  build() {
+    const { table } = this.data;
+    const svg = element("svg", { class: "board", role: "img", preserveAspectRatio: "xMidYMid meet" });
+    svg.setAttribute("aria-label", `Table ${table.name ?? ""}, ${table.width} by ${table.depth} cm`);
+    this.svg = svg;
+    svg.append(this.definitions());
+    const ground = add(svg, "g", { class: "ground" });
+    add(ground, "rect", { class: "rim", x: -1, y: -1, width: table.width + 2, height: table.depth + 2, rx: 1.2 });
+    add(ground, "rect", { class: "felt", width: table.width, height: table.depth });
+    const art = add(ground, "g", { class: "art", "clip-path": "url(#table-edge)" });
+    art.append(...trustedArt(table.art ?? ""));
+    add(ground, "rect", { class: "veil", width: table.width, height: table.depth });
+    this.rulers(ground);
+    const layer = (name) => add(svg, "g", { class: name });
+    this.layers = {
+      reaches: layer("reaches"),
+      objectives: layer("objectives"),
+      wrecks: layer("wrecks"),
+      hulls: layer("hulls"),
+      trails: layer("trails"),
+      units: layer("units"),
+      effects: layer("effects"),
+      labels: layer("labels"),
+    };
+    this.layers.reaches.setAttribute("clip-path", "url(#table-edge)");
+    this.activeHull = add(this.layers.hulls, "path", { class: "hull active" });
+    this.chosenHull = add(this.layers.hulls, "path", { class: "hull chosen" });
+    this.units = this.data.units.map((unit, id) => this.buildUnit(unit, id));
+    this.labels = this.data.formations.map((formation) => this.buildLabel(formation));
+    this.flags = this.data.objectives.map((objective) => this.buildObjective(objective));
+    this.host.prepend(svg);
+  }
+
+  definitions() {
+    const defs = element("defs");
+    const edge = add(defs, "clipPath", { id: "table-edge" });
+    add(edge, "rect", { width: this.data.table.width, height: this.data.table.depth });
+    for (const side of [0, 1]) {
+      const hatch = add(defs, "pattern", {
+        id: `broken-${side}`,
+        width: 0.9,
+        height: 0.9,
+        patternUnits: "userSpaceOnUse",
+        patternTransform: "rotate(45)",
+      });
+      add(hatch, "rect", { class: "hatch-ground", width: 0.9, height: 0.9 });
+      add(hatch, "rect", { class: `hatch side${side}`, width: 0.34, height: 0.9 });
+    }
+    return defs;
+  }
+
+  rulers(ground) {
+    const { width, depth } = this.data.table;
+    let ticks = "";
+    for (let x = 0; x <= width; x += 10) {
+      const length = x % 30 ? 0.7 : 1.4;
+      ticks += `M${x}-1v${-length}M${x} ${depth + 1}v${length}`;
+    }
+    for (let y = 0; y <= depth; y += 10) {
+      const length = y % 30 ? 0.7 : 1.4;
+      ticks += `M-1 ${depth - y}h${-length}M${width + 1} ${depth - y}h${length}`;
+    }
+    add(ground, "path", { class: "ruler", d: ticks });
+    add(ground, "path", { class: "edge side0", d: `M0 ${depth + 0.5}H${width}` });
+    add(ground, "path", { class: "edge side1", d: `M0-.5H${width}` });
+  }
+
+  buildUnit(unit, id) {
+    const root = add(this.layers.units, "g", { class: `unit side${unit.side}`, "data-unit": id });
+    const body = add(root, "g", { class: "body" });
+    const facing = add(body, "path", { class: "facing", d: "M-.35-1.05 .95 0-.35 1.05Z" });
+    add(body, "path", { class: "frame", d: FRAMES[unit.side] ?? FRAMES[0] });
+    add(body, "path", { class: "glyph", d: GLYPHS[symbolOf(unit)] });
+    if (/command|\bhq\b/i.test(unit.name)) add(body, "path", { class: "glyph", d: "M-1.2-1.05H1.2" });
+    return { root, facing, wreck: null };
+  }
+
+  buildLabel(formation) {
+    const root = add(this.layers.labels, "g", { class: `label side${formation.side}` });
+    const name = add(root, "text", { class: "name", y: 4 });
+    name.textContent = formation.name;
+    const badge = add(root, "g", { class: "badge" });
+    add(badge, "path", { d: star(10, 9.5, 7.6) });
+    const count = add(badge, "text", { y: 3.8 });
+    const change = add(root, "text", { class: "change", y: 4 });
+    return { root, name, badge, count, change, width: textWidth(formation.name), below: true };
+  }
+
+  buildObjective(objective) {
+    const root = add(this.layers.objectives, "g", {
+      class: `objective ${objective.kind === "primary" ? "primary" : "secondary"} side${objective.side}`,
+      transform: `translate(${objective.x} ${this.depth - objective.y})`,
+    });
+    const area = add(this.layers.reaches, "circle", { class: "reach", cx: objective.x, cy: this.depth - objective.y, r: 15 });
+    add(root, "ellipse", { class: "mound", rx: 1.9, ry: 1 });
+    const pole = add(root, "g", { class: "pole" });
+    // A flag at the far edge would leave the picture, so it hangs down from its place.
+    const hangs = this.depth - objective.y < 6;
+    add(pole, "path", { class: "mast", d: hangs ? "M0 0V6.6" : "M0 0V-6.9" });
+    const flag = add(pole, "g", { transform: `translate(0 ${hangs ? 9.6 : 0})` });
+    const cloth = add(flag, "path", { class: "cloth", d: FLAGS[0] });
+    if (objective.kind === "primary") {
+      add(flag, "path", { class: "star", d: star(5, 0.95, 0.4), transform: "translate(1.7 -5)" });
+    }
+    return { parts: [root, area], cloth };
+  }
+
+  // ---- what changes from frame to frame
+
+  stage() {
+    const { before, after, frame } = this;
+    this.changed = (frame.units ?? []).map((row) => row[0]);
+    for (const name of ["effects", "trails"]) this.layers[name].replaceChildren();
+    this.effects = [];
+    this.stageTrails(before, after);
+    const lines = frame.lines ?? [];
+    lines.forEach((line, at) => this.stageLine(line, lines.length < 2 ? 0.1 : (0.45 * at) / lines.length));
+    for (const circle of frame.circles ?? []) this.stageCircle(circle);
+    for (const id of this.changed) {
+      if (before !== after && before.status[id] <= ABOARD && after.status[id] === DEAD) {
+        this.stageLoss(after.x[id], this.depth - after.y[id]);
+      }
+    }
+    this.layers.units.append(...this.changed.map((id) => this.units[id].root));
+    this.units.forEach((unit, id) => {
+      const formation = this.data.units[id].formation;
+      unit.root.classList.toggle("broken", after.broken[formation] === 1);
+    });
+    this.flags.forEach((flag, at) => {
+      const holder = after.holders[at] ?? null;
+      for (const part of flag.parts) {
+        part.classList.toggle("held0", holder === 0);
+        part.classList.toggle("held1", holder === 1);
+      }
+      flag.cloth.setAttribute("d", FLAGS[holder ?? 0] ?? FLAGS[0]);
+    });
+    this.layOutLabels();
+  }
+
+  stageTrails(before, after) {
+    for (const id of this.changed) {
+      if (before.status[id] > ABOARD || after.status[id] !== ON) continue;
+      const [x1, y1, x2, y2] = [before.x[id], before.y[id], after.x[id], after.y[id]];
+      if (Math.hypot(x2 - x1, y2 - y1) < 1) continue;
+      const side = this.data.units[id].side;
+      const trail = add(this.layers.trails, "path", { class: `trail side${side}` });
+      this.effects.push((t) => {
+        const way = ease(clamp(t / 0.85));
+        trail.setAttribute("d", `M${x1} ${this.depth - y1}L${mix(x1, x2, way)} ${this.depth - mix(y1, y2, way)}`);
+      });
+    }
+  }
+
+  stageLine([x1, cmY1, x2, cmY2, kind], start) {
+    const layer = this.layers.effects;
+    const [y1, y2] = [this.depth - cmY1, this.depth - cmY2];
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const beyond = kind === "miss" ? 2.6 / length : 0;
+    const [endX, endY] = [x2 + (x2 - x1) * beyond, y2 + (y2 - y1) * beyond];
+    const shot = add(layer, "g", { class: `shot ${shotClass(kind)}` });
+    const casing = add(shot, "path", { class: "casing" });
+    const core = add(shot, "path", { class: "core" });
+    if (kind === "plain") {
+      for (const path of [casing, core]) path.setAttribute("d", `M${x1} ${y1}L${x2} ${y2}`);
+      return;
+    }
+    const muzzle = add(shot, "path", { class: "muzzle", d: SPARK });
+    const impact = add(shot, "g", { class: "impact" });
+    if (kind === "miss") add(impact, "circle", { class: "dust", r: 1 });
+    else add(impact, "path", { class: "burst", d: kind === "kill" ? BURST : SPARK });
+    const mark = kind === "miss" ? null : add(shot, "circle", { class: "mark", cx: x2, cy: y2, r: 2.7 });
+    this.effects.push((t) => {
+      const flight = clamp((t - start) / 0.2);
+      const after = clamp((t - start - 0.2) / 0.3);
+      const tail = after > 0 ? 0 : Math.max(0, flight - 0.5);
+      const d = `M${mix(x1, endX, tail)} ${mix(y1, endY, tail)}L${mix(x1, endX, flight)} ${mix(y1, endY, flight)}`;
+      casing.setAttribute("d", d);
+      core.setAttribute("d", d);
+      shot.style.opacity = flight === 0 ? 0 : mix(1, kind === "miss" ? 0.55 : 0.85, after);
+      pop(muzzle, x1 + ((x2 - x1) / length) * 2.4, y1 + ((y2 - y1) / length) * 2.4, flight, 2.1);
+      pop(impact, endX, endY, after, kind === "kill" ? 4.6 : 2.6);
+      if (mark) mark.style.opacity = after;
+    });
+  }
+
+  stageCircle([x, cmY, radius, kind]) {
+    const y = this.depth - cmY;
+    const root = add(this.layers.effects, "g", { class: `circle ${circleClass(kind)}` });
+    const disc = add(root, "circle", { cx: x, cy: y, r: radius });
+    if (kind !== "barrage") return;
+    add(root, "path", { class: "cross", d: `M${x - 1} ${y}h2M${x} ${y - 1}v2` });
+    const shells = Array.from({ length: 7 }, (_, at) => {
+      const angle = at * 2.4;
+      const reach = radius * Math.sqrt((at + 0.5) / 7) * 0.92;
+      const shell = add(root, "path", { class: "burst", d: BURST });
+      return { shell, x: x + reach * Math.cos(angle), y: y + reach * Math.sin(angle), start: 0.12 + at * 0.07 };
+    });
+    this.effects.push((t) => {
+      disc.setAttribute("r", radius * mix(1.25, 1, ease(clamp(t / 0.15))));
+      for (const one of shells) pop(one.shell, one.x, one.y, clamp((t - one.start) / 0.28), radius * 0.42);
+    });
+  }
+
+  stageLoss(x, y) {
+    const blast = add(this.layers.effects, "g", { class: "blast" });
+    const ring = add(blast, "circle", { cx: x, cy: y, class: "ring" });
+    const burst = add(blast, "path", { class: "burst", d: BURST });
+    this.effects.push((t) => {
+      const after = clamp((t - 0.55) / 0.4);
+      pop(burst, x, y, after, 5.2);
+      ring.setAttribute("r", 1 + after * 5);
+      ring.style.opacity = after > 0 && after < 1 ? 1 - after : 0;
+    });
+  }
+
+  placeUnit(id, way, t) {
+    const { before, after } = this;
+    const unit = this.units[id];
+    const seen = presence(before.status[id], after.status[id], t);
+    const arriving = before.status[id] === OFF && after.status[id] !== OFF;
+    const x = arriving ? after.x[id] : mix(before.x[id], after.x[id], way);
+    const y = this.depth - (arriving ? after.y[id] : mix(before.y[id], after.y[id], way));
+    unit.root.style.display = seen ? "" : "none";
+    if (seen) {
+      unit.root.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
+      unit.root.style.opacity = seen;
+      this.turn(unit.facing, turned(before.facing[id], after.facing[id], arriving ? 1 : way));
+    }
+    const dead = after.status[id] === DEAD && (before.status[id] === DEAD || t > 0.6);
+    if (dead && !unit.wreck) unit.wreck = this.buildWreck(id);
+    if (!unit.wreck) return;
+    unit.wreck.style.display = dead ? "" : "none";
+    unit.wreck.setAttribute("transform", `translate(${after.x[id]} ${this.depth - after.y[id]})`);
+  }
+
+  turn(pointer, facing) {
+    pointer.style.display = Number.isNaN(facing) ? "none" : "";
+    if (Number.isNaN(facing)) return;
+    const angle = (facing * Math.PI) / 180;
+    const reach = 1 / Math.max(Math.abs(Math.cos(angle)) / 2.2, Math.abs(Math.sin(angle)) / 1.5);
+    pointer.setAttribute("transform", `rotate(${round(-facing)}) translate(${round(reach)} 0)`);
+  }
+
+  buildWreck(id) {
+    const side = this.data.units[id].side;
+    const root = add(this.layers.wrecks, "g", { class: `wreck side${side}`, "data-wreck": id });
+    add(root, "path", { class: "scorch", d: star(7, 1.7, 1.15) });
+    add(root, "path", { class: "cross", d: "M-.75-.75.75.75M.75-.75-.75.75" });
+    return root;
+  }
+
+  drawHull(path, formation, way) {
+    const outline = formation === null ? [] : hull(this.standing(formation, way));
+    path.style.display = outline.length ? "" : "none";
+    if (!outline.length) return;
+    const side = this.data.formations[formation].side;
+    path.classList.toggle("side0", side === 0);
+    path.classList.toggle("side1", side === 1);
+    path.setAttribute("d", rounded(outline, HULL_PADDING * this.swell));
+  }
+
+  /** Where the units of a formation that still count are drawn just now. */
+  standing(formation, way) {
+    const { before, after } = this;
+    const points = [];
+    for (const id of this.members[formation] ?? []) {
+      if (after.status[id] > ABOARD) continue;
+      const from = before.status[id] === OFF ? after : before;
+      points.push([mix(from.x[id], after.x[id], way), this.depth - mix(from.y[id], after.y[id], way)]);
+    }
+    return points;
+  }
+
+  // ---- labels: names where there is room, suppression always
+
+  layOutLabels() {
+    const rank = (id) =>
+      (id === this.chosen ? 4 : 0) + (id === this.frame.formation ? 2 : 0) + (this.after.tokens[id] ? 1 : 0);
+    const order = [...this.labels.keys()].sort((a, b) => rank(b) - rank(a) || a - b);
+    const taken = [];
+    for (const id of order) {
+      const label = this.labels[id];
+      const points = this.after.gone[id] ? [] : this.standing(id, 1);
+      label.shown = points.length > 0;
+      label.root.style.display = label.shown ? "" : "none";
+      if (!label.shown) continue;
+      const named = this.wide || rank(id) > 1;
+      label.root.classList.toggle("important", rank(id) > 1);
+      label.root.classList.toggle("broken", this.after.broken[id] === 1);
+      this.tellTokens(label, id);
+      const spots = [this.data.formations[id].side === 0, this.data.formations[id].side !== 0];
+      const cover = spots.map((below) => this.covered(taken, this.labelBox(label, points, below, named)));
+      label.below = cover[1] < cover[0] ? spots[1] : spots[0];
+      const visible = named && (Math.min(...cover) < LABEL_ON_LABEL || rank(id) > 1);
+      label.name.style.display = visible ? "" : "none";
+      label.visible = visible;
+      label.shift = visible ? -(label.width * (rank(id) > 1 ? 1.14 : 1)) / 2 - 12 : 0;
+      if (visible || this.after.tokens[id]) taken.push(this.labelBox(label, points, label.below, visible));
+    }
+  }
+
+  /** How much a label would hide: another label weighs more than any number of units. */
+  covered(taken, box) {
+    let units = 0;
+    this.units.forEach((_, id) => {
+      const [x, y] = [this.after.x[id], this.depth - this.after.y[id]];
+      if (this.after.status[id] === ON && overlap(box, { left: x - 2, right: x + 2, top: y - 1.4, bottom: y + 1.4 })) units += 1;
+    });
+    return units + (taken.some((other) => overlap(other, box)) ? LABEL_ON_LABEL : 0);
+  }
+
+  tellTokens(label, id) {
+    const tokens = this.after.tokens[id];
+    const change = tokens - this.before.tokens[id];
+    label.count.textContent = tokens;
+    label.badge.style.display = tokens > 0 ? "" : "none";
+    label.change.textContent = change ? `${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
+    label.changed = change !== 0;
+  }
+
+  labelBox(label, points, below, named) {
+    const [x, y] = anchor(points, below);
+    const half = this.labelReach(label, named);
+    const near = y + (below ? 2 : -2) * this.swell;
+    const height = 18 * this.labelScale;
+    const middle = this.within(x, half);
+    return { left: middle - half, right: middle + half, top: below ? near : near - height, bottom: below ? near + height : near };
+  }
+
+  labelReach(label, named) {
+    return ((named ? label.width + 44 : 22) / 2) * this.labelScale;
+  }
+
+  /** Push something `half` wide to each side back onto the table. */
+  within(x, half) {
+    return clamp(x, half, this.data.table.width - half);
+  }
+
+  drawLabels(way, t) {
+    this.labels.forEach((label, id) => {
+      if (!label.shown) return;
+      const [centre, y] = anchor(this.standing(id, way), label.below);
+      const x = this.within(centre, this.labelReach(label, label.visible));
+      const middle = y + (label.below ? 1 : -1) * (2.2 * this.swell + 9 * this.labelScale);
+      label.root.setAttribute("transform", `translate(${round(x)} ${round(middle)}) scale(${this.labelScale})`);
+      const beat = label.changed && t < 1 ? 1 + 0.7 * Math.sin(Math.PI * clamp((t - 0.5) / 0.5)) : 1;
+      label.badge.setAttribute("transform", `translate(${label.shift} 0) scale(${round(beat)})`);
+      label.change.style.opacity = label.changed ? clamp((t - 0.5) * 4) : 0;
+      label.change.setAttribute("x", label.visible ? 4 - label.shift - 12 : 12);
+    });
+  }
+
+  // ---- looking closer, pointing
+
+  look(x, y, width) {
+    const { whole } = this;
+    const height = (width * whole.height) / whole.width;
+    this.view = {
+      x: clamp(x, whole.x, whole.x + whole.width - width),
+      y: clamp(y, whole.y, whole.y + whole.height - height),
+      width,
+      height,
+    };
+    this.measure();
+  }
+
+  measure() {
+    const { x, y, width, height } = this.view;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    const box = this.svg.getBoundingClientRect();
+    if (!box.width || !box.height) return;
+    const pixelsPerCm = Math.min(box.width / width, box.height / height);
+    this.cmPerPixel = 1 / pixelsPerCm;
+    const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.wide = pixelsPerCm > 3.6;
+    this.labelScale = this.cmPerPixel * (this.wide ? clamp(letters / 14.4, 1, 1.6) : 0.85);
+    this.swell = clamp(18 / (4 * pixelsPerCm), 0.92, 1.5);
+    this.svg.style.setProperty("--swell", this.swell);
+    this.svg.style.setProperty("--flag-swell", Math.min(1.2, this.swell));
+    this.host.classList.toggle("zoomed", width < this.whole.width - 0.01);
+    if (!this.after) return;
+    this.layOutLabels();
+    this.draw(this.before, this.after, this.frame, this.t);
+  }
+
+  listen() {
+    const { svg } = this;
+    const fingers = new Map();
+    let travelled = 0;
+    svg.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY / 400), this.tablePoint(event));
+    }, { passive: false });
+    svg.addEventListener("dblclick", () => this.fit());
+    svg.addEventListener("pointerdown", (event) => {
+      travelled = 0;
+      fingers.set(event.pointerId, event);
+    });
+    svg.addEventListener("pointermove", (event) => {
+      const last = fingers.get(event.pointerId);
+      if (!last) {
+        if (event.pointerType === "mouse") this.pick(this.unitAt(event), event, false);
+        return;
+      }
+      const [moveX, moveY] = [event.clientX - last.clientX, event.clientY - last.clientY];
+      travelled += Math.hypot(moveX, moveY);
+      if (travelled > 6 && !svg.hasPointerCapture(event.pointerId)) svg.setPointerCapture(event.pointerId);
+      if (fingers.size === 2) this.pinch(fingers, event);
+      else if (travelled > 6) {
+        const { x, y, width } = this.view;
+        this.look(x - moveX * this.cmPerPixel, y - moveY * this.cmPerPixel, width);
+      }
+      fingers.set(event.pointerId, event);
+    });
+    const lift = (event) => {
+      const tapped = fingers.delete(event.pointerId) && travelled < 6 && event.type === "pointerup";
+      if (tapped) this.pick(this.unitAt(event), event, true);
+    };
+    svg.addEventListener("pointerup", lift);
+    svg.addEventListener("pointercancel", lift);
+    svg.addEventListener("pointerleave", (event) => {
+      if (event.pointerType === "mouse" && !fingers.size) this.pick(null, event, false);
+    });
+  }
+
+  pinch(fingers, event) {
+    const still = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
+    const last = fingers.get(event.pointerId);
+    const span = (one) => Math.hypot(one.clientX - still.clientX, one.clientY - still.clientY) || 1;
+    const middle = { clientX: (event.clientX + still.clientX) / 2, clientY: (event.clientY + still.clientY) / 2 };
+    this.zoom(span(event) / span(last), this.tablePoint(middle));
+  }
+
+  tablePoint({ clientX, clientY }) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  }
+
+  unitAt(event) {
+    if (!this.after) return null;
+    const point = this.tablePoint(event);
+    let nearest = Math.max(2.6 * this.swell, 12 * this.cmPerPixel);
+    let found = null;
+    this.units.forEach((_, id) => {
+      if (this.after.status[id] !== ON) return;
+      const away = Math.hypot(this.after.x[id] - point.x, this.depth - this.after.y[id] - point.y);
+      if (away < nearest) [nearest, found] = [away, id];
+    });
+    return found;
+  }
+
+  /** The place of a unit inside the host element, in pixels. */
+  screenPlace(id) {
+    const box = this.host.getBoundingClientRect();
+    const point = new DOMPoint(this.after.x[id], this.depth - this.after.y[id]);
+    const place = point.matrixTransform(this.svg.getScreenCTM());
+    return { x: place.x - box.left, y: place.y - box.top };
+  }
+}
+
+// ---- small tools
+
+export function element(name, attributes = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+export function add(parent, name, attributes = {}) {
+  return parent.appendChild(element(name, attributes));
+}
+
+export function clamp(value, low = 0, high = 1) {
+  return Math.min(high, Math.max(low, value));
+}
+
+function mix(from, to, t) {
+  return from + (to - from) * t;
+}
+
+function ease(t) {
+  return t * t * (3 - 2 * t);
+}
+
+function round(value) {
+  return Math.round(value * 100) / 100;
+}
+
+function turned(from, to, way) {
+  if (Number.isNaN(to) || Number.isNaN(from)) return to;
+  const turn = ((((to - from) % 360) + 540) % 360) - 180;
+  return from + turn * ease(clamp(way * 2.5));
+}
+
+/** How solid a unit is drawn on its way from one status to another. */
+function presence(from, to, t) {
+  const was = from === ON ? 1 : 0;
+  const is = to === ON ? 1 : 0;
+  if (was === is) return is;
+  return is ? clamp(t * 2) : 1 - clamp((t - 0.6) * 4);
+}
+
+/** A flash that swells and fades while `t` goes from 0 to 1, and is gone at both ends. */
+function pop(node, x, y, t, size) {
+  const seen = t > 0 && t < 1;
+  node.style.display = seen ? "" : "none";
+  if (!seen) return;
+  node.setAttribute("transform", `translate(${round(x)} ${round(y)}) scale(${round(size * (0.35 + 0.65 * Math.sqrt(t)))})`);
+  node.style.opacity = 1 - t * t;
+}
+
+function star(points, outer, inner) {
+  const corners = Array.from({ length: points * 2 }, (_, at) => {
+    const radius = at % 2 ? inner : outer;
+    const angle = (Math.PI * at) / points - Math.PI / 2;
+    return `${(radius * Math.cos(angle)).toFixed(2)} ${(radius * Math.sin(angle)).toFixed(2)}`;
+  });
+  return `M${corners.join("L")}Z`;
+}
+
+function shotClass(kind) {
+  return ["kill", "hit", "miss"].includes(kind) ? kind : "plain";
+}
+
+function circleClass(kind) {
+  return ["barrage", "range", "control"].includes(kind) ? kind : "range";
+}
+
+const pen = document.createElement("canvas").getContext("2d");
+
+function textWidth(text) {
+  pen.font = `600 11px ${getComputedStyle(document.body).fontFamily}`;
+  return pen.measureText(text).width;
+}
+
+function overlap(a, b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/** Middle of the points in x; their lowest or highest edge on the screen in y. */
+function anchor(points, below) {
+  let [sum, edge] = [0, below ? -Infinity : Infinity];
+  for (const [x, y] of points) {
+    sum += x;
+    edge = below ? Math.max(edge, y) : Math.min(edge, y);
+  }
+  return [sum / points.length, edge];
+}
+
+/** Convex hull, counter-clockwise (Andrew's monotone chain). */
+function hull(points) {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  if (sorted.length < 3) return sorted;
+  const half = (list) => {
+    const chain = [];
+    for (const point of list) {
+      while (chain.length > 1 && bend(chain.at(-2), chain.at(-1), point) <= 0) chain.pop();
+      chain.push(point);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+function bend(a, b, c) {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/** The outline at a distance around a convex hull, with round corners. */
+function rounded(corners, reach) {
+  if (corners.length === 1 || isPoint(corners)) {
+    const [x, y] = corners[0];
+    return `M${x - reach} ${y}a${reach} ${reach} 0 1 0 ${2 * reach} 0a${reach} ${reach} 0 1 0 ${-2 * reach} 0Z`;
+  }
+  let path = "";
+  corners.forEach(([x1, y1], at) => {
+    const [x2, y2] = corners[(at + 1) % corners.length];
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const [outX, outY] = [((y2 - y1) / length) * reach, (-(x2 - x1) / length) * reach];
+    const [from, to] = [`${round(x1 + outX)} ${round(y1 + outY)}`, `${round(x2 + outX)} ${round(y2 + outY)}`];
+    path += at === 0 ? `M${from}L${to}` : `A${reach} ${reach} 0 0 1 ${from}L${to}`;
+  });
+  const [[x1, y1], [x2, y2]] = corners;
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const close = `${round(x1 + ((y2 - y1) / length) * reach)} ${round(y1 - ((x2 - x1) / length) * reach)}`;
+  return `${path}A${reach} ${reach} 0 0 1 ${close}Z`;
+}
+
+function isPoint(corners) {
+  return corners.every(([x, y]) => Math.hypot(x - corners[0][0], y - corners[0][1]) < 0.01);
+}
+
+/** Terrain is drawn by our own code; what could run or load is dropped all the same. */
+function trustedArt(markup) {
+  const page = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "text/html");
+  const svg = page.querySelector("svg");
+  if (!svg) return [];
+  for (const node of svg.querySelectorAll("script, foreignObject, iframe, image")) node.remove();
+  for (const node of svg.querySelectorAll("*")) {
+    for (const { name } of [...node.attributes]) if (/^on/i.test(name)) node.removeAttribute(name);
+  }
+  return [...svg.childNodes].map((node) => document.importNode(node, true));
+}

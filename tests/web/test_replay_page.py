@@ -1,0 +1,274 @@
+"""The replay page in a real browser, with a battle made up for the purpose."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from musterhall.problems import BadInput
+from musterhall.web.replay_page import replay_page
+
+HOSTILE = "<img src=x onerror=\"document.title='owned'\"></script><script>document.title='owned'</script>"
+START_X, STEP, DEPTH = 20.0, 3.0, 120.0
+
+
+def made_up_battle(turns: int = 4, name: str = "Tank company") -> dict[str, Any]:
+    """Two formations of three; red walks right three centimetres a turn and kills one unit in the second."""
+    ready: dict[str, Any] = {"units": _all_units(), "formations": _fresh(), "holders": [0, 1]}
+    frames = [_frame(0, "setup", "The armies stand ready.", **ready)]
+    for turn in range(1, turns + 1):
+        moved = [[unit, START_X + STEP * turn, 20.0 + 6 * unit, 90, "on"] for unit in range(3)]
+        frames.append(_frame(turn, "phase", f"Turn {turn} starts.", phase="start"))
+        frames.append(_frame(turn, "move", f"{name} moves.", side=0, formation=0, units=moved))
+        frames.append(_volley(turn, name, kill=turn == 2))
+    frames.append(_frame(turns, "barrage", "A barrage falls.", side=1, circles=[[30, 26, 7, "barrage"]]))
+    broken: dict[str, Any] = {"formations": [[0, 3, True, False]], "holders": [1, None]}
+    frames.append(_frame(turns, "break", f"{name} breaks.", side=0, formation=0, **broken))
+    return {
+        "title": "A made-up battle",
+        "seed": 7,
+        "game": "THE GAME",
+        "sides": [
+            {"name": "red", "army": name, "agent": "captain"},
+            {"name": "blue", "army": "Orcs", "agent": "drill"},
+        ],
+        "table": {"width": 180, "depth": DEPTH, "name": "meadow", "art": '<g><circle id="pond" r="9"/></g>'},
+        "units": [
+            {"name": f"{name} {number}", "side": side, "formation": side, "type": kind}
+            for side in (0, 1)
+            for number, kind in enumerate(("armoured vehicle", "infantry", "soft vehicle"), start=1)
+        ],
+        "formations": [{"name": name, "side": 0, "size": 3}, {"name": "Goblins", "side": 1, "size": 3}],
+        "objectives": [
+            {"x": 90, "y": 0, "side": 0, "kind": "primary"},
+            {"x": 90, "y": 120, "side": 1, "kind": "primary"},
+        ],
+        "frames": frames,
+        "result": "Blue wins by victory points.",
+    }
+
+
+def _frame(turn: int, kind: str, text: str, *, phase: str = "action", **more: Any) -> dict[str, Any]:
+    said: dict[str, Any] = {
+        "turn": turn,
+        "phase": phase,
+        "kind": kind,
+        "section": "1.7.2",
+        "text": text,
+        "detail": [],
+    }
+    quiet: dict[str, Any] = {"side": None, "formation": None, "units": [], "formations": [], "lines": []}
+    return said | quiet | more
+
+
+def _volley(turn: int, name: str, *, kill: bool) -> dict[str, Any]:
+    return _frame(
+        turn,
+        "fire",
+        f"{name} fires.",
+        side=0,
+        formation=0,
+        lines=[[23, 20, 60, 100, "kill" if kill else "miss"], [23, 26, 60, 106, "hit"]],
+        units=[[3, 60, 100, 270, "dead"]] if kill else [],
+        formations=[[1, turn, False, False]],
+        detail=["d10 7 + AT 8 - armour 6 + close range 1 = 10: suppressed"],
+    )
+
+
+def _all_units() -> list[list[Any]]:
+    red = [[unit, START_X, 20.0 + 6 * unit, 90, "on"] for unit in range(3)]
+    return red + [[3 + unit, 60.0, 100.0 + 6 * unit, 270, "on"] for unit in range(3)]
+
+
+def _fresh() -> list[list[Any]]:
+    return [[0, 0, False, False], [1, 0, False, False]]
+
+
+@pytest.fixture
+def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    yield from _opened(browser, tmp_path, made_up_battle())
+
+
+def _opened(browser: Browser, folder: Path, data: dict[str, Any], **context: Any) -> Iterator[Page]:
+    """The page from a disk, without a network; anything the browser complains about fails the test."""
+    file = folder / "replay.html"
+    file.write_text(replay_page(data), encoding="utf-8")
+    complaints: list[str] = []
+    with browser.new_context(offline=True, **context) as opened:
+        page = opened.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(file.as_uri())
+        yield page
+    assert complaints == []
+
+
+def _unit_at(page: Page, unit: int, x: float, y: float) -> None:
+    place = re.compile(rf"^translate\({x:g} {DEPTH - y:g}\)$")
+    expect(page.locator(f"[data-unit='{unit}']")).to_have_attribute("transform", place)
+
+
+def _line(page: Page, frame: int) -> Any:
+    return page.locator(f"button.line[data-frame='{frame}']")
+
+
+def test_a_click_on_a_log_line_puts_every_unit_where_it_stood_then(page: Page) -> None:
+    _line(page, 8).click()
+    _unit_at(page, 0, START_X + 3 * STEP, 20)
+    _unit_at(page, 2, START_X + 3 * STEP, 32)
+    expect(page.locator("[data-unit='3']")).to_be_hidden()
+    expect(page.locator("[data-wreck='3']")).to_be_visible()
+    _line(page, 2).click()
+    _unit_at(page, 0, START_X + STEP, 20)
+    expect(page.locator("[data-unit='3']")).to_be_visible()
+    expect(page.locator("[data-wreck='3']")).to_have_count(1)
+    expect(page.locator("[data-wreck='3']")).to_be_hidden()
+
+
+def test_the_current_line_unfolds_its_arithmetic_with_the_outcome_in_bold(page: Page) -> None:
+    _line(page, 3).click()
+    expect(_line(page, 3)).to_have_attribute("aria-current", "true")
+    expect(page.locator("li", has=_line(page, 3)).locator(".detail b")).to_have_text("10: suppressed")
+    expect(page.locator(".detail")).to_have_count(1)
+
+
+def test_playing_runs_to_the_end_and_says_who_won(page: Page) -> None:
+    page.get_by_label("Speed").select_option("16")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator(".caption .say")).to_have_text("Blue wins by victory points.", timeout=15_000)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    _unit_at(page, 0, START_X + 4 * STEP, 20)
+
+
+def test_keys_step_and_jump_and_the_slider_follows(page: Page) -> None:
+    slider = page.get_by_label("Moment of the battle")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("2")
+    _unit_at(page, 0, START_X + STEP, 20)
+    page.keyboard.press("ArrowLeft")
+    _unit_at(page, 0, START_X, 20)
+    page.keyboard.press("PageDown")
+    expect(page.locator(".clock .turn")).to_have_text("Turn 2")
+    page.keyboard.press("End")
+    expect(slider).to_have_value("14")
+    page.keyboard.press("Home")
+    expect(slider).to_have_value("0")
+    page.get_by_role("button", name="Turn 3", exact=True).click()
+    expect(slider).to_have_value("7")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_the_score_counts_losses_broken_formations_and_objectives(page: Page) -> None:
+    blue, red = page.locator(".score .side1 dd"), page.locator(".score .side0 dd")
+    expect(blue).to_have_text(["3/3", "0", "0", "1"])
+    page.keyboard.press("End")
+    expect(blue).to_have_text(["2/3", "0", "0", "1"])
+    expect(red).to_have_text(["3/3", "1", "0", "0"])
+    expect(page.locator(".unit.broken")).to_have_count(3)
+
+
+def test_a_tapped_unit_tells_its_formation_and_what_is_left(page: Page) -> None:
+    _line(page, 6).click()
+    page.locator("[data-unit='4'] .body").click()
+    card = page.locator(".card")
+    expect(card).to_contain_text("Goblins")
+    expect(card).to_contain_text("2 of 3 left · 2 suppression")
+    expect(page.locator(".hull.chosen")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+
+
+def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
+    data = made_up_battle(name=HOSTILE) | {"title": HOSTILE}
+    data["table"]["art"] = '<g><image href="x" onerror="document.title=1"/><circle id="pond" r="3"/></g>'
+    for page in _opened(browser, tmp_path, data):
+        page.keyboard.press("End")
+        page.locator("[data-unit='0'] .body").click()
+        expect(page.locator(".card b")).to_have_text(f"{HOSTILE} 1")
+        expect(page.locator(".clock h1")).to_have_text(HOSTILE)
+        expect(page.locator("#pond")).to_have_count(1)
+        assert page.locator("img, [onerror], svg image").count() == 0
+        assert page.title() == HOSTILE
+
+
+def test_with_reduced_motion_a_step_is_done_at_once(browser: Browser, tmp_path: Path) -> None:
+    for page in _opened(browser, tmp_path, made_up_battle(), reduced_motion="reduce"):
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        place = page.locator("[data-unit='0']").get_attribute("transform")
+        assert place == f"translate({START_X + STEP:g} {DEPTH - 20:g})"
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 800), (1920, 1080)])
+def test_everything_fits_the_screen_and_nothing_shifts(
+    browser: Browser, tmp_path: Path, width: int, height: int
+) -> None:
+    viewport = {"width": width, "height": height}
+    for page in _opened(browser, tmp_path, made_up_battle(), viewport=viewport):
+        parts = [page.locator(name) for name in (".table", ".side-panel", ".strip", ".play")]
+        before = [part.bounding_box() for part in parts]
+        for box in before:
+            assert box is not None
+            assert 0 <= box["x"] <= width - box["width"]
+            assert 0 <= box["y"] <= height - box["height"]
+        page.keyboard.press("End")
+        assert [part.bounding_box() for part in parts] == before
+
+
+def test_two_thousand_frames_of_two_hundred_units_drag_at_once(browser: Browser, tmp_path: Path) -> None:
+    data = made_up_battle(turns=660)
+    extra = range(6, 200)
+    data["units"] += [{"name": f"u{unit}", "side": 1, "formation": 1, "type": "infantry"} for unit in extra]
+    data["frames"][0]["units"] += [[unit, 10 + unit % 80, 60 + unit % 30, 0, "on"] for unit in extra]
+    for page in _opened(browser, tmp_path, data):
+        drag = """() => {
+          const slider = document.querySelector(".strip input");
+          const start = performance.now();
+          for (let at = 0; at < 20; at += 1) {
+            slider.value = (at * 977) % 1980;
+            slider.dispatchEvent(new Event("input"));
+          }
+          return (performance.now() - start) / 20;
+        }"""
+        assert page.evaluate(drag) < 100  # a tenth of a second feels immediate
+
+
+def test_the_page_is_one_file_that_asks_for_nothing() -> None:
+    page = replay_page(made_up_battle())
+    fetched = re.compile(r"""(src|href)=["'](?!#)|@import|url\((?!#)|^\s*(import|export) """, re.MULTILINE)
+    assert not fetched.search(page)
+    assert "{{" not in page
+
+
+def test_the_embedded_battle_reads_back_as_it_went_in() -> None:
+    data = made_up_battle(name=HOSTILE)
+    found = re.search(r'id="battle">(.*?)</script>', replay_page(data), re.DOTALL)
+    assert found is not None
+    assert json.loads(found[1]) == data
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"frames": []}, "no frames"),
+        ({"sides": [{"name": "red"}]}, "exactly two"),
+        ({"seed": float("nan")}, "not plain JSON"),
+    ],
+)
+def test_a_battle_that_cannot_be_shown_is_refused(change: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(BadInput, match=complaint):
+        replay_page(made_up_battle() | change)
+
+
+def test_a_battle_without_a_part_names_every_missing_part() -> None:
+    with pytest.raises(BadInput, match="title, seed, game, sides, table"):
+        replay_page({"frames": [{}]})
