@@ -105,7 +105,9 @@ class Shapes:
 
     def length_inside(self, shape: int, a: Point, b: Point) -> float:
         """How much of the straight line from a to b lies inside the shape."""
-        return float(_length_inside(self.x, self.y, self.first[shape], self.first[shape + 1], a[0], a[1], b[0], b[1]))
+        cuts = np.empty(len(self.x) + 2)
+        first, last = self.first[shape], self.first[shape + 1]
+        return float(_length_inside(self.x, self.y, first, last, a[0], a[1], b[0], b[1], cuts))
 
     def contains(self, shape: int, point: Point) -> bool:
         return bool(_contains(self.x, self.y, self.first[shape], self.first[shape + 1], point[0], point[1]))
@@ -162,30 +164,30 @@ def _crossing(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, 
 
 
 @compiled
-def _length_inside(xs: Floats, ys: Floats, first: int, last: int, ax: float, ay: float, bx: float, by: float) -> float:
-    """How much of a-b lies inside the outline."""
-    cuts = np.empty(last - first + 2)
-    cuts[0] = 0.0
-    count = 1
+def _length_inside(
+    xs: Floats, ys: Floats, first: int, last: int, ax: float, ay: float, bx: float, by: float, cuts: Floats
+) -> float:
+    """How much of a-b lies inside the outline. `cuts` is room to work in, longer than the outline has corners."""
+    count = 0
     j = last - 1
     for i in range(first, last):
         t = _crossing(ax, ay, bx, by, xs[j], ys[j], xs[i], ys[i])
         if t >= 0.0:
-            cuts[count] = t
+            place = count
+            while place > 0 and cuts[place - 1] > t:
+                cuts[place] = cuts[place - 1]
+                place -= 1
+            cuts[place] = t
             count += 1
         j = i
-    if count == 1:
-        inside = _contains(xs, ys, first, last, (ax + bx) / 2, (ay + by) / 2)
-        return math.sqrt((bx - ax) ** 2 + (by - ay) ** 2) if inside else 0.0
     cuts[count] = 1.0
-    count += 1
-    parts = np.sort(cuts[:count])
-    share = 0.0
-    for k in range(count - 1):
-        if parts[k + 1] > parts[k]:
-            middle = (parts[k] + parts[k + 1]) / 2
+    share, last_cut = 0.0, 0.0
+    for k in range(count + 1):
+        if cuts[k] > last_cut:
+            middle = (last_cut + cuts[k]) / 2
             if _contains(xs, ys, first, last, ax + (bx - ax) * middle, ay + (by - ay) * middle):
-                share += parts[k + 1] - parts[k]
+                share += cuts[k] - last_cut
+        last_cut = cuts[k]
     return share * math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
 
 
@@ -221,6 +223,16 @@ def distances(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints) -> Float
 
 
 @compiled
+def nearest_gap(x: Floats, y: Floats, other_x: Floats, other_y: Floats) -> float:
+    """The shortest distance between any of these points and any of the others."""
+    best = np.inf
+    for i in range(len(x)):
+        for j in range(len(other_x)):
+            best = min(best, (x[i] - other_x[j]) ** 2 + (y[i] - other_y[j]) ** 2)
+    return math.sqrt(best)
+
+
+@compiled
 def sight(
     xs: Floats,
     ys: Floats,
@@ -238,13 +250,14 @@ def sight(
     A shape with neither unit in it hides what is behind it; with one of them inside, the line may run through it
     for `depth`.
     """
+    cuts = np.empty(len(shape_x) + 2)
     result = np.zeros((len(a), len(b)), dtype=np.bool_)
     for i in range(len(a)):
         ax, ay = xs[a[i]], ys[a[i]]
         for j in range(len(b)):
             bx, by = xs[b[j]], ys[b[j]]
             if (ax - bx) ** 2 + (ay - by) ** 2 <= reach * reach:
-                result[i, j] = _clear(ax, ay, bx, by, shape_x, shape_y, first, box, depth)
+                result[i, j] = _clear(ax, ay, bx, by, shape_x, shape_y, first, box, depth, cuts)
     return result
 
 
@@ -259,13 +272,12 @@ def _clear(
     first: Ints,
     box: Floats,
     depth: float,
+    cuts: Floats,
 ) -> bool:
-    left, right = min(ax, bx), max(ax, bx)
-    low, high = min(ay, by), max(ay, by)
     for s in range(len(first) - 1):
-        if box[s, 0] > right or box[s, 1] < left or box[s, 2] > high or box[s, 3] < low:
+        if _misses(ax, ay, bx, by, box[s]):
             continue
-        length = _length_inside(shape_x, shape_y, first[s], first[s + 1], ax, ay, bx, by)
+        length = _length_inside(shape_x, shape_y, first[s], first[s + 1], ax, ay, bx, by, cuts)
         if length <= 1e-6:
             continue
         ends_inside = _contains(shape_x, shape_y, first[s], first[s + 1], ax, ay) or _contains(
@@ -274,6 +286,46 @@ def _clear(
         if not ends_inside or length > depth + 1e-6:
             return False
     return True
+
+
+@compiled
+def _misses(ax: float, ay: float, bx: float, by: float, box: Floats) -> bool:
+    """Does the straight way a-b pass the box by? Either it stops short of it, or all corners lie on one side of it."""
+    if min(ax, bx) > box[1] or max(ax, bx) < box[0] or min(ay, by) > box[3] or max(ay, by) < box[2]:
+        return True
+    dx, dy = bx - ax, by - ay
+    low_left = dx * (box[2] - ay) - dy * (box[0] - ax)
+    low_right = dx * (box[2] - ay) - dy * (box[1] - ax)
+    high_left = dx * (box[3] - ay) - dy * (box[0] - ax)
+    high_right = dx * (box[3] - ay) - dy * (box[1] - ax)
+    if low_left > 0 and low_right > 0 and high_left > 0 and high_right > 0:
+        return True
+    return bool(low_left < 0 and low_right < 0 and high_left < 0 and high_right < 0)
+
+
+@compiled
+def in_reach(distances: Floats, seen: Flags, rows: Ints, range_: float, blind: bool, hurt: Flags) -> Flags:
+    """For each of `rows`, the columns that are in range, in sight (or need not be) and can be hurt."""
+    result = np.zeros((len(rows), distances.shape[1]), dtype=np.bool_)
+    for i in range(len(rows)):
+        for j in range(distances.shape[1]):
+            if hurt[j] and distances[rows[i], j] <= range_ + 1e-9:
+                result[i, j] = blind or seen[rows[i], j]
+    return result
+
+
+@compiled
+def nearest_in_reach(distances: Floats, seen: Flags, rows: Ints, reach: Flags) -> tuple[Floats, Flags]:
+    """For each of `rows`, how near the nearest column in reach is, and whether all in reach are out of sight."""
+    gaps = np.full(len(rows), np.inf)
+    dark = np.ones(len(rows), dtype=np.bool_)
+    for i in range(len(rows)):
+        for j in range(distances.shape[1]):
+            if reach[i, j]:
+                gaps[i] = min(gaps[i], distances[rows[i], j])
+                if seen[rows[i], j]:
+                    dark[i] = False
+    return gaps, dark
 
 
 @compiled
@@ -290,14 +342,59 @@ def inside(xs: Floats, ys: Floats, units: Ints, shape_x: Floats, shape_y: Floats
 
 
 @compiled
-def crossed(ax: float, ay: float, bx: float, by: float, xs: Floats, ys: Floats, first: Ints, box: Floats) -> Flags:
-    """Which shapes the straight way from a to b passes over."""
-    result = np.zeros(len(first) - 1, dtype=np.bool_)
-    left, right, low, high = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+def worst_effect(
+    px: float, py: float, effects: Ints, shape_x: Floats, shape_y: Floats, first: Ints, box: Floats
+) -> int:
+    """The worst that any shape at this place does."""
+    worst = 0
     for s in range(len(first) - 1):
-        if box[s, 0] <= right and box[s, 1] >= left and box[s, 2] <= high and box[s, 3] >= low:
-            result[s] = _length_inside(xs, ys, first[s], first[s + 1], ax, ay, bx, by) > 1e-6
-    return result
+        near = box[s, 0] <= px <= box[s, 1] and box[s, 2] <= py <= box[s, 3]
+        if near and effects[s] > worst and _contains(shape_x, shape_y, first[s], first[s + 1], px, py):
+            worst = effects[s]
+    return worst
+
+
+@compiled
+def best_shelter(
+    xs: Floats,
+    ys: Floats,
+    units: Ints,
+    seen_from: Ints,
+    shape_x: Floats,
+    shape_y: Floats,
+    first: Ints,
+    box: Floats,
+    area: Flags,
+    gain_a: Ints,
+    gain_b: Ints,
+) -> tuple[Ints, Ints]:
+    """The most that any shape gives each unit, of two kinds of gain that may differ by unit and shape.
+
+    An area gives it to who stands in it, any other shape to who is looked at across it (`seen_from`, -1 for nobody).
+    """
+    cuts = np.empty(len(shape_x) + 2)
+    best_a, best_b = np.zeros(len(units), dtype=np.int64), np.zeros(len(units), dtype=np.int64)
+    for i in range(len(units)):
+        u = units[i]
+        px, py = xs[u], ys[u]
+        for s in range(len(first) - 1):
+            if gain_a[u, s] <= best_a[i] and gain_b[u, s] <= best_b[i]:
+                continue
+            if area[s]:
+                near = box[s, 0] <= px <= box[s, 1] and box[s, 2] <= py <= box[s, 3]
+                shelters = near and _contains(shape_x, shape_y, first[s], first[s + 1], px, py)
+            elif seen_from[i] < 0:
+                continue
+            else:
+                ax, ay = xs[seen_from[i]], ys[seen_from[i]]
+                shelters = (
+                    not _misses(ax, ay, px, py, box[s])
+                    and _length_inside(shape_x, shape_y, first[s], first[s + 1], ax, ay, px, py, cuts) > 1e-6
+                )
+            if shelters:
+                best_a[i] = max(best_a[i], gain_a[u, s])
+                best_b[i] = max(best_b[i], gain_b[u, s])
+    return best_a, best_b
 
 
 @compiled
@@ -348,12 +445,12 @@ def _circle_entry(ax: float, ay: float, bx: float, by: float, cx: float, cy: flo
 
 
 @compiled
-def straight_reach(
-    from_x: Floats,
-    from_y: Floats,
-    to_x: Floats,
-    to_y: Floats,
-    allowance: Floats,
+def _reach(
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    allowance: float,
     effects: Ints,
     shape_x: Floats,
     shape_y: Floats,
@@ -362,41 +459,41 @@ def straight_reach(
     enemy_x: Floats,
     enemy_y: Floats,
     keep_off: Floats,
-) -> Floats:
-    """How far along its straight way each unit may go.
+) -> float:
+    """How far along the straight way a-b a unit may go.
 
-    `effects[i, s]` is what shape s does to unit i. A shape that is difficult halves the whole allowance of a unit
-    that starts in it or enters it; the unit stops short where that is the better bargain. `keep_off` is how near
-    each enemy lets anyone come.
+    A shape that is difficult halves the whole allowance of a unit that starts in it or enters it; the unit stops short
+    where that is the better bargain. `keep_off` is how near each enemy lets anyone come.
     """
-    count = len(from_x)
-    result = np.empty(count)
-    for i in range(count):
-        ax, ay, bx, by = from_x[i], from_y[i], to_x[i], to_y[i]
-        length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
-        if length < 1e-9:
-            result[i] = 0.0
+    length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+    if length < 1e-9:
+        return 0.0
+    limit = min(length, allowance)
+    half = allowance / 2
+    for s in range(len(first) - 1):
+        if effects[s] == 0 or _misses(ax, ay, bx, by, box[s]):
             continue
-        limit = min(length, allowance[i])
-        left, right, low, high = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
-        for s in range(len(first) - 1):
-            effect = effects[i, s]
-            if effect == 0 or box[s, 0] > right or box[s, 1] < left or box[s, 2] > high or box[s, 3] < low:
-                continue
-            enters = _entry(shape_x, shape_y, first[s], first[s + 1], ax, ay, bx, by) * length
-            if enters >= limit:
-                continue
-            half = allowance[i] / 2
-            if effect == 1 and half > enters:
-                limit = min(limit, half)
-            elif effect == 1 or enters > 0.0:
-                limit = min(limit, max(enters - 0.02, 0.0))
-        for e in range(len(enemy_x)):
-            near = _circle_entry(ax, ay, bx, by, enemy_x[e], enemy_y[e], keep_off[e]) * length
-            if near < limit:
-                limit = max(near - 0.02, 0.0)
-        result[i] = limit
-    return result
+        enters = _entry(shape_x, shape_y, first[s], first[s + 1], ax, ay, bx, by) * length
+        if enters >= limit:
+            continue
+        if effects[s] == 1 and half > enters:
+            limit = min(limit, half)
+        elif effects[s] == 1 or enters > 0.0:
+            limit = max(enters - 0.02, 0.0)
+    for e in range(len(enemy_x)):
+        near = _circle_entry(ax, ay, bx, by, enemy_x[e], enemy_y[e], keep_off[e]) * length
+        if near < limit:
+            limit = max(near - 0.02, 0.0)
+    return limit
+
+
+@compiled
+def straight_reach(
+    a: Point, b: Point, allowance: float, effects: Ints, shape_x: Floats, shape_y: Floats, first: Ints, box: Floats
+) -> float:
+    """How far along the straight way a-b a unit may go, enemies disregarded."""
+    none = np.zeros(0)
+    return _reach(a[0], a[1], b[0], b[1], allowance, effects, shape_x, shape_y, first, box, none, none, none)
 
 
 @compiled
@@ -413,6 +510,7 @@ def trespass(
     enemy_x: Floats,
     enemy_y: Floats,
     keep_off: Floats,
+    cuts: Floats,
 ) -> tuple[int, int, int]:
     """What the straight way a-b meets: a difficult shape, an impassable shape, an enemy's area; -1 for none."""
     difficult, impassable, enemy = -1, -1, -1
@@ -420,14 +518,130 @@ def trespass(
     for s in range(len(first) - 1):
         if effects[s] == 0 or box[s, 0] > right or box[s, 1] < left or box[s, 2] > high or box[s, 3] < low:
             continue
-        if effects[s] == 1 and _entry(shape_x, shape_y, first[s], first[s + 1], ax, ay, bx, by) <= 1.0:
+        goes_in = _length_inside(shape_x, shape_y, first[s], first[s + 1], ax, ay, bx, by, cuts) > 0.005
+        if effects[s] == 1 and goes_in:
             difficult = s
-        if effects[s] == 2 and _length_inside(shape_x, shape_y, first[s], first[s + 1], ax, ay, bx, by) > 0.005:
+        elif effects[s] == 2 and (goes_in or _contains(shape_x, shape_y, first[s], first[s + 1], bx, by)):
             impassable = s
     for e in range(len(enemy_x)):
         if _circle_entry(ax, ay, bx, by, enemy_x[e], enemy_y[e], keep_off[e] - 0.01) <= 1.0:
             enemy = e
     return difficult, impassable, enemy
+
+
+@compiled
+def survey(
+    starts: Floats,
+    ends: Floats,
+    effects: Ints,
+    shape_x: Floats,
+    shape_y: Floats,
+    first: Ints,
+    box: Floats,
+    enemy_x: Floats,
+    enemy_y: Floats,
+    keep_off: Floats,
+    road_x: Floats,
+    road_y: Floats,
+    road_first: Ints,
+    road_box: Floats,
+) -> Ints:
+    """`trespass` for many straight ways at once, and in the fourth column the road that holds all of it."""
+    cuts = np.empty(len(shape_x) + len(road_x) + 2)
+    result = np.full((len(starts), 4), -1)
+    for i in range(len(starts)):
+        ax, ay, bx, by = starts[i, 0], starts[i, 1], ends[i, 0], ends[i, 1]
+        difficult, impassable, enemy = trespass(
+            ax, ay, bx, by, effects[i], shape_x, shape_y, first, box, enemy_x, enemy_y, keep_off, cuts
+        )
+        result[i, 0], result[i, 1], result[i, 2] = difficult, impassable, enemy
+        length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+        for s in range(len(road_first) - 1):
+            within = road_box[s, 0] <= min(ax, bx) and max(ax, bx) <= road_box[s, 1]
+            within = within and road_box[s, 2] <= min(ay, by) and max(ay, by) <= road_box[s, 3]
+            if within and length > 0.0:
+                on_it = _length_inside(road_x, road_y, road_first[s], road_first[s + 1], ax, ay, bx, by, cuts)
+                if on_it >= length - 0.01:
+                    result[i, 3] = s
+    return result
+
+
+@compiled
+def march_ends(
+    from_x: Floats,
+    from_y: Floats,
+    to_x: Floats,
+    to_y: Floats,
+    allowance: Floats,
+    effects: Ints,
+    shape_x: Floats,
+    shape_y: Floats,
+    first: Ints,
+    box: Floats,
+    enemy_x: Floats,
+    enemy_y: Floats,
+    keep_off: Floats,
+    width: float,
+    depth: float,
+    turns: Floats,
+) -> tuple[Floats, Floats]:
+    """Where each unit gets to on its way; one that is held up tries the `turns` (cosine, sine) that lead round."""
+    end_x, end_y = from_x.copy(), from_y.copy()
+    for i in range(len(from_x)):
+        ax, ay, gx, gy = from_x[i], from_y[i], to_x[i], to_y[i]
+        way_x, way_y = gx - ax, gy - ay
+        length = math.sqrt(way_x * way_x + way_y * way_y)
+        if length < 0.01:
+            continue
+        free = min(length, allowance[i])
+        best = length
+        for turn in range(len(turns)):
+            c, s = turns[turn, 0], turns[turn, 1]
+            share = 1.0 if turn == 0 else free / length
+            bx = min(max(ax + (way_x * c - way_y * s) * share, 0.0), width)
+            by = min(max(ay + (way_x * s + way_y * c) * share, 0.0), depth)
+            reach = _reach(
+                *(ax, ay, bx, by, allowance[i], effects[i], shape_x, shape_y, first, box),
+                *(enemy_x, enemy_y, keep_off),
+            )
+            span = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+            if span > 1e-9:
+                ex, ey = ax + (bx - ax) * reach / span, ay + (by - ay) * reach / span
+                left = math.sqrt((ex - gx) ** 2 + (ey - gy) ** 2)
+                if left < best - 0.5 or turn == 0:
+                    end_x[i], end_y[i], best = ex, ey, left
+            if turn == 0 and reach >= 0.45 * free:
+                break
+    return end_x, end_y
+
+
+@compiled
+def stay_legal(
+    from_x: Floats,
+    from_y: Floats,
+    to_x: Floats,
+    to_y: Floats,
+    allowance: Floats,
+    effects: Ints,
+    shape_x: Floats,
+    shape_y: Floats,
+    first: Ints,
+    box: Floats,
+    enemy_x: Floats,
+    enemy_y: Floats,
+    keep_off: Floats,
+) -> None:
+    """Put back whoever's straight way is impassable, too long for its ground or too near an enemy."""
+    cuts = np.empty(len(shape_x) + 2)
+    for i in range(len(from_x)):
+        difficult, impassable, enemy = trespass(
+            *(from_x[i], from_y[i], to_x[i], to_y[i], effects[i], shape_x, shape_y, first, box),
+            *(enemy_x, enemy_y, keep_off, cuts),
+        )
+        length = math.sqrt((to_x[i] - from_x[i]) ** 2 + (to_y[i] - from_y[i]) ** 2)
+        too_long = length > allowance[i] / (2 if difficult >= 0 else 1) + 0.01
+        if impassable >= 0 or enemy >= 0 or too_long:
+            to_x[i], to_y[i] = from_x[i], from_y[i]
 
 
 @compiled

@@ -16,12 +16,12 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal
 from musterhall.dice import d10
 from musterhall.games.the_game.commands import commands
-from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, GROUND, SpecialRule, Weapon
+from musterhall.games.the_game.datasheets import GROUND, SpecialRule, Weapon
 from musterhall.games.the_game.gunnery import crossfire, suppressed_units
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.special_rules import kills_needed, run
-from musterhall.games.the_game.volleys import DieResult, Volley, score_die, take_effect
+from musterhall.games.the_game.volleys import DieResult, Volley, any_kill, score_die, take_effect
 from musterhall.geometry import SLACK, Point, best_disc, distance, rounded
 from musterhall.tally import Tally
 
@@ -218,11 +218,15 @@ def bombard(battle: Battle[Position], barrage: Barrage) -> list[DieResult]:
     before = position.formations[barrage.target].suppression
     results: list[DieResult] = []
     crossed = any(part.name == "crossfire" for part in barrage.score.parts)
-    for unit, dice in dice_against(position, barrage):
-        for face in battle.roll(dice, d10, "barrage"):
-            if position.on[unit]:
-                first = crossed and not any(result.result == "kill" for result in results)
-                results.append(_hit(battle, barrage, unit, face, first))
+    volleys = _shells(position, barrage)
+    shells = [unit for unit, dice in dice_against(position, barrage) for _ in range(dice)]
+    for unit, face in zip(shells, battle.roll(len(shells), d10, "barrage"), strict=True):
+        if position.on[unit]:
+            volley = volleys[1 if position.field.armoured[unit] else 0]
+            result = score_die(position, volley, face, unit)
+            result.shooter = barrage.guns[0] if barrage.guns else -1
+            take_effect(battle, volley, result, [], True, crossed and not any_kill(results))
+            results.append(result)
     formation = position.formations[barrage.target]
     if formation.suppression == before or position.field.variants["always_one_st"] == "additional":
         formation.suppression += 1
@@ -245,17 +249,16 @@ def _dice_for(position: Position, barrage: Barrage, unit: int) -> int:
     return kills_needed(position.unit(unit)) if centred else 1
 
 
-def _hit(battle: Battle[Position], barrage: Barrage, unit: int, face: int, first_kill_extra: bool) -> DieResult:
-    position = battle.position
-    armoured = position.unit(unit).sheet.type == ARMOURED_VEHICLE
-    attack = Tally("AS", barrage.against_armour if armoured else barrage.score.total, "1.7.4", explain=False)
-    cover = cover_of(position, np.array([unit], dtype=np.int64))
-    covered = {unit: (int(cover.armour[0]), int(cover.visibility[0]))}
-    volley = Volley("AS", attack, barrage.rules, 1, barrage.guns, [unit], covered, "barrage")
-    result = score_die(position, volley, face, unit)
-    result.shooter = barrage.guns[0] if barrage.guns else -1
-    take_effect(battle, volley, result, [], True, first_kill_extra)
-    return result
+def _shells(position: Position, barrage: Barrage) -> tuple[Volley, Volley]:
+    """The barrage as it meets units in general, and halved as it meets armoured vehicles."""
+    units = np.array(barrage.under, dtype=np.int64)
+    cover = cover_of(position, units)
+    covers = zip(cover.armour.tolist(), cover.visibility.tolist(), strict=True)
+    covered = dict(zip(barrage.under, covers, strict=True))
+    scores = (barrage.score.total, barrage.against_armour)
+    attacks = [Tally("AS", score, "1.7.4", explain=False) for score in scores]
+    first, second = (Volley("AS", a, barrage.rules, 1, barrage.guns, [], covered, "barrage") for a in attacks)
+    return first, second
 
 
 def best_place(position: Position, target: int, mode: str) -> Point:

@@ -12,7 +12,13 @@ import numpy as np
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule, yes_or_no
 from musterhall.dice import d5, d10
-from musterhall.games.the_game.breaking import become_broken, check_for_breaking, remove_formation, withdraw
+from musterhall.games.the_game.breaking import (
+    become_broken,
+    check_for_breaking,
+    remove_formation,
+    remove_with_passengers,
+    withdraw,
+)
 from musterhall.games.the_game.gunnery import one_target
 from musterhall.games.the_game.moving import (
     CHARGE,
@@ -295,23 +301,9 @@ def straight_to(position: Position, unit: int, goal: Point, length: float, allow
     """As far towards the goal as length, allowance and ground let a unit go, enemies disregarded."""
     start, ground = position.at(unit), position.field.ground
     end = towards(start, goal, length)
-    none = np.zeros(0)
-    reach = straight_reach(
-        np.array([start[0]]),
-        np.array([start[1]]),
-        np.array([end[0]]),
-        np.array([end[1]]),
-        np.array([allowance]),
-        position.field.effects[[unit]],
-        ground.x,
-        ground.y,
-        ground.first,
-        ground.box,
-        none,
-        none,
-        none,
-    )
-    return rounded(towards(start, end, float(reach[0])))
+    effects = position.field.effects[unit]
+    reach = straight_reach(start, end, allowance, effects, ground.x, ground.y, ground.first, ground.box)
+    return rounded(towards(start, end, reach))
 
 
 # 1.8.4 Attacks
@@ -533,32 +525,29 @@ def lose(battle: Battle[Position], sides: Sides, loser: int, removed: int, *, br
     formations = sides.side(loser)
     if sides.broken_before[loser]:
         for formation in formations:
-            battle.tell("removed", f"{formation.name} is destroyed", "1.8.5", formation=formation.index)
+            text = f"{formation.name} is destroyed"
+            battle.tell("removed", text, "1.8.5", formation=formation.index, lost=formation.size)
             remove_formation(position, formation)
         return
-    take_off(position, formations, sides.side(1 - loser), removed)
+    lost = take_off(position, formations, sides.side(1 - loser), removed)
+    if lost:
+        battle.tell("removed", f"{_names(formations)} loses {lost} more units", "1.8.5", lost=lost)
     for formation in formations:
         if not formation.alive:
             continue
         if breaks:
             become_broken(position, formation)
-        text = f"{formation.name} loses the assault" + (f" and {removed} more units" if removed else "")
-        battle.tell("break", text, "1.8.5", formation=formation.index)
+        battle.tell("break", f"{formation.name} loses the assault", "1.8.5", formation=formation.index)
         yield from withdraw(battle, formation)
 
 
-def take_off(
-    position: Position, formations: tuple[Formation, ...], enemies: tuple[Formation, ...], number: int
-) -> None:
-    """1.8.5 Remove the losing units, those nearest to the enemy first."""
+def take_off(position: Position, formations: tuple[Formation, ...], enemies: tuple[Formation, ...], number: int) -> int:
+    """1.8.5 Remove the losing units, those nearest to the enemy first. Gives how many went, passengers counted."""
     own, theirs = _standing(position, formations), _standing(position, enemies)
     if not len(own):
-        return
+        return 0
     order = np.argsort(position.distances(own, theirs).min(axis=1), kind="stable") if len(theirs) else range(len(own))
-    for unit in [int(own[i]) for i in order][:number]:
-        for passenger in position.passengers(unit):
-            position.remove(passenger)
-        position.remove(unit)
+    return sum(remove_with_passengers(position, int(own[i])) for i in list(order)[:number])
 
 
 def consolidate(battle: Battle[Position], winners: tuple[Formation, ...]) -> Rule[None]:

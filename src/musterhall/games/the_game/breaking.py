@@ -69,12 +69,8 @@ def _still_effective(battle: Battle[Position], formation: Formation) -> bool:
     if combat_effective(formation):
         return True
     if formation.alive:
-        battle.tell(
-            "removed",
-            f"{formation.name} is no longer combat effective with {formation.size} of {formation.original} units",
-            "1.9.3",
-            formation=formation.index,
-        )
+        text = f"{formation.name} is no longer combat effective with {formation.size} of {formation.original} units"
+        battle.tell("removed", text, "1.9.3", formation=formation.index, lost=formation.size)
     remove_formation(battle.position, formation)
     return False
 
@@ -91,7 +87,7 @@ def lose_the_near(battle: Battle[Position], formation: Formation) -> int:
     lost = sum(remove_with_passengers(position, unit) for unit in caught)
     if lost and battle.recording:
         text = f"{formation.name}: {lost} units do not get away"
-        battle.tell("removed", text, "1.9.3", formation=formation.index)
+        battle.tell("removed", text, "1.9.3", formation=formation.index, lost=lost)
     return lost
 
 

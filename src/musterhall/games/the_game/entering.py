@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from musterhall.battle.battle import Battle
-from musterhall.games.the_game.moving import CONTROL_AREA, standing_room
+from musterhall.games.the_game.moving import CONTROL_AREA, near_enemy, standing_room
 from musterhall.games.the_game.position import NOBODY, Formation, Position
-from musterhall.geometry import Point, distance
+from musterhall.geometry import Point
 
 SPACING = 3.0
 """How far apart units stand when a formation is lined up for them."""
@@ -39,14 +41,13 @@ def put_near(position: Position, formation: Formation, units: list[int], middle:
 def free_spots(position: Position, formation: Formation, middle: Point) -> Iterator[Point]:
     """Places about a point, from near to far, on the table and outside enemy control areas."""
     table = position.field.table
-    enemies = [position.at(int(unit)) for unit in position.standing_side(1 - formation.side)]
-    own = [position.at(int(unit)) for unit in position.standing_side(formation.side)]
+    own = position.standing_side(formation.side)
     for spot in _rings(middle):
         if not (0 <= spot[0] <= table.width and 0 <= spot[1] <= table.depth):
             continue
-        if any(distance(spot, enemy) <= CONTROL_AREA + 0.5 for enemy in enemies):
+        if near_enemy(position, formation.side, spot, CONTROL_AREA + 0.5):
             continue
-        if not any(distance(spot, other) < 1.0 for other in own):
+        if not (np.hypot(position.x[own] - spot[0], position.y[own] - spot[1]) < 1.0).any():
             yield spot
 
 

@@ -72,6 +72,7 @@ class Field:
     roads: Shapes = field(init=False)
     radius: Floats = field(init=False)
     side: Ints = field(init=False)
+    of_side: tuple[Flags, Flags] = field(init=False)
     formation: Ints = field(init=False)
     infantry: Flags = field(init=False)
     armoured: Flags = field(init=False)
@@ -109,6 +110,7 @@ class Field:
         put(self, "roads", Shapes.of([outline(piece) for piece in self.table.pieces if piece.kind == ROAD]))
         put(self, "radius", np.array([unit.radius for unit in self.units], dtype=np.float64))
         put(self, "side", np.array([unit.side for unit in self.units], dtype=np.int64))
+        put(self, "of_side", (self.side == 0, self.side == 1))
         put(self, "formation", np.array([unit.formation for unit in self.units], dtype=np.int64))
         put(self, "infantry", np.array([unit.sheet.type == INFANTRY for unit in self.units], dtype=np.bool_))
         types = [unit.sheet.type for unit in self.units]

@@ -81,7 +81,7 @@ class TheGame:
         position = battle.position
         yield from pre_battle_turn(battle)
         if pre_battle_over(position):
-            position.scenario.turns_marched = position.turn
+            position.note(turns_marched=position.turn)
             position.turn, position.phase, position.loser = 1, START, NOBODY
         else:
             position.turn += 1

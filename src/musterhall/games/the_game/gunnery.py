@@ -12,7 +12,7 @@ from musterhall.games.the_game.datasheets import Weapon
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import lines_of_sight
 from musterhall.games.the_game.special_rules import Shot, may_fire_indirectly, run
-from musterhall.geometry import Flags, Floats, Ints, between
+from musterhall.geometry import Flags, Floats, Ints, between, in_reach, nearest_in_reach
 from musterhall.tally import Tally
 
 ONE_TARGET_RANGE = 10.0
@@ -28,8 +28,22 @@ class Battery:
     weapon: Weapon
     units: list[int]
     rows: list[int]
+    """Where its units stand in the formation."""
     indirect: bool
     """May fire at what it does not see."""
+
+
+@dataclass(slots=True)
+class Aim:
+    """What a battery can do to some formations with one of its profiles."""
+
+    reach: Flags
+    """For each unit of the battery, the target units it can hurt."""
+    gaps: list[float]
+    """For each unit of the battery, how near the nearest of them is; infinite if there is none."""
+    blind: list[bool]
+    """For each unit of the battery, whether it sees none of them."""
+    any: bool
 
 
 @dataclass(slots=True)
@@ -64,24 +78,24 @@ class Gunnery:
         self.batteries, self.artillery = self._batteries()
         self.reach = max((battery.weapon.range for battery in self.batteries), default=0.0)
         self._sightings: dict[tuple[int, ...], Sighting] = {}
+        self._aims: dict[tuple[int, str, tuple[int, ...]], Aim] = {}
+        self._enemies: list[int] | None = None
 
     def _batteries(self) -> tuple[list[Battery], list[Battery]]:
         found: dict[int, Battery] = {}
         for unit, row in self.row.items():
             for weapon in self.position.field.units[unit].sheet.weapons:
+                indirect = False
                 if weapon.rules or weapon.artillery:
                     shot = self.shot(unit, weapon)
                     if shot.refused:
                         continue
                     indirect = may_fire_blind(shot)
-                else:
-                    indirect = False
                 battery = found.get(id(weapon))
                 if battery is None:
-                    found[id(weapon)] = Battery(weapon, [unit], [row], indirect)
-                else:
-                    battery.units.append(unit)
-                    battery.rows.append(row)
+                    battery = found[id(weapon)] = Battery(weapon, [], [], indirect)
+                battery.units.append(unit)
+                battery.rows.append(row)
         direct = [battery for battery in found.values() if not battery.weapon.artillery]
         return direct, [battery for battery in found.values() if battery.weapon.artillery]
 
@@ -100,16 +114,23 @@ class Gunnery:
             self._sightings[targets] = found
         return found
 
-    def reachable(self, battery: Battery, weapon_type: str, sighting: Sighting) -> Flags:
-        """1.7, 1.7.2 For each unit of the battery, the target units it can hurt from where it stands."""
-        rows = battery.rows
-        reach = sighting.distances[rows] <= battery.weapon.range + 1e-9
-        if not battery.indirect:
-            reach &= sighting.seen[rows]
-        reach &= self.position.field.vulnerable[weapon_type][sighting.units]
+    def aim(self, battery: Battery, weapon_type: str, targets: tuple[int, ...]) -> Aim:
+        """1.7, 1.7.2 What each unit of the battery can hurt from where it stands."""
+        key = (id(battery), weapon_type, targets)
+        found = self._aims.get(key)
+        if found is None:
+            found = self._aims[key] = self._take_aim(battery, weapon_type, self.sighting(targets))
+        return found
+
+    def _take_aim(self, battery: Battery, weapon_type: str, sighting: Sighting) -> Aim:
+        rows = np.array(battery.rows, dtype=np.int64)
+        hurt = self.position.field.vulnerable[weapon_type][sighting.units]
+        gaps, seen = sighting.distances, sighting.seen
+        reach = in_reach(gaps, seen, rows, float(battery.weapon.range), battery.indirect, hurt)
         if any(rule.name == "fire arc" for rule in battery.weapon.rules):
             reach &= self._bearing(battery, sighting)
-        return reach
+        nearest, dark = nearest_in_reach(gaps, seen, rows, reach)
+        return Aim(reach, nearest.tolist(), dark.tolist(), bool(reach.any()))
 
     def _bearing(self, battery: Battery, sighting: Sighting) -> Flags:
         position = self.position
@@ -133,9 +154,9 @@ class Gunnery:
     def can_target(self, weapon_type: str, targets: tuple[int, ...]) -> bool:
         """1.7.1 Has any unit a weapon of this type, and somebody in those formations to hurt with it?"""
         return any(
-            self.reachable(battery, weapon_type, self.sighting(targets)).any()
+            kind == weapon_type and self.aim(battery, kind, targets).any
             for battery in self.batteries
-            if any(kind == weapon_type for kind, _ in battery.weapon.attacks)
+            for kind, _ in battery.weapon.attacks
         )
 
     def weapon_types(self) -> list[str]:
@@ -143,14 +164,21 @@ class Gunnery:
 
     def enemies(self) -> list[int]:
         """Enemy formations near enough to be looked at, the nearest first."""
+        if self._enemies is None:
+            self._enemies = self._near_enemies()
+        return self._enemies
+
+    def _near_enemies(self) -> list[int]:
         position = self.position
-        near: list[tuple[float, int]] = []
-        for enemy in position.of_side(1 - self.formation.side):
-            if enemy.on_table and enemy.alive and len(units := position.standing(enemy)) and len(self.own):
-                gap = float(position.distances(self.own, units).min())
-                if gap <= self.reach + 1e-9:
-                    near.append((gap, enemy.index))
-        return [index for _, index in sorted(near)]
+        units = position.standing_side(1 - self.formation.side)
+        if not len(units) or not len(self.own):
+            return []
+        nearest: dict[int, float] = {}
+        gaps = position.distances(self.own, units).min(axis=0)
+        for index, gap in zip(position.field.formation[units].tolist(), gaps.tolist(), strict=True):
+            if gap <= self.reach + 1e-9 and gap < nearest.get(index, 1e9):
+                nearest[index] = gap
+        return sorted(nearest, key=lambda index: (nearest[index], index))
 
 
 def may_fire(position: Position, unit: int, weapon: Weapon, command: str, defensive: bool = False) -> Shot:

@@ -25,13 +25,13 @@ from musterhall.games.the_game.moving import (
     standing_room,
 )
 from musterhall.games.the_game.position import NOBODY, Position
-from musterhall.geometry import Floats, Ints, Point, straight_reach
+from musterhall.geometry import Floats, Ints, Point, march_ends, stay_legal
 
 if TYPE_CHECKING:
     from musterhall.games.the_game.moving import Move
 
-DETOURS = (0.0, 35.0, -35.0, 70.0, -70.0)
-"""Degrees off the straight way that a blocked unit tries."""
+TURNS = np.array([(math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in (0, 35, -35, 70, -70)])
+"""Straight on, and the turns (cosine, sine) that a unit tries whose straight way is blocked."""
 
 
 def go_by(move: Move, dx: float, dy: float) -> Answer:
@@ -50,7 +50,7 @@ def go_to(move: Move, goal: Point, keep_shape: bool = True) -> Answer:
         return None
     x, y = position.x[units], position.y[units]
     if keep_shape:
-        dx, dy = goal[0] - float(x.mean()), goal[1] - float(y.mean())
+        dx, dy = goal[0] - float(x.sum()) / len(x), goal[1] - float(y.sum()) / len(y)
         return go_by(move, dx, dy)
     return _go(move, units, np.full(len(units), goal[0]), np.full(len(units), goal[1]))
 
@@ -60,94 +60,48 @@ def _clip(values: Floats, limit: float) -> Floats:
 
 
 def _go(move: Move, units: Ints, to_x: Floats, to_y: Floats) -> Answer:
-    x, y, end_x, end_y = _ends(move, units, to_x, to_y)
     position = move.position
-    trial_x, trial_y = position.x.copy(), position.y.copy()
-    trial_x[units], trial_y[units] = end_x, end_y
-    gap = cohesion_gap(position, move.formation, trial_x, trial_y)
-    if gap is not None:
-        end_x, end_y = _closer(move, units, x, y, end_x, end_y)
-    went = np.hypot(end_x - x, end_y - y) > 0.05
-    if not went.any():
+    table, x, y, allowance = position.field.table, position.x[units], position.y[units], move.allowance[units]
+    obstacles = _obstacles(move, units)
+    end_x, end_y = march_ends(x, y, to_x, to_y, allowance - 0.01, *obstacles, table.width, table.depth, TURNS)
+    for share in (1.0, 0.6, 0.3):
+        a, b = (x + (end_x - x) * share).round(2), (y + (end_y - y) * share).round(2)
+        # rounding to the written place may tip a way along a bank into the water
+        stay_legal(x, y, a, b, allowance, *obstacles)
+        if _together(move, units, a, b):
+            break
+    else:
         return None
-    rows = zip(units[went].tolist(), end_x[went].tolist(), end_y[went].tolist(), strict=True)
-    return {"go": [[unit, a, b] for unit, a, b in rows]}
+    places = zip(units.tolist(), x.tolist(), y.tolist(), a.tolist(), b.tolist(), strict=True)
+    rows = [[unit, ax, ay] for unit, x0, y0, ax, ay in places if abs(ax - x0) + abs(ay - y0) > 0.05]
+    return {"go": rows} if rows else None
 
 
-def _closer(move: Move, units: Ints, x: Floats, y: Floats, end_x: Floats, end_y: Floats) -> tuple[Floats, Floats]:
-    """Shorten the move until the formation keeps together; at worst everybody stays."""
-    position = move.position
-    for share in (0.7, 0.4, 0.0):
-        a, b = np.round(x + (end_x - x) * share, 2), np.round(y + (end_y - y) * share, 2)
-        trial_x, trial_y = position.x.copy(), position.y.copy()
-        trial_x[units], trial_y[units] = a, b
-        if cohesion_gap(position, move.formation, trial_x, trial_y) is None:
-            return a, b
-    return x, y
+def _together(move: Move, units: Ints, x: Floats, y: Floats) -> bool:
+    """Would the formation be in cohesion with its units there?"""
+    trial_x, trial_y = move.position.x.copy(), move.position.y.copy()
+    trial_x[units], trial_y[units] = x, y
+    return cohesion_gap(move.position, move.formation, trial_x, trial_y) is None
 
 
-def _ends(move: Move, units: Ints, to_x: Floats, to_y: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Where each unit gets to; those held up try to go round what stops them."""
-    position = move.position
-    x, y = position.x[units], position.y[units]
-    allowance = move.allowance[units]
-    reach = _reach(move, units, x, y, to_x, to_y, allowance)
-    way_x, way_y = to_x - x, to_y - y
-    length = np.hypot(way_x, way_y)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        share = np.where(length > 1e-9, reach / length, 0.0)
-    end_x, end_y = x + way_x * share, y + way_y * share
-    held = (reach < 0.6 * np.minimum(length, allowance)) & (length > 1.0)
-    if held.any():
-        _go_round(move, units, held, x, y, way_x, way_y, length, end_x, end_y)
-    return x, y, np.round(end_x, 2), np.round(end_y, 2)
+Obstacles = tuple[Ints, Floats, Floats, Ints, Floats, Floats, Floats, Floats]
+"""What can stop units, as compiled functions take it: terrain effects, shapes, enemies, how near they let come."""
 
 
-def _go_round(
-    move: Move,
-    units: Ints,
-    held: Any,
-    x: Floats,
-    y: Floats,
-    way_x: Floats,
-    way_y: Floats,
-    length: Floats,
-    end_x: Floats,
-    end_y: Floats,
-) -> None:
-    table = move.position.field.table
-    rows = np.flatnonzero(held)
-    ax, ay, allowance = x[rows], y[rows], move.allowance[units[rows]]
-    goal_x, goal_y = ax + way_x[rows], ay + way_y[rows]
-    best = np.hypot(end_x[rows] - goal_x, end_y[rows] - goal_y)
-    for degrees in DETOURS[1:]:
-        c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-        step = np.minimum(allowance, length[rows]) / length[rows]
-        bx = _clip(ax + (way_x[rows] * c - way_y[rows] * s) * step, table.width)
-        by = _clip(ay + (way_x[rows] * s + way_y[rows] * c) * step, table.depth)
-        reach = _reach(move, units[rows], ax, ay, bx, by, allowance)
-        span = np.maximum(np.hypot(bx - ax, by - ay), 1e-9)
-        ex, ey = ax + (bx - ax) * reach / span, ay + (by - ay) * reach / span
-        left = np.hypot(ex - goal_x, ey - goal_y)
-        better = left < best - 0.5
-        end_x[rows[better]], end_y[rows[better]] = ex[better], ey[better]
-        best = np.minimum(best, left)
-
-
-def _reach(move: Move, units: Ints, x: Floats, y: Floats, to_x: Floats, to_y: Floats, allowance: Floats) -> Floats:
+def _obstacles(move: Move, units: Ints) -> Obstacles:
     position = move.position
     ground = position.field.ground
     if move.move_kind in (WITHDRAWAL, COUNTER_CHARGE):
-        ex = ey = keep = np.zeros(0)
+        ex = ey = keep = _NONE
     else:
         enemies = position.standing_side(1 - move.formation.side)
         ex, ey = position.x[enemies], position.y[enemies]
         own = float(position.field.radius[units].max(initial=0.0))
         keep = position.field.radius[enemies] + (CONTROL_AREA + own)
-    effects = position.field.effects[units]
-    return straight_reach(
-        x, y, to_x, to_y, allowance - 0.005, effects, ground.x, ground.y, ground.first, ground.box, ex, ey, keep
-    )
+    return position.field.effects[units], ground.x, ground.y, ground.first, ground.box, ex, ey, keep
+
+
+_NONE = np.zeros(0)
 
 
 # Charging

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -24,14 +25,17 @@ from musterhall.games.the_game.position import (
     Position,
 )
 from musterhall.games.the_game.turn import roll_initiative
-from musterhall.geometry import IMPASSABLE, Floats, Ints, Point, distance, inside, path_length, towards
+from musterhall.geometry import IMPASSABLE, Floats, Ints, Point, distance, inside, nearest_gap, path_length, towards
 
 SQUARE = 30.0
 CONTACT = 30.0
+HOLDING = 15.0
 PRIMARY, SECONDARY = "primary", "secondary"
 MARCH_STEP = 2.5
 """How closely the march before the battle looks for contact."""
 ABREAST = 3
+_GROUP_REACH = 15.0
+"""No unit of a marching group of n formations is farther than n times this from its middle."""
 APART = 30.0
 """6.1.3 How far a secondary objective is from other objectives and the players' edges."""
 
@@ -214,7 +218,7 @@ def put_objectives(battle: Battle[Position]) -> Rule[None]:
             decision = PutObjective(position, side, kind)
             x, y = yield decision
             half = 1 - side if kind == PRIMARY else side
-            position.scenario.objectives += (Objective(x, y, side, kind, half),)
+            position.note(objectives=(*position.scenario.objectives, Objective(x, y, side, kind, half)))
             battle.tell(
                 "objective", f"{players[side].name} puts a {kind} objective at {x:g}, {y:g}", "6.1.3", side=side
             )
@@ -225,9 +229,10 @@ def put_objectives(battle: Battle[Position]) -> Rule[None]:
 
 def set_up(battle: Battle[Position]) -> Rule[None]:
     """6.1.2, 6.1.3 Secret maps, then the objectives."""
+    plans: list[dict[str, Plan]] = []
     for side in (0, 1):
-        plans = yield DrawMap(battle.position, side)
-        battle.position.scenario.plans[side].update(plans)
+        plans.append((yield DrawMap(battle.position, side)))
+    battle.position.note(plans=tuple(plans))
     yield from put_objectives(battle)
 
 
@@ -237,8 +242,7 @@ def set_up(battle: Battle[Position]) -> Rule[None]:
 def pre_battle_turn(battle: Battle[Position]) -> Rule[None]:
     """6.1.4 Battle groups march by turns; when enemies have met or all have arrived, the battle begins."""
     position = battle.position
-    scenario = position.scenario
-    scenario.moved = ()
+    position.note(moved=())
     loser = position.loser
     yield from roll_initiative(battle)
     side = position.side
@@ -250,7 +254,7 @@ def pre_battle_turn(battle: Battle[Position]) -> Rule[None]:
         group = ready[0]
         if len(ready) > 1:
             group = yield Choice(side, "6.1.4", "march", ready, position.field.players[side].name)
-        scenario.moved += (group_key(side, group),)
+        position.note(moved=(*position.scenario.moved, group_key(side, group)))
         yield from march(battle, side, group)
         side = 1 - side
     position.side = NOBODY
@@ -314,12 +318,12 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
         yield from first_commands(battle, side, formations)
     goal = min(path_length(way), came + rate)
     reached = yield from _advance_to_contact(battle, formations, way, came, goal)
-    scenario.marched[key] = reached
+    position.note(marched={**position.scenario.marched, key: reached})
     if battle.recording:
         names = ", ".join(formation.name for formation in formations)
         battle.tell("march", f"{group} marches to {reached:.0f} cm along its arrow: {names}", "6.1.4", side=side)
     if reached >= path_length(way) - 1e-6:
-        scenario.arrived += (key,)
+        position.note(arrived=(*position.scenario.arrived, key))
         yield from arrive(battle, formations)
 
 
@@ -335,61 +339,83 @@ def _advance_to_contact(
 ) -> Rule[float]:
     """6.1.4 March step by step; the first step that brings enemies within 30 cm is the last."""
     position = battle.position
+    group = Column.of(position, formations)
     length = min(came + MARCH_STEP, goal)
-    while length < goal and not _meets(position, formations, along(way, length)):
+    if group.far_off(along(way, length), goal - length):
+        length = goal
+    while length < goal and not group.meets(along(way, length)):
         length = min(goal, length + MARCH_STEP)
-    met = _meets(position, formations, along(way, length))
-    _put_group(position, formations, along(way, length))
+    met = group.meets(along(way, length))
+    group.put(along(way, length))
     if met:
         yield from contact(battle, formations)
     return length
 
 
-def _ranks(position: Position, formations: list[Formation], middle: Point) -> tuple[Ints, Floats, Floats]:
-    """6.1.4 March formation: one formation beside the other, each three abreast, in ranks about the middle."""
-    units: list[int] = []
-    x: list[float] = []
-    y: list[float] = []
-    for number, formation in enumerate(formations):
-        walkers = [unit for unit in formation.units if position.aboard[unit] == NOBODY]
-        left = middle[0] + (number - (len(formations) - 1) / 2) * (ABREAST * SPACING + 1.0)
-        ranks = -(-len(walkers) // ABREAST)
-        for place, unit in enumerate(walkers):
-            rank, file = divmod(place, ABREAST)
-            units.append(unit)
-            x.append(left + (file - (ABREAST - 1) / 2) * SPACING)
-            y.append(middle[1] + (rank - (ranks - 1) / 2) * SPACING)
-    table = position.field.table
-    return (
-        np.array(units, dtype=np.int64),
-        np.round(np.clip(x, 0.0, table.width), 2),
-        np.round(np.clip(y, 0.0, table.depth), 2),
-    )
+@dataclass(slots=True)
+class Column:
+    """6.1.4 March formation: the formations of a battle group side by side, each three abreast, in ranks."""
 
+    position: Position
+    formations: list[Formation]
+    units: Ints
+    x: Floats
+    y: Floats
+    """Where each unit stands, seen from the middle of the group."""
+    enemies: Ints
 
-def _meets(position: Position, formations: list[Formation], middle: Point) -> bool:
-    """Would anybody be within 30 cm of an enemy with the group in march formation about this point?"""
-    enemies = position.standing_side(1 - formations[0].side)
-    if not len(enemies):
-        return False
-    _, x, y = _ranks(position, formations, middle)
-    gaps = np.hypot(position.x[enemies] - x[:, None], position.y[enemies] - y[:, None])
-    return bool(len(x) and gaps.min() <= CONTACT + 1e-9)
+    @classmethod
+    def of(cls, position: Position, formations: list[Formation]) -> Column:
+        units: list[int] = []
+        places: list[Point] = []
+        for number, formation in enumerate(formations):
+            walkers = [unit for unit in formation.units if position.aboard[unit] == NOBODY]
+            left = (number - (len(formations) - 1) / 2) * (ABREAST * SPACING + 1.0)
+            ranks = -(-len(walkers) // ABREAST)
+            units += walkers
+            for place in range(len(walkers)):
+                rank, file = divmod(place, ABREAST)
+                x = left + (file - (ABREAST - 1) / 2) * SPACING
+                places.append((x, (rank - (ranks - 1) / 2) * SPACING))
+        ranks_x, ranks_y = np.array(places, dtype=np.float64).reshape(len(units), 2).T
+        enemies = position.standing_side(1 - formations[0].side)
+        return cls(position, formations, np.array(units, dtype=np.int64), ranks_x, ranks_y, enemies)
 
+    def places(self, middle: Point) -> tuple[Floats, Floats]:
+        table = self.position.field.table
+        x = np.minimum(np.maximum(self.x + middle[0], 0.0), table.width)
+        y = np.minimum(np.maximum(self.y + middle[1], 0.0), table.depth)
+        return x.round(2), y.round(2)
 
-def _put_group(position: Position, formations: list[Formation], middle: Point) -> None:
-    """6.1.4 Put a battle group about a point in its march formation; who would stand in a river steps aside."""
-    field, ground = position.field, position.field.ground
-    units, x, y = _ranks(position, formations, middle)
-    position.x[units], position.y[units], position.on[units] = x, y, True
-    position.facing[units] = 90.0 if formations[0].side == 0 else 270.0
-    for formation in formations:
-        formation.on_table = True
-    wet = inside(position.x, position.y, units, ground.x, ground.y, ground.first, ground.box)
-    blocked = units[(wet & (field.effects[units] == IMPASSABLE)).any(axis=1)].tolist()
-    position.on[blocked] = False
-    for unit in blocked:
-        put_near(position, position.formation_of(unit), [unit], position.at(unit))
+    def meets(self, middle: Point) -> bool:
+        """Would anybody be within 30 cm of an enemy with the group about this point?"""
+        if self.far_off(middle, 0.0):
+            return False
+        x, y = self.places(middle)
+        enemies = self.enemies
+        return bool(nearest_gap(x, y, self.position.x[enemies], self.position.y[enemies]) <= CONTACT + 1e-9)
+
+    def far_off(self, middle: Point, march: float) -> bool:
+        """Is every enemy too far away to be met within so much of a march?"""
+        if not len(self.enemies) or not len(self.units):
+            return True
+        gaps = np.hypot(self.position.x[self.enemies] - middle[0], self.position.y[self.enemies] - middle[1])
+        return bool(gaps.min() > CONTACT + march + _GROUP_REACH * len(self.formations))
+
+    def put(self, middle: Point) -> None:
+        """Put the group there; who would stand in a river steps aside."""
+        position, units = self.position, self.units
+        field, ground = position.field, position.field.ground
+        position.x[units], position.y[units] = self.places(middle)
+        position.on[units] = True
+        position.facing[units] = 90.0 if self.formations[0].side == 0 else 270.0
+        for formation in self.formations:
+            formation.on_table = True
+        stands = inside(position.x, position.y, units, ground.x, ground.y, ground.first, ground.box)
+        blocked = units[(stands & (field.effects[units] == IMPASSABLE)).any(axis=1)].tolist()
+        position.on[blocked] = False
+        for unit in blocked:
+            put_near(position, position.formation_of(unit), [unit], position.at(unit))
 
 
 def contact(battle: Battle[Position], formations: list[Formation]) -> Rule[None]:
@@ -407,7 +433,7 @@ def contact(battle: Battle[Position], formations: list[Formation]) -> Rule[None]
         exempt = position.field.variants["scout_contact"] == "scout_exempt" and position.unit(unit).rule("scout")
         formation.suppression += 0 if exempt else 1
     if position.scenario.contact_by == NOBODY:
-        position.scenario.contact_by = 1 - side
+        position.note(contact_by=1 - side)
     mine, other = (position.formation_of(unit) for unit in pair)
     battle.tell("contact", f"{mine.name} meets {other.name}", "6.1.4", formation=mine.index)
     for formation in (mine, other):
@@ -464,7 +490,7 @@ def mark_entries(battle: Battle[Position], order: tuple[int, int]) -> Rule[None]
             if group_key(side, group) in scenario.marched:
                 continue
             yield from _mark_entry(battle, side, group, plan)
-    scenario.revealed = True
+    position.note(revealed=True)
     battle.tell("maps", "Both maps are shown", "6.1.4")
 
 
@@ -473,7 +499,7 @@ def _mark_entry(battle: Battle[Position], side: int, group: str, plan: Plan) -> 
     width = position.field.table.width
     places = [SQUARE * (column + 0.5) for column in range(int(width // SQUARE))]
     at = yield Choice(side, "6.1.4", "entry point", places, group)
-    position.scenario.entries[group] = at
+    position.note(entries={**position.scenario.entries, group: at})
     next_turn = entry_turn(position, plan) == position.scenario.turns_marched + 1
     for index in position.scenario.groups[side][group]:
         formation = position.formations[index]
@@ -490,27 +516,19 @@ def _mark_entry(battle: Battle[Position], side: int, group: str, plan: Plan) -> 
 
 def holders(position: Position) -> list[int | None]:
     """6.1.3 Who holds each objective: 0, 1, NOBODY when it is contested, None when nobody is near."""
-    return [holder(position, objective) for objective in position.scenario.objectives]
+    field = position.field
+    broken = np.array([formation.broken for formation in position.formations], dtype=np.bool_)
+    units = (position.on & ~broken[field.formation]).nonzero()[0]
+    x, y, radius, sides = position.x[units], position.y[units], field.radius[units], field.side[units]
+    return [_holder(sides[np.hypot(x - o.x, y - o.y) - radius <= HOLDING + 1e-9]) for o in position.scenario.objectives]
 
 
-def holder(position: Position, objective: Objective) -> int | None:
+def _holder(near: Ints) -> int | None:
     """6.1.3 A unit of an unbroken formation within 15 cm holds; both sides near, and it is contested."""
-    near = [
-        side
-        for side in (0, 1)
-        if any(_within(position, formation, objective) for formation in position.of_side(side) if not formation.broken)
-    ]
-    if len(near) == 2:
-        return NOBODY
-    return near[0] if near else None
-
-
-def _within(position: Position, formation: Formation, objective: Objective) -> bool:
-    units = position.standing(formation)
-    if not len(units):
-        return False
-    gaps = np.hypot(position.x[units] - objective.x, position.y[units] - objective.y) - position.field.radius[units]
-    return bool(gaps.min() <= 15.0 + 1e-9)
+    if not len(near):
+        return None
+    side = int(near[0])
+    return side if (near == side).all() else NOBODY
 
 
 # 6.1.5 Victory
@@ -600,11 +618,11 @@ def end_by_points(battle: Battle[Position]) -> None:
     """6.1.5 After the last turn the points decide."""
     position = battle.position
     points = [victory_points(position, side) for side in (0, 1)]
-    scenario = position.scenario
-    scenario.winner = NOBODY if points[0] == points[1] else int(points[1] > points[0])
-    scenario.ended_by = f"victory points {points[0]} to {points[1]}"
-    name = "Nobody" if points[0] == points[1] else position.field.players[scenario.winner].name
-    battle.tell("result", f"{name} wins by {scenario.ended_by}", "6.1.5", points=points)
+    winner = NOBODY if points[0] == points[1] else int(points[1] > points[0])
+    ended_by = f"victory points {points[0]} to {points[1]}"
+    position.note(winner=winner, ended_by=ended_by)
+    name = "Nobody" if winner == NOBODY else position.field.players[winner].name
+    battle.tell("result", f"{name} wins by {ended_by}", "6.1.5", points=points)
 
 
 def check_victory(battle: Battle[Position]) -> bool:
@@ -616,8 +634,7 @@ def check_victory(battle: Battle[Position]) -> bool:
     winner = won_by_conditions(position)
     if winner is None:
         return False
-    position.scenario.winner = winner
-    position.scenario.ended_by = " and ".join(victory_conditions(position, winner))
+    position.note(winner=winner, ended_by=" and ".join(victory_conditions(position, winner)))
     name = position.field.players[winner].name
     battle.tell("result", f"{name} wins by {position.scenario.ended_by}", "6.1.5")
     return True

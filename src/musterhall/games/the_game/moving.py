@@ -28,8 +28,8 @@ from musterhall.geometry import (
     Point,
     bearing,
     distance,
-    path_length,
-    trespass,
+    survey,
+    worst_effect,
 )
 
 CONTROL_AREA = 5.0
@@ -97,46 +97,55 @@ class Way:
     on_road: bool = False
     allowance: float = 0.0
     refusals: list[tuple[str, str]] = field(default_factory=list)
+    """Why it may not be, each with its section."""
 
 
-def control_areas(position: Position, formation: Formation, radius: float) -> tuple[Floats, Floats, Floats]:
-    """1.6.1 Where enemies stand and how near each lets a unit come."""
+def control_areas(position: Position, formation: Formation, radius: float) -> tuple[Ints, Floats, Floats, Floats]:
+    """1.6.1 The enemies, where they stand, and how near each lets a unit come."""
     enemies = position.standing_side(1 - formation.side)
-    return position.x[enemies], position.y[enemies], position.field.radius[enemies] + (CONTROL_AREA + radius)
+    keep_off = position.field.radius[enemies] + (CONTROL_AREA + radius)
+    return enemies, position.x[enemies], position.y[enemies], keep_off
 
 
-_NO_AREAS = (np.zeros(0), np.zeros(0), np.zeros(0))
+_NO_AREAS = (np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), np.zeros(0))
 
 
-def look_at_way(position: Position, formation: Formation, unit: int, path: list[Point], kind: str) -> Way:
-    """1.6.1, 1.6.2 What a path meets on its way, before anybody judges it."""
-    field = position.field
-    way = Way(unit, path, path_length(path))
+def look_at_ways(position: Position, formation: Formation, paths: Mapping[int, list[Point]], kind: str) -> list[Way]:
+    """1.6.1, 1.6.2 What each unit's path meets on its way, before anybody judges it."""
+    field, ground, roads = position.field, position.field.ground, position.field.roads
+    ways = [Way(unit, path) for unit, path in paths.items()]
+    walkers = [way for way in ways for _ in way.path[1:]]
+    if not walkers:
+        return ways
+    starts = np.array([point for way in ways for point in way.path[:-1]], dtype=np.float64)
+    ends = np.array([point for way in ways for point in way.path[1:]], dtype=np.float64)
+    units = [way.unit for way in walkers]
+    radius = float(field.radius[units].max())
     free = kind in (CHARGE, COUNTER_CHARGE, WITHDRAWAL)
-    areas = _NO_AREAS if free else control_areas(position, formation, float(field.radius[unit]))
-    ground, effects = field.ground, field.effects[unit]
-    for a, b in pairwise(path):
-        difficult, impassable, enemy = trespass(
-            a[0], a[1], b[0], b[1], effects, ground.x, ground.y, ground.first, ground.box, *areas
-        )
-        way.difficult = max(way.difficult, difficult)
-        way.impassable = max(way.impassable, impassable)
+    enemies, enemy_x, enemy_y, keep_off = _NO_AREAS if free else control_areas(position, formation, radius)
+    found = survey(
+        starts, ends, field.effects[units], ground.x, ground.y, ground.first, ground.box,
+        enemy_x, enemy_y, keep_off, roads.x, roads.y, roads.first, roads.box,
+    )  # fmt: skip
+    lengths = np.hypot(*(ends - starts).T).tolist()
+    for way, length, (difficult, impassable, enemy, road) in zip(walkers, lengths, found.tolist(), strict=True):
+        way.on_road = road >= 0 and (way.on_road or way.length == 0.0)
+        way.length += length
+        if difficult >= 0:
+            way.difficult = difficult
+        if impassable >= 0:
+            way.impassable = impassable
         if enemy >= 0:
-            way.control = int(position.standing_side(1 - formation.side)[enemy])
-    way.on_road = len(field.roads) > 0 and way.length > 0 and all(_on_road(position, a, b) for a, b in pairwise(path))
-    return way
-
-
-def _on_road(position: Position, a: Point, b: Point) -> bool:
-    roads, length = position.field.roads, distance(a, b)
-    return any(roads.length_inside(road, a, b) >= length - SLACK for road in range(len(roads)))
+            way.control = int(enemies[enemy])
+    return ways
 
 
 def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bool) -> Way:
     """1.6, 1.6.2 May the unit go there? Table 1.1 halves the move in difficult ground and lengthens it on a road."""
-    field, (x, y) = position.field, way.path[-1]
-    if not all(0 <= px <= field.table.width and 0 <= py <= field.table.depth for px, py in way.path):
-        way.refusals.append((f"leaves the table at {x:g}, {y:g}", "1.6"))
+    field = position.field
+    for x, y in way.path:
+        if not (0 <= x <= field.table.width and 0 <= y <= field.table.depth):
+            way.refusals.append((f"leaves the table at {x:g}, {y:g}", "1.6"))
     spent = way.length
     if way.on_road and on_road_so_far:
         allowance += ROAD_BONUS
@@ -226,18 +235,23 @@ class Move(Decision):
         return marching
 
     def _check_ways(self, go: list[list[float]], gone: set[int], marching: Marching) -> None:
-        seen: set[int] = set()
+        paths: dict[int, list[Point]] = {}
+        units = self.position.standing(self.formation)
+        places = zip(self.position.x[units].tolist(), self.position.y[units].tolist(), strict=True)
+        standing = dict(zip(units.tolist(), places, strict=True))
         for row in go:
             unit, path = self._row(row)
-            if unit in seen or unit in gone:
+            if unit in paths or unit in gone:
                 raise Illegal(f"{self._name(unit)} is moved twice", "1.6")
-            if not self.position.on[unit]:
+            if unit not in standing:
                 raise Illegal(f"{self._name(unit)} does not stand on the table", "1.6")
-            seen.add(unit)
-            way = look_at_way(self.position, self.formation, unit, [self.position.at(unit), *path], self.move_kind)
-            judge_way(self.position, way, float(self.allowance[unit]), self._road_counts(unit))
-            self._refuse(way)
-            marching.ways.append(way)
+            paths[unit] = [standing[unit], *path]
+        allowances = self.allowance.tolist()
+        marching.ways = look_at_ways(self.position, self.formation, paths, self.move_kind)
+        for way in marching.ways:
+            judge_way(self.position, way, allowances[way.unit], self._road_counts(way.unit))
+            if way.refusals:
+                self._refuse(way)
 
     def _road_counts(self, unit: int) -> bool:
         """1.6.2 The road helps if the whole action so far was on it, or if each move counts by itself."""
@@ -246,9 +260,8 @@ class Move(Decision):
         return self.position.field.variants["road_scope"] == "per_move" or self.roads.get(unit, True)
 
     def _refuse(self, way: Way) -> None:
-        if way.refusals:
-            reasons = "; ".join(reason for reason, _ in way.refusals)
-            raise Illegal(f"{self._name(way.unit)}: {reasons}", way.refusals[0][1])
+        reasons = "; ".join(reason for reason, _ in way.refusals)
+        raise Illegal(f"{self._name(way.unit)}: {reasons}", way.refusals[0][1])
 
     def _boarding(self, rows: list[list[float]]) -> list[tuple[int, int]]:
         """1.6.3 Who gets into what: own formation, room left, within reach at the start of the move."""
@@ -286,12 +299,13 @@ class Move(Decision):
 
     def _check_cohesion(self, marching: Marching) -> None:
         """1.1.3 A formation ends its move in cohesion; one that had lost it may not drift farther apart."""
-        after = self.position.copy_places()
-        apply_marching(after, marching)
-        gap = cohesion_gap(after, self.formation)
+        position = self.position
+        trial = position.copy_places()
+        take_places(trial, marching)
+        gap = cohesion_gap(trial, self.formation)
         if gap is None:
             return
-        before = cohesion_gap(self.position, self.formation)
+        before = cohesion_gap(position, self.formation)
         if before is None or gap.too_far > before.too_far + SLACK:
             raise Illegal(self._gap_sentence(gap), "1.1.3")
 
@@ -301,6 +315,8 @@ class Move(Decision):
 
     def _row(self, row: Sequence[Any]) -> tuple[int, list[Point]]:
         unit = self._own(row[0])
+        if len(row) == 3:
+            return unit, [(_number(row[1]), _number(row[2]))]
         if len(row) < 3 or len(row) % 2 == 0:
             raise Illegal(f"{self._name(unit)}: a way is a unit number and pairs of x and y", "1.6")
         numbers = [_number(value) for value in row[1:]]
@@ -326,7 +342,7 @@ def _parts(answer: Answer) -> tuple[list[list[Any]], list[list[Any]], list[list[
 
 
 def _number(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if type(value) not in (float, int) or not math.isfinite(value):
         raise Illegal(f"{value!r} is no place on the table", "1.6")
     return float(value)
 
@@ -355,19 +371,27 @@ def move(
 
 
 def apply_marching(position: Position, marching: Marching) -> None:
+    """1.6, 1.6.3 Make the move: everybody is where he goes, faces the way he went, and has moved."""
+    for way in marching.ways:
+        if way.length > 0:
+            position.facing[way.unit] = round(bearing(way.path[-2], way.path[-1]), 1)
+            position.moved[way.unit] = True
+    for unit, _ in (*marching.boarding, *marching.leaving):
+        position.moved[unit] = True
+    take_places(position, marching)
+
+
+def take_places(position: Position, marching: Marching) -> None:
     """1.6, 1.6.3 Board, go, leave: in this order."""
     for unit, transport in marching.boarding:
         position.on[unit] = False
         position.aboard[unit] = transport
-        position.moved[unit] = True
-    for way in marching.ways:
-        unit, end = way.unit, way.path[-1]
-        position.facing[unit] = round(bearing(way.path[-2], end), 1) if way.length > 0 else position.facing[unit]
-        position.x[unit], position.y[unit] = end
-        position.moved[unit] |= way.length > 0
+    if marching.ways:
+        units = [way.unit for way in marching.ways]
+        position.x[units] = [way.path[-1][0] for way in marching.ways]
+        position.y[units] = [way.path[-1][1] for way in marching.ways]
     for unit, place in marching.leaving:
         position.place(unit, place)
-        position.moved[unit] = True
 
 
 def tell_move(battle: Battle[Position], formation: Formation, marching: Marching, move_kind: str) -> None:
@@ -420,21 +444,25 @@ def leaving_refusal(position: Position, unit: int, place: Point, transport: int,
     gap = distance(place, start) + position.unit(unit).radius - position.unit(transport).radius
     if gap > EMBARK_RANGE + SLACK:
         return f"{name} must leave within 5 cm of {position.unit(transport).name}"
-    enemies = position.standing_side(1 - position.unit(unit).side)
-    if any(distance(place, position.at(int(enemy))) < CONTROL_AREA - SLACK for enemy in enemies):
+    if near_enemy(position, position.unit(unit).side, place, CONTROL_AREA - SLACK):
         return f"{name} may not leave into an enemy control area"
     return ""
 
 
+def near_enemy(position: Position, side: int, place: Point, reach: float) -> bool:
+    """Is any enemy of `side` nearer than `reach` to the place?"""
+    enemies = position.standing_side(1 - side)
+    gaps = np.hypot(position.x[enemies] - place[0], position.y[enemies] - place[1])
+    return bool((gaps < reach).any())
+
+
 def standing_room(position: Position, unit: int, place: Point) -> bool:
     """1.6.2 On the table, and not in terrain that is impassable for the unit."""
-    field = position.field
-    if not (0 <= place[0] <= field.table.width and 0 <= place[1] <= field.table.depth):
+    field, ground, (x, y) = position.field, position.field.ground, place
+    if not (0 <= x <= field.table.width and 0 <= y <= field.table.depth):
         return False
-    ground, effects = field.ground, field.effects[unit]
-    box, (x, y) = ground.box, place
-    near = (effects == IMPASSABLE) & (box[:, 0] <= x) & (box[:, 1] >= x) & (box[:, 2] <= y) & (box[:, 3] >= y)
-    return not any(ground.contains(int(piece), place) for piece in np.flatnonzero(near))
+    worst = worst_effect(x, y, field.effects[unit], ground.x, ground.y, ground.first, ground.box)
+    return bool(worst != IMPASSABLE)
 
 
 def lose_transport(battle: Battle[Position], transport: int) -> int:
@@ -445,12 +473,11 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
         return 0
     variant = position.field.variants["transport_loss"]
     lost = [unit for unit, lives in zip(passengers, _who_lives(battle, len(passengers)), strict=True) if not lives]
-    beside = position.at(transport)
     for unit in passengers:
         if unit in lost:
             position.remove(unit)
         else:
-            position.place(unit, beside)
+            position.place(unit, beside(position, unit, position.at(transport)))
     formation = position.formation_of(transport)
     if variant == "all_live_plus_st":
         formation.suppression += 1
@@ -459,8 +486,19 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
     if battle.recording:
         living = len(passengers) - len(lost)
         text = f"{position.unit(transport).name} is lost with passengers: {living} get out, {len(lost)} do not"
-        battle.tell("passengers", text, "1.6.3", formation=formation.index)
+        battle.tell("passengers", text, "1.6.3", formation=formation.index, lost=len(lost))
     return len(lost)
+
+
+def beside(position: Position, unit: int, place: Point) -> Point:
+    """1.6.3 A spot next to a wreck where the unit can stand: the wreck's own, or the nearest round it."""
+    rings = [
+        (reach * math.cos(turn * math.pi / 4), reach * math.sin(turn * math.pi / 4))
+        for reach in range(1, 16)
+        for turn in range(8)
+    ]
+    spots = [place, *((round(place[0] + dx, 2), round(place[1] + dy, 2)) for dx, dy in rings)]
+    return next((spot for spot in spots if standing_room(position, unit, spot)), place)
 
 
 def _who_lives(battle: Battle[Position], passengers: int) -> list[bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cache
 from hashlib import blake2b
 from typing import Any, NamedTuple, Self
 
@@ -36,9 +37,12 @@ class Orders(NamedTuple):
     face_up: bool = False
     """A kept Prepared Fire, which everybody sees."""
 
-    def hidden(self) -> Orders:
-        now = self.now if self.face_up or self.now is None else HIDDEN
-        return Orders(now, None if self.next is None else HIDDEN, self.replaced, self.face_up)
+
+@cache
+def hidden(orders: Orders) -> Orders:
+    """1.4 A command stack as the opponent sees it: counters with their blank side up."""
+    now = orders.now if orders.face_up or orders.now is None else HIDDEN
+    return Orders(now, None if orders.next is None else HIDDEN, orders.replaced, orders.face_up)
 
 
 @dataclass(slots=True, eq=False)
@@ -129,9 +133,12 @@ class Plan:
     place: Point | None = None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Scenario:
-    """6.1 Where the Meeting Engagement stands: maps, objectives, contact, and how it ended."""
+    """6.1 Where the Meeting Engagement stands: maps, objectives, contact, and how it ended.
+
+    It changes seldom, so it is replaced instead of changed, and copies of a position share it.
+    """
 
     name: str = "battle"
     groups: tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]] = field(default_factory=lambda: ({}, {}))
@@ -154,13 +161,6 @@ class Scenario:
     winner: int | None = None
     """0 or 1, or NOBODY for a draw; None while the battle goes on."""
     ended_by: str = ""
-
-    def copy(self) -> Scenario:
-        twin = replace(self)
-        twin.plans = (dict(self.plans[0]), dict(self.plans[1]))
-        twin.marched = dict(self.marched)
-        twin.entries = dict(self.entries)
-        return twin
 
     def seen_by(self, player: int) -> Scenario:
         """6.1.2 Maps stay secret until the first turn's start phase is over."""
@@ -237,7 +237,7 @@ class Position:
         return units[self.on[units]]
 
     def standing_side(self, side: int) -> Ints:
-        return np.flatnonzero(self.on & (self.field.side == side))
+        return (self.on & self.field.of_side[side]).nonzero()[0]
 
     def of_side(self, side: int) -> list[Formation]:
         return [formation for formation in self.formations if formation.side == side]
@@ -257,6 +257,10 @@ class Position:
         self.x[unit], self.y[unit] = point
         self.on[unit] = True
         self.aboard[unit] = NOBODY
+
+    def note(self, **changes: Any) -> None:
+        """Write down how the scenario goes on."""
+        self.scenario = replace(self.scenario, **changes)
 
     def remove(self, unit: int) -> None:
         """Take a unit off for good. Passengers are the business of 1.6.3."""
@@ -278,7 +282,7 @@ class Position:
             self.aboard.copy(),
             self.hits.copy(),
             self.moved.copy(),
-            self.scenario.copy(),
+            self.scenario,
             self.turn,
             self.phase,
             self.side,
@@ -296,11 +300,11 @@ class Position:
             self.orders,
             self.x.copy(),
             self.y.copy(),
-            self.facing.copy(),
+            self.facing,
             self.on.copy(),
             self.aboard.copy(),
             self.hits,
-            self.moved.copy(),
+            self.moved,
             self.scenario,
         )
 
@@ -317,7 +321,26 @@ class Position:
     def seen_by(self, player: int) -> Self:
         """The table is open; the opponent's command stacks and map are not."""
         orders = [
-            order if formation.side == player else order.hidden()
+            order if formation.side == player else hidden(order)
             for formation, order in zip(self.formations, self.orders, strict=True)
         ]
-        return replace(self, orders=orders, scenario=self.scenario.seen_by(player))
+        return type(self)(
+            self.field,
+            self.formations,
+            orders,
+            self.x,
+            self.y,
+            self.facing,
+            self.on,
+            self.aboard,
+            self.hits,
+            self.moved,
+            self.scenario.seen_by(player),
+            self.turn,
+            self.phase,
+            self.side,
+            self.keeping,
+            self.winner,
+            self.loser,
+            self.rerolled,
+        )

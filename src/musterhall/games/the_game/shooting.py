@@ -51,7 +51,7 @@ class FirePlan:
 class Fire(Decision):
     """1.7 Does the formation fire, at whom, and in which order?"""
 
-    __slots__ = ("attack", "command", "defensive", "formation", "gunnery", "limit", "notes", "position")
+    __slots__ = ("_plan", "attack", "command", "defensive", "formation", "gunnery", "limit", "position")
     kind = "fire"
 
     def __init__(
@@ -75,6 +75,8 @@ class Fire(Decision):
         self.attack = attack
         """Modifiers beside those of the command: name, value, section."""
         self.gunnery = Gunnery(position, formation, command, defensive=defensive, shooters=shooters)
+        self._plan: tuple[Answer, FirePlan] | None = None
+        """The last order that was found good, which is usually asked about once more."""
 
     # What is on offer
 
@@ -109,17 +111,18 @@ class Fire(Decision):
             if not targets or (single and len({tuple(pick) for pick in targets.values()}) > 1):
                 continue
             answer = {"targets": targets}
-            if self._fires(answer):
+            if self.legal(answer):
                 yield answer
                 if any(self._mixed_cover(pick) for pick in picks if pick):
                     yield from self._without_cover(answer)
 
     def _without_cover(self, answer: dict[str, Any]) -> Iterator[Answer]:
         bare = {**answer, "cover": False}
-        if self._fires(bare):
+        if self.legal(bare):
             yield bare
 
-    def _fires(self, answer: Answer) -> bool:
+    def legal(self, answer: Answer) -> bool:
+        """Would this order be accepted?"""
         try:
             self.check(answer)
         except Illegal:
@@ -136,6 +139,11 @@ class Fire(Decision):
         """1.7.1 The plan of fire, or why it cannot be."""
         if answer is None:
             return None
+        if self._plan is None or self._plan[0] is not answer:
+            self._plan = (answer, self._check(answer))
+        return self._plan[1]
+
+    def _check(self, answer: Answer) -> FirePlan:
         if not isinstance(answer, dict) or set(answer) - {"targets", "cover", "order", "lines", "hold", "barrage"}:
             raise Illegal(
                 f"an order to fire has targets, cover, order, lines, hold or barrage, not {answer!r:.60}", "1.7.1"
@@ -222,6 +230,7 @@ def plan_fire(
     return plan
 
 
+FAR_AWAY = 1e6
 Used = tuple[Battery, int, str, tuple[int, ...], float, bool]
 """Battery, unit, weapon type, target group, distance to the nearest unit it can hurt, fires blind."""
 
@@ -234,35 +243,32 @@ def _assign(fire: Fire, targets: dict[str, tuple[int, ...]], silent: set[int], l
             group = targets.get(kind)
             if group is None:
                 continue
-            sighting = fire.gunnery.sighting(group)
-            reach = fire.gunnery.reachable(battery, kind, sighting)
-            gaps = np.where(reach, sighting.distances[battery.rows], np.inf).min(axis=1)
-            blind = ~np.asarray((reach & sighting.seen[battery.rows]).any(axis=1))
-            for unit, gap, dark in zip(battery.units, gaps.tolist(), blind.tolist(), strict=True):
-                if gap < np.inf and unit not in silent and _profile_allowed(fire, battery, unit, kind, targets):
-                    by_unit.setdefault(unit, []).append((battery, unit, kind, group, gap, dark))
+            aim = fire.gunnery.aim(battery, kind, group)
+            for row, unit in enumerate(battery.units):
+                gap = aim.gaps[row]
+                if gap < FAR_AWAY and unit not in silent and _profile_allowed(fire, battery, row, kind):
+                    by_unit.setdefault(unit, []).append((battery, unit, kind, group, gap, aim.blind[row]))
     chosen = [shot for unit, shots in by_unit.items() for shot in _one_unit(fire, unit, shots, lines)]
     return _shared_shots(by_unit, chosen)
 
 
-def _profile_allowed(fire: Fire, battery: Battery, unit: int, kind: str, targets: dict[str, tuple[int, ...]]) -> bool:
+def _profile_allowed(fire: Fire, battery: Battery, row: int, kind: str) -> bool:
     """1.7.1 Of profiles more than 1 apart the stronger must be used while any formation in reach is a target for it."""
+    if len(battery.weapon.attacks) == 1:
+        return True
     values = dict(battery.weapon.attacks)
     better = [other for other, value in values.items() if value > values[kind] + 1]
-    if not better:
-        return True
-    index = battery.units.index(unit)
-    for other in better:
-        for enemy in fire.enemies():
-            if fire.gunnery.reachable(battery, other, fire.gunnery.sighting((enemy,)))[index].any():
-                return False
-    return True
+    return not any(
+        fire.gunnery.aim(battery, other, (enemy,)).gaps[row] < FAR_AWAY for other in better for enemy in fire.enemies()
+    )
 
 
 def _one_unit(fire: Fire, unit: int, shots: list[Used], lines: dict[int, int]) -> list[Used]:
     """1.7, 2.1.11 Infantry fires one line, a unit with a primary weapon one weapon, a vehicle all; one target each."""
+    if len(shots) == 1 and not lines:
+        return shots
     sheet = fire.position.field.units[unit].sheet
-    best = max(shots, key=lambda shot: _strength(fire.position, shot))
+    best = max(shots, key=_strength)
     if unit in lines:
         number = lines[unit]
         if type(number) is not int or not 0 <= number < len(sheet.weapons):
@@ -270,20 +276,20 @@ def _one_unit(fire: Fire, unit: int, shots: list[Used], lines: dict[int, int]) -
         picked = [shot for shot in shots if shot[0].weapon is sheet.weapons[number]]
         if not picked:
             raise Illegal(f"{sheet.weapons[number].name} of {fire.position.unit(unit).name} cannot fire", "1.7")
-        best = max(picked, key=lambda shot: _strength(fire.position, shot))
+        best = max(picked, key=_strength)
     primary = [shot for shot in shots if any(rule.name == "primary" for rule in shot[0].weapon.rules)]
     if primary:
         return [primary[0]]
     if sheet.type == INFANTRY:
         return [best]
     weapons: dict[int, Used] = {}
-    for shot in sorted(shots, key=lambda shot: -_strength(fire.position, shot)):
+    for shot in sorted(shots, key=_strength, reverse=True):
         if shot[3] == best[3]:
             weapons.setdefault(id(shot[0].weapon), shot)
     return list(weapons.values())
 
 
-def _strength(position: Position, shot: Used) -> float:
+def _strength(shot: Used) -> float:
     """How good a line is: attack value, more shots breaking ties; a per-unit share counts as the whole."""
     battery, _, kind, _, gap, blind = shot
     near = 1 if gap <= close_range(battery.weapon.range) else 0
@@ -293,6 +299,8 @@ def _strength(position: Position, shot: Used) -> float:
 def _shared_shots(by_unit: dict[int, list[Used]], chosen: list[Used]) -> list[Used]:
     """5 Weapons with one shot for each two units: half the units, rounded up, fire it; the rest use another line."""
     limited = [shot for shot in chosen if shot[0].weapon.per_units > 1]
+    if not limited:
+        return chosen
     for weapon in {id(shot[0].weapon): shot[0].weapon for shot in limited}.values():
         users = [shot for shot in limited if shot[0].weapon is weapon]
         users.sort(key=lambda shot: shot[4])
@@ -310,7 +318,6 @@ def _volleys(fire: Fire, group: tuple[int, ...], shots: list[Used], cover: bool,
     """1.7.2 Shots of one kind together, with the units they can hit, the nearest first."""
     position = fire.position
     sighting = fire.gunnery.sighting(group)
-    explain = True
     volleys: dict[tuple[Any, ...], Volley] = {}
     eligible = _eligible(fire, sighting, shots, cover)
     for battery, unit, kind, _, gap, blind in shots:
@@ -322,7 +329,6 @@ def _volleys(fire: Fire, group: tuple[int, ...], shots: list[Used], cover: bool,
             targets, covers = eligible[kind]
             attack = attack_value(
                 fire.command, position, weapon, kind, gap, blind=blind, crossfire=crossed, extra=fire.attack,
-                explain=explain,
             )  # fmt: skip
             volley = Volley(kind, attack, weapon.rules, 0, [], targets, covers, weapon.name)
             volleys[key] = volley
@@ -343,10 +349,10 @@ def _eligible(
     result: dict[str, tuple[list[int], dict[int, tuple[int, int]]]] = {}
     for kind in {shot[2] for shot in shots}:
         reach = np.zeros(len(sighting.units), dtype=np.bool_)
+        firing = {(id(shot[0]), shot[1]) for shot in shots if shot[2] == kind}
         for battery in {id(shot[0]): shot[0] for shot in shots if shot[2] == kind}.values():
-            firing = [unit for unit in battery.units if any(s[1] == unit and s[0] is battery for s in shots)]
-            keep = [battery.units.index(unit) for unit in firing]
-            reach |= fire.gunnery.reachable(battery, kind, sighting)[keep].any(axis=0)
+            keep = [row for row, unit in enumerate(battery.units) if (id(battery), unit) in firing]
+            reach |= fire.gunnery.aim(battery, kind, sighting.targets).reach[keep].any(axis=0)
         chosen, counted = _cover_choice(position, sighting.units, reach, full, cover)
         order = [int(i) for i in np.argsort(near, kind="stable") if chosen[i]]
         result[kind] = (

@@ -9,9 +9,9 @@ import numpy as np
 
 from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, SpecialRule
 from musterhall.games.the_game.field import SIGHT_DEPTH
-from musterhall.games.the_game.position import Position
+from musterhall.games.the_game.position import NOBODY, Position
 from musterhall.games.the_game.special_rules import Defence, run
-from musterhall.geometry import Flags, Ints, crossed, inside, sight
+from musterhall.geometry import Flags, Ints, best_shelter, sight
 
 TOUCHING = 1.0
 """Bases this near touch; with units as points nothing could ever be nearer than a hand can place it."""
@@ -67,33 +67,21 @@ def cover_of(position: Position, units: Ints, seen_from: Ints | None = None) -> 
     `seen_from` holds, for each unit, the shooter whose line is looked along.
     """
     field, ground = position.field, position.field.ground
-    stands = inside(position.x, position.y, units, ground.x, ground.y, ground.first, ground.box) & field.area
-    armour = (stands * field.cover_armour[units]).max(axis=1, initial=0)
-    visibility = (stands * field.cover_visibility[units]).max(axis=1, initial=0)
-    if seen_from is not None and field.hedges:
-        _add_hedges(position, units, seen_from, armour, visibility)
+    nobody = np.full(len(units), NOBODY, dtype=np.int64)
+    armour, visibility = best_shelter(
+        position.x, position.y, units, nobody if seen_from is None else seen_from,
+        ground.x, ground.y, ground.first, ground.box, field.area, field.cover_armour, field.cover_visibility,
+    )  # fmt: skip
     if field.infantry[units].any():
         _add_vehicles(position, units, visibility)
     return Cover(armour, visibility)
-
-
-def _add_hedges(position: Position, units: Ints, seen_from: Ints, armour: Ints, visibility: Ints) -> None:
-    """1.6.2 Non-area terrain covers what is seen across it."""
-    field, ground = position.field, position.field.ground
-    for i, (unit, shooter) in enumerate(zip(units, seen_from, strict=True)):
-        ax, ay, bx, by = position.x[shooter], position.y[shooter], position.x[unit], position.y[unit]
-        over = crossed(ax, ay, bx, by, ground.x, ground.y, ground.first, ground.box)
-        for piece in field.hedges:
-            if over[piece]:
-                armour[i] = max(armour[i], field.cover_armour[unit, piece])
-                visibility[i] = max(visibility[i], field.cover_visibility[unit, piece])
 
 
 def _add_vehicles(position: Position, units: Ints, visibility: Ints) -> None:
     """1.6.2 Up to two infantry units hide behind a friendly armoured vehicle they touch."""
     field = position.field
     side = int(field.side[units[0]])
-    vehicles = np.flatnonzero(position.on & (field.side == side) & field.armoured)
+    vehicles = (position.on & field.of_side[side] & field.armoured).nonzero()[0]
     if not len(vehicles):
         return
     touching = position.distances(units, vehicles) <= TOUCHING + 1e-9

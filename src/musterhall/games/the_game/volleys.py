@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from musterhall.battle.battle import Battle
@@ -33,6 +33,10 @@ class Volley:
     name: str = ""
     ignore_visibility: bool = False
     """1.8.4 In an assault only armour counts."""
+    defences: dict[int, int] = field(default_factory=dict)
+    """What each target adds up to, worked out when it is first needed."""
+    suppresses_at: int = 0
+    """1.7.2, 2.1.4 The score that suppresses, likewise."""
 
 
 @dataclass(slots=True)
@@ -115,9 +119,13 @@ def _until_kill(position: Position, dice: list[int], order: list[int], doomed: l
 
 
 def _defence(position: Position, volley: Volley, unit: int) -> int:
-    armour, visibility = volley.cover.get(unit, (0, 0))
-    defence = defence_of(position, unit, armour, visibility, volley.rules)
-    return defence.armour + defence.cover_armour if volley.ignore_visibility else defence.total
+    found = volley.defences.get(unit)
+    if found is None:
+        armour, visibility = volley.cover.get(unit, (0, 0))
+        defence = defence_of(position, unit, armour, visibility, volley.rules)
+        found = defence.armour + defence.cover_armour if volley.ignore_visibility else defence.total
+        volley.defences[unit] = found
+    return found
 
 
 def score_die(position: Position, volley: Volley, face: int, target: int) -> DieResult:
@@ -128,9 +136,14 @@ def score_die(position: Position, volley: Volley, face: int, target: int) -> Die
     if score >= KILL_SCORE:
         survived = int(position.hits[target]) + 1 < kills_needed(position.unit(target))
         result = "hit" if survived else "kill"
-    elif score >= token_score(position, volley.rules):
+    elif score >= (volley.suppresses_at or _suppresses_at(position, volley)):
         result = "token"
     return DieResult(face, target, volley.attack.total, defence, score, result)
+
+
+def _suppresses_at(position: Position, volley: Volley) -> int:
+    volley.suppresses_at = token_score(position, volley.rules)
+    return volley.suppresses_at
 
 
 def token_score(position: Position, rules: tuple[SpecialRule, ...]) -> int:

@@ -1,0 +1,203 @@
+"""drill: a fixed, cheap doctrine. Go for the nearest objective, fire when in range, rally when shaken.
+
+It is the baseline that thousands of battles are fought with, so it looks at little and thinks about less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from musterhall.battle.decisions import Answer, Choice, Decision
+from musterhall.games.the_game.artillery import CONCENTRATED, best_place
+from musterhall.games.the_game.assault import ChargeMove, CounterCharge
+from musterhall.games.the_game.commands import ADVANCE, DASH, SUSTAINED_FIRE
+from musterhall.games.the_game.marching import all_out, charge_at, go_by, go_to
+from musterhall.games.the_game.meeting_engagement import DrawMap, PutObjective, columns
+from musterhall.games.the_game.moving import NEAR_ENEMY, WITHDRAWAL, Move
+from musterhall.games.the_game.position import NOBODY, Formation, Position
+from musterhall.games.the_game.shooting import Fire
+from musterhall.games.the_game.turn import GiveCommands
+from musterhall.geometry import Point
+
+FAR = 60.0
+"""Beyond this there is nothing to shoot at and a formation hurries."""
+ON_IT = 6.0
+"""This near to an objective a formation stays."""
+
+
+class DrillAgent:
+    """Answers every decision by one fixed rule."""
+
+    name = "drill"
+
+    def __init__(self) -> None:
+        self.why = ""
+
+    def answer(self, decision: Decision, view: Position) -> Answer:
+        handler = _DOCTRINE.get(type(decision))
+        if handler is not None:
+            return handler(decision, view)
+        return next(iter(decision.options()))
+
+
+def _choice(decision: Choice, view: Position) -> Answer:
+    habit = _HABITS.get(decision.kind)
+    if habit is not None:
+        return habit(decision, view)
+    return decision.choices[-1] if decision.kind in _LAST else decision.choices[0]
+
+
+_LAST = ("first command", "dismount", "reroll action test", "reroll initiative", "prepared fire")
+
+
+def _carry_out(decision: Choice, view: Position) -> Answer:
+    """Reform when half of the formation keeps its head down."""
+    formation = _named(view, decision.player, decision.subject)
+    return decision.choices[1] if 2 * formation.suppression >= formation.size else decision.choices[0]
+
+
+def _local_order(decision: Choice, view: Position) -> Answer:
+    formation = _named(view, decision.player, decision.subject)
+    if formation.suppression > 2 or len(decision.choices) == 1:
+        return "regroup"
+    return decision.choices[-1]
+
+
+def _reform(decision: Choice, view: Position) -> Answer:
+    formation = _named(view, decision.player, decision.subject)
+    return "fire" if _nearest_enemy(view, formation) <= FAR else "move"
+
+
+def _first_command(decision: Choice, view: Position) -> Answer:
+    return _command_for(view, _named(view, decision.player, decision.subject))
+
+
+def _assault(decision: Choice, view: Position) -> Answer:
+    return None
+
+
+_HABITS: dict[str, Callable[[Choice, Position], Answer]] = {
+    "carry out": _carry_out,
+    "local order": _local_order,
+    "reform": _reform,
+    "first command": _first_command,
+    "assault": _assault,
+}
+
+
+def _named(view: Position, side: int, name: str) -> Formation:
+    return next(f for f in view.formations if f.side == side and f.name == name)
+
+
+def _map(decision: DrawMap, view: Position) -> Answer:
+    """Abreast, each battle group into the second row of squares."""
+    wide, count = columns(view), len(decision.groups)
+    squares = [1 + (2 * number + 1) * wide // (2 * count) for number in range(count)]
+    paths = [[[column, 1], [column, 2]] for column in squares]
+    if view.field.variants["mark_positions"]:
+        return next(iter(decision.options()))
+    return dict(zip(decision.groups, paths, strict=True))
+
+
+def _objective(decision: PutObjective, view: Position) -> Answer:
+    """In the middle of what is allowed."""
+    options = list(decision.options())
+    return options[len(options) // 2]
+
+
+def _commands(decision: GiveCommands, view: Position) -> Answer:
+    rows = []
+    for formation in decision.formations:
+        command = _command_for(view, formation)
+        planned = view.orders[formation.index].next
+        rows.append([formation.index, command if planned is None else None, command])
+    return rows
+
+
+def _command_for(view: Position, formation: Formation) -> str:
+    """Guns fire, who is far away hurries, the others advance."""
+    units = view.field.units
+    if any(weapon.artillery for weapon in units[formation.units[0]].sheet.weapons):
+        return SUSTAINED_FIRE
+    return DASH if _nearest_enemy(view, formation) > FAR else ADVANCE
+
+
+def _nearest_enemy(view: Position, formation: Formation) -> float:
+    own, enemies = view.standing(formation), view.standing_side(1 - formation.side)
+    if not len(own) or not len(enemies):
+        return 1000.0
+    return float(np.hypot(view.x[enemies] - view.x[own[0]], view.y[enemies] - view.y[own[0]]).min())
+
+
+def _move(decision: Move, view: Position) -> Answer:
+    formation = decision.formation
+    if decision.move_kind == WITHDRAWAL:
+        return go_by(decision, 0.0, -100.0 if formation.side == 0 else 100.0)
+    units = view.standing(formation)
+    middle = (float(view.x[units].sum()) / len(units), float(view.y[units].sum()) / len(units))
+    goal = _goal(view, formation, middle)
+    mounted = bool((view.aboard[formation.units] != NOBODY).any())
+    near = (goal[0] - middle[0]) ** 2 + (goal[1] - middle[1]) ** 2 <= ON_IT**2
+    answer = None if near else go_to(decision, goal)
+    if mounted and (near or _nearest_enemy(view, formation) <= NEAR_ENEMY + 10):
+        return all_out(decision, answer)
+    return answer
+
+
+def _goal(view: Position, formation: Formation, middle: Point) -> Point:
+    """The nearest objective, those on the enemy's side first for every other formation."""
+    objectives = view.scenario.objectives
+    wanted = [o for o in objectives if (o.half != formation.side) == bool(formation.index % 2)] or objectives
+    if not wanted:
+        enemies = view.standing_side(1 - formation.side)
+        return (float(view.x[enemies].mean()), float(view.y[enemies].mean())) if len(enemies) else middle
+    best = min(wanted, key=lambda o: (o.x - middle[0]) ** 2 + (o.y - middle[1]) ** 2)
+    return (best.x, best.y)
+
+
+def _charge(decision: ChargeMove, view: Position) -> Answer:
+    return charge_at(decision, decision.targets)
+
+
+def _counter_charge(decision: CounterCharge, view: Position) -> Answer:
+    return list(decision.units)
+
+
+def _fire(decision: Fire, view: Position) -> Answer:
+    """Each kind of weapon at the nearest formation it can hurt; guns at the largest they reach."""
+    gunnery = decision.gunnery
+    targets: dict[str, list[int]] = {}
+    enemies = decision.enemies() if gunnery.batteries else []
+    for kind in gunnery.weapon_types():
+        for enemy in enemies[:3]:
+            if gunnery.can_target(kind, (enemy,)):
+                targets[kind] = [enemy]
+                break
+    answer: dict[str, Any] = {"targets": targets} if targets else {}
+    if gunnery.artillery and not targets:
+        answer.update(_barrage(decision, view))
+    return answer if answer and decision.legal(answer) else None
+
+
+def _barrage(decision: Fire, view: Position) -> dict[str, Any]:
+    enemies = [f for f in view.of_side(1 - decision.player) if f.on_table and len(view.standing(f)) and not f.broken]
+    if not enemies or decision.limit is not None:
+        return {}
+    target = max(enemies, key=lambda formation: formation.size).index
+    at = best_place(view, target, CONCENTRATED)
+    return {"barrage": {"target": target, "at": list(at), "mode": CONCENTRATED}}
+
+
+_DOCTRINE: dict[type[Decision], Callable[[Any, Position], Answer]] = {
+    Choice: _choice,
+    DrawMap: _map,
+    PutObjective: _objective,
+    GiveCommands: _commands,
+    Move: _move,
+    ChargeMove: _charge,
+    CounterCharge: _counter_charge,
+    Fire: _fire,
+}

@@ -1,0 +1,36 @@
+"""THE GAME keeps the contract of every game."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tests.battle.contract import GameContract
+
+from musterhall.battle.battle import Battle
+from musterhall.games.the_game.forces import shipped_force
+from musterhall.games.the_game.game import Setup, new_battle
+from musterhall.games.the_game.position import HIDDEN, Position
+from musterhall.games.the_game.tables import shipped_tables
+from musterhall.games.the_game.variants import Variants
+
+
+@cache
+def small_setup() -> Setup:
+    table = next(iter(shipped_tables().values()))
+    return Setup(shipped_force("humanxx-500"), shipped_force("orc-hegemony-500"), table, Variants.default())
+
+
+class TestTheGame(GameContract):
+    def battle(self, seed: int) -> Battle[Position]:
+        return new_battle(small_setup(), seed)
+
+    def secrets(self, position: Position, owner: int) -> list[object]:
+        """Face-down commands and, until they are shown, the arrows on the map."""
+        found: list[object] = []
+        for formation in position.of_side(owner):
+            orders = position.orders[formation.index]
+            commands = [("now", orders.now if not orders.face_up else None), ("next", orders.next)]
+            found += [(formation.index, which, command) for which, command in commands if command and command != HIDDEN]
+        if not position.scenario.revealed:
+            found += [("arrow", group) for group in position.scenario.plans[owner]]
+        return found
