@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from musterhall.drawing import table_art, table_svg
 from musterhall.problems import BadInput
-from musterhall.table import Piece, Table, read_table, table_art, table_svg, table_toml
+from musterhall.table import Piece, Table, read_table, table_toml
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))
 BOW_TIE = ((10.0, 10.0), (30.0, 30.0), (30.0, 10.0), (10.0, 30.0))

@@ -218,7 +218,7 @@ def defend(battle: Battle[Position], sides: Sides) -> Rule[None]:
     contact = _touching(position, sides)
     bonus = (("enemy in close combat", 1, "1.8.3"),) if contact else ()
     for formation in sides.defenders:
-        if not can_fight(position, formation):
+        if not len(position.standing(formation)):
             continue
         limit = tuple(attacker.index for attacker in sides.attackers)
         decision = Fire(position, formation, "", limit=limit, defensive=True, attack=bonus)
@@ -269,7 +269,7 @@ def counter_charge(
 ) -> Rule[None]:
     """1.8.3, 1.8.5 Up to half a combat move straight at the nearest enemy, for units that did not shoot."""
     position = battle.position
-    if not can_fight(position, formation) or not len(_standing(position, enemies)):
+    if not len(position.standing(formation)) or not len(_standing(position, enemies)):
         return
     free = [unit for unit in position.standing(formation).tolist() if unit not in shot]
     if not free:

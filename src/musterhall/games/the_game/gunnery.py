@@ -134,20 +134,14 @@ class Gunnery:
 
     def _bearing(self, battery: Battery, sighting: Sighting) -> Flags:
         position = self.position
+        middle = position.field.variants["front_arc_origin"] == "middle"
         result = np.zeros((len(battery.units), len(sighting.units)), dtype=np.bool_)
         for i, unit in enumerate(battery.units):
             for j, target in enumerate(sighting.units):
                 bears: list[bool] = []
                 facing, there = float(position.facing[unit]), position.at(int(target))
-                run(
-                    "may bear",
-                    battery.weapon.rules,
-                    position.unit(unit),
-                    position.at(unit),
-                    facing,
-                    there,
-                    bears,
-                )
+                edge = 0.0 if middle else position.unit(unit).radius
+                run("may bear", battery.weapon.rules, edge, position.at(unit), facing, there, bears)
                 result[i, j] = all(bears)
         return result
 

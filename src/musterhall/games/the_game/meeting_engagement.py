@@ -15,7 +15,15 @@ from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal
 from musterhall.games.the_game.commands import ADVANCE, DASH, GIVEN, PREPARED_FIRE
 from musterhall.games.the_game.entering import SPACING, put_near
 from musterhall.games.the_game.marching import all_out
-from musterhall.games.the_game.moving import Move, apply_marching
+from musterhall.games.the_game.moving import (
+    Marching,
+    Move,
+    Way,
+    apply_marching,
+    near_enemy,
+    standing_room,
+    take_places,
+)
 from musterhall.games.the_game.position import (
     NOBODY,
     Formation,
@@ -309,7 +317,8 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
     position = battle.position
     scenario, key = position.scenario, group_key(side, group)
     formations = [position.formations[i] for i in scenario.groups[side][group] if position.formations[i].alive]
-    way = arrow(position, side, scenario.plans[side][group])
+    plan = scenario.plans[side][group]
+    way = arrow(position, side, plan)
     rate = march_rate(position, formations)
     if rate == 0.0:
         way = way[:1]  # guns without trucks go no farther than the edge they were brought to
@@ -324,7 +333,7 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
         battle.tell("march", f"{group} marches to {reached:.0f} cm along its arrow: {names}", "6.1.4", side=side)
     if reached >= path_length(way) - 1e-6:
         position.note(arrived=(*position.scenario.arrived, key))
-        yield from arrive(battle, formations)
+        yield from arrive(battle, formations, square_centre(position, side, plan.path[-1]))
 
 
 def first_commands(battle: Battle[Position], side: int, formations: list[Formation]) -> Rule[None]:
@@ -460,12 +469,93 @@ def _nearest_pair(position: Position, formations: list[Formation]) -> tuple[int,
     return int(own[i]), int(enemies[j])
 
 
-def arrive(battle: Battle[Position], formations: list[Formation]) -> Rule[None]:
+class Deploy(Decision):
+    """6.1.4 Where in its target square does the formation take up positions?
+
+    The answer is None to stay in march formation, or `{"go": [[unit, x, y], ...], "out": [[unit, x, y], ...]}`: places
+    in the square for who stands on the table, and for passengers places beside their transports.
+    """
+
+    __slots__ = ("formation", "position", "square")
+    kind = "deploy"
+
+    def __init__(self, position: Position, formation: Formation, square: Point) -> None:
+        super().__init__(formation.side, "6.1.4", formation.name)
+        self.position = position
+        self.formation = formation
+        self.square = square
+        """The middle of the target square."""
+
+    def options(self) -> Iterable[Answer]:
+        yield None
+        for answer in (self.line(), all_out(Move(self.position, self.formation))):
+            if answer and self._legal(answer):
+                yield answer
+
+    def line(self) -> Answer:
+        """In two lines across the square, facing the enemy."""
+        units = self.position.standing(self.formation).tolist()
+        forward, wide = (1.0 if self.formation.side == 0 else -1.0), (len(units) + 1) // 2
+        rows = []
+        for number, unit in enumerate(units):
+            rank, file = divmod(number, wide)
+            x = self.square[0] + (file - (wide - 1) / 2) * SPACING
+            rows.append([unit, round(x, 2), round(self.square[1] + forward * (8.0 - 4.0 * rank), 2)])
+        return {"go": rows} if rows else None
+
+    def _legal(self, answer: Answer) -> bool:
+        try:
+            self.check(answer)
+        except Illegal:
+            return False
+        return True
+
+    def check(self, answer: Answer) -> Marching:
+        if answer is None:
+            return Marching([], [], [])
+        if not isinstance(answer, dict) or set(answer) - {"go", "out"}:
+            raise Illegal("positions are given as go and out", "6.1.4")
+        places = self._places(answer.get("go", []))
+        trial = self.position.copy_places()
+        for unit, place in places:
+            trial.place(unit, place)
+        marching = Move(trial, self.formation).check({"out": answer.get("out", [])})
+        marching.ways = [Way(unit, [self.position.at(unit), place]) for unit, place in places]
+        return marching
+
+    def _places(self, rows: Any) -> list[tuple[int, Point]]:
+        if not isinstance(rows, list):
+            raise Illegal("go is a list of rows", "6.1.4")
+        found: dict[int, Point] = {}
+        for row in rows:
+            if not isinstance(row, list) or len(row) != 3 or any(type(n) not in (int, float) for n in row):
+                raise Illegal("a row is a unit, x and y", "6.1.4")
+            unit, place = row[0], (float(row[1]), float(row[2]))
+            if unit not in self.formation.units or not self.position.on[unit] or unit in found:
+                raise Illegal(f"{unit!r} is no unit of {self.formation.name} that could be placed", "6.1.4")
+            refusal = self._refusal(unit, place)
+            if refusal:
+                raise Illegal(f"{self.position.unit(unit).name} at {place[0]:g}, {place[1]:g} {refusal}", "6.1.4")
+            found[unit] = place
+        return list(found.items())
+
+    def _refusal(self, unit: int, place: Point) -> str:
+        if not max(abs(place[0] - self.square[0]), abs(place[1] - self.square[1])) <= SQUARE / 2 + 1e-9:
+            return "is not in the target square"
+        if not standing_room(self.position, unit, place):
+            return "cannot stand there"
+        if near_enemy(self.position, self.formation.side, place, CONTACT):
+            return "is within 30 cm of the enemy"
+        return ""
+
+
+def arrive(battle: Battle[Position], formations: list[Formation], square: Point) -> Rule[None]:
     """6.1.4 In its target square a formation takes up positions and may turn its command into prepared fire."""
     position = battle.position
     for formation in formations:
-        order = position.orders[formation.index].next
-        if order == PREPARED_FIRE:
+        marching: Marching = yield Deploy(position, formation, square)
+        take_places(position, marching)
+        if position.orders[formation.index].next == PREPARED_FIRE:
             continue
         if (yield yes_or_no(formation.side, "6.1.4", "prepared fire instead", formation.name)):
             position.orders[formation.index] = Orders(None, PREPARED_FIRE)

@@ -36,6 +36,8 @@ CONTROL_AREA = 5.0
 NEAR_ENEMY = 30.0
 ROAD_BONUS = 5.0
 EMBARK_RANGE = 5.0
+HURRIED = 2
+"""A unit that has used the bonus of a road in this action; 1 is one that was only on it, 0 one that was not."""
 
 NORMAL, CHARGE, COUNTER_CHARGE, CONSOLIDATION, WITHDRAWAL = (
     "normal",
@@ -201,7 +203,7 @@ class Move(Decision):
         formation: Formation,
         move_kind: str = NORMAL,
         extra: float = 0.0,
-        roads: Mapping[int, bool] | None = None,
+        roads: Mapping[int, int] | None = None,
     ) -> None:
         super().__init__(formation.side, "1.6", formation.name)
         self.position = position
@@ -209,7 +211,7 @@ class Move(Decision):
         self.move_kind = move_kind
         self.extra = extra
         self.roads = roads or {}
-        """1.6.2 Whether each unit was on a road in all earlier moves of this action."""
+        """1.6.2 Whether each unit was on a road in all earlier moves of this action, or even hurried along it."""
         self.allowance = allowances(position, formation, move_kind, extra)
 
     def options(self) -> Iterable[Answer]:
@@ -250,6 +252,8 @@ class Move(Decision):
         marching.ways = look_at_ways(self.position, self.formation, paths, self.move_kind)
         for way in marching.ways:
             judge_way(self.position, way, allowances[way.unit], self._road_counts(way.unit))
+            if way.length > 0 and not way.on_road and self.roads.get(way.unit) == HURRIED:
+                way.refusals.append(("used the road in its first move and must stay on it", "1.6.2"))
             if way.refusals:
                 self._refuse(way)
 
@@ -257,7 +261,7 @@ class Move(Decision):
         """1.6.2 The road helps if the whole action so far was on it, or if each move counts by itself."""
         if self.move_kind != NORMAL:
             return False
-        return self.position.field.variants["road_scope"] == "per_move" or self.roads.get(unit, True)
+        return self.position.field.variants["road_scope"] == "per_move" or bool(self.roads.get(unit, True))
 
     def _refuse(self, way: Way) -> None:
         reasons = "; ".join(reason for reason, _ in way.refusals)
@@ -352,22 +356,31 @@ def move(
     formation: Formation,
     move_kind: str = NORMAL,
     extra: float = 0.0,
-    roads: dict[int, bool] | None = None,
+    roads: dict[int, int] | None = None,
 ) -> Rule[bool]:
     """1.6 One move of a formation; says whether anybody moved."""
     position = battle.position
     if not len(position.standing(formation)):
         return False
-    marching: Marching = yield Move(position, formation, move_kind, extra, roads)
+    decision = Move(position, formation, move_kind, extra, roads)
+    marching: Marching = yield decision
     if not marching:
         return False
     apply_marching(position, marching)
     if roads is not None:
-        for way in marching.ways:
-            roads[way.unit] = roads.get(way.unit, True) and way.on_road
+        _remember_roads(position, decision, marching, roads)
     if battle.recording:
         tell_move(battle, formation, marching, move_kind)
     return True
+
+
+def _remember_roads(position: Position, decision: Move, marching: Marching, roads: dict[int, int]) -> None:
+    """1.6.2 Who was on a road all the time, and who has gone farther for it and so owes it the whole action."""
+    whole_action = position.field.variants["road_scope"] == "whole_action"
+    for way in marching.ways:
+        on_road = bool(roads.get(way.unit, True)) and way.on_road
+        farther = on_road and way.length > decision.allowance[way.unit] + SLACK
+        roads[way.unit] = HURRIED if farther and whole_action else int(on_road)
 
 
 def apply_marching(position: Position, marching: Marching) -> None:
@@ -492,11 +505,8 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
 
 def beside(position: Position, unit: int, place: Point) -> Point:
     """1.6.3 A spot next to a wreck where the unit can stand: the wreck's own, or the nearest round it."""
-    rings = [
-        (reach * math.cos(turn * math.pi / 4), reach * math.sin(turn * math.pi / 4))
-        for reach in range(1, 16)
-        for turn in range(8)
-    ]
+    turns = [turn * math.pi / 4 for turn in range(8)]
+    rings = [(reach * math.cos(turn), reach * math.sin(turn)) for reach in range(1, 16) for turn in turns]
     spots = [place, *((round(place[0] + dx, 2), round(place[1] + dy, 2)) for dx, dy in rings)]
     return next((spot for spot in spots if standing_room(position, unit, spot)), place)
 

@@ -330,7 +330,7 @@ def _volleys(fire: Fire, group: tuple[int, ...], shots: list[Used], cover: bool,
             attack = attack_value(
                 fire.command, position, weapon, kind, gap, blind=blind, crossfire=crossed, extra=fire.attack,
             )  # fmt: skip
-            volley = Volley(kind, attack, weapon.rules, 0, [], targets, covers, weapon.name)
+            volley = Volley(kind, attack, weapon.rules, 0, [], targets, covers, weapon.name, group, crossed)
             volleys[key] = volley
         volley.shots += weapon.shots
         volley.shooters += [unit] * weapon.shots
@@ -411,10 +411,16 @@ def shoot(battle: Battle[Position], plan: FirePlan) -> list[DieResult]:
     position = battle.position
     before = {index: position.formations[index].suppression for index in plan.targets}
     results: list[DieResult] = []
+    killed: set[tuple[int, ...]] = set()
+    go_on = position.field.variants["volley_restart"] == "after_last"
     for volley in plan.volleys:
-        results += roll_volley(battle, volley, extra_on_first_kill=bool(plan.crossfire) and not any_kill(results))
-    if plan.volleys:
-        _always_one_token(position, plan, results, before)
+        after = results[-1].target if go_on and results else None
+        extra = volley.crossfire and volley.group not in killed
+        rolled = roll_volley(battle, volley, extra_on_first_kill=extra, after=after)
+        if any_kill(rolled):
+            killed.add(volley.group)
+        results += rolled
+    _always_one_token(position, plan, before)
     if plan.barrage is not None:
         results += bombard(battle, plan.barrage)
     if battle.recording:
@@ -422,16 +428,14 @@ def shoot(battle: Battle[Position], plan: FirePlan) -> list[DieResult]:
     return results
 
 
-def _always_one_token(position: Position, plan: FirePlan, results: list[DieResult], before: dict[int, int]) -> None:
-    """1.7.2 Being fired at costs a token even if nothing hits; of two formations the nearer unit's takes it."""
-    gained = any(position.formations[index].suppression > tokens for index, tokens in before.items())
+def _always_one_token(position: Position, plan: FirePlan, before: dict[int, int]) -> None:
+    """1.7.2 Being fired at costs a token even if nothing hits; of two formations the nearest unit's takes it."""
     additional = position.field.variants["always_one_st"] == "additional"
-    if not gained or additional:
-        nearest = plan.volleys[0].targets[0]
-        groups = {position.unit(volley.targets[0]).formation for volley in plan.volleys}
-        for index in groups if additional or len(groups) > 1 else {position.unit(nearest).formation}:
-            if additional or position.formations[index].suppression == before[index]:
-                position.formations[index].suppression += 1
+    nearest = {volley.group: volley.targets[0] for volley in reversed(plan.volleys)}
+    for group, unit in nearest.items():
+        gained = any(position.formations[index].suppression > before[index] for index in group)
+        if additional or not gained:
+            position.formation_of(unit).suppression += 1
 
 
 # Telling

@@ -160,9 +160,9 @@ ARCS = {"fixed": (0.0, 90.0), "front": (0.0, 180.0), "back": (180.0, 180.0)}
 
 
 @special("fire arc", "may bear")
-def fire_arc(rule: SpecialRule, unit: Unit, at: Point, facing: float, target: Point, found: list[bool]) -> None:
+def fire_arc(rule: SpecialRule, edge: float, at: Point, facing: float, target: Point, found: list[bool]) -> None:
     """2.1.5 Fixed opens at the unit's middle, front and back at the edge they are named for."""
-    found.append(in_fire_arc(str(rule.values[0]), at, facing, target, unit.radius))
+    found.append(in_fire_arc(str(rule.values[0]), at, facing, target, edge))
 
 
 def in_fire_arc(arc: str, at: Point, facing: float, target: Point, edge: float) -> bool:

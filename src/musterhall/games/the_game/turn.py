@@ -302,7 +302,7 @@ def do_one(battle: Battle[Position], formation: Formation, done: str, name: str)
 
 def move_and_fire(battle: Battle[Position], formation: Formation, moves: int, name: str) -> Rule[None]:
     """1.4.1 The moves of a command, then its fire."""
-    roads: dict[int, bool] = {}
+    roads: dict[int, int] = {}
     for _ in range(moves):
         yield from one_move(battle, formation, roads)
         if formation.broken or not formation.alive:
@@ -310,7 +310,7 @@ def move_and_fire(battle: Battle[Position], formation: Formation, moves: int, na
     yield from fire_and_answer(battle, formation, name)
 
 
-def one_move(battle: Battle[Position], formation: Formation, roads: dict[int, bool]) -> Rule[None]:
+def one_move(battle: Battle[Position], formation: Formation, roads: dict[int, int]) -> Rule[None]:
     """1.6, 1.7.6, 6.1.4 A move, from the table edge if the formation has yet to come on; then the enemy may react."""
     position = battle.position
     if not position.on[formation.units].any():

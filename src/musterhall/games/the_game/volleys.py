@@ -31,6 +31,10 @@ class Volley:
     targets: list[int]
     cover: dict[int, tuple[int, int]]
     name: str = ""
+    group: tuple[int, ...] = ()
+    """The formations fired at."""
+    crossfire: bool = False
+    """1.7.5 The first kill of the shooting costs the target one token more."""
     ignore_visibility: bool = False
     """1.8.4 In an assault only armour counts."""
     defences: dict[int, int] = field(default_factory=dict)
@@ -60,8 +64,9 @@ def roll_volley(
     *,
     extra_on_first_kill: bool = False,
     casualties: list[int] | None = None,
+    after: int | None = None,
 ) -> list[DieResult]:
-    """1.7.2 Roll one volley and match its dice with units.
+    """1.7.2 Roll one volley and match its dice with units, beginning behind the unit `after`, if that is given.
 
     With `casualties` the dead are only listed there and stay on the table, as 1.8.4 wants it.
     """
@@ -70,6 +75,9 @@ def roll_volley(
     alive = [unit for unit in volley.targets if position.on[unit] and unit not in doomed]
     if not alive:
         return []
+    if after in volley.targets:
+        behind = volley.targets.index(after) + 1
+        alive.sort(key=lambda unit: volley.targets.index(unit) < behind)
     faces = battle.roll(volley.shots, d10, f"{volley.name or volley.weapon_type} volley")
     results: list[DieResult] = []
     for face, target in allocate(position, volley, faces, alive, doomed):
