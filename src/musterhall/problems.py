@@ -43,7 +43,7 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
     """The TOML text of the file called `name`, or a sentence that says where it breaks."""
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also numbers too long to be read
         raise BadInput(f"{name}: not readable as TOML: {error}. Mend that line and try again.") from error
 
 

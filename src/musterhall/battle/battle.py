@@ -76,12 +76,15 @@ class Battle(Generic[P]):
         dice: Dice,
         *,
         recording: bool = True,
+        forking: bool = True,
         watcher: Watcher | None = None,
     ) -> None:
         self.game = game
         self.position = position
         self.dice = dice
         self.recording = recording
+        self.forking = forking
+        """Keeps checkpoints to fork from; studies whose agents never look ahead do without."""
         self.watcher = watcher
         self.log: list[Entry] = []
         self.answers: list[Answer] = []
@@ -114,6 +117,8 @@ class Battle(Generic[P]):
 
         The copy starts at the last checkpoint and hears again the answers given since.
         """
+        if not self.forking:
+            raise RuntimeError("this battle keeps no checkpoints to fork from")
         twin = Battle(self.game, self._checkpoint.copy(), self._checkpoint_dice.copy(), recording=False)
         for answer in self.answers[self._since :]:
             twin.answer(answer)
@@ -141,9 +146,10 @@ class Battle(Generic[P]):
     # The driver
 
     def _begin_step(self) -> None:
-        self._checkpoint = self.position.copy()
-        self._checkpoint_dice = self.dice.copy()
-        self._since = len(self.answers)
+        if self.forking:
+            self._checkpoint = self.position.copy()
+            self._checkpoint_dice = self.dice.copy()
+            self._since = len(self.answers)
         if self.recording:
             self.marks.append(Mark(len(self.answers), self.position.fingerprint()))
         self._rule = self.game.step(self)

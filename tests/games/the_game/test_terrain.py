@@ -140,7 +140,7 @@ def test_a_hedge_with_a_wrong_word_is_told_the_right_ones() -> None:
 
 
 def test_the_other_reading_makes_a_hedge_like_craters_and_fields() -> None:
-    kind, fields = kind_of(hedge(), "craters and fields"), terrain_kinds()["fields"]
+    kind, fields = kind_of(hedge(), "craters_and_fields"), terrain_kinds()["fields"]
     assert (kind.level, kind.armour, kind.visibility) == (fields.level, fields.armour, fields.visibility)
     assert dict(kind.effects) == dict(fields.effects)
     assert not kind.area

@@ -311,7 +311,6 @@ def straight_to(position: Position, unit: int, goal: Point, length: float, allow
 
 def fight(battle: Battle[Position], sides: Sides) -> Rule[None]:
     """1.8.4, 1.8.5 Rounds of attacks until one side wins."""
-    position = battle.position
     while True:
         yield from resolve_attacks(battle, sides)
         totals = resolve_round(battle, sides)
@@ -322,10 +321,14 @@ def fight(battle: Battle[Position], sides: Sides) -> Rule[None]:
         for number in (0, 1):
             for formation in sides.side(number):
                 yield from counter_charge(battle, formation, sides.side(1 - number), set())
+    yield from conclude(battle, sides, totals)
+
+
+def conclude(battle: Battle[Position], sides: Sides, totals: tuple[int, int]) -> Rule[None]:
+    """1.8.5 The lower total has lost by the difference; the winner may consolidate."""
     winner = 0 if totals[0] > totals[1] else 1
     yield from lose(battle, sides, 1 - winner, abs(totals[0] - totals[1]) // 2)
-    if _alive(position, sides.side(winner)):
-        yield from consolidate(battle, sides.side(winner))
+    yield from consolidate(battle, sides.side(winner))
 
 
 def resolve_attacks(battle: Battle[Position], sides: Sides) -> Rule[None]:

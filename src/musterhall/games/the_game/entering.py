@@ -8,7 +8,7 @@ import numpy as np
 
 from musterhall.battle.battle import Battle
 from musterhall.games.the_game.moving import CONTROL_AREA, near_enemy, standing_room
-from musterhall.games.the_game.position import NOBODY, Formation, Position
+from musterhall.games.the_game.position import NOBODY, Formation, Position, group_key
 from musterhall.geometry import Point
 
 SPACING = 3.0
@@ -18,7 +18,9 @@ SPACING = 3.0
 def come_on(battle: Battle[Position], formation: Formation) -> None:
     """6.1.4 Line up along the own edge at the marked point; the move is measured from there."""
     position = battle.position
-    at = position.scenario.entries.get(formation.battle_group, position.field.table.width / 2)
+    at = position.scenario.entries.get(
+        group_key(formation.side, formation.battle_group), position.field.table.width / 2
+    )
     edge = own_edge(position, formation.side)
     walkers = [unit for unit in formation.units if position.aboard[unit] == NOBODY]
     put_near(position, formation, walkers, (at, edge))

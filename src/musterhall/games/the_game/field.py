@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, INFANTRY, Datasheet, SpecialRule
+from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, INFANTRY, Datasheet, SpecialRule, Weapon
 from musterhall.games.the_game.terrain import TerrainKind, cover_for, kind_of
 from musterhall.games.the_game.variants import Variants
 from musterhall.games.the_game.weapon_types import weapon_types
 from musterhall.geometry import DIFFICULT, IMPASSABLE, NO_EFFECT, Flags, Floats, Ints, Point, Shapes
 from musterhall.table import Piece, Table
 
-ROAD = "road"
+ROAD, RIVERS = "road", "rivers"
 EFFECTS = {"none": NO_EFFECT, "difficult": DIFFICULT, "impassable": IMPASSABLE}
 SIGHT_DEPTH = 10.0
 """1.6.2: how far into area terrain a unit can be seen."""
@@ -71,6 +71,8 @@ class Field:
     """Pieces that give cover to what is seen across them."""
     roads: Shapes = field(init=False)
     radius: Floats = field(init=False)
+    pointlike: bool = field(init=False)
+    """No unit has a base to speak of, which spares much measuring."""
     side: Ints = field(init=False)
     of_side: tuple[Flags, Flags] = field(init=False)
     formation: Ints = field(init=False)
@@ -80,14 +82,17 @@ class Field:
     """1.7 For each weapon type, the units it can hurt."""
     walk: Floats = field(init=False)
     """Combat and tactical move of each unit."""
+    armament: dict[int, list[tuple[Weapon, list[int]]]] = field(init=False)
+    """For each formation, its kinds of weapons and who carries them."""
     scout: Floats = field(init=False)
     """2.2.5 What Scout adds to each unit's cohesion range."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        hedge_row = "scenario must name" if self.variants["hedge_row"] == "scenario" else "craters and fields"
-        pieces = tuple(piece for piece in self.table.pieces if piece.kind != ROAD)
-        kinds = tuple(kind_of(piece, hedge_row) for piece in pieces)
+        hedge_row = str(self.variants["hedge_row"])
+        known = [(piece, kind_of(piece, hedge_row)) for piece in self.table.pieces]
+        pieces = tuple(piece for piece, kind in known if kind.name != ROAD)
+        kinds = tuple(kind for _, kind in known if kind.name != ROAD)
         put(self, "pieces", pieces)
         put(self, "kinds", kinds)
         put(self, "ground", Shapes.of([outline(piece) for piece in pieces]))
@@ -107,8 +112,9 @@ class Field:
             "hedges",
             tuple(i for i, k in enumerate(kinds) if not k.area and k.visibility + k.armour > 0),
         )
-        put(self, "roads", Shapes.of([outline(piece) for piece in self.table.pieces if piece.kind == ROAD]))
+        put(self, "roads", Shapes.of([outline(piece) for piece, kind in known if kind.name == ROAD]))
         put(self, "radius", np.array([unit.radius for unit in self.units], dtype=np.float64))
+        put(self, "pointlike", not self.radius.any())
         put(self, "side", np.array([unit.side for unit in self.units], dtype=np.int64))
         put(self, "of_side", (self.side == 0, self.side == 1))
         put(self, "formation", np.array([unit.formation for unit in self.units], dtype=np.int64))
@@ -117,6 +123,7 @@ class Field:
         put(self, "armoured", np.array([kind == ARMOURED_VEHICLE for kind in types], dtype=np.bool_))
         hurt = {key: np.array([kind in hits for kind in types], np.bool_) for key, hits in weapon_types().items()}
         put(self, "vulnerable", hurt)
+        put(self, "armament", _armament(self.units))
         scouts = [unit.rule("scout") for unit in self.units]
         put(
             self,
@@ -133,9 +140,18 @@ class Field:
     def _effect(self, unit: Unit, kind: TerrainKind) -> int:
         """1.6.2, 2.2.3 The terrain table's word for this unit; a fording unit finds rivers difficult."""
         effect = EFFECTS[kind.effects.get(unit.sheet.type, "none")]
-        if kind.name == "river" and unit.rule("fording"):
+        if kind.name == RIVERS and unit.rule("fording"):
             return DIFFICULT
         return effect
+
+
+def _armament(units: tuple[Unit, ...]) -> dict[int, list[tuple[Weapon, list[int]]]]:
+    found: dict[int, dict[int, tuple[Weapon, list[int]]]] = {}
+    for unit in units:
+        weapons = found.setdefault(unit.formation, {})
+        for weapon in unit.sheet.weapons:
+            weapons.setdefault(id(weapon), (weapon, []))[1].append(unit.index)
+    return {formation: list(weapons.values()) for formation, weapons in found.items()}
 
 
 def hides(piece: Piece, kind: TerrainKind) -> bool:

@@ -15,6 +15,7 @@ from musterhall.games.the_game.forces import Force
 from musterhall.games.the_game.meeting_engagement import (
     check_victory,
     end_by_points,
+    is_last_turn,
     mark_entries,
     pre_battle_over,
     pre_battle_turn,
@@ -105,11 +106,11 @@ class TheGame:
                 yield from choose_first(battle, met)
             else:
                 yield from roll_initiative(battle)
-            if not any(f.can_act for f in position.of_side(position.side)):
+            if not position.any_ready(position.side):
                 position.side = 1 - position.side
-        if position.side != NOBODY and any(f.can_act for f in position.of_side(position.side)):
+        if position.side != NOBODY and position.any_ready(position.side):
             yield from activation(battle)
-        if not any(formation.can_act for formation in position.formations):
+        if not position.any_ready(0) and not position.any_ready(1):
             position.phase = END
 
     def _end(self, battle: Battle[Position]) -> Rule[None]:
@@ -119,8 +120,7 @@ class TheGame:
             position.phase = OVER
             return
         yield from rally_all(battle)
-        alive = [any(f.alive for f in position.of_side(side)) for side in (0, 1)]
-        if position.turn >= position.scenario.last_turn or not all(alive):
+        if is_last_turn(position):
             end_by_points(battle)
             position.phase = OVER
             return

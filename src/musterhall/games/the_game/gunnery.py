@@ -82,22 +82,20 @@ class Gunnery:
         self._enemies: list[int] | None = None
 
     def _batteries(self) -> tuple[list[Battery], list[Battery]]:
-        found: dict[int, Battery] = {}
-        for unit, row in self.row.items():
-            for weapon in self.position.field.units[unit].sheet.weapons:
-                indirect = False
-                if weapon.rules or weapon.artillery:
-                    shot = self.shot(unit, weapon)
-                    if shot.refused:
-                        continue
-                    indirect = may_fire_blind(shot)
-                battery = found.get(id(weapon))
-                if battery is None:
-                    battery = found[id(weapon)] = Battery(weapon, [], [], indirect)
-                battery.units.append(unit)
-                battery.rows.append(row)
-        direct = [battery for battery in found.values() if not battery.weapon.artillery]
-        return direct, [battery for battery in found.values() if battery.weapon.artillery]
+        direct: list[Battery] = []
+        artillery: list[Battery] = []
+        row = self.row
+        for weapon, carriers in self.position.field.armament.get(self.formation.index, ()):
+            units = [unit for unit in carriers if unit in row]
+            indirect = False
+            if weapon.rules or weapon.artillery:
+                shots = [self.shot(unit, weapon) for unit in units]
+                units = [unit for unit, shot in zip(units, shots, strict=True) if not shot.refused]
+                indirect = bool(units) and may_fire_blind(next(shot for shot in shots if not shot.refused))
+            if units:
+                battery = Battery(weapon, units, [row[unit] for unit in units], indirect)
+                (artillery if weapon.artillery else direct).append(battery)
+        return direct, artillery
 
     def shot(self, unit: int, weapon: Weapon) -> Shot:
         return may_fire(self.position, unit, weapon, self.command, self.defensive)

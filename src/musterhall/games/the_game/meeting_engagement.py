@@ -31,6 +31,7 @@ from musterhall.games.the_game.position import (
     Orders,
     Plan,
     Position,
+    group_key,
 )
 from musterhall.games.the_game.turn import roll_initiative
 from musterhall.geometry import IMPASSABLE, Floats, Ints, Point, distance, inside, nearest_gap, path_length, towards
@@ -266,10 +267,6 @@ def pre_battle_turn(battle: Battle[Position]) -> Rule[None]:
         yield from march(battle, side, group)
         side = 1 - side
     position.side = NOBODY
-
-
-def group_key(side: int, group: str) -> str:
-    return f"{side}:{group}"
 
 
 def _marching(position: Position, side: int) -> list[str]:
@@ -589,7 +586,7 @@ def _mark_entry(battle: Battle[Position], side: int, group: str, plan: Plan) -> 
     width = position.field.table.width
     places = [SQUARE * (column + 0.5) for column in range(int(width // SQUARE))]
     at = yield Choice(side, "6.1.4", "entry point", places, group)
-    position.note(entries={**position.scenario.entries, group: at})
+    position.note(entries={**position.scenario.entries, group_key(side, group): at})
     next_turn = entry_turn(position, plan) == position.scenario.turns_marched + 1
     for index in position.scenario.groups[side][group]:
         formation = position.formations[index]
@@ -623,6 +620,7 @@ def _holder(near: Ints) -> int | None:
 
 # 6.1.5 Victory
 
+FIRST_DECISIVE_TURN = 4
 BREAK_THEIR_MORALE = "break their morale"
 BREAKTHROUGH = "breakthrough"
 TAKE_AND_HOLD = "take and hold"
@@ -696,6 +694,23 @@ def won_by_conditions(position: Position) -> int | None:
     return None
 
 
+def decided(position: Position) -> int | None:
+    """6.1.5 Who has won by conditions, at the start of the end phase from turn 4 on."""
+    return won_by_conditions(position) if position.turn >= FIRST_DECISIVE_TURN else None
+
+
+def is_last_turn(position: Position) -> bool:
+    """6.1.5 After turn 6 the game ends; also when a side has nobody left."""
+    wiped_out = any(not any(f.alive for f in position.of_side(side)) for side in (0, 1))
+    return position.turn >= position.scenario.last_turn or wiped_out
+
+
+def ahead_on_points(position: Position) -> int:
+    """6.1.5 The side with more victory points, or NOBODY."""
+    red, blue = (victory_points(position, side) for side in (0, 1))
+    return NOBODY if red == blue else int(blue > red)
+
+
 def tell_conditions(battle: Battle[Position]) -> None:
     if battle.recording:
         players = battle.position.field.players
@@ -708,7 +723,7 @@ def end_by_points(battle: Battle[Position]) -> None:
     """6.1.5 After the last turn the points decide."""
     position = battle.position
     points = [victory_points(position, side) for side in (0, 1)]
-    winner = NOBODY if points[0] == points[1] else int(points[1] > points[0])
+    winner = ahead_on_points(position)
     ended_by = f"victory points {points[0]} to {points[1]}"
     position.note(winner=winner, ended_by=ended_by)
     name = "Nobody" if winner == NOBODY else position.field.players[winner].name
@@ -719,15 +734,10 @@ def check_victory(battle: Battle[Position]) -> bool:
     """6.1.5 At the start of the end phase from turn 4 on: is it decided by conditions?"""
     position = battle.position
     tell_conditions(battle)
-    if position.turn < FIRST_DECISIVE_TURN:
-        return False
-    winner = won_by_conditions(position)
+    winner = decided(position)
     if winner is None:
         return False
     position.note(winner=winner, ended_by=" and ".join(victory_conditions(position, winner)))
     name = position.field.players[winner].name
     battle.tell("result", f"{name} wins by {position.scenario.ended_by}", "6.1.5")
     return True
-
-
-FIRST_DECISIVE_TURN = 4

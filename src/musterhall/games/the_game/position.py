@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
@@ -99,16 +100,15 @@ class Formation:
                 return rule
         return None
 
-    def state(self) -> tuple[Any, ...]:
+    def state(self) -> tuple[int, ...]:
         """What can change in a battle."""
-        return (
-            self.units,
-            self.suppression,
-            self.broken,
-            self.acted,
-            self.prepared,
-            self.on_table,
-        )
+        flags = (self.suppression, self.broken, self.acted, self.prepared, self.on_table)
+        return (*flags, len(self.units), *self.units)
+
+
+def group_key(side: int, group: str) -> str:
+    """The name under which a side's battle group is kept; both sides may have a Left."""
+    return f"{side}:{group}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class Scenario:
         """6.1.2 Maps stay secret until the first turn's start phase is over."""
         if self.revealed:
             return self
-        own = {key: value for key, value in self.entries.items() if key in self.groups[player]}
+        own = {key: value for key, value in self.entries.items() if key.startswith(f"{player}:")}
         plans = (self.plans[0], {}) if player == 0 else ({}, self.plans[1])
         return replace(self, plans=plans, entries=own)
 
@@ -202,6 +202,8 @@ class Position:
     """Who lost the last initiative roll."""
     rerolled: tuple[bool, bool] = (False, False)
     """2.2.1 The commander's reroll of this turn is spent."""
+    scenario_text: tuple[Scenario | None, bytes] = (None, b"")
+    """The scenario as `fingerprint` last wrote it out; it seldom changes."""
 
     @classmethod
     def of(cls, field: Field, formations: list[Formation], scenario: Scenario | None = None) -> Position:
@@ -241,6 +243,13 @@ class Position:
 
     def of_side(self, side: int) -> list[Formation]:
         return [formation for formation in self.formations if formation.side == side]
+
+    def any_ready(self, side: int) -> bool:
+        """Has this side a formation that can still act in this turn?"""
+        for formation in self.formations:
+            if formation.side == side and not formation.acted and formation.can_act:
+                return True
+        return False
 
     def distances(self, a: Ints, b: Ints) -> Floats:
         return distances(self.x, self.y, self.field.radius, a, b)
@@ -290,6 +299,7 @@ class Position:
             self.winner,
             self.loser,
             self.rerolled,
+            self.scenario_text,
         )
 
     def copy_places(self) -> Self:
@@ -310,12 +320,15 @@ class Position:
 
     def fingerprint(self) -> str:
         digest = blake2b(digest_size=8)
-        for array in (self.x, self.y, self.facing, self.on, self.aboard, self.hits, self.moved):
-            digest.update(array.tobytes())
-        digest.update(repr([formation.state() for formation in self.formations]).encode())
-        digest.update(repr(self.orders).encode())
+        for values in (self.x, self.y, self.facing, self.on, self.aboard, self.hits, self.moved):
+            digest.update(values.tobytes())
+        states = [number for formation in self.formations for number in formation.state()]
+        digest.update(array("q", states).tobytes())
         flags = (self.turn, self.phase, self.side, self.keeping, self.winner, self.loser, self.rerolled)
-        digest.update(repr((flags, self.scenario)).encode())
+        digest.update(repr((flags, self.orders)).encode())
+        if self.scenario_text[0] is not self.scenario:
+            self.scenario_text = (self.scenario, repr(self.scenario).encode())
+        digest.update(self.scenario_text[1])
         return digest.hexdigest()
 
     def seen_by(self, player: int) -> Self:

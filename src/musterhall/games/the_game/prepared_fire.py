@@ -18,6 +18,17 @@ def go_on_prepared_fire(battle: Battle[Position], formation: Formation) -> None:
     battle.tell("prepared", f"{formation.name} goes on prepared fire", "1.7.6", formation=formation.index)
 
 
+REACTS_TO = {
+    "move": True,
+    "fire": True,
+    "charge": True,
+    "consolidation": True,
+    "withdrawal": False,
+    "counter charge": False,
+}
+"""1.7.6 What prepared fire may answer: moves from a command, consolidation, shooting; nothing else."""
+
+
 def may_react(position: Position, formation: Formation, enemy: Formation) -> bool:
     """1.7.6 On prepared fire, unbroken, and with a weapon that reaches somebody of the enemy formation."""
     if not formation.prepared or formation.broken or not formation.alive or not enemy.alive:

@@ -72,15 +72,38 @@ def cover_of(position: Position, units: Ints, seen_from: Ints | None = None) -> 
         position.x, position.y, units, nobody if seen_from is None else seen_from,
         ground.x, ground.y, ground.first, ground.box, field.area, field.cover_armour, field.cover_visibility,
     )  # fmt: skip
+    if not field.pointlike:
+        _at_least_half_inside(position, units, seen_from, armour, visibility)
     if field.infantry[units].any():
-        _add_vehicles(position, units, visibility)
+        for side in (0, 1):
+            _add_vehicles(position, side, units, visibility)
     return Cover(armour, visibility)
 
 
-def _add_vehicles(position: Position, units: Ints, visibility: Ints) -> None:
+def _at_least_half_inside(
+    position: Position, units: Ints, seen_from: Ints | None, armour: Ints, visibility: Ints
+) -> None:
+    """1.6.2 For units with a base the area they stand in counts if it holds at least half of the base."""
+    field, ground = position.field, position.field.ground
+    for i, unit in enumerate(units.tolist()):
+        if not field.radius[unit]:
+            continue
+        shares = [ground.share_inside(piece, position.at(unit), field.radius[unit]) for piece in range(len(ground))]
+        covers = [(0, 0)]
+        for piece, share in enumerate(shares):
+            over = seen_from is not None and not field.area[piece] and _over(position, int(seen_from[i]), unit, piece)
+            if over or (field.area[piece] and share >= 0.5):
+                covers.append((int(field.cover_armour[unit, piece]), int(field.cover_visibility[unit, piece])))
+        armour[i], visibility[i] = max(c[0] for c in covers), max(c[1] for c in covers)
+
+
+def _over(position: Position, shooter: int, unit: int, piece: int) -> bool:
+    return position.field.ground.length_inside(piece, position.at(shooter), position.at(unit)) > 1e-6
+
+
+def _add_vehicles(position: Position, side: int, units: Ints, visibility: Ints) -> None:
     """1.6.2 Up to two infantry units hide behind a friendly armoured vehicle they touch."""
     field = position.field
-    side = int(field.side[units[0]])
     vehicles = (position.on & field.of_side[side] & field.armoured).nonzero()[0]
     if not len(vehicles):
         return
@@ -89,7 +112,7 @@ def _add_vehicles(position: Position, units: Ints, visibility: Ints) -> None:
         return
     best_only = field.variants["av_cover_stack"] == "best_only"
     behind = [0] * len(vehicles)
-    for i in np.flatnonzero(touching.any(axis=1) & field.infantry[units]):
+    for i in np.flatnonzero(touching.any(axis=1) & (field.infantry & field.of_side[side])[units]):
         for j in np.flatnonzero(touching[i]):
             if behind[j] < CARRIED_BY_VEHICLE:
                 behind[j] += 1

@@ -6,7 +6,7 @@ order of their sections, whatever order a datasheet prints them in. No hook know
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -69,20 +69,19 @@ def special(name: str, event: str) -> Callable[[Hook], Hook]:
     return register
 
 
-def run(event: str, rules: Iterable[SpecialRule], *about: Any) -> None:
+def run(event: str, rules: tuple[SpecialRule, ...], *about: Any) -> None:
     """Let every special rule that has a say at this event have it, in the order of their sections."""
     if rules:
-        hooks = _HOOKS[event]
-        for rule in _in_order(tuple(rules)):
-            hook = hooks.get(rule.name)
-            if hook is not None:
-                hook(rule, *about)
+        for hook, rule in _hooks(event, rules):
+            hook(rule, *about)
 
 
 @cache
-def _in_order(rules: tuple[SpecialRule, ...]) -> tuple[SpecialRule, ...]:
-    entries = special_rule_entries()
-    return tuple(sorted(rules, key=lambda rule: [int(step) for step in entries[rule.name].section.split(".")]))
+def _hooks(event: str, rules: tuple[SpecialRule, ...]) -> tuple[tuple[Hook, SpecialRule], ...]:
+    entries, hooks = special_rule_entries(), _HOOKS[event]
+    mine = [rule for rule in rules if rule.name in hooks]
+    mine.sort(key=lambda rule: [int(step) for step in entries[rule.name].section.split(".")])
+    return tuple((hooks[rule.name], rule) for rule in mine)
 
 
 # What hooks are handed

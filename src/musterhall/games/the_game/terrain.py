@@ -22,7 +22,7 @@ NONE, DIFFICULT, IMPASSABLE = EFFECTS = ("none", "difficult", "impassable")
 
 TABLE = "table 1.1"
 HEDGES = ("hedge", "hedges", "fence", "fences", "wall", "walls")
-HEDGE_ROWS = ("scenario must name", "craters and fields")
+HEDGE_ROWS = ("scenario", "craters_and_fields")
 
 LEVELS = {"none": (0, 0), "light": (0, 1), "medium": (1, 1), "heavy": (1, 2), "bunker": (2, 2)}
 """Armour and visibility that each cover level of table 1.1 gives to infantry."""
@@ -93,7 +93,7 @@ def hedge_problems(piece: Piece, hedge_row: str = HEDGE_ROWS[0]) -> list[Problem
     found = []
     for trait, values in allowed.items():
         value = piece.traits.get(trait)
-        if value in values or (value is None and hedge_row == "craters and fields"):
+        if value in values or (value is None and hedge_row == "craters_and_fields"):
             continue
         what = f"a {piece.kind} has no row in table 1.1 and names no {trait}"
         if value is not None:

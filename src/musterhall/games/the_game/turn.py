@@ -191,8 +191,7 @@ def hand_over(battle: Battle[Position], passed: bool) -> Rule[None]:
     """1.5 The other side acts next, unless it has nobody left or the initiative is kept."""
     position = battle.position
     side = position.side
-    mine = any(formation.can_act for formation in position.of_side(side))
-    theirs = any(formation.can_act for formation in position.of_side(1 - side))
+    mine, theirs = position.any_ready(side), position.any_ready(1 - side)
     if not theirs:
         position.keeping = position.field.variants["opponent_exhausted"] == "as_keeping" and mine
         position.side = side if mine else NOBODY

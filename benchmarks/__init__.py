@@ -1,0 +1,1 @@
+"""Speed, measured against a yardstick that runs beside it: `make bench`."""

@@ -1,0 +1,99 @@
+"""Run all benchmarks, print them, and write benchmarks/results.md."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+
+from benchmarks.battles import fork_against_replay, peak_memory, watched_battle, where_the_time_goes, worker
+from benchmarks.yardstick import against_chess
+
+RESULTS = Path(__file__).with_name("results.md")
+RANDOM_BATTLES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One figure with what it should be."""
+
+    name: str
+    figure: str
+    wanted: str
+    met: bool
+
+
+def measure(console: Console) -> list[Line]:
+    lines: list[Line] = []
+    runs = (
+        ("drill against drill, recording off", ("drill", "drill"), False, 60, 0.5),
+        ("drill against drill, recording on", ("drill", "drill"), True, 60, 0.3),
+        ("captain against captain, recording off", ("captain", "captain"), False, 20, 0.1),
+    )
+    for name, agents, recording, rounds, wanted in runs:
+        console.print(f"{name} ...")
+        ratio = against_chess(name, worker(agents, recording=recording), rounds)
+        figure = (
+            f"{ratio.value:.2f} ({ratio.seconds * 1000:.1f} ms a battle, {ratio.chess_seconds * 1000:.1f} ms a game)"
+        )
+        lines.append(Line(f"Battles per chess game, {name}", figure, f"at least {wanted}", ratio.value >= wanted))
+    fork, replay = fork_against_replay()
+    share = f"1/{replay / fork:.0f} of a replay ({fork * 1e6:.0f} µs, {replay * 1000:.1f} ms)"
+    lines.append(Line("Median fork in mid-battle", share, "at most 1/100", replay >= 100 * fork))
+    memory = peak_memory()
+    lines.append(Line("Peak memory of a recorded battle", f"{memory:.0f} MB", "under 300 MB", memory < 300))
+    broken = [
+        problem
+        for seed in track(range(RANDOM_BATTLES), "random battles under the invariants", console=console)
+        for problem in watched_battle(seed)
+    ]
+    figure = f"{len(broken)} violations in {RANDOM_BATTLES} battles"
+    lines.append(Line("Battles by random agents", figure, "none", not broken))
+    for problem in broken[:10]:
+        console.print(problem)
+    return lines
+
+
+def report(lines: list[Line]) -> str:
+    rows = [f"| {line.name} | {line.figure} | {line.wanted} | {'yes' if line.met else '**no**'} |" for line in lines]
+    shares = [f"| {name} | {share:.0%} |" for name, share in where_the_time_goes(("drill", "drill"), 20)[:14]]
+    return "\n".join(
+        [
+            "# Benchmarks",
+            "",
+            "Written by `make bench`. Speeds are ratios to python-chess playing random games in the same process by",
+            "turns: 0.5 means that a battle takes as long as two chess games. Every battle is checked before it is",
+            "timed. Without recording, a battle keeps no log, no fingerprints and no checkpoints to fork from.",
+            "",
+            f"Python {platform.python_version()}, one core.",
+            "",
+            "| what | measured | wanted | met |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+            "## Where the time of a drill battle goes",
+            "",
+            "Own time by module, from a profile (which makes small functions look dearer than they are).",
+            "",
+            "| module | share |",
+            "|---|---|",
+            *shares,
+            "",
+        ]
+    )
+
+
+def main() -> None:
+    console = Console()
+    lines = measure(console)
+    text = report(lines)
+    RESULTS.write_text(text, encoding="utf-8")
+    console.print(text, markup=False)
+    sys.exit(0 if all(line.met for line in lines) else 1)
+
+
+main()

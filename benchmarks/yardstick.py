@@ -1,0 +1,48 @@
+"""The yardstick: python-chess playing random games, in the same process and at the same time."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import chess
+
+
+def chess_game(seed: int) -> str:
+    """One random game to its end; gives the result so that nobody can say it was not played."""
+    draw = random.Random(seed)
+    board = chess.Board()
+    while not board.is_game_over():
+        board.push(draw.choice(list(board.legal_moves)))
+    return board.result()
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """How often something can be done in the time of one chess game."""
+
+    name: str
+    seconds: float
+    chess_seconds: float
+    rounds: int
+
+    @property
+    def value(self) -> float:
+        return self.chess_seconds / self.seconds
+
+
+def against_chess(name: str, work: Callable[[int], object], rounds: int) -> Ratio:
+    """Time `work(seed)` and chess games by turns, so that a busy machine slows both."""
+    work(0)
+    chess_game(0)
+    spent = chess_spent = 0.0
+    for seed in range(1, rounds + 1):
+        start = time.process_time()
+        work(seed)
+        middle = time.process_time()
+        chess_game(seed)
+        spent += middle - start
+        chess_spent += time.process_time() - middle
+    return Ratio(name, spent / rounds, chess_spent / rounds, rounds)

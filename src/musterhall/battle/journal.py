@@ -1,0 +1,384 @@
+"""A battle's journal: everything needed to fight it again, written line by line while it goes on.
+
+JSON Lines, append-only. The first line is the header: what was fought with which rules, seed and agents. Then come
+one line for each answer and one mark for each activation, which holds the position's fingerprint; the last line says
+how it ended. Marks and the last line also carry a check of all text up to them, so that an edited journal is found
+out before anybody trusts it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+import musterhall
+from musterhall.battle.battle import Battle, Mark, Position
+from musterhall.battle.decisions import Answer, Illegal
+from musterhall.problems import BadInput, parse_model
+
+FORMAT = 1
+CHECK = ',"check":"'
+
+P = TypeVar("P", bound=Position)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What was fought: `setup` is the game's own data, complete in itself."""
+
+    game: str
+    rules: str
+    seed: int
+    agents: tuple[str, ...]
+    setup: dict[str, Any]
+    musterhall: str = musterhall.__version__
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "journal": "battle",
+            "format": FORMAT,
+            "musterhall": self.musterhall,
+            "game": self.game,
+            "rules": self.rules,
+            "seed": self.seed,
+            "agents": list(self.agents),
+            "setup": self.setup,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One answer, and the agent's reason for it, if it gave one."""
+
+    answer: Answer
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A journal as read. `result` is None where it breaks off before the end of the battle."""
+
+    name: str
+    header: Header
+    answers: tuple[Said, ...]
+    marks: tuple[Mark, ...]
+    places: tuple[str, ...]
+    """Where the battle stood at each mark, in words."""
+    result: dict[str, Any] | None
+
+    @property
+    def whole(self) -> bool:
+        return self.result is not None
+
+
+class Stream(Protocol):
+    """What a journal is written to; an open text file will do."""
+
+    def write(self, text: str, /) -> Any: ...
+
+    def flush(self) -> Any: ...
+
+
+class JournalWriter:
+    """Writes a battle down as it goes. What `follow` has returned from is with the operating system.
+
+    `place` says in words where a position stands; `sync`, if given, is called at marks and at the end, for whoever
+    wants the lines on the disk.
+    """
+
+    def __init__(
+        self, stream: Stream, header: Header, place: Callable[[Any], str], sync: Callable[[], None] | None = None
+    ) -> None:
+        self._stream = stream
+        self._place = place
+        self._sync = sync
+        self._digest = blake2b(digest_size=8)
+        self._answers = self._marks = self._told = 0
+        self._write(header.as_data())
+
+    def follow(self, battle: Battle[Any]) -> None:
+        """Write what is new: marks and answers. Call it once before the first answer and after each."""
+        for answer in battle.answers[self._answers :]:
+            self._answers += 1
+            why = self._new_thought(battle)
+            self._write({"answer": answer, "why": why} if why else {"answer": answer})
+        if len(battle.marks) > self._marks:
+            place = self._place(battle.position)
+            for mark in battle.marks[self._marks :]:
+                self._write({"mark": mark.fingerprint, "answers": mark.answers, "at": place}, check=True)
+            self._marks = len(battle.marks)
+            self._keep()
+
+    def finish(self, battle: Battle[Any], result: Mapping[str, Any]) -> None:
+        """Write the last line: how the battle ended."""
+        self.follow(battle)
+        self._write({"end": dict(result), "answers": self._answers, "marks": self._marks}, check=True)
+        self._keep()
+
+    def _new_thought(self, battle: Battle[Any]) -> str:
+        new = battle.log[self._told :]
+        self._told = len(battle.log)
+        return next((entry.text for entry in new if entry.kind == "thought"), "")
+
+    def _write(self, data: dict[str, Any], *, check: bool = False) -> None:
+        line = json.dumps(data, separators=(",", ":"), allow_nan=False)
+        self._digest.update(line.encode())
+        if check:
+            line = f'{line[:-1]}{CHECK}{self._digest.hexdigest()}"}}'
+        self._stream.write(f"{line}\n")
+        self._stream.flush()
+
+    def _keep(self) -> None:
+        if self._sync is not None:
+            self._sync()
+
+
+def read_journal(text: str, name: str, *, partial: bool = False) -> Journal:
+    """The journal in the text of the file called `name`.
+
+    One that breaks off is refused with how far it goes; with `partial` what there is of it is given.
+    """
+    lines = text.split("\n")
+    # What follows the last line's end was never written whole, so nobody was told that it is there.
+    whole_lines, rest = lines[:-1], lines[-1]
+    if not whole_lines:
+        raise BadInput(_foreign(name) if rest.strip() else f"{name}: is empty; give it a journal of a battle.")
+    header = _header(whole_lines[0], name)
+    reader = _Reader(name, header)
+    for number, line in enumerate(whole_lines, start=1):
+        reader.take(number, line)
+    journal = reader.journal()
+    if not journal.whole and not partial:
+        raise BadInput(_broken_off(journal, torn=bool(rest)))
+    if journal.whole and rest.strip():
+        raise BadInput(f"{name}, line {len(lines)}: goes on after its end; cut it off after line {len(lines) - 1}.")
+    return journal
+
+
+def replay(journal: Journal, make_battle: Callable[[Header], Battle[P]]) -> Battle[P]:
+    """Fight the battle again and compare every mark; a difference stops it and is told with its place.
+
+    `make_battle` is the game's: it sets a recording battle up from the header.
+    """
+    battle = make_battle(journal.header)
+    compared = _compare(journal, battle, 0)
+    for number, said in enumerate(journal.answers, start=1):
+        if battle.decision is None:
+            raise _differs(journal, battle, f"answer {number} comes after the end of the battle")
+        if said.why:
+            battle.tell("thought", said.why, battle.decision.section, player=battle.decision.player)
+        try:
+            battle.answer(said.answer)
+        except Illegal as refusal:
+            raise _differs(journal, battle, f"answer {number} is refused: {refusal}") from refusal
+        compared = _compare(journal, battle, compared)
+    if journal.whole and not battle.over:
+        raise _differs(journal, battle, "the journal ends here and the battle does not")
+    return battle
+
+
+def require_rules(journal: Journal, game: str, version: str) -> None:
+    """Only the rules a battle was fought by can fight it again."""
+    header = journal.header
+    if header.game != game:
+        raise BadInput(f"{journal.name}: is a battle of {header.game}; replay it as that and not as {game}.")
+    if header.rules != version:
+        raise BadInput(
+            f"{journal.name}: was fought by version {header.rules} of the rules and this is version {version}; "
+            f"replay it with musterhall {header.musterhall}."
+        )
+
+
+# Reading
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _HeaderLine(_Line):
+    journal: Literal["battle"]
+    format: int
+    musterhall: str
+    game: str
+    rules: str
+    seed: int
+    agents: list[str]
+    setup: dict[str, Any]
+
+
+class _AnswerLine(_Line):
+    answer: Any
+    why: str = ""
+
+
+class _MarkLine(_Line):
+    mark: str
+    answers: int = Field(ge=0)
+    at: str
+    check: str
+
+
+class _EndLine(_Line):
+    end: dict[str, Any]
+    answers: int
+    marks: int
+    check: str
+
+
+class _Reader:
+    """Takes a journal line by line and keeps count, so that every complaint names its line."""
+
+    def __init__(self, name: str, header: Header) -> None:
+        self.name = name
+        self.header = header
+        self.answers: list[Said] = []
+        self.marks: list[Mark] = []
+        self.places: list[str] = []
+        self.result: dict[str, Any] | None = None
+        self._digest = blake2b(digest_size=8)
+        self._sound = 0
+
+    def take(self, number: int, line: str) -> None:
+        place = f"{self.name}, line {number}"
+        if self.result is not None:
+            raise BadInput(f"{place}: goes on after its end; cut it off after line {number - 1}.")
+        data = _parsed(line, place)
+        self._check(number, line, data)
+        if number == 1:
+            return
+        if "answer" in data:
+            said = parse_model(_AnswerLine, data, place)
+            self.answers.append(Said(said.answer, said.why))
+        elif "mark" in data:
+            self._mark(parse_model(_MarkLine, data, place), place)
+        elif "end" in data:
+            self._end(parse_model(_EndLine, data, place), place)
+        else:
+            raise BadInput(f"{place}: is no answer, no mark and no end; take the file from a backup.")
+
+    def journal(self) -> Journal:
+        return Journal(self.name, self.header, tuple(self.answers), tuple(self.marks), tuple(self.places), self.result)
+
+    def _check(self, number: int, line: str, data: dict[str, Any]) -> None:
+        body, _, _ = line.rpartition(CHECK)
+        checked = f"{body}}}" if "check" in data else line
+        self._digest.update(checked.encode("utf-8", "surrogatepass"))
+        if "check" not in data:
+            return
+        if data["check"] != self._digest.hexdigest():
+            first = self._sound + 1
+            lines = f"lines {first} to {number}" if first < number else f"line {number}"
+            raise BadInput(
+                f"{self.name}, {lines}: changed since they were written; take the file from a backup "
+                "or fight the battle again."
+            )
+        self._sound = number
+
+    def _mark(self, line: _MarkLine, place: str) -> None:
+        if line.answers != len(self.answers):
+            raise BadInput(
+                f"{place}: is a mark after {line.answers} answers, and {len(self.answers)} stand above it; "
+                "take the file from a backup."
+            )
+        self.marks.append(Mark(line.answers, line.mark))
+        self.places.append(line.at)
+
+    def _end(self, line: _EndLine, place: str) -> None:
+        if (line.answers, line.marks) != (len(self.answers), len(self.marks)):
+            raise BadInput(
+                f"{place}: counts {line.answers} answers and {line.marks} marks, and {len(self.answers)} and "
+                f"{len(self.marks)} stand above it; take the file from a backup."
+            )
+        self.result = line.end
+
+
+def _header(line: str, name: str) -> Header:
+    try:
+        data = _loaded(line)
+    except (ValueError, RecursionError):
+        raise BadInput(_foreign(name)) from None
+    if not isinstance(data, dict) or data.get("journal") != "battle":
+        raise BadInput(_foreign(name))
+    if data.get("format") != FORMAT:
+        raise BadInput(
+            f"{name}: is written in format {data.get('format')!r} and this reads format {FORMAT}; "
+            f"use musterhall {data.get('musterhall', 'of its time')}."
+        )
+    read = parse_model(_HeaderLine, data, f"{name}, line 1")
+    return Header(read.game, read.rules, read.seed, tuple(read.agents), read.setup, read.musterhall)
+
+
+def _parsed(line: str, place: str) -> dict[str, Any]:
+    try:
+        data = _loaded(line)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{place}: is not readable as JSON ({error}); take the file from a backup.") from error
+    if not isinstance(data, dict):
+        raise BadInput(f"{place}: is no answer, no mark and no end; take the file from a backup.")
+    return data
+
+
+def _loaded(line: str) -> Any:
+    return json.loads(line, parse_constant=_no_number)
+
+
+def _no_number(word: str) -> Any:
+    raise ValueError(f"{word} is no number")
+
+
+def _foreign(name: str) -> str:
+    return f"{name}: is no journal of a battle; give it a file that `muster battle --save` wrote."
+
+
+def _broken_off(journal: Journal, *, torn: bool) -> str:
+    last = f" in {journal.places[-1]}" if journal.places else ""
+    half = " and half a line" if torn else ""
+    return (
+        f"{journal.name}: breaks off{last}, after {_counted(len(journal.answers), 'answer')}, "
+        f"{_counted(len(journal.marks), 'mark')}{half}; "
+        f"look at that much with --partial, or fight it again with seed {journal.header.seed}."
+    )
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+# Comparing
+
+
+def _compare(journal: Journal, battle: Battle[Any], compared: int) -> int:
+    """Compare the marks that are new since `compared`; gives how many are compared now."""
+    now = len(battle.answers)
+    expected: Sequence[Mark] = journal.marks[compared:]
+    for mark, wanted in zip(battle.marks[compared:], expected, strict=False):
+        if mark != wanted:
+            raise _differs(journal, battle, _difference(mark, wanted), compared)
+        compared += 1
+    surplus, missing = len(battle.marks) > compared, compared < len(journal.marks)
+    if surplus and (journal.whole or now < len(journal.answers)):
+        raise _differs(journal, battle, "there is an activation that the journal does not have", compared)
+    if missing and journal.marks[compared].answers <= now:
+        raise _differs(journal, battle, "the journal has an activation that does not come", compared)
+    return compared
+
+
+def _difference(mark: Mark, wanted: Mark) -> str:
+    if mark.answers != wanted.answers:
+        return f"it comes after answer {mark.answers} and not after answer {wanted.answers}"
+    return f"the position has fingerprint {mark.fingerprint} and not {wanted.fingerprint}"
+
+
+def _differs(journal: Journal, battle: Battle[Any], what: str, mark: int | None = None) -> BadInput:
+    number = len(battle.marks) - 1 if mark is None else mark
+    place = f", {journal.places[number]}" if number < len(journal.places) else ""
+    last = f"; the last thing told was: {battle.log[-1].text}" if battle.log else ""
+    return BadInput(
+        f"{journal.name}: differs at activation {number + 1}{place}, after answer {len(battle.answers)}: {what}{last}."
+    )

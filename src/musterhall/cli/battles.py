@@ -1,0 +1,398 @@
+"""`muster battle`, `muster replay` and `muster duel`: battles fought, saved, watched and counted."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from musterhall.cli.forces import VARIANT_HELP, force_named, force_problems, variants_of
+from musterhall.cli.shell import (
+    AsJson,
+    GameName,
+    console,
+    read_file,
+    refuse,
+    require_game,
+    require_writable,
+    say,
+    say_json,
+    write_file,
+)
+from musterhall.cli.tables import RANDOM, table_named
+
+if TYPE_CHECKING:
+    from musterhall.battle.battle import Battle
+    from musterhall.battle.journal import Journal
+    from musterhall.games.the_game.duel import Fought, Pairing, Score
+    from musterhall.games.the_game.game import Setup
+    from musterhall.games.the_game.position import Position
+
+Follow = Callable[["Battle[Position]"], None]
+
+MOST_SEEDS = 1_000_000
+MOST_JOBS = 256
+
+
+def battle(
+    game: GameName,
+    red: Annotated[str, typer.Option(metavar="FORCE", help="A file or a shipped force.")] = "humanxx-1000",
+    blue: Annotated[str, typer.Option(metavar="FORCE", help="A file or a shipped force.")] = "orc-hegemony-1000",
+    table: Annotated[
+        str, typer.Option(metavar="FILE|NAME|random", help="A file, a shipped table, or the seed's own.")
+    ] = RANDOM,
+    seed: Annotated[int | None, typer.Option(help="Fight the same battle again; otherwise one is drawn.")] = None,
+    agents: Annotated[str, typer.Option(metavar="RED,BLUE", help="Who plays.")] = "captain,captain",
+    variant: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=VARIANT_HELP)] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the journal as the battle goes.")] = None,
+    replay: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page that plays it.")] = None,
+    unchecked: Annotated[bool, typer.Option("--unchecked", help="Fight even with illegal forces or tables.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only say who won.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Fight a battle and say who won, and why."""
+    require_game(game)
+    seed = _drawn_seed() if seed is None else seed
+    names = _two_agents(agents)
+    for file in (save, replay):
+        require_writable(file)
+    setup = _setup(red, blue, table, seed, variant, unchecked=unchecked)
+    fought, film = _fight(setup, seed, names, save, filmed=replay is not None, quiet=quiet or as_json)
+    files = {"journal": save, "replay": replay}
+    if replay is not None:
+        _write_page(replay, film.data(fought.position))
+    _tell_battle(fought, seed, names, files, quiet=quiet, as_json=as_json)
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A journal that `muster battle --save` wrote.")],
+    html: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page that plays it.")] = None,
+    partial: Annotated[bool, typer.Option("--partial", help="Take a journal that breaks off.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Fight a saved battle again, compare every position, and write it as a page."""
+    from musterhall.battle.journal import read_journal
+
+    require_writable(html)
+    journal = read_journal(read_file(file), str(file), partial=partial)
+    require_game(journal.header.game)
+    from musterhall.games.the_game.saving import film_of, replay_battle
+
+    film = film_of(journal)
+    fought = replay_battle(journal, watcher=film.watch if html is not None else None)
+    if html is not None:
+        _write_page(html, film.data(fought.position))
+    _tell_replay(journal, fought, html, as_json=as_json)
+
+
+def duel(
+    first: Annotated[str, typer.Argument(metavar="A", help="An agent: captain, drill or random.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
+    seeds: Annotated[int, typer.Option(min=1, max=MOST_SEEDS, help="How many seeds; each is fought twice.")] = 10,
+    start: Annotated[int, typer.Option(help="The first seed.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="How many processes share the work.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Let two agents fight over many seeds, each seed twice with the sides swapped."""
+    from musterhall.games.the_game.agents import agent_named
+    from musterhall.games.the_game.duel import Score, pairings, running_score
+
+    for name in (first, second):
+        agent_named(name, 0)
+    wanted = list(pairings(first, second, range(start, start + seeds)))
+    score = Score()
+    with _duel_progress(len(wanted), first, quiet=as_json) as advance, _fighters(wanted, jobs) as fought:
+        for score in running_score(fought):
+            advance(score)
+    if as_json:
+        say_json({"first": first, "second": second, "seeds": seeds, "start": start} | score.as_data())
+        return
+    low, high = score.interval()
+    say(
+        f"{first} against {second}, {seeds} seeds from both sides: {score.wins} won, {score.draws} drawn, "
+        f"{score.losses} lost."
+    )
+    say(f"{first} wins {score.rate:.1%} (95% interval {low:.1%} to {high:.1%}; a draw counts half).")
+
+
+# Fighting
+
+
+def _drawn_seed() -> int:
+    from secrets import randbelow
+
+    return randbelow(1_000_000)
+
+
+def _two_agents(text: str) -> tuple[str, str]:
+    from musterhall.problems import BadInput
+
+    names = [name.strip() for name in text.split(",")]
+    if len(names) == 1:
+        names *= 2
+    if len(names) != 2 or not all(names):
+        raise BadInput(f"agents {text!r}: a battle has two; write them as red,blue.")
+    return (names[0], names[1])
+
+
+def _setup(red: str, blue: str, table: str, seed: int, variant: list[str] | None, *, unchecked: bool) -> Setup:
+    """What the options ask for; all that is illegal in it ends the command."""
+    from musterhall.games.the_game.tables import table_problems
+
+    variants = variants_of(variant)
+    forces = {side: force_named(name) for side, name in (("red", red), ("blue", blue))}
+    ground = table_named(table, seed)
+    if not unchecked:
+        remedy = "Mend that, or fight all the same with --unchecked."
+        for side, force in forces.items():
+            refuse(force_problems(force, variant), f"{side}'s force", remedy)
+        refuse(table_problems(ground), "table", remedy)
+    from musterhall.games.the_game.game import Setup
+
+    return Setup(forces["red"], forces["blue"], ground, variants)
+
+
+def _fight(
+    setup: Setup, seed: int, names: tuple[str, str], save: Path | None, *, filmed: bool, quiet: bool
+) -> tuple[Battle[Position], Any]:
+    from musterhall.battle.agents import play
+    from musterhall.games.the_game.agents import agent_named
+    from musterhall.games.the_game.game import new_battle
+    from musterhall.games.the_game.outcome import outcome
+    from musterhall.games.the_game.replay_data import Film
+
+    agents = [agent_named(name, 2 * seed + side + 1) for side, name in enumerate(names)]
+    film = Film(setup, seed, names)
+    fought = new_battle(setup, seed, watcher=film.watch if filmed else None)
+    with ExitStack() as stack:
+        followers: list[Follow] = []
+        writer = None
+        if save is not None:
+            writer = _journal_writer(stack.enter_context(_opened(save)), setup, seed, names)
+            followers.append(writer.follow)
+        followers.append(stack.enter_context(_battle_progress(quiet=quiet)))
+
+        def follow(battle: Battle[Position]) -> None:
+            for one in followers:
+                one(battle)
+
+        follow(fought)
+        play(fought, agents, follow)
+        if writer is not None:
+            writer.finish(fought, outcome(fought.position))
+    return fought, film
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[TextIO]:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        yield file
+
+
+def _journal_writer(file: TextIO, setup: Setup, seed: int, names: tuple[str, str]) -> Any:
+    from musterhall.battle.journal import JournalWriter
+    from musterhall.games.the_game.outcome import place
+    from musterhall.games.the_game.saving import header_of
+
+    def sync() -> None:
+        # A pipe or a device has no disk behind it.
+        if file.seekable():
+            os.fsync(file.fileno())
+
+    return JournalWriter(file, header_of(setup, seed, names), place, sync)
+
+
+def _write_page(path: Path, data: dict[str, Any]) -> None:
+    from musterhall.web.replay_page import replay_page
+
+    write_file(path, replay_page(data))
+
+
+@contextmanager
+def _fighters(wanted: list[Pairing], jobs: int) -> Iterator[Iterator[Fought]]:
+    """The battles' ends in the order asked for, however many processes fight them."""
+    from musterhall.games.the_game.duel import fight
+
+    if jobs == 1:
+        yield map(fight, wanted)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(min(jobs, len(wanted)), mp_context=get_context("spawn")) as pool:
+        try:
+            yield pool.map(fight, wanted, chunksize=max(1, min(8, len(wanted) // (4 * jobs))))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+# Telling
+
+
+@contextmanager
+def _battle_progress(*, quiet: bool) -> Iterator[Follow]:
+    """Turn, activations and what is left of each side: a live line on a terminal, a line a turn elsewhere."""
+    screen = console(error=True)
+    if quiet:
+        yield lambda battle: None
+    elif not screen.is_terminal:
+        yield _TurnLines()
+    else:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(bar_width=24),
+            TextColumn("{task.fields[figures]}", markup=False),
+            TimeElapsedColumn(),
+        )
+        with Progress(*columns, console=screen) as progress:
+            task = progress.add_task("", total=None, figures="")
+            yield _live(progress, task)
+
+
+class _TurnLines:
+    """One line for each turn, for logs and pipes."""
+
+    def __init__(self) -> None:
+        self._place = ""
+
+    def __call__(self, battle: Battle[Position]) -> None:
+        place = _turn(battle.position)
+        if place != self._place:
+            self._place = place
+            say(f"{place}: {_figures(battle)}", error=True)
+
+
+def _live(progress: Any, task: Any) -> Follow:
+    activations = -1
+
+    def follow(battle: Battle[Position]) -> None:
+        nonlocal activations
+        if len(battle.marks) == activations:
+            return
+        activations = len(battle.marks)
+        position = battle.position
+        last = position.scenario.last_turn
+        in_battle = _turn(position).startswith("Turn")
+        done = last if battle.over else position.turn - 1 if in_battle else 0
+        progress.update(
+            task, description=_turn(position), total=last, completed=done, figures=_figures(battle), refresh=battle.over
+        )
+
+    return follow
+
+
+def _turn(position: Position) -> str:
+    from musterhall.games.the_game.position import PRE_BATTLE, SET_UP
+
+    return "Before the battle" if position.phase in (SET_UP, PRE_BATTLE) else f"Turn {position.turn}"
+
+
+def _figures(battle: Battle[Position]) -> str:
+    from musterhall.games.the_game.outcome import units_left
+
+    position = battle.position
+    left = [f"{position.field.players[side].name} {units_left(position, side)}" for side in (0, 1)]
+    return f"{len(battle.marks)} activations, units left: {', '.join(left)}"
+
+
+@contextmanager
+def _duel_progress(total: int, first: str, *, quiet: bool) -> Iterator[Callable[[Score], None]]:
+    screen = console(error=True)
+    if quiet or not screen.is_terminal:
+        yield lambda score: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=screen) as progress:
+        task = progress.add_task("battles", total=total)
+        yield lambda score: progress.update(task, advance=1, description=f"{first} {score.rate:.0%}")
+
+
+def _tell_battle(
+    fought: Battle[Position],
+    seed: int,
+    names: tuple[str, str],
+    files: dict[str, Path | None],
+    *,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    from musterhall.games.the_game.outcome import outcome, result_sentence
+
+    result = outcome(fought.position)
+    sentence = result_sentence(fought.position)
+    written = {kind: str(path) for kind, path in files.items() if path is not None}
+    if as_json:
+        figures = {"seed": seed, "agents": list(names), "sentence": sentence, "result": result}
+        say_json(figures | {"answers": len(fought.answers), "activations": len(fought.marks), "files": written})
+        return
+    say(sentence)
+    if quiet:
+        return
+    _print_sides(result, names)
+    say(f"Fight it again with --seed {seed}.")
+    for kind, place in written.items():
+        say(f"{kind.capitalize()}: {place}")
+    if "replay" not in written:
+        say("Watch a battle with --replay FILE.html.")
+
+
+def _print_sides(result: dict[str, Any], names: tuple[str, ...]) -> None:
+    """The figures of both sides next to each other."""
+    from rich.table import Table
+
+    sides = result["sides"]
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    for side in sides:
+        table.add_column(f"{side['name']}, {side['army']}", max_width=26)
+    rows: dict[str, Callable[[dict[str, Any]], str]] = {
+        "conditions met": lambda side: ", ".join(side["conditions"]) or "none",
+        "victory points": lambda side: str(side["points"]),
+        "objectives held": lambda side: str(side["objectives_held"]),
+        "units left": lambda side: f"{side['units_left']} of {side['units']}",
+        "formations lost": lambda side: f"{side['formations_lost']} of {side['formations']}",
+        "formations broken": lambda side: str(side["formations_broken"]),
+    }
+    table.add_row("agent", *names)
+    for head, figure in rows.items():
+        table.add_row(head, *(figure(side) for side in sides))
+    console().print(table)
+
+
+def _tell_replay(journal: Journal, fought: Battle[Position], html: Path | None, *, as_json: bool) -> None:
+    from musterhall.games.the_game.outcome import outcome, result_sentence
+
+    if as_json:
+        say_json(
+            {
+                "verified": True,
+                "whole": journal.whole,
+                "seed": journal.header.seed,
+                "agents": list(journal.header.agents),
+                "activations": len(journal.marks),
+                "answers": len(journal.answers),
+                "sentence": result_sentence(fought.position),
+                "result": outcome(fought.position),
+                "files": {} if html is None else {"replay": str(html)},
+            }
+        )
+        return
+    say(result_sentence(fought.position))
+    counts = f"{len(journal.marks)} activations, {len(journal.answers)} answers"
+    say(f"Verified: {counts}, every position as it was" + ("." if journal.whole else ", as far as the journal goes."))
+    if html is not None:
+        say(f"Replay: {html}")

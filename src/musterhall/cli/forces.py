@@ -1,0 +1,260 @@
+"""`muster force` and `muster units`: what a player brings, and what it is made of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from musterhall.cli.shell import BAD_INPUT, AsJson, GameName, console, read_file, require_game, say, say_json
+
+if TYPE_CHECKING:
+    from musterhall.games.the_game.datasheets import Datasheet, SpecialRule, Weapon
+    from musterhall.games.the_game.forces import Force
+    from musterhall.problems import Problem
+
+app = typer.Typer(no_args_is_help=True)
+
+ForceName = Annotated[str, typer.Argument(metavar="FORCE", help="A file, or the name of a shipped force.")]
+VARIANT_HELP = "Read an open rule another way: name=value. May be given several times."
+Variant = Annotated[list[str] | None, typer.Option("--variant", metavar="NAME=VALUE", help=VARIANT_HELP)]
+
+
+@app.command()
+def check(force: ForceName, variant: Variant = None, as_json: AsJson = False) -> None:
+    """Say whether a force is legal, and if not, everything that is wrong with it."""
+    found = force_named(force)
+    problems = force_problems(found, variant)
+    if as_json:
+        say_json({"force": found.name, "legal": not problems, "problems": [one.as_data() for one in problems]})
+    elif problems:
+        for problem in problems:
+            say(str(problem))
+        say(f"{found.name} is not legal: {_counted(len(problems), 'problem')}.")
+    else:
+        say(f"{found.name} is legal: {found.cost} of {found.points} points.")
+    if problems:
+        raise typer.Exit(BAD_INPUT)
+
+
+@app.command()
+def show(force: ForceName, as_json: AsJson = False) -> None:
+    """Print a force with its units and what they cost."""
+    from musterhall.games.the_game.forces import force_summary
+
+    found = force_named(force)
+    summary = force_summary(found)
+    if as_json:
+        say_json(summary)
+        return
+    _print_force(summary)
+    problems = force_problems(found, None)
+    if problems:
+        say(f"It is not legal: {_counted(len(problems), 'problem')}; `muster force check` names them.")
+
+
+@app.command("list")
+def list_(as_json: AsJson = False) -> None:
+    """Name the forces that come with the game."""
+    from musterhall.games.the_game.forces import shipped_force, shipped_forces
+
+    forces = {name: shipped_force(name) for name in shipped_forces()}
+    if as_json:
+        rows = {name: {"force": force.name, "army": force.army, "cost": force.cost} for name, force in forces.items()}
+        say_json(rows)
+        return
+    for name, force in forces.items():
+        say(f"{name}: {force.name}, {force.army}, {force.cost} points")
+
+
+def units(
+    game: GameName,
+    name: Annotated[str | None, typer.Argument(help="Print this datasheet whole.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the datasheets of a game, or print one of them."""
+    require_game(game)
+    from musterhall.games.the_game.costs import unit_cost
+    from musterhall.games.the_game.datasheets import datasheet, load_datasheets
+
+    sheets = [datasheet(name)] if name else list(load_datasheets().values())
+    if as_json:
+        rows = [sheet_data(sheet) | {"cost": unit_cost(sheet)} for sheet in sheets]
+        say_json(rows[0] if name else rows)
+    elif name:
+        _print_sheet(sheets[0])
+    else:
+        _print_sheets(sheets)
+
+
+def force_named(name: str) -> Force:
+    """A shipped force by name, or the one in a file."""
+    from musterhall.games.the_game.forces import read_force, shipped_force, shipped_forces
+    from musterhall.problems import BadInput
+
+    if name in shipped_forces():
+        return shipped_force(name)
+    path = Path(name)
+    if not path.exists():
+        known = ", ".join(shipped_forces())
+        raise BadInput(f"force {name!r}: there is no such file; name one that exists, or a shipped force: {known}.")
+    return read_force(read_file(path), name)
+
+
+def force_problems(force: Force, variant: list[str] | None) -> list[Problem]:
+    from musterhall.games.the_game.forces import check_force
+
+    return check_force(force, variants_of(variant))
+
+
+def variants_of(given: list[str] | None) -> Any:
+    """The variants that the options ask for, on top of the usual ones."""
+    from musterhall.games.the_game.variants import Variants
+    from musterhall.problems import BadInput
+
+    wanted = {}
+    for text in given or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadInput(f"variant {text!r}: has no value; write it as name=value.")
+        wanted[name.strip()] = value.strip()
+    return Variants.of(wanted)
+
+
+def sheet_data(sheet: Datasheet) -> dict[str, Any]:
+    """A datasheet as plain data."""
+    return {
+        "name": sheet.name,
+        "army": sheet.army,
+        "type": sheet.type,
+        "move": [sheet.combat, sheet.tactical],
+        "command": sheet.command,
+        "armour": sheet.armour,
+        "visibility": sheet.visibility,
+        "close_fighting": list(sheet.close) if sheet.close else None,
+        "near_fighting": list(sheet.near) if sheet.near else None,
+        "weapons": [
+            {
+                "name": weapon.name,
+                "range": weapon.range,
+                "attack": _attack(weapon),
+                "shots": weapon.shots,
+                "rules": [str(rule) for rule in weapon.rules],
+            }
+            for weapon in sheet.weapons
+        ],
+        "rules": [str(rule) for rule in sheet.rules],
+        "transport": {"capacity": sheet.transport.capacity, "carries": list(sheet.transport.carries)}
+        if sheet.transport
+        else None,
+    }
+
+
+# On the terminal
+
+
+def _print_force(summary: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    title = f"{summary['name']}, {summary['army']}: {summary['cost']} of {summary['points']} points"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    for head in ("formation", "entry", "battle group", "units", "special rules"):
+        table.add_column(head)
+    table.add_column("points", justify="right")
+    for row in summary["formations"]:
+        units = ", ".join(f"{unit['count']} {unit['unit']}" for unit in row["units"])
+        rules = [*row["rules"], *(["commander"] if row["commander"] else [])]
+        cost = f"{row['cost']}{'*' if row['stand_in_cost'] else ''}"
+        table.add_row(row["name"], row["entry"], row["battle_group"], units, ", ".join(rules), cost)
+    console().print(table)
+    say(f"Initiative {summary['initiative']}, strategy {summary['strategy']}.")
+    if any(row["stand_in_cost"] for row in summary["formations"]):
+        say("* the book prints no costs; these come from a formula, and a force file may give its own.")
+
+
+def _print_sheets(sheets: list[Datasheet]) -> None:
+    from rich.table import Table
+
+    for army in dict.fromkeys(sheet.army for sheet in sheets):
+        table = Table(title=army, title_justify="left", box=None, pad_edge=False)
+        for head in ("unit", "type", "move", "COM", "ARM", "VIS", "CF", "NF", "weapons"):
+            table.add_column(head)
+        for sheet in sheets:
+            if sheet.army == army:
+                weapons = ", ".join(f"{weapon.name} {_attack(weapon)}" for weapon in sheet.weapons)
+                table.add_row(sheet.name, *_stats(sheet), weapons)
+        console().print(table)
+
+
+def _print_sheet(sheet: Datasheet) -> None:
+    from rich.table import Table
+
+    from musterhall.games.the_game.costs import unit_cost
+
+    say(f"{sheet.name} ({sheet.army})")
+    stats = Table(box=None, pad_edge=False)
+    for head in ("type", "move", "COM", "ARM", "VIS", "CF", "NF"):
+        stats.add_column(head)
+    stats.add_row(*_stats(sheet))
+    console().print(stats)
+    if sheet.weapons:
+        weapons = Table(box=None, pad_edge=False)
+        for head in ("weapon", "range", "attack", "notes"):
+            weapons.add_column(head)
+        for weapon in sheet.weapons:
+            weapons.add_row(_weapon_name(weapon), f"{weapon.range:g}", _attack(weapon), _notes(weapon.rules) or "-")
+        console().print(weapons)
+    if sheet.transport:
+        say(f"Carries {sheet.transport.capacity}: {', '.join(sheet.transport.carries)}.")
+    if sheet.rules:
+        say(f"Notes: {_notes(sheet.rules)}")
+    for line in _rules_help(sheet):
+        say(line)
+    say(f"Stand-in cost: {unit_cost(sheet)} points.")
+
+
+def _rules_help(sheet: Datasheet) -> list[str]:
+    """What the sheet's special rules do, each once."""
+    # Read from the catalogue itself: the module with the rules' hooks would load the compiled geometry.
+    from musterhall.games.the_game.package_data import catalogue_data
+
+    known = catalogue_data("special_rules.toml")
+    named = dict.fromkeys(rule.name for rules in (sheet.rules, *(w.rules for w in sheet.weapons)) for rule in rules)
+    return [f"  {known[name]['section']} {name}: {known[name]['help']}" for name in named if name in known]
+
+
+def _stats(sheet: Datasheet) -> tuple[str, ...]:
+    return (
+        sheet.type,
+        f"{sheet.combat:g}/{sheet.tactical:g}",
+        str(sheet.command),
+        str(sheet.armour),
+        str(sheet.visibility),
+        _fighting(sheet.close),
+        _fighting(sheet.near),
+    )
+
+
+def _fighting(values: tuple[int, int] | None) -> str:
+    return f"{values[0]}/{values[1]}" if values else "-"
+
+
+def _weapon_name(weapon: Weapon) -> str:
+    shots = f"{weapon.shots} x " if weapon.shots > 1 else ""
+    per = f" for every {weapon.per_units} units" if weapon.per_units > 1 else ""
+    return f"{shots}{weapon.name}{per}" + (f" (or: {weapon.choice})" if weapon.choice else "")
+
+
+def _attack(weapon: Weapon) -> str:
+    if weapon.artillery:
+        return f"AS{weapon.score}/{weapon.maximum}"
+    return "/".join(f"{kind}{value}" for kind, value in weapon.attacks)
+
+
+def _notes(rules: tuple[SpecialRule, ...]) -> str:
+    return ", ".join(str(rule) for rule in rules)
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -1,0 +1,49 @@
+"""The command `muster`. Every command imports what it needs when it runs, so that `--help` answers at once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import musterhall
+from musterhall.cli import battles, forces, rules, tables
+from musterhall.cli.shell import Guarded, say
+
+app = typer.Typer(
+    name="muster",
+    cls=Guarded,
+    help="Miniature wargames: forces, battles, replays and the referee.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(forces.app, name="force", help="Look at a force and check that it is legal.")
+app.command("battle")(battles.battle)
+app.command("replay")(battles.replay)
+app.command("duel")(battles.duel)
+app.command("units")(forces.units)
+app.command("rules")(rules.rules)
+app.command("ask")(rules.ask)
+app.command("table")(tables.table)
+app.command("map")(tables.map_)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        say(f"musterhall {musterhall.__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Miniature wargames: forces, battles, replays and the referee."""
+
+
+if __name__ == "__main__":
+    app()

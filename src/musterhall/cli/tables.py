@@ -1,0 +1,100 @@
+"""`muster table` and `muster map`: the ground a battle is fought on, as a picture, a file or text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from musterhall.cli.shell import AsJson, GameName, read_file, require_game, require_writable, say, say_json, write_file
+
+if TYPE_CHECKING:
+    from musterhall.table import Table
+
+RANDOM = "random"
+
+TableName = Annotated[
+    str, typer.Option("--table", metavar="FILE|NAME|random", help="A file, a shipped table, or the seed's own.")
+]
+Seed = Annotated[int, typer.Option(help="Which random table.")]
+
+
+def table(
+    game: GameName,
+    table_name: TableName = RANDOM,
+    seed: Seed = 1,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture.")] = None,
+    toml: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a file to edit and to fight on.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a random table, or look at one, and write it as a picture or as a file."""
+    require_game(game)
+    require_writable(svg)
+    require_writable(toml)
+    from musterhall.drawing import table_svg
+    from musterhall.games.the_game.tables import cover_share, table_problems
+    from musterhall.table import table_toml
+
+    found = table_named(table_name, seed)
+    problems = table_problems(found)
+    written = {}
+    if svg is not None:
+        write_file(svg, table_svg(found))
+        written["svg"] = str(svg)
+    if toml is not None:
+        write_file(toml, table_toml(found))
+        written["toml"] = str(toml)
+    if as_json:
+        say_json(
+            {
+                "name": found.name,
+                "width": found.width,
+                "depth": found.depth,
+                "cover": cover_share(found),
+                "problems": [problem.as_data() for problem in problems],
+                "files": written,
+                "table": table_toml(found),
+            }
+        )
+        return
+    size = f"{found.width:g} by {found.depth:g} cm"
+    say(f"{found.name}: {size}, {len(found.pieces)} pieces, {cover_share(found):.0%} covered.")
+    for problem in problems:
+        say(str(problem))
+    for kind, place in written.items():
+        say(f"{kind}: {place}")
+    if not written:
+        say("Draw it with --svg FILE, or see it as text with `muster map the-game`.")
+
+
+def map_(game: GameName, table_name: TableName = RANDOM, seed: Seed = 1, as_json: AsJson = False) -> None:
+    """Show a table as text."""
+    require_game(game)
+    from musterhall.games.the_game.tables import table_map
+
+    found = table_named(table_name, seed)
+    lines = table_map(found)
+    if as_json:
+        say_json({"name": found.name, "lines": lines})
+        return
+    say(found.name)
+    for line in lines:
+        say(line)
+
+
+def table_named(name: str, seed: int) -> Table:
+    """The seed's random table, a shipped one, or the one in a file."""
+    from musterhall.games.the_game.setups import table_of_seed
+    from musterhall.games.the_game.tables import game_table, shipped_tables
+    from musterhall.problems import BadInput
+
+    if name == RANDOM:
+        return table_of_seed(seed)
+    if name in shipped_tables():
+        return shipped_tables()[name]
+    path = Path(name)
+    if not path.exists():
+        known = ", ".join([RANDOM, *shipped_tables()])
+        raise BadInput(f"table {name!r}: there is no such file; name one that exists, or one of {known}.")
+    return game_table(read_file(path), name)

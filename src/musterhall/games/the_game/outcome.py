@@ -1,0 +1,70 @@
+"""How a battle of THE GAME stands or ended, as figures and as a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from musterhall.games.the_game.meeting_engagement import holders, victory_conditions, victory_points
+from musterhall.games.the_game.position import NOBODY, OVER, PRE_BATTLE, SET_UP, Position
+
+
+def outcome(position: Position) -> dict[str, Any]:
+    """The figures of a battle: who won and by what, and what each side has met, earned and kept."""
+    scenario = position.scenario
+    held = holders(position)
+    return {
+        "winner": side_name(position, scenario.winner),
+        "by": scenario.ended_by,
+        "turns": position.turn,
+        "sides": [_side(position, side, held) for side in (0, 1)],
+    }
+
+
+def result_sentence(position: Position) -> str:
+    """Who won and by what."""
+    scenario = position.scenario
+    if scenario.winner is None:
+        return f"Nobody has won yet: the battle stands in {place(position)}."
+    if scenario.winner == NOBODY:
+        return f"A draw after {_turns(position)}: {scenario.ended_by}."
+    return f"{side_name(position, scenario.winner)} wins after {_turns(position)} by {scenario.ended_by}."
+
+
+def place(position: Position) -> str:
+    """Where a battle stands, in words."""
+    if position.phase == OVER:
+        return f"turn {position.turn}, after the end"
+    if position.phase in (SET_UP, PRE_BATTLE):
+        return "the set-up" if position.phase == SET_UP else f"pre-battle turn {position.turn}"
+    return f"turn {position.turn}, {position.phase} phase"
+
+
+def side_name(position: Position, side: int | None) -> str:
+    """The player's name; "nobody" for a draw, "" while the battle goes on."""
+    if side is None:
+        return ""
+    return "nobody" if side == NOBODY else position.field.players[side].name
+
+
+def units_left(position: Position, side: int) -> int:
+    return sum(formation.size for formation in position.of_side(side))
+
+
+def _side(position: Position, side: int, held: list[int | None]) -> dict[str, Any]:
+    formations = position.of_side(side)
+    return {
+        "name": position.field.players[side].name,
+        "army": position.field.players[side].army,
+        "conditions": victory_conditions(position, side),
+        "points": victory_points(position, side),
+        "units": sum(formation.original for formation in formations),
+        "units_left": units_left(position, side),
+        "formations": len(formations),
+        "formations_lost": sum(not formation.alive for formation in formations),
+        "formations_broken": sum(formation.alive and formation.broken for formation in formations),
+        "objectives_held": held.count(side),
+    }
+
+
+def _turns(position: Position) -> str:
+    return "1 turn" if position.turn == 1 else f"{position.turn} turns"

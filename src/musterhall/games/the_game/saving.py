@@ -1,0 +1,98 @@
+"""A battle of THE GAME in a journal: what it was set up with, as plain data, and back again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from musterhall.battle.battle import Battle, Watcher
+from musterhall.battle.journal import Header, Journal, replay, require_rules
+from musterhall.games.the_game.forces import Force, ForceFormation, force_from_data
+from musterhall.games.the_game.game import Setup, TheGame, new_battle
+from musterhall.games.the_game.package_data import FileModel
+from musterhall.games.the_game.position import Position
+from musterhall.games.the_game.replay_data import Film
+from musterhall.games.the_game.tables import game_table
+from musterhall.games.the_game.variants import Variants
+from musterhall.problems import BadInput, parse_model
+from musterhall.table import table_toml
+
+
+def header_of(setup: Setup, seed: int, agents: tuple[str, ...]) -> Header:
+    """The first line of a battle's journal."""
+    return Header(TheGame.name, TheGame.version, seed, agents, setup_data(setup))
+
+
+def setup_data(setup: Setup) -> dict[str, Any]:
+    """A set-up as plain data that needs no other file: forces as their files have them, the table as its file's text,
+    and every variant, so that a later default changes nothing.
+    """
+    return {
+        "red": force_data(setup.red),
+        "blue": force_data(setup.blue),
+        "table": table_toml(setup.table),
+        "variants": dict(setup.variants),
+    }
+
+
+def setup_from_data(data: Mapping[str, Any], name: str) -> Setup:
+    """The set-up that `setup_data` wrote down; `name` is where it stands, for complaints."""
+    read = parse_model(_SetupData, data, f"{name}, set-up")
+    return Setup(
+        force_from_data(read.red, f"{name}, red's force"),
+        force_from_data(read.blue, f"{name}, blue's force"),
+        game_table(read.table, f"{name}, table"),
+        Variants.of(read.variants),
+    )
+
+
+def replay_battle(journal: Journal, watcher: Watcher | None = None) -> Battle[Position]:
+    """Fight a saved battle again and compare every mark."""
+    setup = _setup_of(journal)
+    return replay(journal, lambda header: new_battle(setup, header.seed, watcher=watcher))
+
+
+def film_of(journal: Journal) -> Film:
+    """An empty film for a saved battle, to watch it while it is fought again."""
+    return Film(_setup_of(journal), journal.header.seed, journal.header.agents)
+
+
+def force_data(force: Force) -> dict[str, Any]:
+    """A force as its file has it; `force_from_data` makes the same force of it."""
+    return {
+        "game": TheGame.name,
+        "name": force.name,
+        "army": force.army,
+        "points": force.points,
+        "initiative": force.initiative,
+        "strategy": force.strategy,
+        "formation": [_formation_data(formation) for formation in force.formations],
+    }
+
+
+class _SetupData(FileModel):
+    red: dict[str, Any]
+    blue: dict[str, Any]
+    table: str
+    variants: dict[str, str | bool]
+
+
+def _setup_of(journal: Journal) -> Setup:
+    require_rules(journal, TheGame.name, TheGame.version)
+    agents = journal.header.agents
+    if len(agents) != 2:
+        raise BadInput(f"{journal.name}, line 1: names {len(agents)} agents and not two; take the file from a backup.")
+    return setup_from_data(journal.header.setup, journal.name)
+
+
+def _formation_data(formation: ForceFormation) -> dict[str, Any]:
+    said = {
+        "options": list(formation.options),
+        "weapons": list(formation.weapons),
+        "battle_group": formation.battle_group,
+        "commander": formation.commander,
+        "carried_by": list(formation.carried_by),
+    }
+    row = {"name": formation.name, "entry": formation.entry} | {key: value for key, value in said.items() if value}
+    # A cost that the player gave stays; the formula's comes out of the formula again.
+    return row if formation.stand_in_cost else row | {"cost": formation.cost}

@@ -1,0 +1,74 @@
+"""Duels: mirrored seeds, counted with their interval."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from musterhall.games.the_game.agents import AGENTS, agent_named
+from musterhall.games.the_game.duel import Fought, Pairing, Score, fight, pairings, running_score, wilson
+from musterhall.problems import BadInput
+
+
+def test_every_seed_is_fought_once_from_each_side() -> None:
+    assert list(pairings("a", "b", [4, 9])) == [
+        Pairing("a", "b", 4, False),
+        Pairing("a", "b", 4, True),
+        Pairing("a", "b", 9, False),
+        Pairing("a", "b", 9, True),
+    ]
+
+
+def test_a_draw_counts_half() -> None:
+    ended = [Fought(1, False, points, 6, "") for points in (1, 0.5, 0.5, 0)]
+    *_, score = running_score(ended)
+    assert (score.wins, score.draws, score.losses, score.rate) == (1, 2, 1, 0.5)
+
+
+def test_the_score_can_be_followed_battle_by_battle() -> None:
+    ended = [Fought(1, False, points, 6, "") for points in (1, 0)]
+    assert [score.rate for score in running_score(ended)] == [1, 0.5]
+
+
+def test_swapping_sides_of_the_same_agent_swaps_the_result() -> None:
+    one, other = (fight(pairing) for pairing in pairings("drill", "drill", [3]))
+    assert one.points + other.points == 1
+    assert (one.turns, one.by) == (other.turns, other.by)
+
+
+def test_a_battle_of_a_duel_depends_on_its_pairing_alone() -> None:
+    pairing = Pairing("random", "drill", 5, True)
+    assert fight(pairing) == fight(pairing)
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    [(95, 100, 0.888, 0.978), (50, 100, 0.404, 0.596), (0, 10, 0.0, 0.278), (10, 10, 0.722, 1.0)],
+)
+def test_the_interval_is_wilsons(successes: int, trials: int, low: float, high: float) -> None:
+    assert wilson(successes, trials) == pytest.approx((low, high), abs=0.0006)
+
+
+@given(st.integers(1, 500), st.data())
+def test_the_interval_holds_the_rate_and_stays_a_share(trials: int, data: st.DataObject) -> None:
+    wins = data.draw(st.integers(0, trials))
+    score = Score(trials, wins, data.draw(st.integers(0, trials - wins)))
+    low, high = score.interval()
+    assert 0 <= low <= score.rate <= high <= 1
+
+
+def test_no_battles_say_nothing() -> None:
+    assert Score().interval() == (0, 1)
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_every_agent_listed_can_be_had(name: str) -> None:
+    assert agent_named(name, 1).name == name
+
+
+def test_an_unknown_agent_is_refused_with_the_names() -> None:
+    with pytest.raises(BadInput, match="choose from captain, drill, random"):
+        agent_named("zzz", 1)
+    with pytest.raises(BadInput, match="did you mean drill"):
+        agent_named("dril", 1)

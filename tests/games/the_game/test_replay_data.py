@@ -1,0 +1,193 @@
+"""The film of a battle: its frames, one on top of the other, are the battle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from musterhall.battle.agents import play
+from musterhall.battle.battle import Battle, Entry
+from musterhall.games.the_game.agents import agent_named
+from musterhall.games.the_game.game import new_battle
+from musterhall.games.the_game.outcome import result_sentence
+from musterhall.games.the_game.position import Position
+from musterhall.games.the_game.replay_data import Film, snapshot
+from musterhall.games.the_game.setups import ready_setup
+from musterhall.web.replay_page import replay_page
+
+SEED = 7
+AGENTS = ("drill", "drill")
+
+
+class Watched:
+    """A battle with its film, and every position the film has seen at a line of the log."""
+
+    def __init__(self, seed: int, agents: tuple[str, str]) -> None:
+        setup = ready_setup(seed)
+        self.film = Film(setup, seed, agents)
+        self.seen: list[tuple[str, Position]] = []
+        self.battle: Battle[Position] = new_battle(setup, seed, watcher=self._watch)
+        play(self.battle, [agent_named(name, seed + side) for side, name in enumerate(agents)])
+        self.data = self.film.data(self.battle.position)
+
+    def _watch(self, entry: Entry, position: Position) -> None:
+        self.film.watch(entry, position)
+        if entry.kind != "thought":
+            self.seen.append((entry.text, position.copy()))
+
+
+@pytest.fixture(scope="module")
+def watched() -> Watched:
+    return Watched(SEED, AGENTS)
+
+
+def played(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[list[Any]], list[list[Any]]]]:
+    """What the page has after each frame."""
+    units: list[list[Any]] = [[] for _ in data["units"]]
+    formations: list[list[Any]] = [[] for _ in data["formations"]]
+    for frame in data["frames"]:
+        for index, *row in frame["units"]:
+            units[index] = row
+        for index, *row in frame["formations"]:
+            formations[index] = row
+        yield frame, [row.copy() for row in units], [row.copy() for row in formations]
+
+
+def without_places_of_the_dead(rows: list[Any]) -> list[Any]:
+    return [row[3] if row[3] == "dead" else list(row) for row in rows]
+
+
+def test_the_frames_reproduce_the_final_position_exactly(watched: Watched) -> None:
+    *_, (_, units, formations) = played(watched.data)
+    final = snapshot(watched.battle.position)
+    assert without_places_of_the_dead(units) == without_places_of_the_dead(final.units)
+    assert formations == [list(row) for row in final.formations]
+
+
+def test_each_frame_shows_the_position_at_its_line(watched: Watched) -> None:
+    """A line that is told first may run ahead for its own formation; nobody else does."""
+    frames = list(played(watched.data))[1:]
+    assert [frame["text"] for frame, _, _ in frames] == [text for text, _ in watched.seen]
+    for (frame, units, _), (_, position) in zip(frames, watched.seen, strict=True):
+        others = [unit.index for unit in position.field.units if unit.formation != frame["formation"]]
+        then = snapshot(position)
+        assert without_places_of_the_dead([units[one] for one in others]) == without_places_of_the_dead(
+            [then.units[one] for one in others]
+        )
+
+
+def test_the_dead_lie_where_they_were_last_seen(watched: Watched) -> None:
+    last: list[list[Any]] = []
+    dead = 0
+    for _, units, _ in played(watched.data):
+        for row, before in zip(units, last, strict=False):
+            if row[3] == "dead" and before[3] in ("on", "aboard"):
+                dead += 1
+                assert row[:2] == before[:2]
+        last = units
+    assert dead > 0
+
+
+def test_a_frame_holds_only_what_changed(watched: Watched) -> None:
+    last: tuple[list[list[Any]], list[list[Any]]] | None = None
+    for frame, units, formations in played(watched.data):
+        if last is not None:
+            assert all(units[index] != last[0][index] for index, *_ in frame["units"])
+            assert all(formations[index] != last[1][index] for index, *_ in frame["formations"])
+        last = (units, formations)
+
+
+def test_who_breaks_runs_under_the_line_that_says_so(watched: Watched) -> None:
+    told = [entry.kind for entry in watched.battle.log if entry.kind != "thought"]
+    members = [unit["formation"] for unit in watched.data["units"]]
+    frames, announced = watched.data["frames"][1:], 0
+    for kind, frame, following in zip(told, frames, frames[1:], strict=False):
+        if kind in ("break", "removed") and following["formation"] != frame["formation"]:
+            announced += bool(frame["units"])
+            assert frame["formation"] not in [members[row[0]] for row in following["units"]], frame["text"]
+    assert announced > 0
+
+
+def test_every_die_that_was_rolled_at_somebody_is_a_line_and_a_sum(watched: Watched) -> None:
+    volleys = [entry for entry in watched.battle.log if entry.kind in ("fire", "barrage") and entry.data["dice"]]
+    frames = [frame for frame in watched.data["frames"] if frame["kind"] in ("fire", "barrage") and frame["lines"]]
+    assert len(volleys) == len(frames) > 5
+    for entry, frame in zip(volleys, frames, strict=True):
+        shots = [line for line in frame["lines"] if line[4] != "plain"]
+        assert len(shots) == sum(die["from"] is not None for die in entry.data["dice"])
+        for die in entry.data["dice"]:
+            assert any(die["sum"] in line for line in frame["detail"])
+
+
+def test_a_barrage_is_a_circle(watched: Watched) -> None:
+    barrages = [entry.data["barrage"] for entry in watched.battle.log if entry.data.get("barrage")]
+    circles = [circle for frame in watched.data["frames"] for circle in frame.get("circles", ())]
+    assert len(barrages) == len(circles) > 0
+    assert [circle[2] for circle in circles] == [barrage["radius"] for barrage in barrages]
+
+
+def test_the_turn_is_nought_until_the_armies_meet_and_never_falls(watched: Watched) -> None:
+    turns = [frame["turn"] for frame in watched.data["frames"]]
+    assert turns[0] == 0
+    assert turns == sorted(turns)
+    assert turns[-1] == watched.battle.position.turn
+
+
+def test_objectives_and_holders_match_and_the_result_is_told(watched: Watched) -> None:
+    data = watched.data
+    told = [frame["holders"] for frame in data["frames"] if "holders" in frame]
+    assert told
+    assert all(len(holders) == len(data["objectives"]) for holders in told)
+    assert all(holder in (None, 0, 1) for holders in told for holder in holders)
+    assert data["result"] == result_sentence(watched.battle.position)
+
+
+def test_a_thought_stands_with_the_line_it_led_to() -> None:
+    setup = ready_setup(SEED)
+    film = Film(setup, SEED, AGENTS)
+    position = setup.position()
+    film.watch(Entry("thought", "the hill is mine", "1.4", {"player": 1}), position)
+    film.watch(Entry("move", "Goblins move", "1.6", {"formation": 9}), position)
+    film.watch(Entry("move", "Orcs move", "1.6", {"formation": 8}), position)
+    frames = film.data(position)["frames"]
+    assert [frame["detail"] for frame in frames] == [[], ["Blue (drill): the hill is mine"], []]
+    assert frames[1]["side"] == 1
+
+
+def test_a_test_shows_its_sum_and_its_verdict(watched: Watched) -> None:
+    tests = [frame["detail"][-1] for frame in watched.data["frames"] if frame["kind"] == "test"]
+    assert any(line.startswith("d10 ") and line.endswith(": passed") for line in tests)
+    assert any(line.endswith(": failed") for line in tests)
+
+
+def test_the_page_of_a_real_battle_plays_to_its_end_without_a_complaint(
+    watched: Watched, browser: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "battle.html"
+    file.write_text(replay_page(watched.data), encoding="utf-8")
+    complaints: list[str] = []
+    with browser.new_context(offline=True, reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(file.as_uri())
+        slider = page.get_by_label("Moment of the battle")
+        for _ in range(40):
+            page.keyboard.press("ArrowRight")
+        expect(slider).to_have_value("40")
+        page.keyboard.press("End")
+        expect(slider).to_have_value(str(len(watched.data["frames"]) - 1))
+        expect(page.locator(".caption .say")).to_have_text(watched.data["result"])
+        red = watched.battle.position.of_side(0)
+        left, came = sum(formation.size for formation in red), sum(formation.original for formation in red)
+        expect(page.locator(".score .side0 dd").first).to_have_text(f"{left}/{came}")
+    assert complaints == []
+
+
+def test_the_data_is_plain_json(watched: Watched) -> None:
+    assert json.loads(json.dumps(watched.data, allow_nan=False)) == watched.data

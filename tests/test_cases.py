@@ -1,0 +1,62 @@
+"""Every worked case comes out as it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from musterhall.battle.cases import run_case
+from musterhall.games.the_game.referee import QUESTIONS, ask
+from musterhall.problems import BadInput, parse_toml
+
+CASES = sorted((Path(__file__).parent / "cases" / "the_game").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_the_case_comes_out_as_it_says(path: Path) -> None:
+    outcome = run_case(path.read_text(encoding="utf-8"), path.name, ask)
+    assert outcome.passed, str(outcome)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_a_case_is_named_for_its_section(path: Path) -> None:
+    rule = parse_toml(path.read_text(encoding="utf-8"), path.name)["rule"]
+    rules = [rule] if isinstance(rule, str) else rule
+    assert path.stem.split("-")[0] in rules
+
+
+def test_no_two_cases_make_the_same_point() -> None:
+    titles = [parse_toml(path.read_text(encoding="utf-8"), path.name)["title"] for path in CASES]
+    assert len(set(titles)) == len(titles)
+
+
+def test_every_question_is_asked_in_some_case() -> None:
+    asked = set()
+    for path in CASES:
+        said = parse_toml(path.read_text(encoding="utf-8"), path.name)["ask"]
+        words = [said] if isinstance(said, str) else list(said)
+        asked |= {QUESTIONS.find(word, path.name).name for word in words if QUESTIONS.knows(word)}
+    assert {question.name for question in QUESTIONS} <= asked
+
+
+@pytest.mark.parametrize("missing", ["rule", "title", "expect"])
+def test_a_case_without_its_heading_is_no_case(missing: str) -> None:
+    heading = {"rule": 'rule = "1.5"', "title": 'title = "A point"', "expect": "expect = { first = 'red' }"}
+    del heading[missing]
+    with pytest.raises(BadInput, match=missing):
+        run_case("\n".join([*heading.values(), "ask = 'rallies first'"]), "case.toml", ask)
+
+
+def test_a_wrong_expectation_is_told_with_what_was_found() -> None:
+    text = (
+        'rule = "1.9"\ntitle = "wrong"\ninitiative_winner = "blue"\nask = "rallies first"\nexpect = { first = "red" }'
+    )
+    outcome = run_case(text, "case.toml", ask)
+    assert not outcome.passed
+    assert "first: expected red, found blue" in str(outcome)
+
+
+def test_an_answered_question_that_should_be_refused_does_not_pass() -> None:
+    text = 'rule = "1.9"\ntitle = "wrong"\nask = "rallies first"\nexpect_refused = "no"'
+    assert not run_case(text, "case.toml", ask).passed
