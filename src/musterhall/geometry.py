@@ -209,17 +209,33 @@ def _entry(xs: Floats, ys: Floats, first: int, last: int, ax: float, ay: float, 
 # Compiled: many units
 
 
-@compiled
 def distances(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints) -> Floats:
     """Base to base, for every unit of a with every unit of b."""
     result = np.empty((len(a), len(b)))
+    _distances(xs, ys, radius, a, b, result)
+    return result
+
+
+@compiled
+def _distances(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints, result: Floats) -> None:
     for i in range(len(a)):
         u = a[i]
         for j in range(len(b)):
             v = b[j]
             gap = math.sqrt((xs[u] - xs[v]) ** 2 + (ys[u] - ys[v]) ** 2) - radius[u] - radius[v]
             result[i, j] = max(gap, 0.0)
-    return result
+
+
+@compiled
+def group_gaps(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints, group: Ints, result: Floats) -> None:
+    """For each group of units, how near any unit of b in it is to any of a; what is in `result` counts as a limit."""
+    for i in range(len(a)):
+        u = a[i]
+        for j in range(len(b)):
+            v = b[j]
+            gap = math.sqrt((xs[u] - xs[v]) ** 2 + (ys[u] - ys[v]) ** 2) - radius[u] - radius[v]
+            if gap < result[group[v]]:
+                result[group[v]] = max(gap, 0.0)
 
 
 @compiled
@@ -232,8 +248,19 @@ def nearest_gap(x: Floats, y: Floats, other_x: Floats, other_y: Floats) -> float
     return math.sqrt(best)
 
 
+def sight(xs: Floats, ys: Floats, a: Ints, b: Ints, reach: float, screens: Shapes, depth: float) -> Flags:
+    """Which of a see which of b, no farther than `reach`.
+
+    A shape with neither unit in it hides what is behind it; with one of them inside, the line may run through it
+    for `depth`.
+    """
+    result = np.zeros((len(a), len(b)), dtype=np.bool_)
+    _sight(xs, ys, a, b, reach, screens.x, screens.y, screens.first, screens.box, depth, result)
+    return result
+
+
 @compiled
-def sight(
+def _sight(
     xs: Floats,
     ys: Floats,
     a: Ints,
@@ -244,25 +271,19 @@ def sight(
     first: Ints,
     box: Floats,
     depth: float,
-) -> Flags:
-    """Which of a see which of b, no farther than `reach`.
-
-    A shape with neither unit in it hides what is behind it; with one of them inside, the line may run through it
-    for `depth`.
-    """
+    result: Flags,
+) -> None:
     cuts = np.empty(len(shape_x) + 2)
-    result = np.zeros((len(a), len(b)), dtype=np.bool_)
     for i in range(len(a)):
         ax, ay = xs[a[i]], ys[a[i]]
         for j in range(len(b)):
             bx, by = xs[b[j]], ys[b[j]]
             if (ax - bx) ** 2 + (ay - by) ** 2 <= reach * reach:
-                result[i, j] = _clear(ax, ay, bx, by, shape_x, shape_y, first, box, depth, cuts)
-    return result
+                result[i, j] = clear_line(ax, ay, bx, by, shape_x, shape_y, first, box, depth, cuts)
 
 
 @compiled
-def _clear(
+def clear_line(
     ax: float,
     ay: float,
     bx: float,
@@ -274,6 +295,7 @@ def _clear(
     depth: float,
     cuts: Floats,
 ) -> bool:
+    """Is a seen from b past these shapes? `cuts` is room to work in, longer than all outlines together."""
     for s in range(len(first) - 1):
         if _misses(ax, ay, bx, by, box[s]):
             continue
@@ -303,42 +325,65 @@ def _misses(ax: float, ay: float, bx: float, by: float, box: Floats) -> bool:
     return bool(low_left < 0 and low_right < 0 and high_left < 0 and high_right < 0)
 
 
-@compiled
-def in_reach(distances: Floats, seen: Flags, rows: Ints, range_: float, blind: bool, hurt: Flags) -> Flags:
-    """For each of `rows`, the columns that are in range, in sight (or need not be) and can be hurt."""
-    result = np.zeros((len(rows), distances.shape[1]), dtype=np.bool_)
-    for i in range(len(rows)):
-        for j in range(distances.shape[1]):
-            if hurt[j] and distances[rows[i], j] <= range_ + 1e-9:
-                result[i, j] = blind or seen[rows[i], j]
-    return result
-
-
-@compiled
-def nearest_in_reach(distances: Floats, seen: Flags, rows: Ints, reach: Flags) -> tuple[Floats, Flags]:
-    """For each of `rows`, how near the nearest column in reach is, and whether all in reach are out of sight."""
+def take_aim(
+    distances: Floats, seen: Flags, rows: Ints, range_: float, blind: bool, hurt: Flags
+) -> tuple[Flags, Floats, Flags]:
+    """For each of `rows`: the columns in range, in sight (or need not be) and open to hurt; how near the nearest of
+    them is (infinite if there is none); and whether all of them are out of sight."""
+    reach = np.zeros((len(rows), distances.shape[1]), dtype=np.bool_)
     gaps = np.full(len(rows), np.inf)
     dark = np.ones(len(rows), dtype=np.bool_)
-    for i in range(len(rows)):
-        for j in range(distances.shape[1]):
-            if reach[i, j]:
-                gaps[i] = min(gaps[i], distances[rows[i], j])
-                if seen[rows[i], j]:
-                    dark[i] = False
-    return gaps, dark
+    _take_aim(distances, seen, rows, range_, blind, hurt, reach, gaps, dark)
+    return reach, gaps, dark
 
 
 @compiled
-def inside(xs: Floats, ys: Floats, units: Ints, shape_x: Floats, shape_y: Floats, first: Ints, box: Floats) -> Flags:
+def _take_aim(
+    distances: Floats,
+    seen: Flags,
+    rows: Ints,
+    range_: float,
+    blind: bool,
+    hurt: Flags,
+    reach: Flags,
+    gaps: Floats,
+    dark: Flags,
+) -> None:
+    for i in range(len(rows)):
+        for j in range(distances.shape[1]):
+            gap = distances[rows[i], j]
+            if hurt[j] and gap <= range_ + 1e-9 and (blind or seen[rows[i], j]):
+                reach[i, j] = True
+                gaps[i] = min(gaps[i], gap)
+                if seen[rows[i], j]:
+                    dark[i] = False
+
+
+def inside(xs: Floats, ys: Floats, units: Ints, shapes: Shapes) -> Flags:
     """Which units stand in which shapes."""
-    shapes = len(first) - 1
-    result = np.zeros((len(units), shapes), dtype=np.bool_)
+    result = np.zeros((len(units), len(shapes)), dtype=np.bool_)
+    _inside(xs, ys, units, shapes.x, shapes.y, shapes.first, shapes.box, result)
+    return result
+
+
+@compiled
+def _inside(
+    xs: Floats, ys: Floats, units: Ints, shape_x: Floats, shape_y: Floats, first: Ints, box: Floats, result: Flags
+) -> None:
     for i in range(len(units)):
         px, py = xs[units[i]], ys[units[i]]
-        for s in range(shapes):
+        for s in range(len(first) - 1):
             if box[s, 0] <= px <= box[s, 1] and box[s, 2] <= py <= box[s, 3]:
                 result[i, s] = _contains(shape_x, shape_y, first[s], first[s + 1], px, py)
-    return result
+
+
+@compiled
+def any_within(x: float, y: float, xs: Floats, ys: Floats, units: Ints, reach: float) -> bool:
+    """Is any of these units nearer to the point than `reach`?"""
+    nearest = np.inf
+    for u in units:
+        nearest = min(nearest, (xs[u] - x) ** 2 + (ys[u] - y) ** 2)
+    return bool(nearest < reach * reach)
 
 
 @compiled
@@ -354,8 +399,22 @@ def worst_effect(
     return worst
 
 
-@compiled
 def best_shelter(
+    xs: Floats, ys: Floats, units: Ints, seen_from: Ints, shapes: Shapes, area: Flags, gain_a: Ints, gain_b: Ints
+) -> tuple[Ints, Ints]:
+    """The most that any shape gives each unit, of two kinds of gain that may differ by unit and shape.
+
+    An area gives it to who stands in it, any other shape to who is looked at across it (`seen_from`, -1 for nobody).
+    """
+    best_a, best_b = np.zeros(len(units), dtype=np.int64), np.zeros(len(units), dtype=np.int64)
+    _best_shelter(
+        xs, ys, units, seen_from, shapes.x, shapes.y, shapes.first, shapes.box, area, gain_a, gain_b, best_a, best_b
+    )
+    return best_a, best_b
+
+
+@compiled
+def _best_shelter(
     xs: Floats,
     ys: Floats,
     units: Ints,
@@ -367,13 +426,10 @@ def best_shelter(
     area: Flags,
     gain_a: Ints,
     gain_b: Ints,
-) -> tuple[Ints, Ints]:
-    """The most that any shape gives each unit, of two kinds of gain that may differ by unit and shape.
-
-    An area gives it to who stands in it, any other shape to who is looked at across it (`seen_from`, -1 for nobody).
-    """
+    best_a: Ints,
+    best_b: Ints,
+) -> None:
     cuts = np.empty(len(shape_x) + 2)
-    best_a, best_b = np.zeros(len(units), dtype=np.int64), np.zeros(len(units), dtype=np.int64)
     for i in range(len(units)):
         u = units[i]
         px, py = xs[u], ys[u]
@@ -394,7 +450,6 @@ def best_shelter(
             if shelters:
                 best_a[i] = max(best_a[i], gain_a[u, s])
                 best_b[i] = max(best_b[i], gain_b[u, s])
-    return best_a, best_b
 
 
 @compiled
@@ -529,8 +584,27 @@ def trespass(
     return difficult, impassable, enemy
 
 
-@compiled
 def survey(
+    starts: Floats,
+    ends: Floats,
+    effects: Ints,
+    shapes: Shapes,
+    enemy_x: Floats,
+    enemy_y: Floats,
+    keep_off: Floats,
+    roads: Shapes,
+) -> Ints:
+    """`trespass` for many straight ways at once, and in the fourth column the road that holds all of it."""
+    result = np.full((len(starts), 4), -1, dtype=np.int64)
+    _survey(
+        starts, ends, effects, shapes.x, shapes.y, shapes.first, shapes.box, enemy_x, enemy_y, keep_off,
+        roads.x, roads.y, roads.first, roads.box, result,
+    )  # fmt: skip
+    return result
+
+
+@compiled
+def _survey(
     starts: Floats,
     ends: Floats,
     effects: Ints,
@@ -545,10 +619,9 @@ def survey(
     road_y: Floats,
     road_first: Ints,
     road_box: Floats,
-) -> Ints:
-    """`trespass` for many straight ways at once, and in the fourth column the road that holds all of it."""
+    result: Ints,
+) -> None:
     cuts = np.empty(len(shape_x) + len(road_x) + 2)
-    result = np.full((len(starts), 4), -1)
     for i in range(len(starts)):
         ax, ay, bx, by = starts[i, 0], starts[i, 1], ends[i, 0], ends[i, 1]
         difficult, impassable, enemy = trespass(
@@ -563,7 +636,6 @@ def survey(
                 on_it = _length_inside(road_x, road_y, road_first[s], road_first[s + 1], ax, ay, bx, by, cuts)
                 if on_it >= length - 0.01:
                     result[i, 3] = s
-    return result
 
 
 @compiled
@@ -584,9 +656,10 @@ def march_ends(
     width: float,
     depth: float,
     turns: Floats,
-) -> tuple[Floats, Floats]:
+    end_x: Floats,
+    end_y: Floats,
+) -> None:
     """Where each unit gets to on its way; one that is held up tries the `turns` (cosine, sine) that lead round."""
-    end_x, end_y = from_x.copy(), from_y.copy()
     for i in range(len(from_x)):
         ax, ay, gx, gy = from_x[i], from_y[i], to_x[i], to_y[i]
         way_x, way_y = gx - ax, gy - ay
@@ -612,7 +685,6 @@ def march_ends(
                     end_x[i], end_y[i], best = ex, ey, left
             if turn == 0 and reach >= 0.45 * free:
                 break
-    return end_x, end_y
 
 
 @compiled

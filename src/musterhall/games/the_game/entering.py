@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from musterhall.battle.battle import Battle
 from musterhall.games.the_game.moving import CONTROL_AREA, near_enemy, standing_room
 from musterhall.games.the_game.position import NOBODY, Formation, Position, group_key
-from musterhall.geometry import Point
+from musterhall.geometry import Point, any_within
 
 SPACING = 3.0
 """How far apart units stand when a formation is lined up for them."""
@@ -49,7 +47,7 @@ def free_spots(position: Position, formation: Formation, middle: Point) -> Itera
             continue
         if near_enemy(position, formation.side, spot, CONTROL_AREA + 0.5):
             continue
-        if not (np.hypot(position.x[own] - spot[0], position.y[own] - spot[1]) < 1.0).any():
+        if not any_within(spot[0], spot[1], position.x, position.y, own, 1.0):
             yield spot
 
 

@@ -12,7 +12,7 @@ from musterhall.games.the_game.datasheets import Weapon
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import lines_of_sight
 from musterhall.games.the_game.special_rules import Shot, may_fire_indirectly, run
-from musterhall.geometry import Flags, Floats, Ints, between, in_reach, nearest_in_reach
+from musterhall.geometry import Flags, Floats, Ints, between, group_gaps, take_aim
 from musterhall.tally import Tally
 
 ONE_TARGET_RANGE = 10.0
@@ -124,11 +124,12 @@ class Gunnery:
         rows = np.array(battery.rows, dtype=np.int64)
         hurt = self.position.field.vulnerable[weapon_type][sighting.units]
         gaps, seen = sighting.distances, sighting.seen
-        reach = in_reach(gaps, seen, rows, float(battery.weapon.range), battery.indirect, hurt)
         if any(rule.name == "fire arc" for rule in battery.weapon.rules):
-            reach &= self._bearing(battery, sighting)
-        nearest, dark = nearest_in_reach(gaps, seen, rows, reach)
-        return Aim(reach, nearest.tolist(), dark.tolist(), bool(reach.any()))
+            gaps = gaps.copy()
+            gaps[rows] = np.where(self._bearing(battery, sighting), gaps[rows], np.inf)
+        reach, nearest, dark = take_aim(gaps, seen, rows, float(battery.weapon.range), battery.indirect, hurt)
+        found = nearest.tolist()
+        return Aim(reach, found, dark.tolist(), min(found) < np.inf)
 
     def _bearing(self, battery: Battery, sighting: Sighting) -> Flags:
         position = self.position
@@ -165,12 +166,10 @@ class Gunnery:
         units = position.standing_side(1 - self.formation.side)
         if not len(units) or not len(self.own):
             return []
-        nearest: dict[int, float] = {}
-        gaps = position.distances(self.own, units).min(axis=0)
-        for index, gap in zip(position.field.formation[units].tolist(), gaps.tolist(), strict=True):
-            if gap <= self.reach + 1e-9 and gap < nearest.get(index, 1e9):
-                nearest[index] = gap
-        return sorted(nearest, key=lambda index: (nearest[index], index))
+        gaps = np.full(len(position.formations), np.inf)
+        group_gaps(position.x, position.y, position.field.radius, self.own, units, position.field.formation, gaps)
+        near = [(gap, index) for index, gap in enumerate(gaps.tolist()) if gap <= self.reach + 1e-9]
+        return [index for _, index in sorted(near)]
 
 
 def may_fire(position: Position, unit: int, weapon: Weapon, command: str, defensive: bool = False) -> Shot:
@@ -274,7 +273,7 @@ def crossfire(position: Position, formation: Formation, targets: tuple[int, ...]
     Gives shooter, friend and the one or two target units the line meets.
     """
     shooters = position.standing(formation)
-    friends = np.flatnonzero(position.on & (position.field.side == formation.side))
+    friends = position.standing_side(formation.side)
     friends = friends[position.field.formation[friends] != formation.index]
     if position.field.variants["crossfire_reach"] == "range_and_sight":
         friends = _friends_in_reach(position, friends, targets)

@@ -41,7 +41,7 @@ class Watch:
         if len(x) and not (x.min() >= 0 and x.max() <= table.width and y.min() >= 0 and y.max() <= table.depth):
             self._blame(entry, "a unit is off the table")
         ground, units = position.field.ground, on.nonzero()[0]
-        stands = inside(position.x, position.y, units, ground.x, ground.y, ground.first, ground.box)
+        stands = inside(position.x, position.y, units, ground)
         forbidden = units[(stands & (position.field.effects[units] == IMPASSABLE)).any(axis=1)]
         for unit in forbidden.tolist():
             self._blame(entry, f"{position.unit(unit).name} stands in forbidden terrain")

@@ -25,7 +25,7 @@ from musterhall.games.the_game.moving import (
     standing_room,
 )
 from musterhall.games.the_game.position import NOBODY, Position
-from musterhall.geometry import Floats, Ints, Point, march_ends, stay_legal
+from musterhall.geometry import Floats, Ints, Point, any_within, march_ends, stay_legal
 
 if TYPE_CHECKING:
     from musterhall.games.the_game.moving import Move
@@ -63,7 +63,8 @@ def _go(move: Move, units: Ints, to_x: Floats, to_y: Floats) -> Answer:
     position = move.position
     table, x, y, allowance = position.field.table, position.x[units], position.y[units], move.allowance[units]
     obstacles = _obstacles(move, units)
-    end_x, end_y = march_ends(x, y, to_x, to_y, allowance - 0.01, *obstacles, table.width, table.depth, TURNS)
+    end_x, end_y = x.copy(), y.copy()
+    march_ends(x, y, to_x, to_y, allowance - 0.01, *obstacles, table.width, table.depth, TURNS, end_x, end_y)
     for share in (1.0, 0.6, 0.3):
         a, b = (x + (end_x - x) * share).round(2), (y + (end_y - y) * share).round(2)
         # rounding to the written place may tip a way along a bank into the water
@@ -182,8 +183,7 @@ def _beside(position: Position, unit: int, middle: Point, taken: list[Point]) ->
         spot = (round(middle[0] + reach * math.cos(angle), 2), round(middle[1] + reach * math.sin(angle), 2))
         if spot in taken or not standing_room(position, unit, spot):
             continue
-        gaps = np.hypot(position.x[enemies] - spot[0], position.y[enemies] - spot[1])
-        if not len(enemies) or gaps.min() > CONTROL_AREA + 0.02:
+        if not any_within(spot[0], spot[1], position.x, position.y, enemies, CONTROL_AREA + 0.02):
             return spot
     return None
 

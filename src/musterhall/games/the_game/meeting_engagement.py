@@ -34,7 +34,18 @@ from musterhall.games.the_game.position import (
     group_key,
 )
 from musterhall.games.the_game.turn import roll_initiative
-from musterhall.geometry import IMPASSABLE, Floats, Ints, Point, distance, inside, nearest_gap, path_length, towards
+from musterhall.geometry import (
+    IMPASSABLE,
+    Floats,
+    Ints,
+    Point,
+    any_within,
+    distance,
+    inside,
+    nearest_gap,
+    path_length,
+    towards,
+)
 
 SQUARE = 30.0
 CONTACT = 30.0
@@ -405,8 +416,8 @@ class Column:
         """Is every enemy too far away to be met within so much of a march?"""
         if not len(self.enemies) or not len(self.units):
             return True
-        gaps = np.hypot(self.position.x[self.enemies] - middle[0], self.position.y[self.enemies] - middle[1])
-        return bool(gaps.min() > CONTACT + march + _GROUP_REACH * len(self.formations))
+        reach = CONTACT + march + _GROUP_REACH * len(self.formations)
+        return not any_within(middle[0], middle[1], self.position.x, self.position.y, self.enemies, reach)
 
     def put(self, middle: Point) -> None:
         """Put the group there; who would stand in a river steps aside."""
@@ -417,7 +428,7 @@ class Column:
         position.facing[units] = 90.0 if self.formations[0].side == 0 else 270.0
         for formation in self.formations:
             formation.on_table = True
-        stands = inside(position.x, position.y, units, ground.x, ground.y, ground.first, ground.box)
+        stands = inside(position.x, position.y, units, ground)
         blocked = units[(stands & (field.effects[units] == IMPASSABLE)).any(axis=1)].tolist()
         position.on[blocked] = False
         for unit in blocked:

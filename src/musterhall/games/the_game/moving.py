@@ -26,8 +26,10 @@ from musterhall.geometry import (
     Floats,
     Ints,
     Point,
+    any_within,
     bearing,
     distance,
+    nearest_gap,
     survey,
     worst_effect,
 )
@@ -56,7 +58,10 @@ def enemy_near(position: Position, formation: Formation, reach: float) -> bool:
     own, enemies = position.standing(formation), position.standing_side(1 - formation.side)
     if not len(own) or not len(enemies):
         return False
-    return bool(position.distances(own, enemies).min() <= reach + 1e-9)
+    if not position.field.pointlike:
+        return bool(position.distances(own, enemies).min() <= reach + 1e-9)
+    gap = nearest_gap(position.x[own], position.y[own], position.x[enemies], position.y[enemies])
+    return bool(gap <= reach + 1e-9)
 
 
 def uses_combat_move(position: Position, formation: Formation) -> bool:
@@ -125,10 +130,7 @@ def look_at_ways(position: Position, formation: Formation, paths: Mapping[int, l
     radius = float(field.radius[units].max())
     free = kind in (CHARGE, COUNTER_CHARGE, WITHDRAWAL)
     enemies, enemy_x, enemy_y, keep_off = _NO_AREAS if free else control_areas(position, formation, radius)
-    found = survey(
-        starts, ends, field.effects[units], ground.x, ground.y, ground.first, ground.box,
-        enemy_x, enemy_y, keep_off, roads.x, roads.y, roads.first, roads.box,
-    )  # fmt: skip
+    found = survey(starts, ends, field.effects[units], ground, enemy_x, enemy_y, keep_off, roads)
     lengths = np.hypot(*(ends - starts).T).tolist()
     for way, length, (difficult, impassable, enemy, road) in zip(walkers, lengths, found.tolist(), strict=True):
         way.on_road = road >= 0 and (way.on_road or way.length == 0.0)
@@ -465,8 +467,7 @@ def leaving_refusal(position: Position, unit: int, place: Point, transport: int,
 def near_enemy(position: Position, side: int, place: Point, reach: float) -> bool:
     """Is any enemy of `side` nearer than `reach` to the place?"""
     enemies = position.standing_side(1 - side)
-    gaps = np.hypot(position.x[enemies] - place[0], position.y[enemies] - place[1])
-    return bool((gaps < reach).any())
+    return any_within(place[0], place[1], position.x, position.y, enemies, reach)
 
 
 def standing_room(position: Position, unit: int, place: Point) -> bool:

@@ -422,6 +422,7 @@ def _given_volley(asked: Asked, row: dict[str, Any], targets: list[Formation], f
     attack = Tally(kind, inner.whole("attack"), "1.7")
     cover = {unit: cover_on(asked, unit, None) for unit in aimed}
     volley = Volley(kind, attack, weapon_rules(inner, "rules"), shots, [-1], aimed, cover, inner.word("name", kind))
+    volley.group, volley.crossfire = tuple(target.index for target in targets), asked.flag("crossfire")
     inner.nothing_left()
     return volley
 
@@ -734,18 +735,20 @@ def pre_battle_move(asked: Asked) -> Finding:
     if group not in position.scenario.plans[side]:
         raise asked.bad("group", f"there is no arrow for {group!r}; add scenario.plans")
     before, key = Before.of(asked), group_key(side, group)
+    formations = [position.formations[index] for index in position.scenario.groups[side][group]]
     asked.run(march(asked.battle, side, group))
-    return told(asked, _march_data(asked, before, key))
+    stand = {unit: place for formation in formations for unit, place in places(asked, formation).items()}
+    return told(asked, _march_data(asked, before, key, formations) | {"places": stand})
 
 
-def _march_data(asked: Asked, before: Before, key: str) -> dict[str, Any]:
+def _march_data(asked: Asked, before: Before, key: str, formations: Iterable[Formation]) -> dict[str, Any]:
     scenario = asked.position.scenario
     return {
         "marched": scenario.marched.get(key, 0.0),
         "arrived": key in scenario.arrived,
         "contact": any(entry.kind == "contact" for entry in asked.battle.log),
         "wins_initiative": asked.side_name(scenario.contact_by),
-        "formations": before.changes(before.touched()),
+        "formations": before.changes(dict.fromkeys((*formations, *before.touched()))),
     }
 
 
@@ -759,7 +762,7 @@ def make_contact(asked: Asked) -> Finding:
     """6.1.4 Both nearest formations take a token, and the side that was met wins the first initiative."""
     formations, before = asked.formations("formation"), Before.of(asked)
     asked.run(contact(asked.battle, formations))
-    return told(asked, _march_data(asked, before, ""))
+    return told(asked, _march_data(asked, before, "", formations))
 
 
 # 1.2 The course of a turn

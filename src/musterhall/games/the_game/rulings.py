@@ -92,6 +92,8 @@ from musterhall.tally import Tally
 
 QUESTIONS = Questions()
 KINDS = (NORMAL, CHARGE, COUNTER_CHARGE, CONSOLIDATION, WITHDRAWAL)
+A_HAIR = 0.001
+"""A way of no length at all meets no ground."""
 
 
 def parts(tally: Tally) -> dict[str, int]:
@@ -311,7 +313,7 @@ def _screens(asked: Asked) -> list[Piece]:
 
 def _sees_past(asked: Asked, piece: Piece, one: Any, other: Any) -> bool:
     position, shape = asked.position, Shapes.of([outline(piece)])
-    seen = sight(position.x, position.y, one, other, 1e9, shape.x, shape.y, shape.first, shape.box, SIGHT_DEPTH)
+    seen = sight(position.x, position.y, one, other, 1e9, shape, SIGHT_DEPTH)
     return bool(seen[0, 0])
 
 
@@ -720,7 +722,8 @@ def move_allowance(asked: Asked) -> Finding:
     road, enters = asked.flag("road"), asked.flag("difficult")
     cm: dict[str, float] = {}
     for unit in position.standing(formation).tolist():
-        way = look_at_ways(position, formation, {unit: [position.at(unit)] * 2}, kind)[0]
+        x, y = position.at(unit)
+        way = look_at_ways(position, formation, {unit: [(x, y), (x + A_HAIR, y)]}, kind)[0]
         way.on_road = road
         way.difficult = 0 if enters and way.difficult < 0 else way.difficult
         cm[asked.label(unit)] = judge_way(position, way, float(allowed[unit]), kind == NORMAL).allowance
@@ -803,7 +806,7 @@ def _gap(a: Point, b: Point, place: Point) -> float:
 def boarding(asked: Asked) -> Finding:
     """1.6.3 Yes or no and why, and the room that is left."""
     unit, transport = asked.unit(), asked.unit("transport")
-    why = boarding_refusal(asked.position, unit, transport) or _no_move(asked)
+    why = _no_move(asked) or boarding_refusal(asked.position, unit, transport)
     return Finding({"allowed": not why, "why": why, "room": room_left(asked.position, transport)})
 
 
@@ -822,7 +825,7 @@ def leaving(asked: Asked) -> Finding:
     place = asked.point("at")
     if transport == NOBODY:
         return Finding({"allowed": False, "why": f"{asked.label(unit)} is not aboard anything"})
-    why = leaving_refusal(position, unit, place, transport, position.at(transport)) or _no_move(asked)
+    why = _no_move(asked) or leaving_refusal(position, unit, place, transport, position.at(transport))
     return Finding({"allowed": not why, "why": why})
 
 

@@ -21,8 +21,7 @@ CARRIED_BY_VEHICLE = 2
 
 def lines_of_sight(position: Position, a: Ints, b: Ints, reach: float = 1e9) -> Flags:
     """1.6.2, 1.7 Which of a see which of b: area terrain hides what is behind it or deeper in it than 10 cm."""
-    screens = position.field.screens
-    seen = sight(position.x, position.y, a, b, reach, screens.x, screens.y, screens.first, screens.box, SIGHT_DEPTH)
+    seen = sight(position.x, position.y, a, b, reach, position.field.screens, SIGHT_DEPTH)
     if position.field.variants["av_blocks_los"]:
         _hide_behind_vehicles(position, a, b, seen)
     return seen
@@ -68,10 +67,10 @@ def cover_of(position: Position, units: Ints, seen_from: Ints | None = None) -> 
     """
     field, ground = position.field, position.field.ground
     nobody = np.full(len(units), NOBODY, dtype=np.int64)
+    shooters = nobody if seen_from is None else seen_from
     armour, visibility = best_shelter(
-        position.x, position.y, units, nobody if seen_from is None else seen_from,
-        ground.x, ground.y, ground.first, ground.box, field.area, field.cover_armour, field.cover_visibility,
-    )  # fmt: skip
+        position.x, position.y, units, shooters, ground, field.area, field.cover_armour, field.cover_visibility
+    )
     if not field.pointlike:
         _at_least_half_inside(position, units, seen_from, armour, visibility)
     if field.infantry[units].any():

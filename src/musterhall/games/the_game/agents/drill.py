@@ -8,19 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from musterhall.battle.decisions import Answer, Choice, Decision
 from musterhall.games.the_game.artillery import CONCENTRATED, best_place
 from musterhall.games.the_game.assault import ChargeMove, CounterCharge
 from musterhall.games.the_game.commands import ADVANCE, DASH, SUSTAINED_FIRE
-from musterhall.games.the_game.marching import all_out, charge_at, go_by, go_to
+from musterhall.games.the_game.marching import all_out, charge_at, first_legal, go_by, go_to
 from musterhall.games.the_game.meeting_engagement import DrawMap, PutObjective, columns
 from musterhall.games.the_game.moving import NEAR_ENEMY, WITHDRAWAL, Move
 from musterhall.games.the_game.position import NOBODY, Formation, Position
 from musterhall.games.the_game.shooting import Fire
 from musterhall.games.the_game.turn import GiveCommands
-from musterhall.geometry import Point
+from musterhall.geometry import Point, nearest_gap
 
 FAR = 60.0
 """Beyond this there is nothing to shoot at and a formation hurries."""
@@ -129,7 +127,7 @@ def _nearest_enemy(view: Position, formation: Formation) -> float:
     own, enemies = view.standing(formation), view.standing_side(1 - formation.side)
     if not len(own) or not len(enemies):
         return 1000.0
-    return float(np.hypot(view.x[enemies] - view.x[own[0]], view.y[enemies] - view.y[own[0]]).min())
+    return float(nearest_gap(view.x[own[:1]], view.y[own[:1]], view.x[enemies], view.y[enemies]))
 
 
 def _move(decision: Move, view: Position) -> Answer:
@@ -143,7 +141,7 @@ def _move(decision: Move, view: Position) -> Answer:
     near = (goal[0] - middle[0]) ** 2 + (goal[1] - middle[1]) ** 2 <= ON_IT**2
     answer = None if near else go_to(decision, goal)
     if mounted and (near or _nearest_enemy(view, formation) <= NEAR_ENEMY + 10):
-        return all_out(decision, answer)
+        return first_legal(decision, [all_out(decision, answer), answer])
     return answer
 
 
