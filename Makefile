@@ -14,7 +14,7 @@ export CHROMIUM
 export UV_PYTHON_DOWNLOADS = never
 export UV_SYSTEM_CERTS = 1
 
-.PHONY: run test lint bench lock clean
+.PHONY: run test lint bench docs lock clean
 
 run: .venv/.run
 	mkdir -p build
@@ -31,6 +31,10 @@ lint: .venv/.dev
 
 bench: .venv/.dev
 	$(BIN)/python -m benchmarks
+
+# The pages under docs/ that are made from the code; a test fails when they are out of date.
+docs: .venv/.run
+	$(BIN)/muster rules the-game --markdown > docs/rules-coverage.md
 
 # The development lock repeats the runtime versions, so that tests run on what is shipped.
 lock: $(UV)

@@ -20,10 +20,11 @@ def test_the_case_comes_out_as_it_says(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_a_case_is_named_for_its_section(path: Path) -> None:
-    rule = parse_toml(path.read_text(encoding="utf-8"), path.name)["rule"]
-    rules = [rule] if isinstance(rule, str) else rule
-    assert path.stem.split("-")[0] in rules
+def test_a_case_is_named_for_its_section_or_for_its_variant(path: Path) -> None:
+    case = parse_toml(path.read_text(encoding="utf-8"), path.name)
+    rules = [case["rule"]] if isinstance(case["rule"], str) else case["rule"]
+    first, *rest = path.stem.split("-")
+    assert first in rules or (first == "variant" and rest[0] in case.get("variants", {rest[0]: None}))
 
 
 def test_no_two_cases_make_the_same_point() -> None:

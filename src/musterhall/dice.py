@@ -73,12 +73,10 @@ class Dice:
         """Called when what the dice were for is over; only scripted dice can have some left."""
 
     def _next(self, number: int, die: Die, purpose: str) -> list[int]:
-        start, sides = self.count, die.faces
+        start, sides, key = self.count, die.faces, self.seed * _STRIDE
         self.count = start + number
-        key = self.seed * _STRIDE
-        return [
-            (_mixed((key + place * _STEP) & _WORD) * sides >> 64) + 1 for place in range(start + 1, start + number + 1)
-        ]
+        places = range(start + 1, start + number + 1)
+        return [(_mixed(key + place * _STEP) * sides >> 64) + 1 for place in places]
 
 
 class ScriptedDice(Dice):

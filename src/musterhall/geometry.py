@@ -109,6 +109,19 @@ class Shapes:
         first, last = self.first[shape], self.first[shape + 1]
         return float(_length_inside(self.x, self.y, first, last, a[0], a[1], b[0], b[1], cuts))
 
+    def length_inside_any(self, shapes: Sequence[int], a: Point, b: Point) -> float:
+        """How much of the straight line from a to b lies inside at least one of these shapes."""
+        cuts = {0.0, 1.0}
+        for shape in shapes:
+            corners = range(self.first[shape], self.first[shape + 1])
+            for i, j in pairwise((*corners, corners[0])):
+                cuts.add(max(0.0, float(_crossing(*a, *b, self.x[i], self.y[i], self.x[j], self.y[j]))))
+        share = 0.0
+        for start, end in pairwise(sorted(cuts)):
+            middle = (a[0] + (b[0] - a[0]) * (start + end) / 2, a[1] + (b[1] - a[1]) * (start + end) / 2)
+            share += end - start if any(self.contains(shape, middle) for shape in shapes) else 0.0
+        return share * distance(a, b)
+
     def contains(self, shape: int, point: Point) -> bool:
         return bool(_contains(self.x, self.y, self.first[shape], self.first[shape + 1], point[0], point[1]))
 

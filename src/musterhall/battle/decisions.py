@@ -73,7 +73,7 @@ class Choice(Decision):
 
     def check(self, answer: Answer) -> Answer:
         for choice in self.choices:
-            if choice == answer and type(choice) is type(answer):
+            if choice == answer and isinstance(choice, bool) == isinstance(answer, bool):
                 return choice
         offered = ", ".join(str(choice) for choice in self.choices)
         raise Illegal(f"{self.kind}: {answer!r} is not on offer; choose from {offered}", self.section)

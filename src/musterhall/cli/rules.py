@@ -12,6 +12,7 @@ from musterhall.cli.shell import AsJson, GameName, console, read_file, require_g
 
 if TYPE_CHECKING:
     from musterhall.battle.coverage import Section, SectionCoverage
+    from musterhall.games.the_game.coverage import CoverageReport
     from musterhall.games.the_game.variants import VariantEntry
 
 
@@ -20,12 +21,15 @@ def rules(
     variants: Annotated[bool, typer.Option("--variants", help="The open points and how they are read.")] = False,
     section: Annotated[str | None, typer.Option(metavar="N", help="All about one section, like 1.7.2.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="With functions and worked cases.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="The whole coverage as a Markdown page.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """List the rulebook's sections: in force, only text, or yet to come."""
     found = require_game(game)
     if section is not None:
         _about_section(found, section, as_json=as_json)
+    elif markdown:
+        print(_report(found).markdown, end="")
     elif variants:
         _list_variants(as_json=as_json)
     elif coverage or as_json:
@@ -113,9 +117,13 @@ def standing(one: Section | SectionCoverage) -> str:
 
 
 def _coverage(game: str) -> tuple[SectionCoverage, ...]:
+    return _report(game).sections
+
+
+def _report(game: str) -> CoverageReport:
     from musterhall.games.the_game.coverage import the_game_coverage
 
-    return the_game_coverage(worked_cases(game)).sections
+    return the_game_coverage(worked_cases(game))
 
 
 def worked_cases(game: str) -> dict[str, str]:

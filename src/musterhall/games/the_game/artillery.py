@@ -16,12 +16,12 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal
 from musterhall.dice import d10
 from musterhall.games.the_game.commands import commands
-from musterhall.games.the_game.datasheets import GROUND, SpecialRule, Weapon
-from musterhall.games.the_game.gunnery import crossfire, suppressed_units
+from musterhall.games.the_game.datasheets import SpecialRule, Weapon
+from musterhall.games.the_game.gunnery import crossfire, helped_by_spotter, spotted, suppressed_units
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.special_rules import kills_needed, run
-from musterhall.games.the_game.volleys import DieResult, Volley, any_kill, score_die, take_effect
+from musterhall.games.the_game.volleys import DieResult, Volley, any_kill, extra_tokens, score_die, take_effect
 from musterhall.geometry import SLACK, Point, best_disc, distance, rounded
 from musterhall.tally import Tally
 
@@ -84,6 +84,7 @@ def barrage_value(
     command: str,
     *,
     blind: bool = False,
+    helped: bool = False,
     crossfire: bool = False,
 ) -> Value:
     """1.7.4 Sum the guns, add modifiers once, halve for a spread, cap it: two points above the cap are a token."""
@@ -95,7 +96,7 @@ def barrage_value(
     bonus = commands()[command].attack if command in commands() else 0
     score.add(command, bonus * (sustained if bonus > 0 else 1), "1.4.1")
     score.add("crossfire", 1, "1.7.5", when=crossfire)
-    score.add("indirect fire", -3, "2.1.8", when=blind and variants["spotters"] != "cancel_penalty")
+    score.add("indirect fire", -3, "2.1.8", when=blind and not helped)
     run("attack", shared_rules(weapons), score, command, position)
     if variants["as_order"] == "modifiers_first" and mode == SPREAD:
         score.add("spread", -(score.total - score.total // 2), "1.7.4")
@@ -147,11 +148,13 @@ def _guns(fire: Fire, target: int, at: Point, silent: list[int]) -> list[tuple[i
     units = position.standing(position.formations[target])
     found: list[tuple[int, Weapon, bool]] = []
     quiet = silent or _suppressed(fire, target)
+    needed = position.field.variants["spotters"] == "required"
+    watched = not needed or bool(spotted(position, fire.formation.side, units).any())
     for battery in fire.gunnery.artillery:
         sees = np.asarray(lines_of_sight(position, np.array(battery.units), units).any(axis=1))
         for unit, seen in zip(battery.units, sees.tolist(), strict=True):
             in_reach = distance(position.at(unit), at) <= battery.weapon.range + SLACK
-            if unit not in quiet and in_reach and (seen or battery.indirect):
+            if unit not in quiet and in_reach and (seen or (battery.indirect and watched)):
                 found.append((unit, battery.weapon, not seen))
     return found
 
@@ -164,7 +167,8 @@ def _covers_the_most(position: Position, target: int, at: Point, mode: str) -> N
     """1.7.4 The barrage lies where it covers as many units of its target as it can."""
     units = position.standing(position.formations[target])
     _, _, most = best_disc(position.x, position.y, units, RADIUS[mode])
-    covered = sum(distance(position.at(int(unit)), at) <= RADIUS[mode] + SLACK for unit in units)
+    gaps = np.hypot(position.x[units] - at[0], position.y[units] - at[1])
+    covered = np.count_nonzero(gaps <= RADIUS[mode] + SLACK)
     if covered < most:
         raise Illegal(f"the barrage covers {covered} units of its target and could cover {most}", "1.7.4")
 
@@ -182,7 +186,8 @@ def make_barrage(
     weapons = [weapon for _, weapon, _ in guns]
     crossed = crossfire(position, formation, (target,)) is not None
     blind = any(dark for _, _, dark in guns)
-    value = barrage_value(position, weapons, mode, command, blind=blind, crossfire=crossed)
+    helped = blind and helped_by_spotter(position, formation.side, position.standing(position.formations[target]))
+    value = barrage_value(position, weapons, mode, command, blind=blind, helped=helped, crossfire=crossed)
     under = units_under(position, at, mode, [unit for unit, _, _ in guns])
     hit = dict.fromkeys([target, *(position.unit(unit).formation for unit in under)])
     return Barrage(
@@ -202,14 +207,14 @@ def make_barrage(
 
 def units_under(position: Position, at: Point, mode: str, guns: list[int]) -> list[int]:
     """1.7.4 Every ground unit under the barrage, the nearest to the guns first."""
-    standing = np.flatnonzero(position.on)
+    standing = position.on.nonzero()[0]
     gaps = np.hypot(position.x[standing] - at[0], position.y[standing] - at[1])
     under = standing[gaps <= RADIUS[mode] + position.field.radius[standing] + SLACK]
-    under = np.array([u for u in under if position.unit(int(u)).sheet.type in GROUND], dtype=np.int64)
+    under = under[position.field.ground_unit[under]]
     if not len(under) or not guns:
-        return [int(unit) for unit in under]
+        return list(map(int, under))
     near = position.distances(np.array(guns, dtype=np.int64), under).min(axis=0)
-    return [int(unit) for unit in under[np.argsort(near, kind="stable")]]
+    return list(map(int, under[near.argsort(kind="stable")]))
 
 
 def bombard(battle: Battle[Position], barrage: Barrage) -> list[DieResult]:
@@ -230,7 +235,7 @@ def bombard(battle: Battle[Position], barrage: Barrage) -> list[DieResult]:
     formation = position.formations[barrage.target]
     if formation.suppression == before or position.field.variants["always_one_st"] == "additional":
         formation.suppression += 1
-    formation.suppression += barrage.extra_tokens
+    formation.suppression += barrage.extra_tokens + extra_tokens(position, barrage.rules)
     return results
 
 

@@ -18,7 +18,7 @@ from musterhall.dice import Dice
 from musterhall.games.the_game.artillery import CONCENTRATED, best_place
 from musterhall.games.the_game.assault import CounterCharge
 from musterhall.games.the_game.commands import LOCAL_ORDER, REFORM, commands
-from musterhall.games.the_game.datasheets import Weapon
+from musterhall.games.the_game.datasheets import Weapon, weapons_of
 from musterhall.games.the_game.marching import all_aboard, all_out, charge_at, go_by, go_to
 from musterhall.games.the_game.moving import Move
 from musterhall.games.the_game.position import Formation, Position
@@ -207,7 +207,7 @@ class Asked:
         return unit
 
     def weapon(self, unit: int, key: str = "weapon") -> Weapon:
-        weapons = self.position.unit(unit).sheet.weapons
+        weapons = weapons_of(self.position.unit(unit).sheet)
         if not self.has(key) and len(weapons) == 1:
             return weapons[0]
         word = self.word(key)
@@ -428,7 +428,7 @@ class Asked:
 
     def _line(self, word: str, weapon: Any) -> list[Any]:
         unit = self.unit_called(word, "answers")
-        names = [plain(one.name) for one in self.position.unit(unit).sheet.weapons]
+        names = [plain(one.name) for one in weapons_of(self.position.unit(unit).sheet)]
         known = isinstance(weapon, str) and plain(weapon) in names
         return [unit, names.index(plain(weapon)) if known else weapon]
 

@@ -19,6 +19,7 @@ from musterhall.games.the_game.breaking import (
     remove_with_passengers,
     withdraw,
 )
+from musterhall.games.the_game.datasheets import attack_rules
 from musterhall.games.the_game.gunnery import one_target
 from musterhall.games.the_game.moving import (
     CHARGE,
@@ -30,7 +31,9 @@ from musterhall.games.the_game.moving import (
     Way,
     allowances,
     apply_marching,
+    length_in_difficult,
     move,
+    standing_room,
     tell_move,
 )
 from musterhall.games.the_game.position import Formation, Position
@@ -38,7 +41,7 @@ from musterhall.games.the_game.prepared_fire import reactions
 from musterhall.games.the_game.shooting import Fire, FirePlan, shoot
 from musterhall.games.the_game.sight import TOUCHING, cover_of, lines_of_sight
 from musterhall.games.the_game.volleys import DieResult, Volley, kill, result_data, roll_volley
-from musterhall.geometry import Flags, Floats, Ints, Point, distance, rounded, straight_reach, towards
+from musterhall.geometry import IMPASSABLE, Flags, Floats, Ints, Point, distance, rounded, straight_reach, towards
 from musterhall.tally import Tally
 
 NEAR = 15.0
@@ -300,10 +303,31 @@ def counter_charge_moves(
 def straight_to(position: Position, unit: int, goal: Point, length: float, allowance: float) -> Point:
     """As far towards the goal as length, allowance and ground let a unit go, enemies disregarded."""
     start, ground = position.at(unit), position.field.ground
+    if position.field.variants["difficult_scope"] == "portion":
+        return _straight_by_portion(position, unit, towards(start, goal, length), allowance)
     end = towards(start, goal, length)
     effects = position.field.effects[unit]
     reach = straight_reach(start, end, allowance, effects, ground.x, ground.y, ground.first, ground.box)
-    return rounded(towards(start, end, reach))
+    for short in (0.0, 0.02, 0.05, 0.1):
+        # a place written to 0.01 cm may fall just inside what the unit had stopped at
+        stop = rounded(towards(start, end, max(0.0, reach - short)))
+        if standing_room(position, unit, stop):
+            return stop
+    return start
+
+
+def _straight_by_portion(position: Position, unit: int, end: Point, allowance: float) -> Point:
+    """As a variant: only the part of the way in difficult ground counts double."""
+    start, none = position.at(unit), 0.0
+    effects, ground = position.field.effects[unit] == IMPASSABLE, position.field.ground
+    low, high = none, distance(start, end)
+    for _ in range(24):
+        length = (low + high) / 2
+        stop = towards(start, end, length)
+        spent = length + length_in_difficult(position, unit, start, stop)
+        wet = ground.length_inside_any(effects.nonzero()[0].tolist(), start, stop) > none
+        low, high = (low, length) if spent > allowance or wet else (length, high)
+    return rounded(towards(start, end, low))
 
 
 # 1.8.4 Attacks
@@ -367,8 +391,10 @@ def _attack(
     position = battle.position
     volleys = assault_volleys(position, _standing(position, formations), _standing(position, enemies), kinds)
     results: list[DieResult] = []
+    go_on = position.field.variants["volley_restart"] == "after_last"
     for volley in volleys:
-        results += roll_volley(battle, volley, casualties=fallen)
+        after = results[-1].target if go_on and results else None
+        results += roll_volley(battle, volley, casualties=fallen, after=after)
     if position.field.variants["assault_minimum_st"] and volleys and not any(r.result != "miss" for r in results):
         position.formation_of(volleys[0].targets[0]).suppression += 1
     return results
@@ -383,14 +409,15 @@ def assault_volleys(
     gaps = position.distances(own, theirs)
     touch = gaps <= TOUCHING + 1e-9
     near = (gaps <= NEAR + 1e-9) & lines_of_sight(position, own, theirs)
-    volleys: dict[tuple[str, str, int], Volley] = {}
-    reach: dict[tuple[str, str, int], Flags] = {}
+    volleys: dict[tuple[Any, ...], Volley] = {}
+    reach: dict[tuple[Any, ...], Flags] = {}
     for row, unit in enumerate(own.tolist()):
         for kind, weapon_type, value in _attacks_of(position, unit, touch[row], near[row], theirs, kinds):
-            key = (kind, weapon_type, value)
+            rules = attack_rules(position.field.units[unit].sheet)
+            key = (kind, weapon_type, value, rules)
             if key not in volleys:
                 attack = Tally(f"{kind} {weapon_type}", value, "1.8.4")
-                volleys[key] = Volley(weapon_type, attack, (), 0, [], [], {}, kind, ignore_visibility=True)
+                volleys[key] = Volley(weapon_type, attack, rules, 0, [], [], {}, kind, ignore_visibility=True)
                 reach[key] = np.zeros(len(theirs), dtype=np.bool_)
             volleys[key].shots += 1
             volleys[key].shooters.append(unit)

@@ -40,7 +40,7 @@ def become_broken(position: Position, formation: Formation) -> None:
     """1.7.3, 1.4 Broken: no commands lie beside it any more."""
     formation.broken = True
     formation.prepared = False
-    position.orders[formation.index] = Orders()
+    position.lay_orders(formation.index, Orders())
 
 
 def fighting_strength(formation: Formation) -> Tally:
@@ -105,4 +105,4 @@ def remove_formation(position: Position, formation: Formation) -> None:
     for unit in list(formation.units):
         position.remove(unit)
     formation.suppression = 0
-    position.orders[formation.index] = Orders()
+    position.lay_orders(formation.index, Orders())

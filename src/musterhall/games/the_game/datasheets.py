@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 
@@ -54,6 +54,14 @@ class SpecialRule:
 
     name: str
     values: tuple[int | str, ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.name, self.values)))
+
+    def __hash__(self) -> int:
+        # rules are looked up by the thousand in every battle
+        return self._hash
 
     def __str__(self) -> str:
         return f"{self.name}({'/'.join(map(str, self.values))})" if self.values else self.name
@@ -112,6 +120,20 @@ class Datasheet:
             weapons = tuple(replace(weapon, rules=(*weapon.rules, rule)) for weapon in self.weapons)
             return replace(self, weapons=weapons)
         return replace(self, rules=(*self.rules, rule))
+
+
+def attack_rules(sheet: Datasheet) -> tuple[SpecialRule, ...]:
+    """2 Weapon rules that stand in a unit's own notes: they hold for all its attacks."""
+    return tuple(rule for rule in sheet.rules if rule.name in WEAPON_RULES)
+
+
+@cache
+def weapons_of(sheet: Datasheet) -> tuple[Weapon, ...]:
+    """2 A unit's weapons with the weapon rules of its own notes added to each."""
+    more = attack_rules(sheet)
+    if not more:
+        return sheet.weapons
+    return tuple(replace(weapon, rules=(*weapon.rules, *more)) for weapon in sheet.weapons)
 
 
 class UnknownDatasheet(BadInput, KeyError):

@@ -7,7 +7,15 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, INFANTRY, Datasheet, SpecialRule, Weapon
+from musterhall.games.the_game.datasheets import (
+    ARMOURED_VEHICLE,
+    GROUND,
+    INFANTRY,
+    Datasheet,
+    SpecialRule,
+    Weapon,
+    weapons_of,
+)
 from musterhall.games.the_game.terrain import TerrainKind, cover_for, kind_of
 from musterhall.games.the_game.variants import Variants
 from musterhall.games.the_game.weapon_types import weapon_types
@@ -78,6 +86,10 @@ class Field:
     formation: Ints = field(init=False)
     infantry: Flags = field(init=False)
     armoured: Flags = field(init=False)
+    ground_unit: Flags = field(init=False)
+    commands: list[int] = field(init=False)
+    carrying: frozenset[int] = field(init=False)
+    """Formations that have transports."""
     vulnerable: dict[str, Flags] = field(init=False)
     """1.7 For each weapon type, the units it can hurt."""
     walk: Floats = field(init=False)
@@ -120,6 +132,9 @@ class Field:
         put(self, "formation", np.array([unit.formation for unit in self.units], dtype=np.int64))
         put(self, "infantry", np.array([unit.sheet.type == INFANTRY for unit in self.units], dtype=np.bool_))
         types = [unit.sheet.type for unit in self.units]
+        put(self, "ground_unit", np.array([kind in GROUND for kind in types], dtype=np.bool_))
+        put(self, "commands", [unit.sheet.command for unit in self.units])
+        put(self, "carrying", frozenset(unit.formation for unit in self.units if unit.sheet.transport is not None))
         put(self, "armoured", np.array([kind == ARMOURED_VEHICLE for kind in types], dtype=np.bool_))
         hurt = {key: np.array([kind in hits for kind in types], np.bool_) for key, hits in weapon_types().items()}
         put(self, "vulnerable", hurt)
@@ -149,7 +164,7 @@ def _armament(units: tuple[Unit, ...]) -> dict[int, list[tuple[Weapon, list[int]
     found: dict[int, dict[int, tuple[Weapon, list[int]]]] = {}
     for unit in units:
         weapons = found.setdefault(unit.formation, {})
-        for weapon in unit.sheet.weapons:
+        for weapon in weapons_of(unit.sheet):
             weapons.setdefault(id(weapon), (weapon, []))[1].append(unit.index)
     return {formation: list(weapons.values()) for formation, weapons in found.items()}
 

@@ -25,8 +25,7 @@ class Gap:
 
 def command_value(position: Position, formation: Formation) -> int:
     """1.1.3, 1.5 The highest Command stat in the formation."""
-    units = position.field.units
-    return max((units[unit].sheet.command for unit in formation.units), default=0)
+    return max(map(position.field.commands.__getitem__, formation.units), default=0)
 
 
 def cohesion_range(position: Position, formation: Formation) -> float:

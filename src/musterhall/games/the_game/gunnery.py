@@ -124,6 +124,8 @@ class Gunnery:
         rows = np.array(battery.rows, dtype=np.int64)
         hurt = self.position.field.vulnerable[weapon_type][sighting.units]
         gaps, seen = sighting.distances, sighting.seen
+        if battery.indirect and self.position.field.variants["spotters"] == "required":
+            hurt = hurt & spotted(self.position, self.formation.side, sighting.units)
         if any(rule.name == "fire arc" for rule in battery.weapon.rules):
             gaps = gaps.copy()
             gaps[rows] = np.where(self._bearing(battery, sighting), gaps[rows], np.inf)
@@ -133,13 +135,12 @@ class Gunnery:
 
     def _bearing(self, battery: Battery, sighting: Sighting) -> Flags:
         position = self.position
-        middle = position.field.variants["front_arc_origin"] == "middle"
         result = np.zeros((len(battery.units), len(sighting.units)), dtype=np.bool_)
         for i, unit in enumerate(battery.units):
             for j, target in enumerate(sighting.units):
                 bears: list[bool] = []
                 facing, there = float(position.facing[unit]), position.at(int(target))
-                edge = 0.0 if middle else position.unit(unit).radius
+                edge = arc_edge(position, unit)
                 run("may bear", battery.weapon.rules, edge, position.at(unit), facing, there, bears)
                 result[i, j] = all(bears)
         return result
@@ -182,16 +183,26 @@ def may_fire(position: Position, unit: int, weapon: Weapon, command: str, defens
     return shot
 
 
+def arc_edge(position: Position, unit: int) -> float:
+    """2.1.5 How far from the middle of its base a unit's front and back arcs open."""
+    return 0.0 if position.field.variants["front_arc_origin"] == "middle" else position.unit(unit).radius
+
+
 def may_fire_blind(shot: Shot) -> bool:
     """2.1.8 May it fire at what its unit does not see?"""
-    if not any(rule.name == "indirect fire" for rule in shot.weapon.rules) or not may_fire_indirectly(shot):
-        return False
-    return shot.position.field.variants["spotters"] != "required" or spotter(shot.position, shot.unit.side)
+    return any(rule.name == "indirect fire" for rule in shot.weapon.rules) and may_fire_indirectly(shot)
 
 
-def spotter(position: Position, side: int) -> bool:
-    """2.1.8 As a variant: is there a scout on the table to watch the fall of shot?"""
-    return any(position.unit(int(unit)).rule("scout") for unit in position.standing_side(side))
+def spotted(position: Position, side: int, units: Ints) -> Flags:
+    """2.1.8 As a variant: which of these units somebody of the side sees, to direct indirect fire."""
+    friends = position.standing_side(side)
+    seen: Flags = np.asarray(lines_of_sight(position, friends, units).any(axis=0))
+    return seen
+
+
+def helped_by_spotter(position: Position, side: int, units: Ints) -> bool:
+    """2.1.8 As a variant: a friend who sees the target takes the penalty of indirect fire away."""
+    return position.field.variants["spotters"] == "cancel_penalty" and bool(spotted(position, side, units).any())
 
 
 def close_range(weapon_range: float) -> float:
@@ -245,6 +256,7 @@ def attack_value(
     gap: float,
     *,
     blind: bool = False,
+    helped: bool = False,
     crossfire: bool = False,
     extra: tuple[tuple[str, int, str], ...] = (),
     explain: bool = True,
@@ -256,9 +268,7 @@ def attack_value(
         attack.add(command.name, command.attack, "1.4.1")
     attack.add("close range", 1, "1.7", when=gap <= close_range(weapon.range) + 1e-9)
     attack.add("crossfire", 1, "1.7.5", when=crossfire)
-    if blind:
-        helped = position.field.variants["spotters"] == "cancel_penalty"
-        attack.add("indirect fire", -3, "2.1.8", when=not helped)
+    attack.add("indirect fire", -3, "2.1.8", when=blind and not helped)
     for name, value, section in extra:
         attack.add(name, value, section)
     return attack

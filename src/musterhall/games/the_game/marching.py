@@ -39,7 +39,7 @@ def go_by(move: Move, dx: float, dy: float) -> Answer:
     position = move.position
     units = position.standing(move.formation)
     x, y = position.x[units], position.y[units]
-    return _go(move, units, _clip(x + dx, position.field.table.width), _clip(y + dy, position.field.table.depth))
+    return _go(move, units, x + dx, y + dy)
 
 
 def go_to(move: Move, goal: Point, keep_shape: bool = True) -> Answer:
@@ -53,10 +53,6 @@ def go_to(move: Move, goal: Point, keep_shape: bool = True) -> Answer:
         dx, dy = goal[0] - float(x.sum()) / len(x), goal[1] - float(y.sum()) / len(y)
         return go_by(move, dx, dy)
     return _go(move, units, np.full(len(units), goal[0]), np.full(len(units), goal[1]))
-
-
-def _clip(values: Floats, limit: float) -> Floats:
-    return np.minimum(np.maximum(values, 0.0), limit)
 
 
 def _go(move: Move, units: Ints, to_x: Floats, to_y: Floats) -> Answer:

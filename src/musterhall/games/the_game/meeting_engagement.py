@@ -14,6 +14,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule, yes_or_no
 from musterhall.games.the_game.commands import ADVANCE, DASH, GIVEN, PREPARED_FIRE
 from musterhall.games.the_game.entering import SPACING, put_near
+from musterhall.games.the_game.generalities import at_least_half
 from musterhall.games.the_game.marching import all_out
 from musterhall.games.the_game.moving import (
     Marching,
@@ -348,7 +349,7 @@ def first_commands(battle: Battle[Position], side: int, formations: list[Formati
     """6.1.4 Coming on, every formation gets its command for the start of the battle."""
     for formation in formations:
         command = yield Choice(side, "6.1.4", "first command", GIVEN, formation.name)
-        battle.position.orders[formation.index] = Orders(None, command)
+        battle.position.lay_orders(formation.index, Orders(None, command))
 
 
 def _advance_to_contact(
@@ -363,10 +364,20 @@ def _advance_to_contact(
     while length < goal and not group.meets(along(way, length)):
         length = min(goal, length + MARCH_STEP)
     met = group.meets(along(way, length))
+    if met:
+        length = _first_contact(group, way, max(came, length - MARCH_STEP), length)
     group.put(along(way, length))
     if met:
         yield from contact(battle, formations)
     return length
+
+
+def _first_contact(group: Column, way: list[Point], clear: float, met: float) -> float:
+    """6.1.4 The point between two marks, one clear and one in contact, at which the march halts."""
+    while met - clear > 0.005:
+        middle = (clear + met) / 2
+        clear, met = (clear, middle) if group.meets(along(way, middle)) else (middle, met)
+    return round(met, 2)
 
 
 @dataclass(slots=True)
@@ -392,7 +403,8 @@ class Column:
             units += walkers
             for place in range(len(walkers)):
                 rank, file = divmod(place, ABREAST)
-                x = left + (file - (ABREAST - 1) / 2) * SPACING
+                abreast = min(ABREAST, len(walkers) - rank * ABREAST)
+                x = left + (file - (abreast - 1) / 2) * SPACING
                 places.append((x, (rank - (ranks - 1) / 2) * SPACING))
         ranks_x, ranks_y = np.array(places, dtype=np.float64).reshape(len(units), 2).T
         enemies = position.standing_side(1 - formations[0].side)
@@ -561,12 +573,13 @@ def arrive(battle: Battle[Position], formations: list[Formation], square: Point)
     """6.1.4 In its target square a formation takes up positions and may turn its command into prepared fire."""
     position = battle.position
     for formation in formations:
-        marching: Marching = yield Deploy(position, formation, square)
-        take_places(position, marching)
+        if not position.field.variants["mark_positions"]:
+            marching: Marching = yield Deploy(position, formation, square)
+            take_places(position, marching)
         if position.orders[formation.index].next == PREPARED_FIRE:
             continue
         if (yield yes_or_no(formation.side, "6.1.4", "prepared fire instead", formation.name)):
-            position.orders[formation.index] = Orders(None, PREPARED_FIRE)
+            position.lay_orders(formation.index, Orders(None, PREPARED_FIRE))
 
 
 def pre_battle_over(position: Position) -> bool:
@@ -606,7 +619,7 @@ def _mark_entry(battle: Battle[Position], side: int, group: str, plan: Plan) -> 
         command = choices[0]
         if len(choices) > 1:
             command = yield Choice(side, "6.1.4", "entry command", choices, formation.name)
-        position.orders[index] = Orders(None, command)
+        position.lay_orders(index, Orders(None, command))
 
 
 # 6.1.3 Holding
@@ -682,10 +695,7 @@ def enemy_in_half(position: Position, side: int) -> bool:
 def points_for(position: Position, formation: Formation) -> int:
     """6.1.5 What an enemy formation gives: half its cost if broken or halved, all of it if both or wiped out."""
     lost = formation.original - formation.size
-    if position.field.variants["half_units"] == "exact":
-        halved = 2 * lost >= formation.original
-    else:
-        halved = lost >= formation.original // 2
+    halved = lost > 0 and at_least_half(position, lost, formation.original)
     if not formation.alive or (halved and formation.broken):
         return formation.cost
     return formation.cost // 2 if halved or formation.broken else 0

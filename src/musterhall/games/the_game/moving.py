@@ -21,6 +21,7 @@ from musterhall.dice import d10
 from musterhall.games.the_game.generalities import Gap, cohesion_gap
 from musterhall.games.the_game.position import NOBODY, Formation, Position
 from musterhall.geometry import (
+    DIFFICULT,
     IMPASSABLE,
     SLACK,
     Floats,
@@ -169,13 +170,13 @@ def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bo
 
 
 def _length_in_difficult(position: Position, way: Way) -> float:
-    ground, effects = position.field.ground, position.field.effects[way.unit]
-    return sum(
-        ground.length_inside(piece, a, b)
-        for a, b in pairwise(way.path)
-        for piece in range(len(ground))
-        if effects[piece] == 1
-    )
+    return sum(length_in_difficult(position, way.unit, a, b) for a, b in pairwise(way.path))
+
+
+def length_in_difficult(position: Position, unit: int, a: Point, b: Point) -> float:
+    """1.6.2 How much of a straight way is difficult for the unit; where two pieces overlap it counts once."""
+    difficult = (position.field.effects[unit] == DIFFICULT).nonzero()[0].tolist()
+    return position.field.ground.length_inside_any(difficult, a, b)
 
 
 # The move of a formation
@@ -306,9 +307,15 @@ class Move(Decision):
     def _check_cohesion(self, marching: Marching) -> None:
         """1.1.3 A formation ends its move in cohesion; one that had lost it may not drift farther apart."""
         position = self.position
-        trial = position.copy_places()
-        take_places(trial, marching)
-        gap = cohesion_gap(trial, self.formation)
+        if marching.boarding or marching.leaving:
+            trial = position.copy_places()
+            take_places(trial, marching)
+            gap = cohesion_gap(trial, self.formation)
+        else:
+            units = [way.unit for way in marching.ways]
+            x, y = position.x.copy(), position.y.copy()
+            x[units], y[units] = [way.path[-1][0] for way in marching.ways], [way.path[-1][1] for way in marching.ways]
+            gap = cohesion_gap(position, self.formation, x, y)
         if gap is None:
             return
         before = cohesion_gap(position, self.formation)

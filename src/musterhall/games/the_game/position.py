@@ -48,7 +48,10 @@ def hidden(orders: Orders) -> Orders:
 
 @dataclass(slots=True, eq=False)
 class Formation:
-    """1.1.2 Units that act together. `units` holds those that are left, aboard transports or not."""
+    """1.1.2, 1.1.4 Units that act together, and the tokens they bear together.
+
+    `units` holds those that are left, aboard transports or not.
+    """
 
     index: int
     side: int
@@ -64,6 +67,8 @@ class Formation:
     prepared: bool = False
     """On Prepared Fire, waiting for the enemy."""
     on_table: bool = True
+    ids: Ints | None = None
+    """`units` as an array, made when it is needed; units only ever leave."""
 
     @property
     def size(self) -> int:
@@ -92,6 +97,7 @@ class Formation:
             self.acted,
             self.prepared,
             self.on_table,
+            self.ids,
         )
 
     def rule(self, name: str) -> SpecialRule | None:
@@ -202,6 +208,8 @@ class Position:
     """Who lost the last initiative roll."""
     rerolled: tuple[bool, bool] = (False, False)
     """2.2.1 The commander's reroll of this turn is spent."""
+    hidden_orders: tuple[list[Orders], list[Orders]] | None = None
+    """The command stacks as each player sees them, while they lie as they do."""
     scenario_text: tuple[Scenario | None, bytes] = (None, b"")
     """The scenario as `fingerprint` last wrote it out; it seldom changes."""
 
@@ -235,7 +243,9 @@ class Position:
 
     def standing(self, formation: Formation) -> Ints:
         """The formation's units that stand on the table."""
-        units = np.array(formation.units, dtype=np.int64)
+        units = formation.ids
+        if units is None or len(units) != len(formation.units):
+            units = formation.ids = np.array(formation.units, dtype=np.int64)
         return units[self.on[units]]
 
     def standing_side(self, side: int) -> Ints:
@@ -266,6 +276,11 @@ class Position:
         self.x[unit], self.y[unit] = point
         self.on[unit] = True
         self.aboard[unit] = NOBODY
+
+    def lay_orders(self, formation: int, orders: Orders) -> None:
+        """1.4 Lay a formation's command stack."""
+        self.orders[formation] = orders
+        self.hidden_orders = None
 
     def note(self, **changes: Any) -> None:
         """Write down how the scenario goes on."""
@@ -299,6 +314,7 @@ class Position:
             self.winner,
             self.loser,
             self.rerolled,
+            self.hidden_orders,
             self.scenario_text,
         )
 
@@ -333,14 +349,15 @@ class Position:
 
     def seen_by(self, player: int) -> Self:
         """The table is open; the opponent's command stacks and map are not."""
-        orders = [
-            order if formation.side == player else hidden(order)
-            for formation, order in zip(self.formations, self.orders, strict=True)
-        ]
+        if self.hidden_orders is None:
+            sides = list(zip((formation.side for formation in self.formations), self.orders, strict=True))
+            red = [orders if side == 0 else hidden(orders) for side, orders in sides]
+            blue = [orders if side == 1 else hidden(orders) for side, orders in sides]
+            self.hidden_orders = (red, blue)
         return type(self)(
             self.field,
             self.formations,
-            orders,
+            self.hidden_orders[player],
             self.x,
             self.y,
             self.facing,

@@ -616,7 +616,7 @@ class _Reader:
         )
         position.rerolled = ("red" in file.rerolled, "blue" in file.rerolled)
         for index, entry in enumerate(file.formation):
-            position.orders[index] = self._orders(entry)
+            position.lay_orders(index, self._orders(entry))
         for index, draft in enumerate(self.drafts):
             self._fill_unit(position, index, draft)
         for index, draft in enumerate(self.drafts):

@@ -14,7 +14,7 @@ def go_on_prepared_fire(battle: Battle[Position], formation: Formation) -> None:
     """1.7.6 The formation takes up positions and waits; its command lies face up."""
     formation.prepared = True
     orders = battle.position.orders[formation.index]
-    battle.position.orders[formation.index] = Orders(PREPARED_FIRE, orders.next, orders.replaced, True)
+    battle.position.lay_orders(formation.index, Orders(PREPARED_FIRE, orders.next, orders.replaced, True))
     battle.tell("prepared", f"{formation.name} goes on prepared fire", "1.7.6", formation=formation.index)
 
 
@@ -64,4 +64,4 @@ def spend(position: Position, formation: Formation) -> None:
     """1.7.6 Prepared fire is used: the formation has been activated this turn."""
     formation.prepared = False
     formation.acted = True
-    position.orders[formation.index] = Orders(None, position.orders[formation.index].next)
+    position.lay_orders(formation.index, Orders(None, position.orders[formation.index].next))

@@ -208,7 +208,7 @@ def test_action(asked: Asked) -> Finding:
     orders = position.orders[formation.index]
     position.keeping = asked.flag("keeping", position.keeping)
     replaced = asked.flag("replaced", orders.replaced)
-    position.orders[formation.index] = Orders(orders.now, orders.next, replaced, orders.face_up)
+    position.lay_orders(formation.index, Orders(orders.now, orders.next, replaced, orders.face_up))
     tally = action_test(position, formation, keeping=position.keeping, replaced=replaced)
     passed = asked.run(take_action_test(asked.battle, formation))
     faces = [roll.faces[0] for roll in asked.battle.dice.record]

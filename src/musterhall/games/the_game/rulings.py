@@ -31,6 +31,7 @@ from musterhall.games.the_game.datasheets import (
     _multiplied,
     datasheet,
     parse_rule,
+    weapons_of,
 )
 from musterhall.games.the_game.end_phase import rally_test
 from musterhall.games.the_game.field import EFFECTS, SIGHT_DEPTH, Field, Unit, hides, outline
@@ -38,12 +39,15 @@ from musterhall.games.the_game.forces import check_force, force_from_data, force
 from musterhall.games.the_game.generalities import cohesion_gap, cohesion_range
 from musterhall.games.the_game.gunnery import (
     Gunnery,
+    arc_edge,
     attack_value,
     close_range,
     crossfire,
+    helped_by_spotter,
     may_fire,
     may_fire_blind,
     one_target,
+    spotted,
 )
 from musterhall.games.the_game.meeting_engagement import (
     ahead_on_points,
@@ -92,8 +96,8 @@ from musterhall.tally import Tally
 
 QUESTIONS = Questions()
 KINDS = (NORMAL, CHARGE, COUNTER_CHARGE, CONSOLIDATION, WITHDRAWAL)
-A_HAIR = 0.001
-"""A way of no length at all meets no ground."""
+A_HAIR = 0.01
+"""The shortest way that shows what ground a unit stands on: one of no length meets none."""
 
 
 def parts(tally: Tally) -> dict[str, int]:
@@ -228,6 +232,8 @@ def defence(asked: Asked) -> Finding:
     lines: list[str] = []
     for unit in units:
         armour, visibility = cover_on(asked, unit, looker)
+        if in_assault and not position.field.variants["assault_cover"]:
+            armour = 0
         value = defence_of(position, unit, armour, visibility, rules)
         found[asked.label(unit)] = _defence_data(asked, unit, value, in_assault)
         lines += [_defence_line(asked, unit, value), *value.notes]
@@ -362,7 +368,7 @@ def fire_arc(asked: Asked) -> Finding:
     position = asked.position
     if asked.has("unit"):
         unit = asked.standing_unit()
-        here, facing, edge = position.at(unit), float(position.facing[unit]), position.unit(unit).radius
+        here, facing, edge = position.at(unit), float(position.facing[unit]), arc_edge(position, unit)
         there = asked.point("at") if asked.has("at") else position.at(asked.standing_unit("target"))
     else:
         here, facing, edge = (0.0, 0.0), asked.number("facing"), 0.0
@@ -556,7 +562,7 @@ def weapons(asked: Asked) -> Finding:
 def _weapons_of(asked: Asked, unit: int, command: str, defensive: bool) -> dict[str, Any]:
     return {
         weapon.name: _weapon_data(asked, unit, weapon, command, defensive)
-        for weapon in asked.position.unit(unit).sheet.weapons
+        for weapon in weapons_of(asked.position.unit(unit).sheet)
     }
 
 
@@ -600,11 +606,17 @@ def shot_value(asked: Asked) -> Finding:
     sees = bool(lines_of_sight(position, np.array([unit]), np.array([target]))[0, 0])
     crossed = asked.flag("crossfire", crossfire(position, formation, (enemy.index,)) is not None)
     contact = asked.flag("contact")
-    why = shot.refused or _why_not(asked, unit, target, weapon, kind, gap, sees=sees, blind=may_fire_blind(shot))
+    blind = may_fire_blind(shot)
+    if position.field.variants["spotters"] == "required":
+        blind = blind and bool(spotted(position, formation.side, np.array([target])).any())
+    why = shot.refused or _why_not(asked, unit, target, weapon, kind, gap, sees=sees, blind=blind)
     if why or kind is None:
         return Finding({"may_fire": False, "why": why, "total": None}, [why], (shot.section,) if shot.section else ())
     extra = (("enemy in close combat", 1, "1.8.3"),) if contact else ()
-    attack = attack_value(command, position, weapon, kind, gap, blind=not sees, crossfire=crossed, extra=extra)
+    helped = helped_by_spotter(position, formation.side, np.array([target]))
+    attack = attack_value(
+        command, position, weapon, kind, gap, blind=not sees, helped=helped, crossfire=crossed, extra=extra
+    )
     result = {"may_fire": True, "why": "", "type": kind, "total": attack.total, "parts": parts(attack)}
     return Finding(result | {"distance": round(gap, 2)}, [str(attack)], sections(attack))
 
@@ -640,7 +652,7 @@ def _why_not(
             position.at(unit),
             float(position.facing[unit]),
             position.at(target),
-            position.unit(unit).radius,
+            arc_edge(position, unit),
         ):
             return f"{asked.label(target)} is outside the {rule.values[0]} arc (2.1.5)"
     return ""
@@ -1185,6 +1197,7 @@ def force_legality(asked: Asked) -> Finding:
     result = {
         "legal": not problems,
         "problems": [str(problem) for problem in problems],
+        "where": [problem.where for problem in problems],
         "cost": force.cost,
         "points": force.points,
         "sizes": {formation["name"]: formation["size"] for formation in summary["formations"]},

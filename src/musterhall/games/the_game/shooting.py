@@ -18,7 +18,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
 from musterhall.games.the_game.artillery import Barrage, barrage_options, bombard, plan_barrage
 from musterhall.games.the_game.breaking import check_for_breaking
-from musterhall.games.the_game.datasheets import INFANTRY
+from musterhall.games.the_game.datasheets import INFANTRY, Weapon, weapons_of
 from musterhall.games.the_game.gunnery import (
     Battery,
     Gunnery,
@@ -26,12 +26,13 @@ from musterhall.games.the_game.gunnery import (
     attack_value,
     close_range,
     crossfire,
+    helped_by_spotter,
     one_target,
     suppressed_units,
 )
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import Cover, cover_of
-from musterhall.games.the_game.volleys import DieResult, Volley, any_kill, result_data, roll_volley
+from musterhall.games.the_game.volleys import DieResult, Volley, any_kill, extra_tokens, result_data, roll_volley
 from musterhall.geometry import Flags, Ints
 
 
@@ -238,7 +239,9 @@ Used = tuple[Battery, int, str, tuple[int, ...], float, bool]
 def _assign(fire: Fire, targets: dict[str, tuple[int, ...]], silent: set[int], lines: dict[int, int]) -> list[Used]:
     """1.7, 1.7.1 Which weapon each unit fires, at which of the targets."""
     by_unit: dict[int, list[Used]] = {}
+    primary = _primary_targets(fire)
     for battery in fire.gunnery.batteries:
+        other_first = set() if is_primary(battery.weapon) else primary
         for kind, _ in battery.weapon.attacks:
             group = targets.get(kind)
             if group is None:
@@ -246,14 +249,33 @@ def _assign(fire: Fire, targets: dict[str, tuple[int, ...]], silent: set[int], l
             aim = fire.gunnery.aim(battery, kind, group)
             for row, unit in enumerate(battery.units):
                 gap = aim.gaps[row]
-                if gap < FAR_AWAY and unit not in silent and _profile_allowed(fire, battery, row, kind):
+                if gap < FAR_AWAY and unit not in silent and _profile_allowed(fire, battery, row, kind, other_first):
                     by_unit.setdefault(unit, []).append((battery, unit, kind, group, gap, aim.blind[row]))
     chosen = [shot for unit, shots in by_unit.items() for shot in _one_unit(fire, unit, shots, lines)]
     return _shared_shots(by_unit, chosen)
 
 
-def _profile_allowed(fire: Fire, battery: Battery, row: int, kind: str) -> bool:
+def is_primary(weapon: Weapon) -> bool:
+    return any(rule.name == "primary" for rule in weapon.rules)
+
+
+def _primary_targets(fire: Fire) -> set[int]:
+    """2.1.11 Units whose primary weapon has a suitable target somewhere, and which therefore fire nothing else."""
+    return {
+        unit
+        for battery in fire.gunnery.batteries
+        if is_primary(battery.weapon)
+        for kind, _ in battery.weapon.attacks
+        for enemy in fire.enemies()
+        for unit, gap in zip(battery.units, fire.gunnery.aim(battery, kind, (enemy,)).gaps, strict=True)
+        if gap < FAR_AWAY
+    }
+
+
+def _profile_allowed(fire: Fire, battery: Battery, row: int, kind: str, other_first: set[int]) -> bool:
     """1.7.1 Of profiles more than 1 apart the stronger must be used while any formation in reach is a target for it."""
+    if battery.units[row] in other_first:
+        return False
     if len(battery.weapon.attacks) == 1:
         return True
     values = dict(battery.weapon.attacks)
@@ -273,11 +295,11 @@ def _one_unit(fire: Fire, unit: int, shots: list[Used], lines: dict[int, int]) -
         number = lines[unit]
         if type(number) is not int or not 0 <= number < len(sheet.weapons):
             raise Illegal(f"{fire.position.unit(unit).name} has no weapon {number!r}", "1.7")
-        picked = [shot for shot in shots if shot[0].weapon is sheet.weapons[number]]
+        picked = [shot for shot in shots if shot[0].weapon is weapons_of(sheet)[number]]
         if not picked:
             raise Illegal(f"{sheet.weapons[number].name} of {fire.position.unit(unit).name} cannot fire", "1.7")
         best = max(picked, key=_strength)
-    primary = [shot for shot in shots if any(rule.name == "primary" for rule in shot[0].weapon.rules)]
+    primary = [shot for shot in shots if is_primary(shot[0].weapon)]
     if primary:
         return [primary[0]]
     if sheet.type == INFANTRY:
@@ -327,8 +349,10 @@ def _volleys(fire: Fire, group: tuple[int, ...], shots: list[Used], cover: bool,
         volley = volleys.get(key)
         if volley is None:
             targets, covers = eligible[kind]
+            helped = blind and helped_by_spotter(position, fire.formation.side, sighting.units)
             attack = attack_value(
-                fire.command, position, weapon, kind, gap, blind=blind, crossfire=crossed, extra=fire.attack,
+                fire.command, position, weapon, kind, gap, blind=blind, helped=helped, crossfire=crossed,
+                extra=fire.attack,
             )  # fmt: skip
             volley = Volley(kind, attack, weapon.rules, 0, [], targets, covers, weapon.name, group, crossed)
             volleys[key] = volley
@@ -436,6 +460,8 @@ def _always_one_token(position: Position, plan: FirePlan, before: dict[int, int]
         gained = any(position.formations[index].suppression > before[index] for index in group)
         if additional or not gained:
             position.formation_of(unit).suppression += 1
+        rules = tuple({rule for volley in plan.volleys if volley.group == group for rule in volley.rules})
+        position.formation_of(unit).suppression += extra_tokens(position, rules)
 
 
 # Telling

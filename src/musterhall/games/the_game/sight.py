@@ -11,7 +11,7 @@ from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, SpecialRule
 from musterhall.games.the_game.field import SIGHT_DEPTH
 from musterhall.games.the_game.position import NOBODY, Position
 from musterhall.games.the_game.special_rules import Defence, run
-from musterhall.geometry import Flags, Ints, best_shelter, sight
+from musterhall.geometry import Flags, Ints, best_shelter, nearest_gap, sight
 
 TOUCHING = 1.0
 """Bases this near touch; with units as points nothing could ever be nearer than a hand can place it."""
@@ -74,7 +74,7 @@ def cover_of(position: Position, units: Ints, seen_from: Ints | None = None) -> 
     if not field.pointlike:
         _at_least_half_inside(position, units, seen_from, armour, visibility)
     if field.infantry[units].any():
-        for side in (0, 1):
+        for side in set(field.side[units].tolist()):
             _add_vehicles(position, side, units, visibility)
     return Cover(armour, visibility)
 
@@ -105,6 +105,9 @@ def _add_vehicles(position: Position, side: int, units: Ints, visibility: Ints) 
     field = position.field
     vehicles = (position.on & field.of_side[side] & field.armoured).nonzero()[0]
     if not len(vehicles):
+        return
+    near = nearest_gap(position.x[units], position.y[units], position.x[vehicles], position.y[vehicles])
+    if field.pointlike and near > TOUCHING + 1e-9:
         return
     touching = position.distances(units, vehicles) <= TOUCHING + 1e-9
     if not touching.any():

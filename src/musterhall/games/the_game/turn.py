@@ -120,10 +120,10 @@ def stack_command(position: Position, formation: Formation, now: str | None, bel
     """1.4, 1.7.6 Lay the next command under the stack; replace this turn's, or keep prepared fire face up on top."""
     planned = position.orders[formation.index].next
     if now == KEEP:
-        position.orders[formation.index] = Orders(PREPARED_FIRE, below, False, True)
+        position.lay_orders(formation.index, Orders(PREPARED_FIRE, below, False, True))
         return
     formation.prepared = False
-    position.orders[formation.index] = Orders(now or planned, below, now is not None)
+    position.lay_orders(formation.index, Orders(now or planned, below, now is not None))
 
 
 # 1.5 Action phase
@@ -162,12 +162,14 @@ def choose_first(battle: Battle[Position], winner: int) -> Rule[None]:
 def _reroll_initiative(battle: Battle[Position], faces: list[int]) -> Rule[list[int]]:
     """2.2.1 As a variant: the commander's reroll is for the initiative."""
     position = battle.position
-    players = position.field.players
-    lower = 0 if faces[0] + players[0].initiative < faces[1] + players[1].initiative else 1
-    possible = not position.rerolled[lower] and commander_alive(position, lower)
-    if possible and (yield yes_or_no(lower, "2.2.1", "reroll initiative")):
-        _spend_reroll(position, lower)
-        faces[lower] = battle.roll(1, d10, "initiative, rolled again")[0]
+    red, blue = (faces[side] + position.field.players[side].initiative for side in (0, 1))
+    if red == blue and position.loser == NOBODY:
+        return faces
+    behind = 1 - position.loser if red == blue else int(blue < red)
+    possible = not position.rerolled[behind] and commander_alive(position, behind)
+    if possible and (yield yes_or_no(behind, "2.2.1", "reroll initiative")):
+        _spend_reroll(position, behind)
+        faces[behind] = battle.roll(1, d10, "initiative, rolled again")[0]
     return faces
 
 
@@ -258,9 +260,10 @@ def act(battle: Battle[Position], formation: Formation) -> Rule[bool]:
         return False
     command = orders.now or ADVANCE
     passed = yield from take_action_test(battle, formation)
-    position.orders[formation.index] = Orders(None, orders.next)
+    position.lay_orders(formation.index, Orders(None, orders.next))
     if passed:
         done = yield Choice(formation.side, "1.5", "carry out", (command, REFORM), formation.name)
+        formation.prepared = False
         yield from carry_out(battle, formation, done)
     else:
         formation.prepared = False
@@ -312,7 +315,7 @@ def move_and_fire(battle: Battle[Position], formation: Formation, moves: int, na
 def one_move(battle: Battle[Position], formation: Formation, roads: dict[int, int]) -> Rule[None]:
     """1.6, 1.7.6, 6.1.4 A move, from the table edge if the formation has yet to come on; then the enemy may react."""
     position = battle.position
-    if not position.on[formation.units].any():
+    if not len(position.standing(formation)):
         come_on(battle, formation)
     moved = yield from move(battle, formation, roads=roads)
     if moved:

@@ -188,17 +188,20 @@ def take_effect(
         formation.suppression += 1 if position.field.variants["damage_st"] == "token" else 0
     else:
         formation.suppression += 1
-    if volley.rules and position.field.variants["disruption"] == "extra_tokens":
-        tokens = Tally("more tokens", explain=False)
-        run("extra tokens", volley.rules, tokens)
-        formation.suppression += tokens.total
+
+
+def extra_tokens(position: Position, rules: tuple[SpecialRule, ...]) -> int:
+    """2.1.4 As a variant: Disruption does not lower the score but gives so many tokens more to whom it is fired at."""
+    tokens = Tally("more tokens", explain=False)
+    if rules and position.field.variants["disruption"] == "extra_tokens":
+        run("extra tokens", rules, tokens)
+    return tokens.total
 
 
 def kill(battle: Battle[Position], unit: int) -> None:
     """1.7.2, 1.6.3 A unit is destroyed, and with a transport perhaps who is in it."""
     position = battle.position
-    passengers = bool((position.aboard == unit).any())
-    if passengers:
+    if position.unit(unit).sheet.transport is not None:
         lose_transport(battle, unit)
     position.remove(unit)
 

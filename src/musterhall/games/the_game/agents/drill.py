@@ -137,7 +137,7 @@ def _move(decision: Move, view: Position) -> Answer:
     units = view.standing(formation)
     middle = (float(view.x[units].sum()) / len(units), float(view.y[units].sum()) / len(units))
     goal = _goal(view, formation, middle)
-    mounted = bool((view.aboard[formation.units] != NOBODY).any())
+    mounted = formation.index in view.field.carrying and bool((view.aboard[formation.units] != NOBODY).any())
     near = (goal[0] - middle[0]) ** 2 + (goal[1] - middle[1]) ** 2 <= ON_IT**2
     answer = None if near else go_to(decision, goal)
     if mounted and (near or _nearest_enemy(view, formation) <= NEAR_ENEMY + 10):
