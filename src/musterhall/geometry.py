@@ -239,9 +239,16 @@ def _distances(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints, result:
             result[i, j] = max(gap, 0.0)
 
 
+def group_gaps(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints, group: Ints, groups: int) -> Floats:
+    """For each group of units, how near any unit of b in it is to any of a; infinite where there is none."""
+    result = np.empty(groups)
+    _group_gaps(xs, ys, radius, a, b, group, result)
+    return result
+
+
 @compiled
-def group_gaps(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints, group: Ints, result: Floats) -> None:
-    """For each group of units, how near any unit of b in it is to any of a; what is in `result` counts as a limit."""
+def _group_gaps(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints, group: Ints, result: Floats) -> None:
+    result[:] = np.inf
     for i in range(len(a)):
         u = a[i]
         for j in range(len(b)):
@@ -344,8 +351,8 @@ def take_aim(
     """For each of `rows`: the columns in range, in sight (or need not be) and open to hurt; how near the nearest of
     them is (infinite if there is none); and whether all of them are out of sight."""
     reach = np.zeros((len(rows), distances.shape[1]), dtype=np.bool_)
-    gaps = np.full(len(rows), np.inf)
-    dark = np.ones(len(rows), dtype=np.bool_)
+    gaps = np.empty(len(rows))
+    dark = np.empty(len(rows), dtype=np.bool_)
     _take_aim(distances, seen, rows, range_, blind, hurt, reach, gaps, dark)
     return reach, gaps, dark
 
@@ -363,6 +370,7 @@ def _take_aim(
     dark: Flags,
 ) -> None:
     for i in range(len(rows)):
+        gaps[i], dark[i] = np.inf, True
         for j in range(distances.shape[1]):
             gap = distances[rows[i], j]
             if hurt[j] and gap <= range_ + 1e-9 and (blind or seen[rows[i], j]):
@@ -608,7 +616,7 @@ def survey(
     roads: Shapes,
 ) -> Ints:
     """`trespass` for many straight ways at once, and in the fourth column the road that holds all of it."""
-    result = np.full((len(starts), 4), -1, dtype=np.int64)
+    result = np.empty((len(starts), 4), dtype=np.int64)
     _survey(
         starts, ends, effects, shapes.x, shapes.y, shapes.first, shapes.box, enemy_x, enemy_y, keep_off,
         roads.x, roads.y, roads.first, roads.box, result,
@@ -640,7 +648,7 @@ def _survey(
         difficult, impassable, enemy = trespass(
             ax, ay, bx, by, effects[i], shape_x, shape_y, first, box, enemy_x, enemy_y, keep_off, cuts
         )
-        result[i, 0], result[i, 1], result[i, 2] = difficult, impassable, enemy
+        result[i, 0], result[i, 1], result[i, 2], result[i, 3] = difficult, impassable, enemy, -1
         length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
         for s in range(len(road_first) - 1):
             within = road_box[s, 0] <= min(ax, bx) and max(ax, bx) <= road_box[s, 1]

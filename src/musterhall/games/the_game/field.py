@@ -96,6 +96,8 @@ class Field:
     """Combat and tactical move of each unit."""
     armament: dict[int, list[tuple[Weapon, list[int]]]] = field(init=False)
     """For each formation, its kinds of weapons and who carries them."""
+    longest: dict[int, float] = field(init=False)
+    """For each formation, the longest range of its weapons."""
     scout: Floats = field(init=False)
     """2.2.5 What Scout adds to each unit's cohesion range."""
 
@@ -138,7 +140,9 @@ class Field:
         put(self, "armoured", np.array([kind == ARMOURED_VEHICLE for kind in types], dtype=np.bool_))
         hurt = {key: np.array([kind in hits for kind in types], np.bool_) for key, hits in weapon_types().items()}
         put(self, "vulnerable", hurt)
-        put(self, "armament", _armament(self.units))
+        armament = _armament(self.units)
+        put(self, "armament", armament)
+        put(self, "longest", {f: max((w.range for w, _ in rows), default=0.0) for f, rows in armament.items()})
         scouts = [unit.rule("scout") for unit in self.units]
         put(
             self,

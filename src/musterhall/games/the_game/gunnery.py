@@ -167,8 +167,8 @@ class Gunnery:
         units = position.standing_side(1 - self.formation.side)
         if not len(units) or not len(self.own):
             return []
-        gaps = np.full(len(position.formations), np.inf)
-        group_gaps(position.x, position.y, position.field.radius, self.own, units, position.field.formation, gaps)
+        x, y, radius, groups = position.x, position.y, position.field.radius, position.field.formation
+        gaps = group_gaps(x, y, radius, self.own, units, groups, len(position.formations))
         near = [(gap, index) for index, gap in enumerate(gaps.tolist()) if gap <= self.reach + 1e-9]
         return [index for _, index in sorted(near)]
 

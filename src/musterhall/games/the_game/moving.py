@@ -254,8 +254,8 @@ class Move(Decision):
         allowances = self.allowance.tolist()
         marching.ways = look_at_ways(self.position, self.formation, paths, self.move_kind)
         for way in marching.ways:
-            judge_way(self.position, way, allowances[way.unit], self._road_counts(way.unit))
-            if way.length > 0 and not way.on_road and self.roads.get(way.unit) == HURRIED:
+            judge_way(self.position, way, allowances[way.unit], way.on_road and self._road_counts(way.unit))
+            if self.roads and way.length > 0 and not way.on_road and self.roads.get(way.unit) == HURRIED:
                 way.refusals.append(("used the road in its first move and must stay on it", "1.6.2"))
             if way.refusals:
                 self._refuse(way)
@@ -328,8 +328,8 @@ class Move(Decision):
 
     def _row(self, row: Sequence[Any]) -> tuple[int, list[Point]]:
         unit = self._own(row[0])
-        if len(row) == 3:
-            return unit, [(_number(row[1]), _number(row[2]))]
+        if len(row) == 3 and type(row[1]) is float and type(row[2]) is float and math.isfinite(row[1] + row[2]):
+            return unit, [(row[1], row[2])]
         if len(row) < 3 or len(row) % 2 == 0:
             raise Illegal(f"{self._name(unit)}: a way is a unit number and pairs of x and y", "1.6")
         numbers = [_number(value) for value in row[1:]]

@@ -30,6 +30,7 @@ from musterhall.games.the_game.gunnery import (
     one_target,
     suppressed_units,
 )
+from musterhall.games.the_game.moving import enemy_near
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import Cover, cover_of
 from musterhall.games.the_game.volleys import DieResult, Volley, any_kill, extra_tokens, result_data, roll_volley
@@ -378,7 +379,7 @@ def _eligible(
             keep = [row for row, unit in enumerate(battery.units) if (id(battery), unit) in firing]
             reach |= fire.gunnery.aim(battery, kind, sighting.targets).reach[keep].any(axis=0)
         chosen, counted = _cover_choice(position, sighting.units, reach, full, cover)
-        order = [int(i) for i in np.argsort(near, kind="stable") if chosen[i]]
+        order = [int(i) for i in near.argsort(kind="stable") if chosen[i]]
         result[kind] = (
             [int(sighting.units[i]) for i in order],
             {int(sighting.units[i]): counted[i] for i in order},
@@ -417,7 +418,10 @@ def fire(
     limit: tuple[int, ...] | None = None,
 ) -> Rule[tuple[int, ...]]:
     """1.7 A formation shoots: targets, volleys, breaking. Gives the formations it fired at."""
-    decision = Fire(battle.position, formation, command, limit=limit)
+    position = battle.position
+    if not enemy_near(position, formation, position.field.longest.get(formation.index, 0.0)):
+        return ()
+    decision = Fire(position, formation, command, limit=limit)
     if not decision.anything_to_do():
         return ()
     plan: FirePlan | None = yield decision

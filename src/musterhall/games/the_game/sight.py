@@ -66,8 +66,7 @@ def cover_of(position: Position, units: Ints, seen_from: Ints | None = None) -> 
     `seen_from` holds, for each unit, the shooter whose line is looked along.
     """
     field, ground = position.field, position.field.ground
-    nobody = np.full(len(units), NOBODY, dtype=np.int64)
-    shooters = nobody if seen_from is None else seen_from
+    shooters = np.full(len(units), NOBODY, dtype=np.int64) if seen_from is None else seen_from
     armour, visibility = best_shelter(
         position.x, position.y, units, shooters, ground, field.area, field.cover_armour, field.cover_visibility
     )
