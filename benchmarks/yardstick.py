@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import time
 from collections.abc import Callable
@@ -37,6 +38,8 @@ def against_chess(name: str, work: Callable[[int], object], rounds: int) -> Rati
     """Time `work(seed)` and chess games by turns, so that a busy machine slows both."""
     work(0)
     chess_game(0)
+    gc.collect()
+    gc.freeze()  # what was built up before is nobody's garbage
     spent = chess_spent = 0.0
     for seed in range(1, rounds + 1):
         start = time.process_time()

@@ -6,7 +6,12 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
+
+# Speed is a benchmark here, not a test: a first call may compile for a second.
+settings.register_profile("musterhall", deadline=None)
+settings.load_profile("musterhall")
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 

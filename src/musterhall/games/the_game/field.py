@@ -79,6 +79,8 @@ class Field:
     """Pieces that give cover to what is seen across them."""
     roads: Shapes = field(init=False)
     radius: Floats = field(init=False)
+    widest: float = field(init=False)
+    """The largest base radius."""
     pointlike: bool = field(init=False)
     """No unit has a base to speak of, which spares much measuring."""
     side: Ints = field(init=False)
@@ -128,7 +130,8 @@ class Field:
         )
         put(self, "roads", Shapes.of([outline(piece) for piece, kind in known if kind.name == ROAD]))
         put(self, "radius", np.array([unit.radius for unit in self.units], dtype=np.float64))
-        put(self, "pointlike", not self.radius.any())
+        put(self, "widest", float(self.radius.max(initial=0.0)))
+        put(self, "pointlike", self.widest == 0.0)
         put(self, "side", np.array([unit.side for unit in self.units], dtype=np.int64))
         put(self, "of_side", (self.side == 0, self.side == 1))
         put(self, "formation", np.array([unit.formation for unit in self.units], dtype=np.int64))

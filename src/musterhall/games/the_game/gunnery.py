@@ -107,7 +107,7 @@ class Gunnery:
             position = self.position
             units = np.concatenate([position.standing(position.formations[target]) for target in targets])
             gaps = position.distances(self.own, units)
-            reach = self.reach + 2 * float(position.field.radius.max(initial=0.0))
+            reach = self.reach + 2 * position.field.widest
             found = Sighting(targets, units, gaps, lines_of_sight(position, self.own, units, reach))
             self._sightings[targets] = found
         return found
@@ -290,7 +290,8 @@ def crossfire(position: Position, formation: Formation, targets: tuple[int, ...]
     for target in targets:
         units = position.standing(position.formations[target])
         if len(units) and len(shooters) and len(friends):
-            width = float(position.field.radius[units].max()) + ON_THE_LINE
+            base = 0.0 if position.field.pointlike else float(position.field.radius[units].max())
+            width = base + ON_THE_LINE
             line = between(position.x, position.y, shooters, friends, units, width)
             if line[0] >= 0:
                 return (int(line[0]), int(line[1]), int(line[2]), int(line[3]))

@@ -93,8 +93,7 @@ def _obstacles(move: Move, units: Ints) -> Obstacles:
     else:
         enemies = position.standing_side(1 - move.formation.side)
         ex, ey = position.x[enemies], position.y[enemies]
-        own = float(position.field.radius[units].max(initial=0.0))
-        keep = position.field.radius[enemies] + (CONTROL_AREA + own)
+        keep = position.field.radius[enemies] + (CONTROL_AREA + position.field.widest)
     return position.field.effects[units], ground.x, ground.y, ground.first, ground.box, ex, ey, keep
 
 

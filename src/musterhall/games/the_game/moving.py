@@ -128,7 +128,7 @@ def look_at_ways(position: Position, formation: Formation, paths: Mapping[int, l
     starts = np.array([point for way in ways for point in way.path[:-1]], dtype=np.float64)
     ends = np.array([point for way in ways for point in way.path[1:]], dtype=np.float64)
     units = [way.unit for way in walkers]
-    radius = float(field.radius[units].max())
+    radius = 0.0 if field.pointlike else float(field.radius[units].max())
     free = kind in (CHARGE, COUNTER_CHARGE, WITHDRAWAL)
     enemies, enemy_x, enemy_y, keep_off = _NO_AREAS if free else control_areas(position, formation, radius)
     found = survey(starts, ends, field.effects[units], ground, enemy_x, enemy_y, keep_off, roads)

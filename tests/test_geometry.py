@@ -1,0 +1,129 @@
+"""Geometry: checked against shapely, which is slower but was written by other people."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from musterhall import geometry
+from musterhall.geometry import Point, Shapes
+
+COORDINATES = st.floats(0, 100).map(lambda value: round(value, 2))
+POINTS = st.tuples(COORDINATES, COORDINATES)
+SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))
+
+
+@st.composite
+def blobs(draw: st.DrawFn) -> tuple[Point, ...]:
+    """Outlines like those of a wood: corners round a middle, at differing distances."""
+    x, y = draw(st.tuples(st.floats(30, 70), st.floats(30, 70)))
+    reaches = draw(st.lists(st.floats(5, 25), min_size=3, max_size=12))
+    turns = [2 * math.pi * number / len(reaches) for number in range(len(reaches))]
+    corners = [(x + r * math.cos(t), y + r * math.sin(t)) for r, t in zip(reaches, turns, strict=True)]
+    return tuple((round(a, 2), round(b, 2)) for a, b in corners)
+
+
+@given(blobs(), POINTS, POINTS)
+def test_length_inside_an_outline_is_what_shapely_says(outline: tuple[Point, ...], a: Point, b: Point) -> None:
+    polygon = shapely.Polygon(outline)
+    assume(polygon.is_valid)
+    expected = polygon.intersection(shapely.LineString([a, b])).length
+    assert Shapes.of([outline]).length_inside(0, a, b) == pytest.approx(expected, abs=1e-6)
+
+
+@given(blobs(), POINTS)
+def test_containing_is_what_shapely_says_away_from_the_edge(outline: tuple[Point, ...], point: Point) -> None:
+    polygon = shapely.Polygon(outline)
+    assume(polygon.is_valid and polygon.exterior.distance(shapely.Point(point)) > 1e-6)
+    assert Shapes.of([outline]).contains(0, point) == polygon.contains(shapely.Point(point))
+
+
+@given(st.lists(blobs(), min_size=1, max_size=4), POINTS, POINTS)
+def test_length_inside_any_of_several_is_the_length_inside_their_union(
+    outlines: list[tuple[Point, ...]], a: Point, b: Point
+) -> None:
+    polygons = [shapely.Polygon(outline) for outline in outlines]
+    assume(all(polygon.is_valid for polygon in polygons))
+    expected = shapely.unary_union(polygons).intersection(shapely.LineString([a, b])).length
+    found = Shapes.of(outlines).length_inside_any(range(len(outlines)), a, b)
+    assert found == pytest.approx(expected, abs=1e-6)
+
+
+@given(blobs(), POINTS, st.floats(0.5, 10))
+def test_the_share_of_a_base_inside_is_nearly_what_shapely_says(
+    outline: tuple[Point, ...], point: Point, radius: float
+) -> None:
+    polygon, disc = shapely.Polygon(outline), shapely.Point(point).buffer(radius, 64)
+    assume(polygon.is_valid)
+    expected = polygon.intersection(disc).area / disc.area
+    assert Shapes.of([outline]).share_inside(0, point, radius) == pytest.approx(expected, abs=0.06)
+
+
+def test_distance_runs_from_base_to_base() -> None:
+    assert geometry.distance((0, 0), (10, 0)) == 10
+    assert geometry.distance((0, 0), (10, 0), 2, 3) == 5
+    assert geometry.distance((0, 0), (3, 0), 2, 3) == 0
+
+
+@given(POINTS, st.floats(0, 359), st.sampled_from((90.0, 180.0)), POINTS)
+def test_an_arc_and_the_one_behind_it_leave_nothing_out(
+    origin: Point, facing: float, width: float, target: Point
+) -> None:
+    ahead = geometry.in_arc(origin, facing, 180.0, target)
+    behind = geometry.in_arc(origin, (facing + 180.0) % 360.0, 180.0, target)
+    assert ahead or behind
+    assert not geometry.in_arc(origin, facing, width, target) or ahead
+
+
+def seen(a: Point, b: Point, depth: float = 10.0) -> bool:
+    x, y = np.array([a[0], b[0]]), np.array([a[1], b[1]])
+    first, second = np.array([0]), np.array([1])
+    return bool(geometry.sight(x, y, first, second, 1000.0, Shapes.of([SQUARE]), depth)[0, 0])
+
+
+@given(POINTS, POINTS)
+def test_sight_goes_both_ways(a: Point, b: Point) -> None:
+    assert seen(a, b) == seen(b, a)
+
+
+def test_an_area_hides_what_is_behind_it_and_what_is_deep_inside() -> None:
+    assert not seen((0, 20), (40, 20))
+    assert seen((0, 20), (20, 20))
+    assert not seen((0, 20), (20.1, 20))
+    assert seen((0, 5), (40, 5))
+    assert seen((12, 20), (22, 20))
+    assert not seen((12, 20), (22.1, 20))
+
+
+@given(POINTS, POINTS, st.floats(1, 40))
+def test_nobody_reaches_farther_than_his_allowance_or_into_what_is_impassable(
+    start: Point, goal: Point, allowance: float
+) -> None:
+    shapes = Shapes.of([SQUARE])
+    assume(not shapes.contains(0, start))
+    effects = np.array([geometry.IMPASSABLE])
+    reach = geometry.straight_reach(start, goal, allowance, effects, shapes.x, shapes.y, shapes.first, shapes.box)
+    assert reach <= allowance + 1e-9
+    assert reach <= geometry.distance(start, goal) + 1e-9
+    assert shapes.length_inside(0, start, geometry.towards(start, goal, reach)) < 0.03
+
+
+def test_difficult_ground_halves_the_whole_move_unless_stopping_short_is_farther() -> None:
+    shapes, effects = Shapes.of([SQUARE]), np.array([geometry.DIFFICULT])
+    packed = (shapes.x, shapes.y, shapes.first, shapes.box)
+    assert geometry.straight_reach((5.0, 20.0), (40.0, 20.0), 20.0, effects, *packed) == pytest.approx(10.0)
+    assert geometry.straight_reach((0.0, 20.0), (40.0, 20.0), 16.0, effects, *packed) == pytest.approx(9.98)
+
+
+@given(st.lists(POINTS, min_size=1, max_size=10), st.floats(1, 20))
+def test_the_best_disc_covers_what_it_says(points: list[Point], radius: float) -> None:
+    x, y = np.array([p[0] for p in points]), np.array([p[1] for p in points])
+    units = np.arange(len(points))
+    cx, cy, count = geometry.best_disc(x, y, units, radius)
+    assert count == sum(geometry.distance((cx, cy), point) <= radius + 1e-6 for point in points)
+    assert count >= max(sum(geometry.distance(a, b) <= radius for b in points) for a in points)
