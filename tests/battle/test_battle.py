@@ -1,0 +1,128 @@
+"""The battle driver, on a game small enough to see through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import pytest
+
+from musterhall.battle.battle import Battle, MissingAnswer, SurplusAnswers, resolve
+from musterhall.battle.decisions import Choice, Illegal, Rule, yes_or_no
+from musterhall.dice import Dice, d6
+
+
+@dataclass
+class Pot:
+    """A pot of money that two players press their luck for."""
+
+    turn: int = 0
+    gold: tuple[int, int] = (0, 0)
+
+    def copy(self) -> Self:
+        return type(self)(self.turn, self.gold)
+
+    def fingerprint(self) -> str:
+        return repr((self.turn, self.gold))
+
+    def seen_by(self, player: int) -> Self:
+        return self
+
+
+class PressYourLuck:
+    name, version = "press your luck", "1"
+
+    def step(self, battle: Battle[Pot]) -> Rule[None]:
+        """Roll until you stop or a 1 shows; it is all or nothing."""
+        pot, player, won = battle.position, battle.position.turn % 2, 0
+        while (yield yes_or_no(player, "1", "roll")):
+            face = battle.roll(1, d6, "luck")[0]
+            won = won + face if face > 1 else 0
+            battle.tell("roll", f"player {player} rolls {face}", "1")
+            if face == 1:
+                break
+        gold = list(pot.gold)
+        gold[player] += won
+        pot.gold, pot.turn = (gold[0], gold[1]), pot.turn + 1
+
+    def over(self, position: Pot) -> bool:
+        return position.turn >= 4
+
+
+def started(*faces: int, recording: bool = True) -> Battle[Pot]:
+    return Battle(PressYourLuck(), Pot(), Dice.scripted(faces), recording=recording)
+
+
+def test_a_battle_asks_until_it_is_over() -> None:
+    battle = started(5, 4, 1)
+    for answer in (True, True, False, True, False, False):
+        battle.answer(answer)
+    assert battle.over
+    assert battle.position.gold == (9, 0)
+    battle.dice.finish()
+
+
+def test_a_refused_answer_changes_nothing_and_names_what_is_on_offer() -> None:
+    battle = started(5)
+    decision = battle.decision
+    with pytest.raises(Illegal, match="roll: 'maybe' is not on offer; choose from False, True"):
+        battle.answer("maybe")
+    assert battle.decision is decision
+    assert battle.answers == []
+    assert battle.dice.count == 0
+
+
+def test_one_is_not_true() -> None:
+    with pytest.raises(Illegal):
+        started(5).answer(1)
+
+
+def test_a_fork_hears_again_what_was_answered_since_the_checkpoint() -> None:
+    battle = started(5, 4, 3, 2)
+    battle.answer(True)
+    battle.answer(True)
+    fork = battle.fork()
+    fork.answer(False)
+    assert fork.position.gold == (9, 0)
+    assert battle.position.gold == (0, 0)
+    battle.answer(True)
+    battle.answer(False)
+    assert battle.position.gold == (12, 0)
+
+
+def test_a_battle_without_checkpoints_says_that_it_cannot_be_forked() -> None:
+    battle = Battle(PressYourLuck(), Pot(), Dice(1), recording=False, forking=False)
+    with pytest.raises(RuntimeError, match="no checkpoints"):
+        battle.fork()
+
+
+def test_marks_are_set_at_every_step_and_only_when_recording() -> None:
+    loud, quiet = started(), started(recording=False)
+    for battle in (loud, quiet):
+        for _ in range(4):
+            battle.answer(False)
+    assert [mark.answers for mark in loud.marks] == [0, 1, 2, 3, 4]
+    assert quiet.marks == []
+    assert quiet.log == []
+
+
+def test_one_rule_can_be_run_with_scripted_answers() -> None:
+    battle = started(5, 4)
+    resolve(battle, PressYourLuck().step(battle), [True, True, False])
+    assert battle.position.gold == (9, 0)
+
+
+def test_a_missing_answer_names_the_open_decision() -> None:
+    battle = started(5)
+    with pytest.raises(MissingAnswer, match="roll"):
+        resolve(battle, PressYourLuck().step(battle), [True])
+
+
+def test_answers_that_nobody_asked_for_are_an_error() -> None:
+    battle = started()
+    with pytest.raises(SurplusAnswers, match="1 answers were not asked for"):
+        resolve(battle, PressYourLuck().step(battle), [False, True])
+
+
+def test_a_number_may_be_given_whole() -> None:
+    assert Choice(0, "6.1.4", "entry point", (15.0, 45.0)).check(45) == 45.0
