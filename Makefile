@@ -14,7 +14,7 @@ export CHROMIUM
 export UV_PYTHON_DOWNLOADS = never
 export UV_SYSTEM_CERTS = 1
 
-.PHONY: run test lint bench docs lock clean
+.PHONY: run test lint bench docs golden lock clean
 
 run: .venv/.run
 	mkdir -p build
@@ -35,6 +35,16 @@ bench: .venv/.dev
 # The pages under docs/ that are made from the code; a test fails when they are out of date.
 docs: .venv/.run
 	$(BIN)/muster rules the-game --markdown > docs/rules-coverage.md
+
+# Battles that must come out the same until the rules version goes up; fight them anew only then.
+golden: .venv/.run
+	mkdir -p tests/golden/the_game
+	$(BIN)/muster battle the-game --seed 3 --agents captain,drill --table crossroads --quiet \
+		--red humanxx-500 --blue orc-hegemony-500 --save tests/golden/the_game/captain-drill.journal
+	$(BIN)/muster battle the-game --seed 11 --agents random,random --quiet \
+		--red orc-hegemony-500 --blue humanxx-500 --save tests/golden/the_game/random-random.journal
+	$(BIN)/muster battle the-game --seed 5 --agents captain,captain --table crossroads --quiet \
+		--save tests/golden/the_game/captain-captain.journal
 
 # The development lock repeats the runtime versions, so that tests run on what is shipped.
 lock: $(UV)

@@ -124,6 +124,6 @@ def test_difficult_ground_halves_the_whole_move_unless_stopping_short_is_farther
 def test_the_best_disc_covers_what_it_says(points: list[Point], radius: float) -> None:
     x, y = np.array([p[0] for p in points]), np.array([p[1] for p in points])
     units = np.arange(len(points))
-    cx, cy, count = geometry.best_disc(x, y, units, radius)
+    cx, cy, count = geometry.best_disc(x, y, units, radius, np.zeros(0, dtype=np.int64), np.zeros(0))
     assert count == sum(geometry.distance((cx, cy), point) <= radius + 1e-6 for point in points)
     assert count >= max(sum(geometry.distance(a, b) <= radius for b in points) for a in points)

@@ -70,6 +70,11 @@ def towards(a: Point, b: Point, length: float) -> Point:
     return (a[0] + (b[0] - a[0]) * length / gap, a[1] + (b[1] - a[1]) * length / gap)
 
 
+def entry_share(a: Point, b: Point, middle: Point, radius: float) -> float:
+    """Where along a-b (0 to 1) it first comes nearer than `radius` to a point; 2 if it never does."""
+    return float(_circle_entry(a[0], a[1], b[0], b[1], middle[0], middle[1], radius))
+
+
 def centre(points: Sequence[Point]) -> Point:
     return (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points))
 
@@ -586,6 +591,7 @@ def trespass(
     enemy_x: Floats,
     enemy_y: Floats,
     keep_off: Floats,
+    own: float,
     cuts: Floats,
 ) -> tuple[int, int, int]:
     """What the straight way a-b meets: a difficult shape, an impassable shape, an enemy's area; -1 for none."""
@@ -600,7 +606,7 @@ def trespass(
         elif effects[s] == 2 and (goes_in or _contains(shape_x, shape_y, first[s], first[s + 1], bx, by)):
             impassable = s
     for e in range(len(enemy_x)):
-        if _circle_entry(ax, ay, bx, by, enemy_x[e], enemy_y[e], keep_off[e] - 0.01) <= 1.0:
+        if _circle_entry(ax, ay, bx, by, enemy_x[e], enemy_y[e], keep_off[e] + own - 0.01) <= 1.0:
             enemy = e
     return difficult, impassable, enemy
 
@@ -613,12 +619,13 @@ def survey(
     enemy_x: Floats,
     enemy_y: Floats,
     keep_off: Floats,
+    own: Floats,
     roads: Shapes,
 ) -> Ints:
     """`trespass` for many straight ways at once, and in the fourth column the road that holds all of it."""
     result = np.empty((len(starts), 4), dtype=np.int64)
     _survey(
-        starts, ends, effects, shapes.x, shapes.y, shapes.first, shapes.box, enemy_x, enemy_y, keep_off,
+        starts, ends, effects, shapes.x, shapes.y, shapes.first, shapes.box, enemy_x, enemy_y, keep_off, own,
         roads.x, roads.y, roads.first, roads.box, result,
     )  # fmt: skip
     return result
@@ -636,6 +643,7 @@ def _survey(
     enemy_x: Floats,
     enemy_y: Floats,
     keep_off: Floats,
+    own: Floats,
     road_x: Floats,
     road_y: Floats,
     road_first: Ints,
@@ -646,7 +654,7 @@ def _survey(
     for i in range(len(starts)):
         ax, ay, bx, by = starts[i, 0], starts[i, 1], ends[i, 0], ends[i, 1]
         difficult, impassable, enemy = trespass(
-            ax, ay, bx, by, effects[i], shape_x, shape_y, first, box, enemy_x, enemy_y, keep_off, cuts
+            ax, ay, bx, by, effects[i], shape_x, shape_y, first, box, enemy_x, enemy_y, keep_off, own[i], cuts
         )
         result[i, 0], result[i, 1], result[i, 2], result[i, 3] = difficult, impassable, enemy, -1
         length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
@@ -729,7 +737,7 @@ def stay_legal(
     for i in range(len(from_x)):
         difficult, impassable, enemy = trespass(
             *(from_x[i], from_y[i], to_x[i], to_y[i], effects[i], shape_x, shape_y, first, box),
-            *(enemy_x, enemy_y, keep_off, cuts),
+            *(enemy_x, enemy_y, keep_off, 0.0, cuts),
         )
         length = math.sqrt((to_x[i] - from_x[i]) ** 2 + (to_y[i] - from_y[i]) ** 2)
         too_long = length > allowance[i] / (2 if difficult >= 0 else 1) + 0.01
@@ -755,9 +763,9 @@ def between(xs: Floats, ys: Floats, shooters: Ints, friends: Ints, targets: Ints
             for i in range(len(targets)):
                 p = targets[i]
                 if square > 0.0:
-                    t = min(1.0, max(0.0, ((xs[p] - ax) * (bx - ax) + (ys[p] - ay) * (by - ay)) / square))
+                    t = ((xs[p] - ax) * (bx - ax) + (ys[p] - ay) * (by - ay)) / square
                     off = (ax + t * (bx - ax) - xs[p]) ** 2 + (ay + t * (by - ay) - ys[p]) ** 2
-                    if off <= width * width:
+                    if 0.0 < t < 1.0 and off <= width * width:
                         found[:] = np.array([u, v, p, p])
                         return found
                 for j in range(i):
@@ -769,8 +777,19 @@ def between(xs: Floats, ys: Floats, shooters: Ints, friends: Ints, targets: Ints
 
 
 @compiled
-def best_disc(xs: Floats, ys: Floats, units: Ints, radius: float) -> tuple[float, float, int]:
-    """Where a disc covers the most of these units, and how many."""
+def _any_reaches(xs: Floats, ys: Floats, guns: Ints, reach: Floats, px: float, py: float) -> bool:
+    found = len(guns) == 0
+    for g in range(len(guns)):
+        if (xs[guns[g]] - px) ** 2 + (ys[guns[g]] - py) ** 2 <= (reach[g] + 1e-6) ** 2:
+            found = True
+    return found
+
+
+@compiled
+def best_disc(
+    xs: Floats, ys: Floats, units: Ints, radius: float, guns: Ints, reach: Floats
+) -> tuple[float, float, int]:
+    """Where a disc covers the most of these units, and how many; its centre within reach of some gun."""
     best_x, best_y, best = xs[units[0]], ys[units[0]], 0
     count = len(units)
     for i in range(count):
@@ -785,7 +804,7 @@ def best_disc(xs: Floats, ys: Floats, units: Ints, radius: float) -> tuple[float
                 if side > 0 and half > 0.0:
                     lift = math.sqrt(radius * radius - half * half) * (1.0 if side == 1 else -1.0)
                     cx, cy = mx - (by - ay) / (2 * half) * lift, my + (bx - ax) / (2 * half) * lift
-                under = 0
+                under = 0 if _any_reaches(xs, ys, guns, reach, cx, cy) else -count
                 for k in range(count):
                     if (xs[units[k]] - cx) ** 2 + (ys[units[k]] - cy) ** 2 <= (radius + 1e-6) ** 2:
                         under += 1

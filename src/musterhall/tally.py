@@ -6,6 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
+def counted(number: int, word: str) -> str:
+    """A number with its word: 1 kill, 2 kills."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     name: str
@@ -42,8 +47,15 @@ class Tally:
         self.add(name, floor - self.total, section, when=self.total < floor)
 
     def __str__(self) -> str:
+        return f"{self._sum()} = {self.total}"
+
+    def rolled(self, face: int, die: str = "d10") -> str:
+        """The sum with a die in front of it."""
+        return f"{die} {face} + {self._sum()} = {face + self.total}"
+
+    def _sum(self) -> str:
         steps = "".join(f" {'+' if part.value >= 0 else '-'} {part.name} {abs(part.value)}" for part in self.parts)
-        return f"{self.name} {self.base}{steps} = {self.total}"
+        return f"{self.name} {self.base}{steps}"
 
     def as_data(self) -> dict[str, Any]:
         return {

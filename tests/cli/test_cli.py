@@ -17,6 +17,8 @@ from typer.testing import CliRunner, Result
 
 from musterhall.battle.journal import read_journal
 from musterhall.cli.main import app
+from musterhall.cli.rules import short_names
+from musterhall.cli.shell import folded
 from musterhall.games.the_game.datasheets import load_datasheets
 from musterhall.games.the_game.forces import shipped_force_text, shipped_forces
 from musterhall.games.the_game.tables import shipped_tables
@@ -68,7 +70,10 @@ def test_a_battle_says_who_won_and_why_and_where_its_files_are(tmp_path: Path) -
     assert str(save) in result.stdout
     assert str(page) in result.stdout
     assert "--seed 7" in result.stdout
-    assert "Turn 3: " in result.stderr
+    turns = [line.partition(":")[0] for line in result.stderr.splitlines()]
+    assert turns == ["Before the battle", *(f"Turn {turn}" for turn in range(1, len(turns)))]
+    left = re.findall(r"units left +(\d+) of \d+ +(\d+) of \d+", result.stdout)[0]
+    assert result.stderr.splitlines()[-1].endswith(f"Red {left[0]}, Blue {left[1]} units left")
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert read_journal(save.read_text(encoding="utf-8"), "b").whole
 
@@ -206,10 +211,43 @@ def test_a_datasheet_is_printed_with_what_its_special_rules_do() -> None:
     assert muster_json("units", "the-game", "HumanXX MBT II")["armour"] == 5
 
 
-def test_sections_are_listed_with_what_is_not_yet_in_force() -> None:
-    printed = muster("rules", "the-game").stdout
-    assert "Command phase" in printed
-    assert "not yet in force" in printed
+@pytest.mark.parametrize("width", [80, 120])
+def test_each_section_is_one_line_with_its_cases_and_functions(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = muster("rules", "the-game").stdout.splitlines()
+    assert max(map(len, lines)) <= width
+    assert any(re.match(r"1\.9\.1 +Regrouping +\d+ +regroup\b", line) for line in lines)
+    assert any(re.match(r"2\.1\.3 +Depth Charges +later, with the navy$", line) for line in lines)
+    rows = muster_json("rules", "the-game")
+    assert [line.split()[0] for line in lines[1:-2]] == [row["section"] for row in rows]
+
+
+def test_names_that_find_no_room_are_counted() -> None:
+    names = ("agents.plans.weigh", "moving._hidden", "moving.move", "moving.Move.check")
+    assert short_names(names, 40) == "move, check, _hidden, weigh"
+    assert short_names(names, 16) == "move, check +2"
+    assert short_names(names, 3) == "4 functions"
+    assert short_names((), 40) == ""
+
+
+def test_the_brief_list_has_titles_and_open_points() -> None:
+    printed = muster("rules", "the-game", "--brief").stdout
+    assert re.search(r"^1\.4 +Command phase +in force", printed, re.MULTILINE)
+    assert "later, with the navy" in printed
+    assert sum(row["open_points"] for row in muster_json("rules", "the-game", "--brief")) > 50
+
+
+@pytest.mark.parametrize("name", shipped_forces())
+def test_a_force_fits_eighty_columns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = muster("force", "show", name).stdout.splitlines()
+    assert max(len(line) for line in lines if not line.startswith("*")) <= 80
+    assert not any(re.search(r"\d$", line) for line in lines[2:] if line.startswith("    "))
+
+
+def test_a_long_line_breaks_between_words_and_is_set_in() -> None:
+    assert folded("  case One of two dice", 14) == "  case One of\n      two dice"
+    assert folded("short\n\n  as it was", 14) == "short\n\n  as it was"
 
 
 def test_one_section_is_told_with_its_functions_and_open_points() -> None:
@@ -228,7 +266,6 @@ def test_all_variants_are_listed_with_what_is_in_force() -> None:
 def test_the_coverage_names_functions() -> None:
     rows = muster_json("rules", "the-game")
     assert any("turn.command_phase" in row["functions"] for row in rows)
-    assert muster("rules", "the-game", "--coverage").exit_code == 0
 
 
 QUESTION = """
@@ -248,6 +285,13 @@ def test_the_referee_answers_with_the_arithmetic_and_the_section(tmp_path: Path)
     assert muster_json("ask", file)["sections"]
     file.write_text(QUESTION.replace("MBT I", "MBT X"), encoding="utf-8")
     assert "question.toml" in refused("ask", file)
+
+
+def test_every_question_is_listed_with_its_words() -> None:
+    printed = muster("ask", "--questions").stdout
+    assert re.search(r"^rally \(1\.9\.2.*, with dice\): .+\n    formation: ", printed, re.MULTILINE)
+    assert {"fire", "defence"} <= {question["name"] for question in muster_json("ask", "--questions")}
+    assert "--questions" in refused("ask")
 
 
 def test_a_table_is_drawn_and_written_and_can_be_fought_on(tmp_path: Path) -> None:
@@ -345,10 +389,61 @@ def test_an_unknown_entry_is_named_with_what_comes_near(folder: Path) -> None:
         (("rules", "alpha-strike"), "choose from the-game"),
         (("table", "the-game", "--svg", "."), "is a folder"),
         (("replay", "."), "check the name"),
+        (("battle", "the-game", "--seed", "abc"), "--seed"),
+        (("battle", "the-game", "--sed", "1"), "--sed"),
+        (("battle",), "GAME"),
+        (("batle",), "'batle'"),
+        (("--loud",), "--loud"),
+        (("duel", "drill", "drill", "--jobs", "0"), "--jobs"),
+        (("battle", "the-game", "--save", "x", "--replay", "./x"), "a file of its own"),
+        (("table", "the-game", "--svg", "x", "--toml", "x"), "a file of its own"),
+        (("units", "the-game", ""), "muster units the-game"),
     ],
 )
 def test_bad_options_get_one_sentence_with_a_remedy(words: tuple[str, ...], complaint: str) -> None:
     assert complaint in refused(*words)
+
+
+def test_nothing_is_written_over_what_was_read(journal: Path, tmp_path: Path) -> None:
+    force, table = tmp_path / "force.toml", tmp_path / "table.toml"
+    force.write_text(shipped_force_text("humanxx-500"), encoding="utf-8")
+    muster("table", "the-game", "--toml", table)
+    read = {file: file.read_bytes() for file in (journal, force, table)}
+    assert "a file of its own" in refused("replay", journal, "--html", journal)
+    assert "a file of its own" in refused("battle", "the-game", *QUICK, "--red", force, "--save", force)
+    assert "a file of its own" in refused("battle", "the-game", *QUICK, "--table", table, "--replay", table)
+    assert "a file of its own" in refused("table", "the-game", "--table", table, "--toml", table)
+    assert read == {file: file.read_bytes() for file in read}
+
+
+def test_a_full_disk_is_told_with_the_file() -> None:
+    assert refused("battle", "the-game", *QUICK, "--quiet", "--save", "/dev/full").startswith(
+        "/dev/full: the disk is full"
+    )
+    assert muster("battle", "the-game", *QUICK, "--quiet", "--save", "/dev/null").exit_code == 0
+
+
+def test_a_disk_that_fills_up_leaves_the_old_file_as_it_was(tmp_path: Path) -> None:
+    page = tmp_path / "table.svg"
+    page.write_text("the old picture", encoding="utf-8")
+    code = (
+        "import resource, signal, sys\nfrom musterhall.cli.main import app\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\nresource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))\n"
+        "app(sys.argv[1:])\n"
+    )
+    words = ["table", "the-game", "--svg", str(page)]
+    done = subprocess.run([sys.executable, "-B", "-c", code, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{page}: ")
+    assert page.read_text(encoding="utf-8") == "the old picture"
+    assert list(tmp_path.iterdir()) == [page]
+
+
+def test_a_group_without_a_command_shows_its_help() -> None:
+    result = muster("force")
+    assert result.exit_code == 2
+    assert "check" in result.output
+    assert "tells what it takes" not in result.output
 
 
 def test_an_edited_journal_is_refused(journal: Path, tmp_path: Path) -> None:
@@ -510,7 +605,7 @@ def test_help_and_units_do_without_the_compiled_geometry() -> None:
         "    assert CliRunner().invoke(app, words.split()).exit_code == 0, words\n"
         "assert 'numba' not in sys.modules\n"
     )
-    words = "--help;units the-game;rules the-game;rules the-game --variants;force check humanxx-500"
+    words = "--help;units the-game;rules the-game --brief;rules the-game --variants;force check humanxx-500"
     done = subprocess.run([sys.executable, "-c", code, words], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 

@@ -200,6 +200,85 @@ def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
         assert page.title() == HOSTILE
 
 
+def _battle_with_formation_at(y: float) -> dict[str, Any]:
+    """The made-up battle with all of red in one corner of the table."""
+    data = made_up_battle(name="A company with a long name")
+    data["frames"][0]["units"][:3] = [[unit, 1.0 + unit, y, 90, "on"] for unit in range(3)]
+    data["frames"][0]["formations"][0] = [0, 7, False, False]
+    return data
+
+
+@pytest.mark.parametrize("y", [0.0, DEPTH])
+def test_the_label_of_a_formation_at_the_edge_stays_in_the_picture(browser: Browser, tmp_path: Path, y: float) -> None:
+    for page in _opened(browser, tmp_path, _battle_with_formation_at(y), viewport={"width": 1280, "height": 800}):
+        picture = page.locator(".table").bounding_box()
+        assert picture is not None
+        for part in (".name", ".badge"):
+            box = page.locator(f".label.side0 {part}").bounding_box()
+            assert box is not None
+            assert box["x"] >= picture["x"]
+            assert box["y"] >= picture["y"]
+            assert box["y"] + box["height"] <= picture["y"] + picture["height"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 1024), (1024, 768), (1280, 800), (1920, 1080)])
+def test_no_button_lies_over_the_whole_table_and_both_sides_are_named(
+    browser: Browser, tmp_path: Path, width: int, height: int
+) -> None:
+    for page in _opened(browser, tmp_path, made_up_battle(), viewport={"width": width, "height": height}):
+        table = page.locator(".table").bounding_box()
+        assert table is not None
+        for button in page.locator(".lens button").all():
+            box = button.bounding_box()
+            assert box is None or box["y"] >= table["y"] + table["height"]
+        for side, name in enumerate(("Red", "Blue")):
+            who = page.locator(f".score .side{side} .who b")
+            expect(who).to_have_text(name)
+            shown = who.bounding_box()
+            assert shown is not None
+            assert shown["width"] > 20
+
+
+def test_a_transport_shows_a_dot_for_each_passenger_and_names_them(browser: Browser, tmp_path: Path) -> None:
+    data = made_up_battle()
+    data["frames"][0]["units"][1:3] = [[unit, START_X, 20.0, 90, "aboard", 0] for unit in (1, 2)]
+    for page in _opened(browser, tmp_path, data):
+        dots = page.locator("[data-unit='0'] .load circle")
+        expect(dots).to_have_count(2)
+        page.locator("[data-unit='0'] .body").click()
+        expect(page.locator(".card")).to_contain_text("Aboard: Tank company 2, Tank company 3")
+        _line(page, 2).click()
+        expect(dots).to_have_count(0)
+
+
+def test_a_tapped_unit_tells_its_stats_and_weapons(browser: Browser, tmp_path: Path) -> None:
+    data = made_up_battle()
+    data["sheets"] = {"Goblin MBT": ["move 20/25", "115mm Cannon: 60 cm, AP6/AT8"]}
+    data["units"][0]["sheet"] = "Goblin MBT"
+    for page in _opened(browser, tmp_path, data):
+        page.locator("[data-unit='0'] .body").click()
+        expect(page.locator(".card")).to_contain_text("115mm Cannon: 60 cm, AP6/AT8")
+        page.locator("[data-unit='4'] .body").click()
+        expect(page.locator(".card .type")).to_have_text("infantry")
+
+
+def test_the_log_never_shows_half_a_line_under_its_heading(browser: Browser, tmp_path: Path) -> None:
+    data = made_up_battle()
+    data["frames"] += [_frame(4, "test", "One and another. " * (1 + line % 3)) for line in range(60)]
+    for page in _opened(browser, tmp_path, data, viewport={"width": 1280, "height": 800}):
+        _line(page, 45).click()
+        cut = """() => {
+          const log = document.querySelector(".log");
+          const edge = document.querySelector("[aria-current='true'].line").closest("section").querySelector("h2");
+          const top = edge.getBoundingClientRect().bottom;
+          return [...log.querySelectorAll(".line")].some((line) => {
+            const box = line.getBoundingClientRect();
+            return box.top < top - 1 && box.bottom > top + 1;
+          });
+        }"""
+        assert page.evaluate(cut) is False
+
+
 def test_with_reduced_motion_a_step_is_done_at_once(browser: Browser, tmp_path: Path) -> None:
     for page in _opened(browser, tmp_path, made_up_battle(), reduced_motion="reduce"):
         page.keyboard.press("ArrowRight")

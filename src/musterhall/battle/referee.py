@@ -23,6 +23,10 @@ class Finding:
     sections: tuple[str, ...] = ()
 
 
+Function = Callable[[Any], Finding]
+"""What answers a question; it is handed the game's own account of how it was asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """One thing that can be asked. A resolver rolls dice and changes the position; a pure question does neither."""
@@ -30,7 +34,7 @@ class Question:
     name: str
     sections: tuple[str, ...]
     help: str
-    function: Callable[[Any], Finding]
+    function: Function
     resolver: bool = False
     given: Mapping[str, str] = field(default_factory=dict)
     """What the asker can say, and what it means; the first is what stands behind the question's name."""
@@ -50,10 +54,10 @@ class Question:
 
 
 class Questions:
-    """A game's questions by name."""
+    """A game's questions by name; a list may be put together from several."""
 
-    def __init__(self) -> None:
-        self._known: dict[str, Question] = {}
+    def __init__(self, *parts: Questions) -> None:
+        self._known = {question.name: question for part in parts for question in part}
 
     def __iter__(self) -> Iterator[Question]:
         return iter(self._known.values())
@@ -61,20 +65,16 @@ class Questions:
     def __len__(self) -> int:
         return len(self._known)
 
-    def pure(
-        self, name: str, sections: Sequence[str], help: str, **given: str
-    ) -> Callable[[Callable[[Any], Finding]], Callable[[Any], Finding]]:
-        return self._add(name, sections, help, False, given)
+    def pure(self, name: str, sections: Sequence[str], help: str, **given: str) -> Callable[[Function], Function]:
+        return self._register(name, sections, help, given, resolver=False)
 
-    def resolver(
-        self, name: str, sections: Sequence[str], help: str, **given: str
-    ) -> Callable[[Callable[[Any], Finding]], Callable[[Any], Finding]]:
-        return self._add(name, sections, help, True, given)
+    def resolver(self, name: str, sections: Sequence[str], help: str, **given: str) -> Callable[[Function], Function]:
+        return self._register(name, sections, help, given, resolver=True)
 
-    def _add(
-        self, name: str, sections: Sequence[str], help: str, resolver: bool, given: Mapping[str, str]
-    ) -> Callable[[Callable[[Any], Finding]], Callable[[Any], Finding]]:
-        def register(function: Callable[[Any], Finding]) -> Callable[[Any], Finding]:
+    def _register(
+        self, name: str, sections: Sequence[str], help: str, given: Mapping[str, str], *, resolver: bool
+    ) -> Callable[[Function], Function]:
+        def register(function: Function) -> Function:
             self._known[name] = Question(name, tuple(sections), help, function, resolver, given)
             return function
 
@@ -126,7 +126,7 @@ class Ruling:
         if self.lines:
             parts += ["Arithmetic", *(f"  {line}" for line in self.lines)]
         if self.dice:
-            parts += ["Dice", *(f"  {roll.purpose}: {roll.die} {_listed(roll.faces)}" for roll in self.dice)]
+            parts += ["Dice", *(f"  {roll.purpose}: {roll.die} {_word(roll.faces)}" for roll in self.dice)]
         if self.sections:
             parts.append(f"Sections: {', '.join(self.sections)}")
         return "\n".join(parts)
@@ -162,7 +162,3 @@ def _word(value: Any) -> str:
     if isinstance(value, Mapping):
         return "; ".join(_shown_short(value))
     return str(value)
-
-
-def _listed(faces: Sequence[int]) -> str:
-    return ", ".join(map(str, faces))

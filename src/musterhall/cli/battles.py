@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
@@ -15,8 +16,10 @@ from musterhall.cli.shell import (
     AsJson,
     GameName,
     console,
+    counted,
     read_file,
     refuse,
+    require_apart,
     require_game,
     require_writable,
     say,
@@ -60,6 +63,9 @@ def battle(
     names = _two_agents(agents)
     for file in (save, replay):
         require_writable(file)
+    require_apart(
+        {"the journal": save, "the replay": replay}, {"red's force": red, "blue's force": blue, "the table": table}
+    )
     setup = _setup(red, blue, table, seed, variant, unchecked=unchecked)
     fought, film = _fight(setup, seed, names, save, filmed=replay is not None, quiet=quiet or as_json)
     files = {"journal": save, "replay": replay}
@@ -78,6 +84,7 @@ def replay(
     from musterhall.battle.journal import read_journal
 
     require_writable(html)
+    require_apart({"the replay": html}, {"the journal": file})
     journal = read_journal(read_file(file), str(file), partial=partial)
     require_game(journal.header.game)
     from musterhall.games.the_game.saving import film_of, replay_battle
@@ -112,10 +119,8 @@ def duel(
         say_json({"first": first, "second": second, "seeds": seeds, "start": start} | score.as_data())
         return
     low, high = score.interval()
-    say(
-        f"{first} against {second}, {seeds} seeds from both sides: {score.wins} won, {score.draws} drawn, "
-        f"{score.losses} lost."
-    )
+    result = f"{score.wins} won, {score.draws} drawn, {score.losses} lost"
+    say(f"{first} against {second}, {counted(seeds, 'seed')} from both sides: {result}.")
     say(f"{first} wins {score.rate:.1%} (95% interval {low:.1%} to {high:.1%}; a draw counts half).")
 
 
@@ -189,8 +194,13 @@ def _fight(
 
 @contextmanager
 def _opened(path: Path) -> Iterator[TextIO]:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        yield file
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+    except OSError as error:
+        # A disk that fills up while a line is written does not say which file it was.
+        error.filename = error.filename or str(path)
+        raise
 
 
 def _journal_writer(file: TextIO, setup: Setup, seed: int, names: tuple[str, str]) -> Any:
@@ -200,7 +210,7 @@ def _journal_writer(file: TextIO, setup: Setup, seed: int, names: tuple[str, str
 
     def sync() -> None:
         # A pipe or a device has no disk behind it.
-        if file.seekable():
+        if S_ISREG(os.fstat(file.fileno()).st_mode):
             os.fsync(file.fileno())
 
     return JournalWriter(file, header_of(setup, seed, names), place, sync)
@@ -241,13 +251,13 @@ def _battle_progress(*, quiet: bool) -> Iterator[Follow]:
     if quiet:
         yield lambda battle: None
     elif not screen.is_terminal:
-        yield _TurnLines()
+        yield _turn_lines()
     else:
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
         columns = (
             TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=24),
+            BarColumn(bar_width=12),
             TextColumn("{task.fields[figures]}", markup=False),
             TimeElapsedColumn(),
         )
@@ -256,17 +266,19 @@ def _battle_progress(*, quiet: bool) -> Iterator[Follow]:
             yield _live(progress, task)
 
 
-class _TurnLines:
-    """One line for each turn, for logs and pipes."""
+def _turn_lines() -> Follow:
+    """A line at the end of each turn, for logs and pipes."""
+    place, start, over = "", 0, False
 
-    def __init__(self) -> None:
-        self._place = ""
+    def follow(battle: Battle[Position]) -> None:
+        nonlocal place, start, over
+        now = _turn(battle.position)
+        if place and not over and (now != place or battle.over):
+            say(f"{place}: {_figures(battle, start)}", error=True)
+            start, over = len(battle.marks), battle.over
+        place = now
 
-    def __call__(self, battle: Battle[Position]) -> None:
-        place = _turn(battle.position)
-        if place != self._place:
-            self._place = place
-            say(f"{place}: {_figures(battle)}", error=True)
+    return follow
 
 
 def _live(progress: Any, task: Any) -> Follow:
@@ -294,12 +306,12 @@ def _turn(position: Position) -> str:
     return "Before the battle" if position.phase in (SET_UP, PRE_BATTLE) else f"Turn {position.turn}"
 
 
-def _figures(battle: Battle[Position]) -> str:
+def _figures(battle: Battle[Position], since: int = 0) -> str:
     from musterhall.games.the_game.outcome import units_left
 
     position = battle.position
     left = [f"{position.field.players[side].name} {units_left(position, side)}" for side in (0, 1)]
-    return f"{len(battle.marks)} activations, units left: {', '.join(left)}"
+    return f"{counted(len(battle.marks) - since, 'activation')}, {', '.join(left)} units left"
 
 
 @contextmanager
@@ -347,7 +359,7 @@ def _tell_battle(
     for kind, place in written.items():
         say(f"{kind.capitalize()}: {place}")
     if "replay" not in written:
-        say("Watch a battle with --replay FILE.html.")
+        say(f"Watch it with --seed {seed} --replay battle.html and the same options.")
 
 
 def _print_sides(result: dict[str, Any], names: tuple[str, ...]) -> None:
@@ -360,7 +372,7 @@ def _print_sides(result: dict[str, Any], names: tuple[str, ...]) -> None:
     for side in sides:
         table.add_column(f"{side['name']}, {side['army']}", max_width=26)
     rows: dict[str, Callable[[dict[str, Any]], str]] = {
-        "conditions met": lambda side: ", ".join(side["conditions"]) or "none",
+        "conditions met": lambda side: "\n".join(side["conditions"]) or "none",
         "victory points": lambda side: str(side["points"]),
         "objectives held": lambda side: str(side["objectives_held"]),
         "units left": lambda side: f"{side['units_left']} of {side['units']}",

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from musterhall.cli.shell import BAD_INPUT, AsJson, GameName, console, read_file, require_game, say, say_json
+from musterhall.cli.shell import (
+    BAD_INPUT,
+    AsJson,
+    GameName,
+    aligned,
+    console,
+    counted,
+    read_file,
+    require_game,
+    say,
+    say_json,
+)
 
 if TYPE_CHECKING:
     from musterhall.games.the_game.datasheets import Datasheet, SpecialRule, Weapon
@@ -31,7 +43,7 @@ def check(force: ForceName, variant: Variant = None, as_json: AsJson = False) ->
     elif problems:
         for problem in problems:
             say(str(problem))
-        say(f"{found.name} is not legal: {_counted(len(problems), 'problem')}.")
+        say(f"{found.name} is not legal: {counted(len(problems), 'problem')}.")
     else:
         say(f"{found.name} is legal: {found.cost} of {found.points} points.")
     if problems:
@@ -51,7 +63,7 @@ def show(force: ForceName, as_json: AsJson = False) -> None:
     _print_force(summary)
     problems = force_problems(found, None)
     if problems:
-        say(f"It is not legal: {_counted(len(problems), 'problem')}; `muster force check` names them.")
+        say(f"It is not legal: {counted(len(problems), 'problem')}; `muster force check {force}` tells.")
 
 
 @app.command("list")
@@ -77,12 +89,16 @@ def units(
     require_game(game)
     from musterhall.games.the_game.costs import unit_cost
     from musterhall.games.the_game.datasheets import datasheet, load_datasheets
+    from musterhall.problems import BadInput
 
-    sheets = [datasheet(name)] if name else list(load_datasheets().values())
+    try:
+        sheets = [datasheet(name)] if name is not None else list(load_datasheets().values())
+    except BadInput as complaint:
+        raise BadInput(f"{complaint} See `muster units the-game`.") from None
     if as_json:
         rows = [sheet_data(sheet) | {"cost": unit_cost(sheet)} for sheet in sheets]
-        say_json(rows[0] if name else rows)
-    elif name:
+        say_json(rows if name is None else rows[0])
+    elif name is not None:
         _print_sheet(sheets[0])
     else:
         _print_sheets(sheets)
@@ -155,36 +171,62 @@ def sheet_data(sheet: Datasheet) -> dict[str, Any]:
 
 
 def _print_force(summary: dict[str, Any]) -> None:
-    from rich.table import Table
-
-    title = f"{summary['name']}, {summary['army']}: {summary['cost']} of {summary['points']} points"
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    for head in ("formation", "entry", "battle group", "units", "special rules"):
-        table.add_column(head)
-    table.add_column("points", justify="right")
-    for row in summary["formations"]:
-        units = ", ".join(f"{unit['count']} {unit['unit']}" for unit in row["units"])
-        rules = [*row["rules"], *(["commander"] if row["commander"] else [])]
-        cost = f"{row['cost']}{'*' if row['stand_in_cost'] else ''}"
-        table.add_row(row["name"], row["entry"], row["battle_group"], units, ", ".join(rules), cost)
-    console().print(table)
+    """A line for each formation with its units under it: a column of units would be too narrow to read."""
+    formations = summary["formations"]
+    heads = ("formation", "entry", "battle group", "points")
+    head, *lines = aligned([heads, *(_formation_row(row) for row in formations)], right=(3,))
+    say(f"{summary['name']}, {summary['army']}: {summary['cost']} of {summary['points']} points")
+    say(head)
+    for line, row in zip(lines, formations, strict=True):
+        say(line)
+        say(_set_in(_brings(row)))
     say(f"Initiative {summary['initiative']}, strategy {summary['strategy']}.")
-    if any(row["stand_in_cost"] for row in summary["formations"]):
+    if any(row["stand_in_cost"] for row in formations):
         say("* the book prints no costs; these come from a formula, and a force file may give its own.")
 
 
-def _print_sheets(sheets: list[Datasheet]) -> None:
-    from rich.table import Table
+def _formation_row(row: dict[str, Any]) -> tuple[str, ...]:
+    cost = f"{row['cost']}{'*' if row['stand_in_cost'] else ' '}"
+    return (row["name"], row["entry"], row["battle_group"], cost)
 
-    for army in dict.fromkeys(sheet.army for sheet in sheets):
-        table = Table(title=army, title_justify="left", box=None, pad_edge=False)
-        for head in ("unit", "type", "move", "COM", "ARM", "VIS", "CF", "NF", "weapons"):
-            table.add_column(head)
-        for sheet in sheets:
-            if sheet.army == army:
-                weapons = ", ".join(f"{weapon.name} {_attack(weapon)}" for weapon in sheet.weapons)
-                table.add_row(sheet.name, *_stats(sheet), weapons)
-        console().print(table)
+
+def _brings(row: dict[str, Any]) -> str:
+    """A formation's units, then its special rules."""
+    units = ", ".join(f"{unit['count']}{HARD_SPACE}{unit['unit']}" for unit in row["units"])
+    rules = [*row["rules"], *(["commander"] if row["commander"] else [])]
+    return f"{units}; {', '.join(rules)}" if rules else units
+
+
+HARD_SPACE = "\u00a0"
+"""Keeps a number on the line of what it counts."""
+
+
+def _set_in(text: str) -> str:
+    folded = textwrap.fill(text, console().width, initial_indent="    ", subsequent_indent="    ")
+    return folded.replace(HARD_SPACE, " ")
+
+
+WIDE = 118
+"""From so many columns on a list of datasheets has room for types and the names of weapons."""
+
+
+def _print_sheets(sheets: list[Datasheet]) -> None:
+    wide = console().width >= WIDE
+    heads = ("unit", *(("type",) if wide else ()), "move", "COM", "ARM", "VIS", "CF", "NF", "weapons")
+    rows = [heads, *((sheet.name, *_stats(sheet)[0 if wide else 1 :], _armament(sheet, wide)) for sheet in sheets)]
+    head, *lines = aligned(rows)
+    army = ""
+    for sheet, line in zip(sheets, lines, strict=True):
+        if sheet.army != army:
+            army = sheet.army
+            say(f"\n{army}" if sheet is not sheets[0] else army)
+            say(head)
+        say(line)
+    say('\nAll about one: muster units the-game "NAME".')
+
+
+def _armament(sheet: Datasheet, wide: bool) -> str:
+    return ", ".join(f"{weapon.name} {_attack(weapon)}" if wide else _attack(weapon) for weapon in sheet.weapons)
 
 
 def _print_sheet(sheet: Datasheet) -> None:
@@ -254,7 +296,3 @@ def _attack(weapon: Weapon) -> str:
 
 def _notes(rules: tuple[SpecialRule, ...]) -> str:
     return ", ".join(str(rule) for rule in rules)
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

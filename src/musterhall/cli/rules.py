@@ -8,42 +8,58 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import musterhall
-from musterhall.cli.shell import AsJson, GameName, console, read_file, require_game, say, say_json
+from musterhall.cli.shell import AsJson, GameName, aligned, console, counted, read_file, require_game, say, say_json
 
 if TYPE_CHECKING:
     from musterhall.battle.coverage import Section, SectionCoverage
     from musterhall.games.the_game.coverage import CoverageReport
     from musterhall.games.the_game.variants import VariantEntry
 
+TITLE = 26
+"""How much of a title the list of sections shows."""
+
+ASIDE = ("agents.", "invariants.", "referee.", "resolvers.", "rulings.", "costs.")
+"""Modules that use or watch the rules; the functions that are the rules come first."""
+
 
 def rules(
     game: GameName,
     variants: Annotated[bool, typer.Option("--variants", help="The open points and how they are read.")] = False,
     section: Annotated[str | None, typer.Option(metavar="N", help="All about one section, like 1.7.2.")] = None,
-    coverage: Annotated[bool, typer.Option("--coverage", help="With functions and worked cases.")] = False,
+    brief: Annotated[bool, typer.Option("--brief", help="Only titles and open points; reads no code.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="The whole coverage as a Markdown page.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the rulebook's sections: in force, only text, or yet to come."""
+    """List the rulebook's sections, each with the functions and worked cases behind it."""
     found = require_game(game)
     if section is not None:
-        _about_section(found, section, as_json=as_json)
+        _about_section(found, section.strip(), as_json=as_json)
     elif markdown:
         print(_report(found).markdown, end="")
     elif variants:
         _list_variants(as_json=as_json)
-    elif coverage or as_json:
-        _list_coverage(found, as_json=as_json)
+    elif brief:
+        _list_sections(as_json=as_json)
     else:
-        _list_sections()
+        _list_coverage(found, as_json=as_json)
 
 
 def ask(
-    file: Annotated[Path, typer.Argument(help="A situation and a question, as TOML.")], as_json: AsJson = False
+    file: Annotated[Path | None, typer.Argument(help="A situation and a question, as TOML.")] = None,
+    questions: Annotated[
+        bool, typer.Option("--questions", help="All that can be asked, and with which words.")
+    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Put a question about a table situation to the referee."""
     from musterhall.games.the_game.referee import ask as ask_referee
+    from musterhall.problems import BadInput
 
+    if questions:
+        _list_questions(as_json=as_json)
+        return
+    if file is None:
+        raise BadInput("ask: no file is named; write a question into one, or see what there is with --questions.")
     ruling = ask_referee(read_file(file), str(file))
     if as_json:
         say_json(ruling.as_data())
@@ -51,41 +67,74 @@ def ask(
         say(ruling.text())
 
 
+def _list_questions(*, as_json: bool) -> None:
+    from musterhall.games.the_game.referee import QUESTIONS
+
+    if as_json:
+        say_json([question.as_data() for question in QUESTIONS])
+        return
+    for question in QUESTIONS:
+        dice = ", with dice" if question.resolver else ""
+        say(f"{question.name} ({', '.join(question.sections)}{dice}): {question.help}")
+        for word, meaning in question.given.items():
+            say(f"    {word}: {meaning}")
+
+
 # Sections
 
 
-def _list_sections() -> None:
-    from rich.table import Table
-
+def _list_sections(*, as_json: bool) -> None:
+    """Titles only: this reads no code and is there at once."""
     from musterhall.games.the_game.coverage import the_game_sections
     from musterhall.games.the_game.variants import variant_entries
 
-    open_points: dict[str, int] = {}
+    points: dict[str, int] = {}
     for entry in variant_entries():
         for number in entry.sections:
-            open_points[number] = open_points.get(number, 0) + 1
-    table = Table(box=None, pad_edge=False)
-    for head in ("section", "title", "here", "open points"):
-        table.add_column(head)
-    for one in the_game_sections():
-        table.add_row(one.number, one.title, standing(one), str(open_points.get(one.number, "")))
-    console().print(table)
-    say("All about one: --section N. Functions and worked cases: --coverage. Open points: --variants.")
+            points[number] = points.get(number, 0) + 1
+    sections = the_game_sections()
+    if as_json:
+        say_json([_title_data(one) | {"open_points": points.get(one.number, 0)} for one in sections])
+        return
+    rows = [(one.number, one.title, _short_standing(one), str(points.get(one.number, ""))) for one in sections]
+    for line in aligned([("section", "title", "here", "open points"), *rows]):
+        say(line)
+    say("All about one: --section N. Open points: --variants.")
 
 
 def _list_coverage(game: str, *, as_json: bool) -> None:
+    """A line for each section; function names lose their modules, and those that find no room are counted."""
     covered = _coverage(game)
     if as_json:
         say_json([_section_data(one) for one in covered])
         return
-    from rich.table import Table
+    rows = [(one.section, shortened(one.title, TITLE), str(len(one.cases) or "")) for one in covered]
+    head, *lines = aligned([("section", "title", "cases"), *rows], right=(2,))
+    width = len(head) + 2
+    room = max(console().width - width, 20)
+    say(f"{head.ljust(width)}functions")
+    for line, one in zip(lines, covered, strict=True):
+        behind = short_names(one.functions, room) if one.status == "rule" else _short_standing(one)
+        say(f"{line.ljust(width)}{behind}".rstrip())
+    cases = len({case.file for one in covered for case in one.cases})
+    rules = sum(one.status == "rule" for one in covered)
+    say(f"{rules} sections in force, {counted(cases, 'worked case')}.")
+    say("All about one: --section N. Titles only: --brief. Open points: --variants.")
 
-    table = Table(box=None, pad_edge=False)
-    for head in ("section", "title", "here", "functions", "cases"):
-        table.add_column(head)
-    for one in covered:
-        table.add_row(one.section, one.title, standing(one), ", ".join(one.functions), str(len(one.cases) or ""))
-    console().print(table)
+
+def shortened(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 1].rstrip()}…"
+
+
+def short_names(names: tuple[str, ...], room: int) -> str:
+    """As many bare names as there is room for, the rules' own first, and how many more there are."""
+    ordered = sorted(names, key=lambda name: (name.startswith(ASIDE), name.rpartition(".")[2].startswith("_")))
+    bare = list(dict.fromkeys(name.rpartition(".")[2] for name in ordered))
+    for kept in range(len(bare), 0, -1):
+        text = ", ".join(bare[:kept]) + (f" +{len(bare) - kept}" if kept < len(bare) else "")
+        if len(text) <= room:
+            return text
+    return counted(len(bare), "function") if bare else ""
 
 
 def _about_section(game: str, number: str, *, as_json: bool) -> None:
@@ -116,6 +165,10 @@ def standing(one: Section | SectionCoverage) -> str:
     return f"text: {one.because}" if one.status == "text" else f"not yet in force, comes with the {one.later}"
 
 
+def _short_standing(one: Section | SectionCoverage) -> str:
+    return {"rule": "in force", "text": "text"}.get(one.status, f"later, with the {one.later}")
+
+
 def _coverage(game: str) -> tuple[SectionCoverage, ...]:
     return _report(game).sections
 
@@ -130,6 +183,10 @@ def worked_cases(game: str) -> dict[str, str]:
     """The worked cases of a checkout by file name; an installed package has none."""
     folder = Path(musterhall.__file__).resolve().parents[2] / "tests" / "cases" / game
     return {str(file.relative_to(folder)): read_file(file) for file in sorted(folder.rglob("*.toml"))}
+
+
+def _title_data(one: Section) -> dict[str, Any]:
+    return {"section": one.number, "title": one.title, "status": one.status, "here": standing(one)}
 
 
 def _section_data(one: SectionCoverage) -> dict[str, Any]:

@@ -5,14 +5,19 @@ Figures go to standard output, everything said along the way to standard error, 
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import shutil
 import sys
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+
+from musterhall.tally import counted as counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,6 +27,9 @@ INTERRUPTED = 130
 
 GAMES = ("the_game",)
 
+UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+"""What is raised for an unknown or misused option; typer gives it no public name."""
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, for now always the-game.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
@@ -29,11 +37,19 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text
 class Guarded(TyperGroup):
     """Ends every command that meets bad input with one sentence and exit code 2."""
 
+    def make_context(self, *given: Any, **more: Any) -> Any:
+        try:
+            return super().make_context(*given, **more)
+        except UsageError as error:
+            raise _misused(error) from None
+
     def invoke(self, ctx: Any) -> Any:
         from musterhall.problems import BadInput
 
         try:
             return super().invoke(ctx)
+        except UsageError as error:
+            raise _misused(error) from None
         except BadInput as complaint:
             raise _refused(str(complaint)) from None
         except BrokenPipeError:
@@ -61,11 +77,21 @@ def read_file(path: Path) -> str:
 
 
 def write_file(path: Path, text: str) -> None:
+    """Whole or not at all: what stood there stays until the new text is on the disk."""
     from musterhall.problems import BadInput
 
+    target = path.resolve()
+    device = target.exists() and not target.is_file()
+    part = target if device else target.with_name(f"{target.name}.part")
     try:
-        path.write_text(text, encoding="utf-8")
+        part.write_text(text, encoding="utf-8")
+        if not device:
+            part.replace(target)
     except (OSError, ValueError) as error:
+        if not device:
+            part.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)
         raise BadInput(_sentence(error, str(path))) from None
 
 
@@ -83,6 +109,23 @@ def require_writable(path: Path | None) -> None:
         raise BadInput(f"{path}: cannot be written; choose another place.")
 
 
+def require_apart(written: dict[str, Path | None], read: dict[str, str | Path | None] | None = None) -> None:
+    """Refuse to write two things to one file, or over a file that is read: one of the two would be lost."""
+    from musterhall.problems import BadInput
+
+    taken = {_same(path): word for word, path in (read or {}).items() if path is not None}
+    for word, path in written.items():
+        if path is None or (path.exists() and not path.is_file()):
+            continue
+        if (other := taken.get(_same(path))) is not None:
+            raise BadInput(f"{path}: is named for {other} and for {word}; give each a file of its own.")
+        taken[_same(path)] = word
+
+
+def _same(path: str | Path) -> str:
+    return os.path.realpath(path)
+
+
 def require_game(name: str) -> str:
     """The game's name as its package has it: the-game is the_game."""
     from musterhall.problems import BadInput
@@ -95,8 +138,33 @@ def require_game(name: str) -> str:
 
 
 def say(text: str, *, error: bool = False) -> None:
-    """Text as it is, in whole lines: names may hold brackets, and a sentence may be read by a program."""
+    """Text as it is, in whole lines, because a program may read it; on a terminal long lines break between words."""
+    stream = sys.stderr if error else sys.stdout
+    if stream.isatty():
+        text = folded(text, shutil.get_terminal_size().columns)
     typer.echo(text, err=error)
+
+
+def folded(text: str, width: int) -> str:
+    """Lines no wider than this; what goes on is set in by four more than the line it belongs to."""
+    lines = []
+    for line in text.split("\n"):
+        indent = " " * (len(line) - len(line.lstrip()) + 4)
+        fits = len(line) <= width
+        lines += [line] if fits else textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
+    return "\n".join(lines)
+
+
+def aligned(rows: list[tuple[str, ...]], right: tuple[int, ...] = ()) -> list[str]:
+    """Rows as lines with their columns under each other, two spaces apart."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if at in right else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def say_json(data: Any) -> None:
@@ -124,7 +192,28 @@ def _refused(sentence: str) -> typer.Exit:
     return typer.Exit(BAD_INPUT)
 
 
+def _misused(error: Exception) -> Exception:
+    """The sentence for an option that is not there or has a wrong value."""
+    message = str(error.format_message()) if hasattr(error, "format_message") else str(error)
+    # A command that was given nothing at all has answered with its help, which is no complaint.
+    if not message or "\n" in message:
+        return error if message else typer.Exit(BAD_INPUT)
+    command = getattr(getattr(error, "ctx", None), "command_path", "muster")
+    joined = " " if message.endswith("?") else "; "
+    return _refused(f"{command}: {message.rstrip('.')}{joined}`{command} --help` tells what it takes.")
+
+
+REMEDIES = {
+    errno.EISDIR: "is a folder; check the name, it must be a file.",
+    errno.ENOENT: "there is no such file; check the name and try again.",
+    errno.ENOSPC: "the disk is full; make room or choose another place.",
+    errno.EACCES: "is not open to you; change its permissions or choose another place.",
+    errno.EROFS: "lies on a disk that cannot be written; choose another place.",
+}
+
+
 def _sentence(error: OSError | ValueError, path: str = "") -> str:
-    place = getattr(error, "filename", None) or path
+    place = getattr(error, "filename", None) or path or "Input or output"
+    known = REMEDIES.get(getattr(error, "errno", None) or 0)
     what = getattr(error, "strerror", None) or str(error)
-    return f"{place}: {what}; check the name and try again." if place else f"{what}; try again."
+    return f"{place}: {known or f'{what}; check the name and try again.'}"

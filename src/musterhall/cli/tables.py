@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from musterhall.cli.shell import AsJson, GameName, read_file, require_game, require_writable, say, say_json, write_file
+from musterhall.cli.shell import (
+    AsJson,
+    GameName,
+    counted,
+    read_file,
+    require_apart,
+    require_game,
+    require_writable,
+    say,
+    say_json,
+    write_file,
+)
 
 if TYPE_CHECKING:
     from musterhall.table import Table
@@ -32,6 +43,7 @@ def table(
     require_game(game)
     require_writable(svg)
     require_writable(toml)
+    require_apart({"the picture": svg, "the table file": toml}, {"the table": table_name})
     from musterhall.drawing import table_svg
     from musterhall.games.the_game.tables import cover_share, table_problems
     from musterhall.table import table_toml
@@ -59,13 +71,14 @@ def table(
         )
         return
     size = f"{found.width:g} by {found.depth:g} cm"
-    say(f"{found.name}: {size}, {len(found.pieces)} pieces, {cover_share(found):.0%} covered.")
+    say(f"{found.name}: {size}, {counted(len(found.pieces), 'piece')}, {cover_share(found):.0%} covered.")
     for problem in problems:
         say(str(problem))
     for kind, place in written.items():
         say(f"{kind}: {place}")
     if not written:
-        say("Draw it with --svg FILE, or see it as text with `muster map the-game`.")
+        which = f"--seed {seed}" if table_name == RANDOM else f"--table {table_name}"
+        say(f"Draw it with --svg FILE, or see it as text with `muster map the-game {which}`.")
 
 
 def map_(game: GameName, table_name: TableName = RANDOM, seed: Seed = 1, as_json: AsJson = False) -> None:

@@ -63,6 +63,13 @@ def test_units_of_one_datasheet_share_their_weapons_after_reading() -> None:
     assert first.sheet.weapons[0] is second.sheet.weapons[0]
 
 
+def test_noughts_that_mean_something_are_written_down() -> None:
+    rock = {"type": "infantry", "weapons": [{"name": "rock", "range": 0, "attack": "AP1"}]}
+    again = read_again(read_position(company(rock) | {"scenario": {"last_turn": 0}}, "x"))
+    assert again.field.units[0].sheet.weapons[0].range == 0
+    assert again.scenario.last_turn == 0
+
+
 def test_position_data_can_be_written_as_json() -> None:
     position = read_position({"formation": [TANKS]}, "x")
     data = json.loads(json.dumps(position_data(position)))

@@ -114,6 +114,7 @@ def test_nothing_said_passes_unused() -> None:
         ({"defence": "nobody"}, "no unit is called 'nobody'"),
         ({"cohesoin": "squads"}, "did you mean cohesion"),
         ({"ranges": {"range": "far"}}, "range: 'far' is no figure"),
+        ({"fire": "squads", "at": []}, "a target is one formation, or two"),
         ({"attack_value": "squad 1", "target": "orc 1", "command": "sprint"}, "'sprint' is no command"),
         ({}, "the file asks nothing"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -72,7 +73,9 @@ def test_the_frames_reproduce_the_final_position_exactly(watched: Watched) -> No
 def test_each_frame_shows_the_position_at_its_line(watched: Watched) -> None:
     """A line that is told first may run ahead for its own formation; nobody else does."""
     frames = list(played(watched.data))[1:]
-    assert [frame["text"] for frame, _, _ in frames] == [text for text, _ in watched.seen]
+    assert [frame["text"].partition("; nearest enemy")[0] for frame, _, _ in frames] == [
+        text for text, _ in watched.seen
+    ]
     for (frame, units, _), (_, position) in zip(frames, watched.seen, strict=True):
         others = [unit.index for unit in position.field.units if unit.formation != frame["formation"]]
         then = snapshot(position)
@@ -91,6 +94,36 @@ def test_the_dead_lie_where_they_were_last_seen(watched: Watched) -> None:
                 assert row[:2] == before[:2]
         last = units
     assert dead > 0
+
+
+def test_who_is_aboard_names_a_transport_that_is_on_the_table_at_the_same_place(watched: Watched) -> None:
+    aboard = 0
+    for _, units, _ in played(watched.data):
+        for unit, (x, y, _, status, carrier) in enumerate(units):
+            if status == "on":
+                assert carrier is None
+            if status == "aboard":
+                aboard += 1
+                assert units[carrier][:2] == [x, y]
+                assert units[carrier][3] == "on"
+                assert watched.data["units"][carrier]["formation"] == watched.data["units"][unit]["formation"]
+    assert aboard > 0
+
+
+def test_a_move_says_how_near_the_enemy_is(watched: Watched) -> None:
+    told = [frame["text"] for frame in watched.data["frames"] if "units move" in frame["text"]]
+    assert told
+    assert all(re.search(r"; nearest enemy [\w ]+, \d+ cm$", text) for text in told)
+
+
+def test_every_unit_has_its_stats_and_weapons_in_the_data(watched: Watched) -> None:
+    sheets = watched.data["sheets"]
+    assert {unit["sheet"] for unit in watched.data["units"]} == set(sheets)
+    assert sheets["Goblin MBT"] == [
+        "move 20/25 · COM 7 · ARM 6 · VIS 0",
+        "115mm Cannon: 60 cm, AP6/AT8",
+        "Light MG: 30 cm, AP7",
+    ]
 
 
 def test_a_frame_holds_only_what_changed(watched: Watched) -> None:
@@ -157,6 +190,18 @@ def test_a_thought_stands_with_the_line_it_led_to() -> None:
     frames = film.data(position)["frames"]
     assert [frame["detail"] for frame in frames] == [[], ["Blue (drill): the hill is mine"], []]
     assert frames[1]["side"] == 1
+
+
+def test_the_reasons_for_commands_stand_with_the_side_that_gave_them() -> None:
+    setup = ready_setup(SEED)
+    film = Film(setup, SEED, AGENTS)
+    position = setup.position()
+    for side, reason in enumerate(("hold the bridge", "take the bridge")):
+        film.watch(Entry("thought", reason, "1.4", {"player": side}), position)
+    for side in (0, 1):
+        film.watch(Entry("command", "commands", "1.4", {"side": side}), position)
+    details = [frame["detail"] for frame in film.data(position)["frames"]]
+    assert details == [[], ["Red (drill): hold the bridge"], ["Blue (drill): take the bridge"]]
 
 
 def test_a_test_shows_its_sum_and_its_verdict(watched: Watched) -> None:

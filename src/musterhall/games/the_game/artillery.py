@@ -21,7 +21,7 @@ from musterhall.games.the_game.gunnery import crossfire, helped_by_spotter, spot
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.special_rules import kills_needed, run
-from musterhall.games.the_game.volleys import DieResult, Volley, any_kill, extra_tokens, score_die, take_effect
+from musterhall.games.the_game.volleys import DieResult, Volley, extra_tokens, score_die, take_effect
 from musterhall.geometry import SLACK, Point, best_disc, distance, rounded
 from musterhall.tally import Tally
 
@@ -116,10 +116,12 @@ def shared_rules(weapons: list[Weapon]) -> tuple[SpecialRule, ...]:
 def plan_barrage(fire: Fire, order: Any, plan: FirePlan) -> Barrage:
     """1.7.4 The barrage as ordered, or why it cannot be."""
     target, at, mode = _order(fire, order)
-    guns = _guns(fire, target, at, plan.suppressed)
+    busy = {u for volley in plan.volleys if target not in volley.group for u in volley.shooters}
+    ready = _ready(fire, target, plan, busy)
+    guns = [(unit, weapon, dark) for unit, weapon, dark in ready if _reaches(fire.position, unit, weapon, at)]
     if not guns:
         raise Illegal(f"{fire.formation.name} has no gun that reaches there", "1.7.4")
-    _covers_the_most(fire.position, target, at, mode)
+    _covers_the_most(fire.position, target, at, mode, ready)
     return make_barrage(fire.position, fire.formation, target, at, mode, fire.command, guns)
 
 
@@ -127,7 +129,7 @@ def _order(fire: Fire, order: Any) -> tuple[int, Point, str]:
     if not isinstance(order, dict) or set(order) != {"target", "at", "mode"}:
         raise Illegal("a barrage has a target, a place (at) and a mode", "1.7.4")
     target, at, mode = order["target"], order["at"], order["mode"]
-    if mode not in RADIUS:
+    if not isinstance(mode, str) or mode not in RADIUS:
         raise Illegal(f"a barrage is concentrated or spread, not {mode!r}", "1.7.4")
     if type(target) is not int or target not in _possible_targets(fire):
         raise Illegal("no such enemy formation on the table", "1.7.4")
@@ -142,31 +144,36 @@ def _possible_targets(fire: Fire) -> list[int]:
     return [f.index for f in enemies if fire.limit is None or f.index in fire.limit]
 
 
-def _guns(fire: Fire, target: int, at: Point, silent: list[int]) -> list[tuple[int, Weapon, bool]]:
-    """Guns that reach the place, with whether they fire without seeing the target."""
+def _ready(fire: Fire, target: int, plan: FirePlan | None, busy: set[int]) -> list[tuple[int, Weapon, bool]]:
+    """1.7.1, 1.7.4 Guns free to fire at this formation, with whether they do so without seeing it."""
     position = fire.position
     units = position.standing(position.formations[target])
-    found: list[tuple[int, Weapon, bool]] = []
-    quiet = silent or _suppressed(fire, target)
+    quiet = busy | set((plan.suppressed if plan else []) or _suppressed(fire, target)) | (plan.held if plan else set())
     needed = position.field.variants["spotters"] == "required"
     watched = not needed or bool(spotted(position, fire.formation.side, units).any())
+    found: list[tuple[int, Weapon, bool]] = []
     for battery in fire.gunnery.artillery:
         sees = np.asarray(lines_of_sight(position, np.array(battery.units), units).any(axis=1))
         for unit, seen in zip(battery.units, sees.tolist(), strict=True):
-            in_reach = distance(position.at(unit), at) <= battery.weapon.range + SLACK
-            if unit not in quiet and in_reach and (seen or (battery.indirect and watched)):
+            if unit not in quiet and (seen or (battery.indirect and watched)):
                 found.append((unit, battery.weapon, not seen))
     return found
+
+
+def _reaches(position: Position, unit: int, weapon: Weapon, at: Point) -> bool:
+    return distance(position.at(unit), at) <= weapon.range + SLACK
 
 
 def _suppressed(fire: Fire, target: int) -> list[int]:
     return suppressed_units(fire.position, fire.gunnery.own, fire.formation.suppression, [(target,)])
 
 
-def _covers_the_most(position: Position, target: int, at: Point, mode: str) -> None:
-    """1.7.4 The barrage lies where it covers as many units of its target as it can."""
+def _covers_the_most(
+    position: Position, target: int, at: Point, mode: str, guns: list[tuple[int, Weapon, bool]]
+) -> None:
+    """1.7.4 The barrage lies where it covers as many units of its target as the guns can reach."""
     units = position.standing(position.formations[target])
-    _, _, most = best_disc(position.x, position.y, units, RADIUS[mode])
+    most = best_place(position, target, mode, guns)[1]
     gaps = np.hypot(position.x[units] - at[0], position.y[units] - at[1])
     covered = np.count_nonzero(gaps <= RADIUS[mode] + SLACK)
     if covered < most:
@@ -217,12 +224,14 @@ def units_under(position: Position, at: Point, mode: str, guns: list[int]) -> li
     return list(map(int, under[near.argsort(kind="stable")]))
 
 
-def bombard(battle: Battle[Position], barrage: Barrage) -> list[DieResult]:
-    """1.7.4 One d10 for every unit under the barrage; the target formation takes a token in any case."""
+def bombard(battle: Battle[Position], barrage: Barrage, *, first_kill_counts: bool = True) -> list[DieResult]:
+    """1.7.4 One d10 for every unit under the barrage, and the tokens for what is above its maximum.
+
+    In crossfire the first kill in the target formation costs it one more, unless other fire has had it already.
+    """
     position = battle.position
-    before = position.formations[barrage.target].suppression
     results: list[DieResult] = []
-    crossed = any(part.name == "crossfire" for part in barrage.score.parts)
+    crossed = first_kill_counts and any(part.name == "crossfire" for part in barrage.score.parts)
     volleys = _shells(position, barrage)
     shells = [unit for unit, dice in dice_against(position, barrage) for _ in range(dice)]
     for unit, face in zip(shells, battle.roll(len(shells), d10, "barrage"), strict=True):
@@ -230,11 +239,11 @@ def bombard(battle: Battle[Position], barrage: Barrage) -> list[DieResult]:
             volley = volleys[1 if position.field.armoured[unit] else 0]
             result = score_die(position, volley, face, unit)
             result.shooter = barrage.guns[0] if barrage.guns else -1
-            take_effect(battle, volley, result, [], True, crossed and not any_kill(results))
+            mine = position.unit(unit).formation == barrage.target
+            take_effect(battle, volley, result, [], True, crossed and mine)
+            crossed = crossed and not (mine and result.result == "kill")
             results.append(result)
     formation = position.formations[barrage.target]
-    if formation.suppression == before or position.field.variants["always_one_st"] == "additional":
-        formation.suppression += 1
     formation.suppression += barrage.extra_tokens + extra_tokens(position, barrage.rules)
     return results
 
@@ -266,17 +275,30 @@ def _shells(position: Position, barrage: Barrage) -> tuple[Volley, Volley]:
     return first, second
 
 
-def best_place(position: Position, target: int, mode: str) -> Point:
-    """Where a barrage covers the most units of a formation."""
+def best_place(position: Position, target: int, mode: str, guns: list[tuple[int, Weapon, bool]]) -> tuple[Point, int]:
+    """Where a barrage of these guns covers the most units of a formation, and how many."""
     units = position.standing(position.formations[target])
-    x, y, _ = best_disc(position.x, position.y, units, RADIUS[mode])
-    return rounded((float(x), float(y)))
+    places = np.array([unit for unit, _, _ in guns], dtype=np.int64)
+    ranges = np.array([weapon.range for _, weapon, _ in guns], dtype=np.float64)
+    x, y, most = best_disc(position.x, position.y, units, RADIUS[mode], places, ranges)
+    return rounded((float(x), float(y))), max(0, int(most))
+
+
+def barrage_on(fire: Fire, target: int, mode: str) -> Answer:
+    """A barrage on this formation where it covers the most, or None if no gun reaches it."""
+    guns = _ready(fire, target, None, set())
+    if not guns:
+        return None
+    at, covered = best_place(fire.position, target, mode, guns)
+    if not covered or not any(_reaches(fire.position, unit, weapon, at) for unit, weapon, _ in guns):
+        return None
+    return {"target": target, "at": list(at), "mode": mode}
 
 
 def barrage_options(fire: Fire) -> Iterator[Answer]:
     """Barrages on offer: each enemy formation the guns reach, in both modes, where they cover the most."""
     for target in _possible_targets(fire):
         for mode in RADIUS:
-            at = best_place(fire.position, target, mode)
-            if _guns(fire, target, at, []):
-                yield {"target": target, "at": list(at), "mode": mode}
+            barrage = barrage_on(fire, target, mode)
+            if barrage is not None:
+                yield barrage

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import Any
@@ -16,7 +16,6 @@ from musterhall.games.the_game.breaking import (
     become_broken,
     check_for_breaking,
     remove_formation,
-    remove_with_passengers,
     withdraw,
 )
 from musterhall.games.the_game.datasheets import attack_rules
@@ -41,8 +40,19 @@ from musterhall.games.the_game.prepared_fire import reactions
 from musterhall.games.the_game.shooting import Fire, FirePlan, shoot
 from musterhall.games.the_game.sight import TOUCHING, cover_of, lines_of_sight
 from musterhall.games.the_game.volleys import DieResult, Volley, kill, result_data, roll_volley
-from musterhall.geometry import IMPASSABLE, Flags, Floats, Ints, Point, distance, rounded, straight_reach, towards
-from musterhall.tally import Tally
+from musterhall.geometry import (
+    IMPASSABLE,
+    Flags,
+    Floats,
+    Ints,
+    Point,
+    distance,
+    entry_share,
+    rounded,
+    straight_reach,
+    towards,
+)
+from musterhall.tally import Tally, counted
 
 NEAR = 15.0
 """1.8 The range of near fighting, and how near a charge must come."""
@@ -84,6 +94,8 @@ class Sides:
     attackers: tuple[Formation, ...]
     defenders: tuple[Formation, ...]
     broken_before: tuple[bool, bool] = (False, False)
+    run_before: frozenset[int] = frozenset()
+    """The formations that were broken when the assault began."""
     kills: list[list[int]] = field(default_factory=lambda: [[], []])
     """1.8.5 Casualties each side has caused: by the attackers, by the defenders."""
     round: int = 1
@@ -93,6 +105,8 @@ class Sides:
             any(formation.broken for formation in self.attackers),
             any(formation.broken for formation in self.defenders),
         )
+        everybody = (*self.attackers, *self.defenders)
+        self.run_before = frozenset(formation.index for formation in everybody if formation.broken)
 
     def side(self, number: int) -> tuple[Formation, ...]:
         return self.attackers if number == 0 else self.defenders
@@ -137,42 +151,37 @@ class ChargeMove(Move):
         return marching
 
     def _stray(self, way: Way) -> str:
-        entered = entered_control_areas(self.position, self.formation, way.path)
-        if not entered:
+        """1.8 From the first control area it enters a charging unit goes straight at the unit that area belongs to."""
+        first = first_control_area(self.position, self.formation, way)
+        if first is None:
             return ""
-        own = self.position.unit(way.unit).radius
-        for enemy in entered:
-            place, radius = self.position.at(enemy), self.position.unit(enemy).radius
-            touches = distance(way.path[-1], place, own, radius) <= TOUCHING + 0.01
-            if touches or _aimed(way, place, float(self.allowance[way.unit])):
-                return ""
+        leg, enemy = first
+        place, radii = self.position.at(enemy), (self.position.unit(way.unit).radius, self.position.unit(enemy).radius)
+        corner, end = way.path[leg], way.path[leg + 1]
+        aimed = distance(corner, end) + distance(end, place) <= distance(corner, place) + 0.05
+        straight = aimed and leg == len(way.path) - 2
+        touches = distance(end, place, *radii) <= TOUCHING + 0.01
+        if straight and (touches or way.length >= way.allowance - 0.1):
+            return ""
         return "enters a control area and must go straight at the unit it belongs to"
 
 
-def entered_control_areas(position: Position, formation: Formation, path: Sequence[Point]) -> list[int]:
-    """1.8, 1.6.1 The enemies whose control areas a path enters that it did not start in."""
-    enemies = position.standing_side(1 - formation.side)
-    found: list[int] = []
-    for enemy in enemies.tolist():
-        reach, place = CONTROL_AREA + position.unit(enemy).radius, position.at(enemy)
-        if distance(path[0], place) > reach and any(_comes_near(a, b, place, reach) for a, b in pairwise(path)):
-            found.append(enemy)
-    return found
-
-
-def _comes_near(a: Point, b: Point, place: Point, reach: float) -> bool:
-    square = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
-    t = 0.0
-    if square > 0.0:
-        t = min(1.0, max(0.0, ((place[0] - a[0]) * (b[0] - a[0]) + (place[1] - a[1]) * (b[1] - a[1])) / square))
-    return distance((a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])), place) < reach - 0.01
-
-
-def _aimed(way: Way, place: Point, allowance: float) -> bool:
-    """Does the last leg point at the place, and was the whole move spent on it?"""
-    corner, end = way.path[-2], way.path[-1]
-    detour = distance(corner, end) + distance(end, place) - distance(corner, place)
-    return detour <= 0.05 and way.length >= way.allowance - 0.1
+def first_control_area(position: Position, formation: Formation, way: Way) -> tuple[int, int] | None:
+    """1.8, 1.6.1 The first enemy control area that a path enters: in which leg, and whose; those it starts in apart."""
+    own, found = position.unit(way.unit).radius, []
+    for enemy in position.standing_side(1 - formation.side).tolist():
+        reach, place = CONTROL_AREA + own + position.unit(enemy).radius, position.at(enemy)
+        if distance(way.path[0], place) <= reach:
+            continue
+        for leg, (a, b) in enumerate(pairwise(way.path)):
+            share = entry_share(a, b, place, reach - 0.01)
+            if share <= 1.0:
+                found.append((leg, share, enemy))
+                break
+    if not found:
+        return None
+    leg, _, enemy = min(found)
+    return leg, enemy
 
 
 def charge(battle: Battle[Position], formation: Formation, targets: tuple[int, ...]) -> Rule[bool]:
@@ -211,7 +220,7 @@ def run_before_the_charge(battle: Battle[Position], sides: Sides) -> Rule[None]:
     _tell_attacks(battle, sides.attackers, results, "fires as they run")
     _bury(battle, kills)
     yield from lose(battle, sides, 1, 0, breaks=bool(battle.position.field.variants["withdraw_breaks"]))
-    yield from consolidate(battle, sides.attackers)
+    yield from consolidate(battle, sides.attackers, own_action=True)
 
 
 def defend(battle: Battle[Position], sides: Sides) -> Rule[None]:
@@ -352,7 +361,7 @@ def conclude(battle: Battle[Position], sides: Sides, totals: tuple[int, int]) ->
     """1.8.5 The lower total has lost by the difference; the winner may consolidate."""
     winner = 0 if totals[0] > totals[1] else 1
     yield from lose(battle, sides, 1 - winner, abs(totals[0] - totals[1]) // 2)
-    yield from consolidate(battle, sides.side(winner))
+    yield from consolidate(battle, sides.side(winner), own_action=winner == 0)
 
 
 def resolve_attacks(battle: Battle[Position], sides: Sides) -> Rule[None]:
@@ -368,8 +377,7 @@ def resolve_attacks(battle: Battle[Position], sides: Sides) -> Rule[None]:
     for number in (0, 1):
         yield from support(battle, sides, number, involved[1 - number], fallen[number])
     for number in (0, 1):
-        sides.kills[number] += fallen[number]
-        _bury(battle, fallen[number])
+        sides.kills[number] += _bury(battle, fallen[number])
 
 
 def involved_units(position: Position, formations: tuple[Formation, ...], enemies: tuple[Formation, ...]) -> Ints:
@@ -423,18 +431,19 @@ def assault_volleys(
             volleys[key].shooters.append(unit)
             reach[key] |= touch[row] if kind == CLOSE_FIGHTING else near[row]
     for key, volley in volleys.items():
-        _aim(position, volley, reach[key], theirs, gaps)
+        _aim(position, volley, reach[key], own, theirs, gaps)
     return sorted((v for v in volleys.values() if v.targets), key=lambda volley: -volley.attack.total)
 
 
-def _aim(position: Position, volley: Volley, reach: Flags, theirs: Ints, gaps: Floats) -> None:
+def _aim(position: Position, volley: Volley, reach: Flags, own: Ints, theirs: Ints, gaps: Floats) -> None:
     """The nearest units first; of cover only the armour counts, and as a variant not even that."""
     hurt = reach & position.field.vulnerable[volley.weapon_type][theirs]
     order = np.argsort(gaps.min(axis=0), kind="stable")
     volley.targets = [int(theirs[i]) for i in order if hurt[i]]
     if volley.targets and position.field.variants["assault_cover"]:
-        cover = cover_of(position, np.array(volley.targets, dtype=np.int64))
-        volley.cover = {unit: (int(cover.armour[i]), 0) for i, unit in enumerate(volley.targets)}
+        looked_from = own[gaps.argmin(axis=0)]
+        cover = cover_of(position, theirs, looked_from)
+        volley.cover = {int(unit): (int(cover.armour[i]), 0) for i, unit in enumerate(theirs)}
 
 
 def _attacks_of(
@@ -484,15 +493,20 @@ def supporters(position: Position, sides: Sides, number: int, involved: Ints) ->
             continue
         own = position.standing(formation)
         near = position.distances(own, involved) <= NEAR + 1e-9
-        if near.any() and (near & lines_of_sight(position, own, involved, NEAR + 5)).any():
+        seen = near.any() and (near & lines_of_sight(position, own, involved, NEAR + 5)).any()
+        if seen and assault_volleys(position, own, involved, (NEAR_FIGHTING,)):
             found.append(formation)
     return found
 
 
-def _bury(battle: Battle[Position], fallen: list[int]) -> None:
+def _bury(battle: Battle[Position], fallen: list[int]) -> list[int]:
+    """Remove the dead, and who dies in their transports with them. Gives all of them."""
+    position = battle.position
+    riders = [unit for transport in fallen for unit in position.passengers(transport)]
     for unit in fallen:
-        if battle.position.on[unit]:
+        if position.on[unit]:
             kill(battle, unit)
+    return [*fallen, *(unit for unit in riders if unit not in position.formation_of(unit).units)]
 
 
 # 1.8.5 Resolution
@@ -553,16 +567,15 @@ def lose(battle: Battle[Position], sides: Sides, loser: int, removed: int, *, br
     """1.8.5 The loser removes half the difference, breaks and withdraws; broken before, it is removed whole."""
     position = battle.position
     formations = sides.side(loser)
-    if sides.broken_before[loser]:
-        for formation in formations:
+    for formation in formations:
+        if formation.index in sides.run_before and formation.alive:
             text = f"{formation.name} is destroyed"
             battle.tell("removed", text, "1.8.5", formation=formation.index, lost=formation.size)
             remove_formation(position, formation)
-        return
-    lost = take_off(position, formations, sides.side(1 - loser), removed)
-    if lost:
-        battle.tell("removed", f"{_names(formations)} loses {lost} more units", "1.8.5", lost=lost)
-    for formation in formations:
+    left = tuple(formation for formation in formations if formation.alive)
+    if left:
+        take_off(battle, left, sides.side(1 - loser), removed)
+    for formation in left:
         if not formation.alive:
             continue
         if breaks:
@@ -571,21 +584,27 @@ def lose(battle: Battle[Position], sides: Sides, loser: int, removed: int, *, br
         yield from withdraw(battle, formation)
 
 
-def take_off(position: Position, formations: tuple[Formation, ...], enemies: tuple[Formation, ...], number: int) -> int:
-    """1.8.5 Remove the losing units, those nearest to the enemy first. Gives how many went, passengers counted."""
+def take_off(
+    battle: Battle[Position], formations: tuple[Formation, ...], enemies: tuple[Formation, ...], number: int
+) -> None:
+    """1.8.5, 1.6.3 The loser's units nearest to the enemy are lost; passengers of a lost transport may get out."""
+    position = battle.position
     own, theirs = _standing(position, formations), _standing(position, enemies)
-    if not len(own):
-        return 0
-    order = np.argsort(position.distances(own, theirs).min(axis=1), kind="stable") if len(theirs) else range(len(own))
-    return sum(remove_with_passengers(position, int(own[i])) for i in list(order)[:number])
+    if not len(own) or not number:
+        return
+    order = position.distances(own, theirs).min(axis=1).argsort(kind="stable") if len(theirs) else range(len(own))
+    lost = [int(own[i]) for i in list(order)[:number]]
+    battle.tell("removed", f"{_names(formations)} loses {counted(len(lost), 'more unit')}", "1.8.5", lost=len(lost))
+    for unit in lost:
+        kill(battle, unit)
 
 
-def consolidate(battle: Battle[Position], winners: tuple[Formation, ...]) -> Rule[None]:
-    """1.8.5 The winner may make a free combat move."""
+def consolidate(battle: Battle[Position], winners: tuple[Formation, ...], *, own_action: bool) -> Rule[None]:
+    """1.8.5, 1.7.6 The winner may make a free combat move; in its own action prepared fire may answer it."""
     for formation in winners:
         if can_fight(battle.position, formation):
             moved = yield from move(battle, formation, CONSOLIDATION)
-            if moved:
+            if moved and own_action:
                 yield from reactions(battle, formation)
 
 
@@ -608,5 +627,5 @@ def _tell_attacks(
         return
     kills = sum(result.result == "kill" for result in results)
     dice: list[dict[str, Any]] = [result_data(battle.position, result) for result in results]
-    text = f"{_names(formations)} {verb}: {len(results)} dice, {kills} kills"
+    text = f"{_names(formations)} {verb}: {counted(len(results), 'attack')}, {counted(kills, 'kill')}"
     battle.tell("assault", text, "1.8.4", formation=formations[0].index, dice=dice)

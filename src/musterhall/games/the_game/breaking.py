@@ -7,7 +7,7 @@ from musterhall.battle.decisions import Rule
 from musterhall.games.the_game.moving import WITHDRAWAL, move, nearest_enemies
 from musterhall.games.the_game.position import Formation, Orders, Position
 from musterhall.games.the_game.special_rules import run
-from musterhall.tally import Tally
+from musterhall.tally import Tally, counted
 
 TOO_NEAR = 15.0
 
@@ -31,7 +31,8 @@ def break_formation(battle: Battle[Position], formation: Formation) -> Rule[None
     """1.7.3, 1.4 A broken formation loses its commands and withdraws at once."""
     become_broken(battle.position, formation)
     if battle.recording:
-        text = f"{formation.name} breaks with {formation.suppression} tokens on {formation.size} units"
+        tokens, units = counted(formation.suppression, "token"), counted(formation.size, "unit")
+        text = f"{formation.name} breaks with {tokens} on {units}"
         battle.tell("break", text, "1.7.3", formation=formation.index)
     yield from withdraw(battle, formation)
 

@@ -224,7 +224,7 @@ def _choose_weapons(
             continue
         for i in open_units[:count]:
             units[i] = _armed(units[i], wish.text)
-    return [_first_choice(unit) for unit in units], refusals
+    return [first_choice(unit) for unit in units], refusals
 
 
 def _weapon_refusal(entry: Entry, units: Sequence[Datasheet], text: str, left: int) -> _Refusal:
@@ -237,8 +237,9 @@ def _weapon_refusal(entry: Entry, units: Sequence[Datasheet], text: str, left: i
     return _Refusal(f"no unit can take the weapon {text!r}", remedy)
 
 
-def _first_choice(unit: Datasheet) -> Datasheet:
+def first_choice(unit: Datasheet) -> Datasheet:
+    """5 Of weapons printed as alternatives the one printed first, unless a force or a file says which."""
     for weapon in unit.weapons:
         if weapon.choice:
-            return _first_choice(_armed(unit, weapon.name))
+            return first_choice(_armed(unit, weapon.name))
     return unit

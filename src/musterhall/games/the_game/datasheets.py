@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
+from typing import NamedTuple
 
 from pydantic import Field
 
@@ -179,6 +180,24 @@ def parse_rule(text: str) -> SpecialRule | None:
     return SpecialRule(name, tuple(_rule_value(part) for part in inside.split("/") if part.strip()))
 
 
+class Attack(NamedTuple):
+    """1.1.5 A printed attack: attack values by weapon type, or an artillery score with its maximum."""
+
+    shots: int
+    attacks: tuple[tuple[str, int], ...] = ()
+    score: int | None = None
+    maximum: int | None = None
+
+
+def parse_attack(text: str) -> Attack:
+    """1.1.5 A printed attack such as "2 x AP6/AT8", or "AS 3/10" for artillery."""
+    shots, attack = _multiplied(text)
+    artillery = re.fullmatch(r"AS\s*([0-9]+)/([0-9]+)", attack)
+    if artillery:
+        return Attack(shots, (), int(artillery[1]), int(artillery[2]))
+    return Attack(shots, tuple(_attack(part) for part in attack.split("/")))
+
+
 def _rule_value(text: str) -> int | str:
     text = plain(text)
     return int(text) if re.fullmatch(r"[0-9]+", text) else text
@@ -240,15 +259,14 @@ class _WeaponRow(FileModel):
 
     def weapon(self) -> Weapon:
         name_shots, name = _multiplied(self.name)
-        attack_shots, attack = _multiplied(self.attack)
-        score, maximum = _artillery_score(attack)
+        attack = parse_attack(self.attack)
         return Weapon(
             name=reading("weapon", name),
             range=float(self.range),
-            attacks=() if score is not None else _attacks(attack),
-            score=score,
-            maximum=maximum,
-            shots=name_shots * attack_shots,
+            attacks=attack.attacks,
+            score=attack.score,
+            maximum=attack.maximum,
+            shots=name_shots * attack.shots,
             rules=_rules(self.rules),
             per_units=self.one_shot_per_units,
             choice=self.either_or,
@@ -303,15 +321,6 @@ def _multiplied(text: str) -> tuple[int, str]:
     """A printed multiplier and what it multiplies: "2 x AP6" is (2, "AP6")."""
     match = re.fullmatch(r"([0-9]+)\s*x\s*(.+)", text)
     return (int(match[1]), match[2]) if match else (1, text)
-
-
-def _artillery_score(text: str) -> tuple[int | None, int | None]:
-    match = re.fullmatch(r"AS\s*([0-9]+)/([0-9]+)", text)
-    return (int(match[1]), int(match[2])) if match else (None, None)
-
-
-def _attacks(text: str) -> tuple[tuple[str, int], ...]:
-    return tuple(_attack(part) for part in text.split("/"))
 
 
 def _attack(text: str) -> tuple[str, int]:

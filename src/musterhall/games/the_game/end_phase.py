@@ -10,7 +10,7 @@ from musterhall.games.the_game.generalities import command_value
 from musterhall.games.the_game.moving import enemy_near
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.special_rules import leaders, run
-from musterhall.tally import Tally
+from musterhall.tally import Tally, counted
 
 RALLIES_AT = 11
 
@@ -24,7 +24,8 @@ def regroup(battle: Battle[Position], formation: Formation) -> Rule[None]:
     before = formation.suppression
     formation.suppression = max(0, before - chosen - leaders(battle.position, formation))
     if battle.recording:
-        text = f"{formation.name} regroups with {dice[0]} and {dice[1]}: {before} tokens become {formation.suppression}"
+        tokens = f"{counted(before, 'token')} become {formation.suppression}"
+        text = f"{formation.name} regroups with {dice[0]} and {dice[1]}: {tokens}"
         battle.tell("regroup", text, "1.9.1", formation=formation.index, dice=dice)
 
 
@@ -50,8 +51,8 @@ def rally(battle: Battle[Position], formation: Formation) -> Rule[None]:
     if rallies:
         take_heart(battle.position, formation)
     if battle.recording:
-        outcome = f"rallies, {before} tokens become {formation.suppression}" if rallies else "does not rally"
-        text = f"{formation.name} {outcome}: d10 {face} + {test} gives {face + test.total} against {RALLIES_AT}"
+        outcome = f"rallies, {counted(before, 'token')} become {formation.suppression}" if rallies else "does not rally"
+        text = f"{formation.name} {outcome}: {test.rolled(face)} against {RALLIES_AT}"
         battle.tell("rally", text, "1.9.2", formation=formation.index, face=face, test=test.as_data(), rallies=rallies)
     if not rallies and formation.broken:
         yield from withdraw(battle, formation)

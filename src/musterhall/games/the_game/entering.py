@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from musterhall.battle.battle import Battle
+from musterhall.games.the_game.generalities import cohesion_range
 from musterhall.games.the_game.moving import CONTROL_AREA, near_enemy, standing_room
 from musterhall.games.the_game.position import NOBODY, Formation, Position, group_key
 from musterhall.geometry import Point, any_within
@@ -19,10 +20,24 @@ def come_on(battle: Battle[Position], formation: Formation) -> None:
     at = position.scenario.entries.get(
         group_key(formation.side, formation.battle_group), position.field.table.width / 2
     )
-    edge = own_edge(position, formation.side)
     walkers = [unit for unit in formation.units if position.aboard[unit] == NOBODY]
-    put_near(position, formation, walkers, (at, edge))
+    spots = edge_spots(position, formation, at, len(walkers))
+    for unit in walkers:
+        here = next((spot for spot in spots if standing_room(position, unit, spot)), None)
+        position.place(unit, here or (at, own_edge(position, formation.side)))
+        position.facing[unit] = 90.0 if formation.side == 0 else 270.0
+        position.moved[unit] = True
     battle.tell("enter", f"{formation.name} comes on", "6.1.4", formation=formation.index)
+
+
+def edge_spots(position: Position, formation: Formation, at: float, number: int) -> Iterator[Point]:
+    """Places along the own edge about a point, close enough for the formation to keep together."""
+    table, edge = position.field.table, own_edge(position, formation.side)
+    spacing = min(SPACING, cohesion_range(position, formation) / max(number, 1))
+    for step in range(4 * int(table.width)):
+        x = round(at + spacing * ((step + 1) // 2) * (1 if step % 2 else -1), 2)
+        if 0 <= x <= table.width and not near_enemy(position, formation.side, (x, edge), CONTROL_AREA + 0.5):
+            yield (x, edge)
 
 
 def own_edge(position: Position, side: int) -> float:

@@ -246,11 +246,8 @@ def _formations(force: Force, army: Army, scope: str) -> list[Problem]:
 
 def _unknown_entry(formation: ForceFormation, army: Army) -> Problem:
     what = f"{army.name} has no formation {formation.entry!r}"
-    return Problem(formation.name, what, army.section, near_names(formation.entry, _entry_names(army)))
-
-
-def _entry_names(army: Army) -> list[str]:
-    return [entry.name for entry in army.entries]
+    known = (entry.name for entry in army.entries)
+    return Problem(formation.name, what, army.section, near_names(formation.entry, known))
 
 
 def _too_many_upgrades(formation: ForceFormation, army: Army, built: Built, scope: str) -> list[Problem]:

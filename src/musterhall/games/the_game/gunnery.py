@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from musterhall.games.the_game.commands import SUSTAINED_FIRE, commands
 from musterhall.games.the_game.datasheets import Weapon
 from musterhall.games.the_game.position import Formation, Position
-from musterhall.games.the_game.sight import lines_of_sight
+from musterhall.games.the_game.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.special_rules import Shot, may_fire_indirectly, run
 from musterhall.geometry import Flags, Floats, Ints, between, group_gaps, take_aim
 from musterhall.tally import Tally
@@ -111,6 +112,22 @@ class Gunnery:
             found = Sighting(targets, units, gaps, lines_of_sight(position, self.own, units, reach))
             self._sightings[targets] = found
         return found
+
+    def in_the_open(self, groups: Sequence[tuple[int, ...]]) -> Gunnery:
+        """1.7.1 The same guns with only those before them that their type does not have to be dug out of cover for."""
+        twin = copy(self)
+        twin._sightings, twin._aims = {}, {}
+        for group in groups:
+            twin._sightings[group] = self._without_cover(self.sighting(group))
+        return twin
+
+    def _without_cover(self, sighting: Sighting) -> Sighting:
+        nearest = self.own[sighting.distances.argmin(axis=0)]
+        covered = cover_of(self.position, sighting.units, nearest).covered().tolist()
+        types = [self.position.field.units[unit].sheet.type for unit in sighting.units.tolist()]
+        bare = {kind for kind, hidden in zip(types, covered, strict=True) if not hidden}
+        keep = [i for i, kind in enumerate(types) if not covered[i] or kind not in bare]
+        return Sighting(sighting.targets, sighting.units[keep], sighting.distances[:, keep], sighting.seen[:, keep])
 
     def aim(self, battery: Battery, weapon_type: str, targets: tuple[int, ...]) -> Aim:
         """1.7, 1.7.2 What each unit of the battery can hurt from where it stands."""
@@ -287,15 +304,12 @@ def crossfire(position: Position, formation: Formation, targets: tuple[int, ...]
     friends = friends[position.field.formation[friends] != formation.index]
     if position.field.variants["crossfire_reach"] == "range_and_sight":
         friends = _friends_in_reach(position, friends, targets)
-    for target in targets:
-        units = position.standing(position.formations[target])
-        if len(units) and len(shooters) and len(friends):
-            base = 0.0 if position.field.pointlike else float(position.field.radius[units].max())
-            width = base + ON_THE_LINE
-            line = between(position.x, position.y, shooters, friends, units, width)
-            if line[0] >= 0:
-                return (int(line[0]), int(line[1]), int(line[2]), int(line[3]))
-    return None
+    units = np.concatenate([position.standing(position.formations[target]) for target in targets])
+    if not len(units) or not len(shooters) or not len(friends):
+        return None
+    base = 0.0 if position.field.pointlike else float(position.field.radius[units].max())
+    line = between(position.x, position.y, shooters, friends, units, base + ON_THE_LINE)
+    return None if line[0] < 0 else (int(line[0]), int(line[1]), int(line[2]), int(line[3]))
 
 
 def _friends_in_reach(position: Position, friends: Ints, targets: tuple[int, ...]) -> Ints:

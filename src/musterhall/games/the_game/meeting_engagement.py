@@ -12,6 +12,7 @@ import numpy as np
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule, yes_or_no
+from musterhall.dice import d10
 from musterhall.games.the_game.commands import ADVANCE, DASH, GIVEN, PREPARED_FIRE
 from musterhall.games.the_game.entering import SPACING, put_near
 from musterhall.games.the_game.generalities import at_least_half
@@ -233,7 +234,10 @@ def put_objectives(battle: Battle[Position]) -> Rule[None]:
     """6.1.3 Primaries first, then secondaries, by turns; the higher strategy value begins."""
     position = battle.position
     players = position.field.players
-    first = 0 if players[0].strategy >= players[1].strategy else 1
+    values = [player.strategy for player in players]
+    while values[0] == values[1]:
+        values = battle.roll(2, d10, "strategy")
+    first = 0 if values[0] > values[1] else 1
     for kind in (PRIMARY, SECONDARY, SECONDARY):
         for side in (first, 1 - first):
             decision = PutObjective(position, side, kind)
@@ -595,30 +599,50 @@ def pre_battle_over(position: Position) -> bool:
 def mark_entries(battle: Battle[Position], order: tuple[int, int]) -> Rule[None]:
     """6.1.4 Late battle groups: where they come on in turn 1, and with which command. Then the maps are shown."""
     position = battle.position
-    scenario = position.scenario
-    for side in order:
-        for group, plan in scenario.plans[side].items():
-            if group_key(side, group) in scenario.marched:
-                continue
-            yield from _mark_entry(battle, side, group, plan)
+    late = [
+        [group for group in position.scenario.plans[side] if group_key(side, group) not in position.scenario.marched]
+        for side in (0, 1)
+    ]
+    side = order[0]
+    while late[0] or late[1]:
+        if late[side]:
+            yield from _mark_entry(battle, side, late[side].pop(0))
+        side = 1 - side
     position.note(revealed=True)
     battle.tell("maps", "Both maps are shown", "6.1.4")
 
 
-def _mark_entry(battle: Battle[Position], side: int, group: str, plan: Plan) -> Rule[None]:
+class EntryPoint(Decision):
+    """6.1.4 Where along its own table edge does a late battle group come on? The answer is x."""
+
+    __slots__ = ("width",)
+    kind = "entry point"
+
+    def __init__(self, position: Position, side: int, group: str) -> None:
+        super().__init__(side, "6.1.4", group)
+        self.width = position.field.table.width
+
+    def options(self) -> Iterable[Answer]:
+        return [SQUARE * (column + 0.5) for column in range(int(self.width // SQUARE))]
+
+    def check(self, answer: Answer) -> float:
+        if type(answer) not in (int, float) or not 0 <= answer <= self.width:
+            raise Illegal(f"{answer!r} is no place along the table edge; give x from 0 to {self.width:g}", "6.1.4")
+        return float(answer)
+
+
+def _mark_entry(battle: Battle[Position], side: int, group: str) -> Rule[None]:
+    """6.1.4 Place and commands of one late battle group: Advance or Dash if it was due next turn, otherwise Dash."""
     position = battle.position
-    width = position.field.table.width
-    places = [SQUARE * (column + 0.5) for column in range(int(width // SQUARE))]
-    at = yield Choice(side, "6.1.4", "entry point", places, group)
+    at = yield EntryPoint(position, side, group)
     position.note(entries={**position.scenario.entries, group_key(side, group): at})
-    next_turn = entry_turn(position, plan) == position.scenario.turns_marched + 1
+    due = entry_turn(position, position.scenario.plans[side][group])
     for index in position.scenario.groups[side][group]:
         formation = position.formations[index]
         formation.on_table = True
-        choices = (ADVANCE, DASH) if next_turn else (DASH,)
-        command = choices[0]
-        if len(choices) > 1:
-            command = yield Choice(side, "6.1.4", "entry command", choices, formation.name)
+        command = DASH
+        if due == position.scenario.turns_marched + 1:
+            command = yield Choice(side, "6.1.4", "entry command", (ADVANCE, DASH), formation.name)
         position.lay_orders(index, Orders(None, command))
 
 

@@ -34,6 +34,7 @@ from musterhall.geometry import (
     survey,
     worst_effect,
 )
+from musterhall.tally import counted
 
 CONTROL_AREA = 5.0
 NEAR_ENEMY = 30.0
@@ -108,10 +109,10 @@ class Way:
     """Why it may not be, each with its section."""
 
 
-def control_areas(position: Position, formation: Formation, radius: float) -> tuple[Ints, Floats, Floats, Floats]:
+def control_areas(position: Position, formation: Formation) -> tuple[Ints, Floats, Floats, Floats]:
     """1.6.1 The enemies, where they stand, and how near each lets a unit come."""
     enemies = position.standing_side(1 - formation.side)
-    keep_off = position.field.radius[enemies] + (CONTROL_AREA + radius)
+    keep_off = position.field.radius[enemies] + CONTROL_AREA
     return enemies, position.x[enemies], position.y[enemies], keep_off
 
 
@@ -128,10 +129,9 @@ def look_at_ways(position: Position, formation: Formation, paths: Mapping[int, l
     starts = np.array([point for way in ways for point in way.path[:-1]], dtype=np.float64)
     ends = np.array([point for way in ways for point in way.path[1:]], dtype=np.float64)
     units = [way.unit for way in walkers]
-    radius = 0.0 if field.pointlike else float(field.radius[units].max())
     free = kind in (CHARGE, COUNTER_CHARGE, WITHDRAWAL)
-    enemies, enemy_x, enemy_y, keep_off = _NO_AREAS if free else control_areas(position, formation, radius)
-    found = survey(starts, ends, field.effects[units], ground, enemy_x, enemy_y, keep_off, roads)
+    enemies, enemy_x, enemy_y, keep_off = _NO_AREAS if free else control_areas(position, formation)
+    found = survey(starts, ends, field.effects[units], ground, enemy_x, enemy_y, keep_off, field.radius[units], roads)
     lengths = np.hypot(*(ends - starts).T).tolist()
     for way, length, (difficult, impassable, enemy, road) in zip(walkers, lengths, found.tolist(), strict=True):
         way.on_road = road >= 0 and (way.on_road or way.length == 0.0)
@@ -145,8 +145,11 @@ def look_at_ways(position: Position, formation: Formation, paths: Mapping[int, l
     return ways
 
 
-def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bool) -> Way:
-    """1.6, 1.6.2 May the unit go there? Table 1.1 halves the move in difficult ground and lengthens it on a road."""
+def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bool, extra: float = 0.0) -> Way:
+    """1.6, 1.6.2 May the unit go there? Table 1.1 halves the move in difficult ground and lengthens it on a road.
+
+    `extra` is what a charge's d5 has added to the allowance; the ground does not halve that.
+    """
     field = position.field
     for x, y in way.path:
         if not (0 <= x <= field.table.width and 0 <= y <= field.table.depth):
@@ -158,7 +161,7 @@ def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bo
         if field.variants["difficult_scope"] == "portion":
             spent += _length_in_difficult(position, way)
         else:
-            allowance /= 2
+            allowance -= (allowance - extra) / 2
     way.allowance = allowance
     if spent > allowance + SLACK:
         way.refusals.append((f"moves {spent:.1f} cm and may move {allowance:g}", "1.6"))
@@ -254,13 +257,13 @@ class Move(Decision):
         allowances = self.allowance.tolist()
         marching.ways = look_at_ways(self.position, self.formation, paths, self.move_kind)
         for way in marching.ways:
-            judge_way(self.position, way, allowances[way.unit], way.on_road and self._road_counts(way.unit))
+            judge_way(self.position, way, allowances[way.unit], way.on_road and self.road_counts(way.unit), self.extra)
             if self.roads and way.length > 0 and not way.on_road and self.roads.get(way.unit) == HURRIED:
                 way.refusals.append(("used the road in its first move and must stay on it", "1.6.2"))
             if way.refusals:
                 self._refuse(way)
 
-    def _road_counts(self, unit: int) -> bool:
+    def road_counts(self, unit: int) -> bool:
         """1.6.2 The road helps if the whole action so far was on it, or if each move counts by itself."""
         if self.move_kind != NORMAL:
             return False
@@ -420,7 +423,9 @@ def tell_move(battle: Battle[Position], formation: Formation, marching: Marching
     if not marching:
         return
     longest = max((way.length for way in marching.ways), default=0.0)
-    words = [f"{len(marching.ways)} units move up to {longest:.0f} cm"] if marching.ways else []
+    many = len(marching.ways)
+    verb = "moves" if many == 1 else "move"
+    words = [f"{counted(many, 'unit')} {verb} up to {longest:.0f} cm"] if many else []
     words += [f"{len(marching.boarding)} board"] if marching.boarding else []
     words += [f"{len(marching.leaving)} dismount"] if marching.leaving else []
     note = "" if move_kind == NORMAL else f" ({move_kind})"
@@ -466,7 +471,8 @@ def leaving_refusal(position: Position, unit: int, place: Point, transport: int,
     gap = distance(place, start) + position.unit(unit).radius - position.unit(transport).radius
     if gap > EMBARK_RANGE + SLACK:
         return f"{name} must leave within 5 cm of {position.unit(transport).name}"
-    if near_enemy(position, position.unit(unit).side, place, CONTROL_AREA - SLACK):
+    reach = CONTROL_AREA + position.unit(unit).radius - SLACK
+    if near_enemy(position, position.unit(unit).side, place, reach):
         return f"{name} may not leave into an enemy control area"
     return ""
 
@@ -474,7 +480,10 @@ def leaving_refusal(position: Position, unit: int, place: Point, transport: int,
 def near_enemy(position: Position, side: int, place: Point, reach: float) -> bool:
     """Is any enemy of `side` nearer than `reach` to the place?"""
     enemies = position.standing_side(1 - side)
-    return any_within(place[0], place[1], position.x, position.y, enemies, reach)
+    if position.field.pointlike:
+        return any_within(place[0], place[1], position.x, position.y, enemies, reach)
+    gaps = np.hypot(position.x[enemies] - place[0], position.y[enemies] - place[1]) - position.field.radius[enemies]
+    return bool((gaps < reach).any())
 
 
 def standing_room(position: Position, unit: int, place: Point) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from musterhall.battle.battle import Entry
 from musterhall.drawing import table_art
+from musterhall.games.the_game.datasheets import Datasheet, Weapon
 from musterhall.games.the_game.game import Setup
 from musterhall.games.the_game.outcome import result_sentence
 from musterhall.games.the_game.position import NOBODY, PRE_BATTLE, SET_UP, Position
@@ -32,7 +33,8 @@ TOLD_FIRST = ("removed", "break", "rally", "contact", "enter")
 
 SHOTS = {"kill": "kill", "token": "hit", "hit": "hit", "miss": "miss"}
 
-UnitRow = tuple[float, float, float, str]
+UnitRow = tuple[float, float, float, str, int | None]
+"""x, y, facing, where the unit is, and in whom if it is aboard."""
 FormationRow = tuple[int, bool, bool]
 
 
@@ -53,7 +55,7 @@ class Film:
         self._frames: list[dict[str, Any]] = []
         self._told: Entry | None = None
         self._shown = Snapshot([], [])
-        self._thoughts: list[str] = []
+        self._thoughts: list[tuple[int, str]] = []
 
     def watch(self, entry: Entry, position: Position) -> None:
         """Add a frame for a log line; an agent's thought waits for the line it led to."""
@@ -61,7 +63,8 @@ class Film:
             self._open(position)
         if entry.kind == "thought":
             # Orders for a whole army come with a reason for each formation.
-            self._thoughts += [f"{self._who(entry, position)}: {reason}" for reason in entry.text.split("; ")]
+            player = entry.data.get("player", 0)
+            self._thoughts += [(player, f"{self._who(entry, position)}: {reason}") for reason in entry.text.split("; ")]
             return
         self._follow_up(entry, position)
         self._frames.append(self._frame(entry, position))
@@ -89,9 +92,16 @@ class Film:
                 "art": table_art(field.table),
             },
             "units": [
-                {"name": unit.name, "side": unit.side, "formation": unit.formation, "type": unit.sheet.type}
+                {
+                    "name": unit.name,
+                    "side": unit.side,
+                    "formation": unit.formation,
+                    "type": unit.sheet.type,
+                    "sheet": unit.sheet.name,
+                }
                 for unit in field.units
             ],
+            "sheets": {unit.sheet.name: sheet_lines(unit.sheet) for unit in field.units},
             "formations": [{"name": f.name, "side": f.side, "size": f.original} for f in position.formations],
             "objectives": [
                 {"x": one.x, "y": one.y, "side": one.side, "kind": one.kind} for one in position.scenario.objectives
@@ -134,19 +144,26 @@ class Film:
         units, formations = self._changes(position)
         index = entry.data.get("formation")
         side = position.formations[index].side if index is not None else entry.data.get("side")
-        frame = _empty_frame(position, KINDS.get(entry.kind, entry.kind), entry.text, entry.section) | {
+        text = entry.text + (_nearest_enemy(position, index) if entry.kind == "move" else "")
+        frame = _empty_frame(position, KINDS.get(entry.kind, entry.kind), text, entry.section) | {
             "side": side,
             "formation": index,
             "units": units,
             "formations": formations,
             "lines": [*_crossfire(entry, position), *_lines(entry)],
             "circles": _circles(entry),
-            "detail": [*self._thoughts, *_detail(entry, position)],
+            "detail": [*self._led_to(entry, side), *_detail(entry, position)],
         }
-        self._thoughts = []
         if "holders" in entry.data:
             frame["holders"] = [None if who == NOBODY else who for who in entry.data["holders"]]
         return frame
+
+    def _led_to(self, entry: Entry, side: int | None) -> list[str]:
+        """The thoughts behind a line. Both players think about their commands before either's are told."""
+        waiting = [one for one in self._thoughts if entry.kind == "command" and one[0] != side]
+        led = [text for player, text in self._thoughts if (player, text) not in waiting]
+        self._thoughts = waiting
+        return led
 
     def _changes(self, position: Position, formation: int | None = None) -> tuple[list[list[Any]], list[list[Any]]]:
         """What differs from what was shown last, of everybody or of one formation; from now on it is shown."""
@@ -184,8 +201,10 @@ def snapshot(position: Position, last: Snapshot | None = None) -> Snapshot:
     for unit in range(len(position.field.units)):
         carrier = int(position.aboard[unit])
         at = unit if carrier == NOBODY else carrier
-        row = (x[at], y[at], facing[at], _status(position, unit, unit in left))
-        units.append((*last.units[unit][:3], row[3]) if last is not None and unit not in left else row)
+        if last is not None and unit not in left:
+            x[at], y[at], facing[at] = last.units[unit][:3]
+        row = (x[at], y[at], facing[at], _status(position, unit, unit in left), None if at == unit else carrier)
+        units.append(row)
     formations = [(f.suppression, f.broken, not f.alive) for f in position.formations]
     return Snapshot(units, formations)
 
@@ -197,6 +216,32 @@ def _status(position: Position, unit: int, alive: bool) -> str:
         return "on"
     carrier = int(position.aboard[unit])
     return "aboard" if carrier != NOBODY and position.on[carrier] else "off"
+
+
+def _nearest_enemy(position: Position, index: int | None) -> str:
+    """How close a move has brought a formation, once both sides are on the table."""
+    if index is None:
+        return ""
+    formation = position.formations[index]
+    own, enemies = position.standing(formation), position.standing_side(1 - formation.side)
+    if not len(own) or not len(enemies):
+        return ""
+    gaps = position.distances(own, enemies).min(axis=0)
+    nearest = int(gaps.argmin())
+    return f"; nearest enemy {position.formation_of(int(enemies[nearest])).name}, {gaps[nearest]:.0f} cm"
+
+
+def sheet_lines(sheet: Datasheet) -> list[str]:
+    """What a player asks first about a unit: its stats, then a line for each weapon."""
+    stats = (
+        f"move {sheet.combat:g}/{sheet.tactical:g} · COM {sheet.command} · ARM {sheet.armour} · VIS {sheet.visibility}"
+    )
+    return [stats, *(_weapon_line(weapon) for weapon in sheet.weapons)]
+
+
+def _weapon_line(weapon: Weapon) -> str:
+    attack = "/".join(f"{kind}{value}" for kind, value in weapon.attacks) or f"AS{weapon.score}/{weapon.maximum}"
+    return f"{weapon.name}: {weapon.range:g} cm, {attack}"
 
 
 def _empty_frame(position: Position, kind: str, text: str, section: str) -> dict[str, Any]:

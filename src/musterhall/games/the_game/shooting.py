@@ -35,6 +35,7 @@ from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import Cover, cover_of
 from musterhall.games.the_game.volleys import DieResult, Volley, any_kill, extra_tokens, result_data, roll_volley
 from musterhall.geometry import Flags, Ints
+from musterhall.tally import Tally, counted
 
 
 @dataclass(slots=True)
@@ -47,6 +48,8 @@ class FirePlan:
     suppressed: list[int]
     crossfire: tuple[int, int, int, int] | None
     barrage: Barrage | None = None
+    held: set[int] = field(default_factory=set)
+    """Units that were told not to fire."""
     notes: list[str] = field(default_factory=list)
 
 
@@ -218,17 +221,19 @@ def plan_fire(
     fire: Fire, targets: dict[str, tuple[int, ...]], cover: bool, lines: dict[int, int], hold: set[int]
 ) -> FirePlan:
     """1.7, 1.7.1 Who keeps his head down, who fires what, and the volleys that make it."""
-    position, gunnery = fire.position, fire.gunnery
+    position = fire.position
     groups = list(dict.fromkeys(targets.values()))
+    gunnery = fire.gunnery if cover else fire.gunnery.in_the_open(groups)
     suppressed = suppressed_units(position, gunnery.own, fire.formation.suppression, groups)
     crossed = {group: crossfire(position, fire.formation, group) for group in groups}
     plan = FirePlan(fire.formation, tuple(dict.fromkeys(i for g in groups for i in g)), [], suppressed, None)
     plan.crossfire = next((line for line in crossed.values() if line), None)
-    used = _assign(fire, targets, hold | set(suppressed), lines)
+    plan.held = hold
+    used = _assign(fire, gunnery, targets, hold | set(suppressed), lines)
     for group in groups:
         shots = [shot for shot in used if shot[3] == group]
         if shots:
-            plan.volleys += _volleys(fire, group, shots, cover, bool(crossed[group]))
+            plan.volleys += _volleys(fire, gunnery, group, shots, bool(crossed[group]))
     return plan
 
 
@@ -237,7 +242,9 @@ Used = tuple[Battery, int, str, tuple[int, ...], float, bool]
 """Battery, unit, weapon type, target group, distance to the nearest unit it can hurt, fires blind."""
 
 
-def _assign(fire: Fire, targets: dict[str, tuple[int, ...]], silent: set[int], lines: dict[int, int]) -> list[Used]:
+def _assign(
+    fire: Fire, gunnery: Gunnery, targets: dict[str, tuple[int, ...]], silent: set[int], lines: dict[int, int]
+) -> list[Used]:
     """1.7, 1.7.1 Which weapon each unit fires, at which of the targets."""
     by_unit: dict[int, list[Used]] = {}
     primary = _primary_targets(fire)
@@ -247,7 +254,7 @@ def _assign(fire: Fire, targets: dict[str, tuple[int, ...]], silent: set[int], l
             group = targets.get(kind)
             if group is None:
                 continue
-            aim = fire.gunnery.aim(battery, kind, group)
+            aim = gunnery.aim(battery, kind, group)
             for row, unit in enumerate(battery.units):
                 gap = aim.gaps[row]
                 if gap < FAR_AWAY and unit not in silent and _profile_allowed(fire, battery, row, kind, other_first):
@@ -303,7 +310,7 @@ def _one_unit(fire: Fire, unit: int, shots: list[Used], lines: dict[int, int]) -
     primary = [shot for shot in shots if is_primary(shot[0].weapon)]
     if primary:
         return [primary[0]]
-    if sheet.type == INFANTRY:
+    if sheet.type == INFANTRY or any(map(is_primary, weapons_of(sheet))):
         return [best]
     weapons: dict[int, Used] = {}
     for shot in sorted(shots, key=_strength, reverse=True):
@@ -337,39 +344,41 @@ def _shared_shots(by_unit: dict[int, list[Used]], chosen: list[Used]) -> list[Us
     return chosen
 
 
-def _volleys(fire: Fire, group: tuple[int, ...], shots: list[Used], cover: bool, crossed: bool) -> list[Volley]:
-    """1.7.2 Shots of one kind together, with the units they can hit, the nearest first."""
+def _volleys(fire: Fire, gunnery: Gunnery, group: tuple[int, ...], shots: list[Used], crossed: bool) -> list[Volley]:
+    """1.7.2 Shots of one attack value and one set of special rules together, and whom they can hit, nearest first."""
     position = fire.position
-    sighting = fire.gunnery.sighting(group)
+    sighting = gunnery.sighting(group)
     volleys: dict[tuple[Any, ...], Volley] = {}
-    eligible = _eligible(fire, sighting, shots, cover)
+    attacks: dict[tuple[Any, ...], Tally] = {}
+    eligible = _eligible(gunnery, sighting, shots)
     for battery, unit, kind, _, gap, blind in shots:
         weapon = battery.weapon
         near = gap <= close_range(weapon.range) + 1e-9
-        key = (kind, dict(weapon.attacks)[kind], near, blind, weapon.rules)
-        volley = volleys.get(key)
-        if volley is None:
-            targets, covers = eligible[kind]
+        attack = attacks.get((id(weapon), kind, near, blind))
+        if attack is None:
             helped = blind and helped_by_spotter(position, fire.formation.side, sighting.units)
-            attack = attack_value(
+            attack = attacks[id(weapon), kind, near, blind] = attack_value(
                 fire.command, position, weapon, kind, gap, blind=blind, helped=helped, crossfire=crossed,
                 extra=fire.attack,
             )  # fmt: skip
+        volley = volleys.get((kind, attack.total, weapon.rules))
+        if volley is None:
+            targets, covers = eligible[kind]
             volley = Volley(kind, attack, weapon.rules, 0, [], targets, covers, weapon.name, group, crossed)
-            volleys[key] = volley
+            volleys[kind, attack.total, weapon.rules] = volley
         volley.shots += weapon.shots
         volley.shooters += [unit] * weapon.shots
     return [volley for volley in volleys.values() if volley.targets]
 
 
 def _eligible(
-    fire: Fire, sighting: Sighting, shots: list[Used], cover: bool
+    gunnery: Gunnery, sighting: Sighting, shots: list[Used]
 ) -> dict[str, tuple[list[int], dict[int, tuple[int, int]]]]:
     """1.7.2 For each weapon type, the units that can be hit, nearest first, with the cover that counts for each."""
-    position = fire.position
-    rows = sorted({fire.gunnery.row[shot[1]] for shot in shots})
+    position = gunnery.position
+    rows = sorted({gunnery.row[shot[1]] for shot in shots})
     near = sighting.distances[rows].min(axis=0)
-    first = fire.gunnery.own[np.array(rows)[sighting.distances[rows].argmin(axis=0)]]
+    first = gunnery.own[np.array(rows)[sighting.distances[rows].argmin(axis=0)]]
     full = cover_of(position, sighting.units, first)
     result: dict[str, tuple[list[int], dict[int, tuple[int, int]]]] = {}
     for kind in {shot[2] for shot in shots}:
@@ -377,9 +386,9 @@ def _eligible(
         firing = {(id(shot[0]), shot[1]) for shot in shots if shot[2] == kind}
         for battery in {id(shot[0]): shot[0] for shot in shots if shot[2] == kind}.values():
             keep = [row for row, unit in enumerate(battery.units) if (id(battery), unit) in firing]
-            reach |= fire.gunnery.aim(battery, kind, sighting.targets).reach[keep].any(axis=0)
-        chosen, counted = _cover_choice(position, sighting.units, reach, full, cover)
-        order = [int(i) for i in near.argsort(kind="stable") if chosen[i]]
+            reach |= gunnery.aim(battery, kind, sighting.targets).reach[keep].any(axis=0)
+        counted = _cover_counted(position, sighting.units, reach, full)
+        order = [int(i) for i in near.argsort(kind="stable") if reach[i]]
         result[kind] = (
             [int(sighting.units[i]) for i in order],
             {int(sighting.units[i]): counted[i] for i in order},
@@ -387,24 +396,19 @@ def _eligible(
     return result
 
 
-def _cover_choice(
-    position: Position, units: Ints, reach: Flags, cover: Cover, shoot_into_cover: bool
-) -> tuple[Flags, list[tuple[int, int]]]:
-    """1.7.1, 1.7.2 Units in the open only, or all of them with the cover of their type counted for each."""
+def _cover_counted(position: Position, units: Ints, reach: Flags, cover: Cover) -> list[tuple[int, int]]:
+    """1.7.2 The cover of each unit; who is hit together with units of his type in cover counts with theirs."""
     counted = list(zip(cover.armour.tolist(), cover.visibility.tolist(), strict=True))
-    covered = cover.covered()
-    if not (covered & reach).any():
-        return reach, counted
-    if not shoot_into_cover and (reach & ~covered).any():
-        return reach & ~covered, counted
-    if position.field.variants["cover_choice_scope"] == "whole_type":
-        types = [position.field.units[unit].sheet.type for unit in units.tolist()]
-        best: dict[str, tuple[int, int]] = {}
-        for i in np.flatnonzero(reach & covered):
-            best[types[i]] = max(best.get(types[i], (0, 0)), counted[i], key=sum)
-        for i in np.flatnonzero(reach & ~covered):
-            counted[i] = best.get(types[i], (0, 0))
-    return reach, counted
+    hidden = reach & cover.covered()
+    if not hidden.any() or position.field.variants["cover_choice_scope"] != "whole_type":
+        return counted
+    types = [position.field.units[unit].sheet.type for unit in units.tolist()]
+    best: dict[str, tuple[int, int]] = {}
+    for i in np.flatnonzero(hidden):
+        best[types[i]] = max(best.get(types[i], (0, 0)), counted[i], key=sum)
+    for i in np.flatnonzero(reach & ~hidden):
+        counted[i] = best.get(types[i], (0, 0))
+    return counted
 
 
 # Rolling
@@ -437,7 +441,8 @@ def fire(
 def shoot(battle: Battle[Position], plan: FirePlan) -> list[DieResult]:
     """1.7.2 Roll the volleys and hand out what they do: tokens, kills, and a token for having been fired at."""
     position = battle.position
-    before = {index: position.formations[index].suppression for index in plan.targets}
+    involved = (*plan.targets, *(() if plan.barrage is None else (plan.barrage.target,)))
+    before = {index: position.formations[index].suppression for index in involved}
     results: list[DieResult] = []
     killed: set[tuple[int, ...]] = set()
     go_on = position.field.variants["volley_restart"] == "after_last"
@@ -448,9 +453,10 @@ def shoot(battle: Battle[Position], plan: FirePlan) -> list[DieResult]:
         if any_kill(rolled):
             killed.add(volley.group)
         results += rolled
-    _always_one_token(position, plan, before)
     if plan.barrage is not None:
-        results += bombard(battle, plan.barrage)
+        fresh = not any(plan.barrage.target in group for group in killed)
+        results += bombard(battle, plan.barrage, first_kill_counts=fresh)
+    _always_one_token(position, plan, before)
     if battle.recording:
         tell_fire(battle, plan, results)
     return results
@@ -458,14 +464,17 @@ def shoot(battle: Battle[Position], plan: FirePlan) -> list[DieResult]:
 
 def _always_one_token(position: Position, plan: FirePlan, before: dict[int, int]) -> None:
     """1.7.2 Being fired at costs a token even if nothing hits; of two formations the nearest unit's takes it."""
+    nearest = {volley.group: position.unit(volley.targets[0]).formation for volley in reversed(plan.volleys)}
+    if plan.barrage is not None and not any(plan.barrage.target in group for group in nearest):
+        nearest[(plan.barrage.target,)] = plan.barrage.target
     additional = position.field.variants["always_one_st"] == "additional"
-    nearest = {volley.group: volley.targets[0] for volley in reversed(plan.volleys)}
-    for group, unit in nearest.items():
-        gained = any(position.formations[index].suppression > before[index] for index in group)
+    for group, index in nearest.items():
+        gained = any(position.formations[one].suppression > before[one] for one in group)
+        formation = position.formations[index]
         if additional or not gained:
-            position.formation_of(unit).suppression += 1
+            formation.suppression += 1
         rules = tuple({rule for volley in plan.volleys if volley.group == group for rule in volley.rules})
-        position.formation_of(unit).suppression += extra_tokens(position, rules)
+        formation.suppression += extra_tokens(position, rules)
 
 
 # Telling
@@ -480,7 +489,7 @@ def tell_fire(battle: Battle[Position], plan: FirePlan, results: list[DieResult]
     kills = sum(result.result == "kill" for result in results)
     battle.tell(
         "barrage" if plan.barrage is not None else "fire",
-        f"{plan.formation.name} fires at {names}: {len(results)} dice, {kills} kills",
+        f"{plan.formation.name} fires at {names}: {counted(len(results), 'shot')}, {counted(kills, 'kill')}",
         "1.7.2",
         formation=plan.formation.index,
         dice=[result_data(position, result) for result in results],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -13,8 +12,7 @@ from musterhall.problems import parse_model
 Kind = Literal["word", "unit", "type", "weapon", "weapon type", "rule", "transport", "term", "command"]
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(FileModel):
     """One printed word, what it is read as, where it stands and why it is read so."""
 
     kind: Kind
@@ -28,8 +26,7 @@ class Slip:
 @cache
 def slips() -> tuple[Slip, ...]:
     """Every slip the catalogue knows, in the order of its file."""
-    rows = parse_model(_SlipFile, catalogue_data("slips.toml"), "catalogue/slips.toml").slip
-    return tuple(Slip(row.kind, row.printed, row.reading, row.section, row.reason, row.army) for row in rows)
+    return tuple(parse_model(_SlipFile, catalogue_data("slips.toml"), "catalogue/slips.toml").slip)
 
 
 def reading(kind: Kind, printed: str, army: str = "") -> str:
@@ -57,14 +54,5 @@ def _words_mended(text: str) -> str:
     return text
 
 
-class _SlipRow(FileModel):
-    kind: Kind
-    printed: str
-    reading: str
-    section: str
-    reason: str
-    army: str = ""
-
-
 class _SlipFile(FileModel):
-    slip: list[_SlipRow]
+    slip: list[Slip]

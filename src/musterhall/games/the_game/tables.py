@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 
 import numpy as np
@@ -20,6 +19,7 @@ from shapely.affinity import rotate
 from shapely.geometry.base import BaseGeometry
 
 from musterhall.games.the_game.datasheets import GROUND
+from musterhall.games.the_game.package_data import package_text, shipped_names
 from musterhall.games.the_game.terrain import IMPASSABLE, hedge_problems, known_kinds, terrain_kind
 from musterhall.problems import BadInput, Problem
 from musterhall.table import Piece, Point, Table, Trait, read_table
@@ -81,9 +81,9 @@ def game_table(text: str, name: str) -> Table:
 @cache
 def shipped_tables() -> dict[str, Table]:
     """The tables that come with the game, by file name without its ending."""
-    folder = files("musterhall.games.the_game") / "tables"
-    found = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    return {file.name.removesuffix(".toml"): game_table(file.read_text(encoding="utf-8"), file.name) for file in found}
+    return {
+        name: game_table(package_text("tables", f"{name}.toml"), f"{name}.toml") for name in shipped_names("tables")
+    }
 
 
 def cover_share(table: Table) -> float:
@@ -440,7 +440,7 @@ class _Layout:
                 self.fill(square, min(max(lacking, 70), 260))
 
     def fill(self, square: BaseGeometry, size: float) -> None:
-        kind = self.choose_kind()
+        kind = _MIX[self.draw(len(_MIX))]
         left, low, _, _ = square.bounds
         best: Polygon | None = None
         for _ in range(6):
@@ -456,9 +456,6 @@ class _Layout:
         best = best or self.fitted(self.blob(left + SQUARE / 2, low + SQUARE / 2, 700))
         if best is not None and best.area >= MAJOR:
             self.add(kind, best)
-
-    def choose_kind(self) -> str:
-        return _MIX[self.draw(len(_MIX))]
 
     def blob(self, x: float, y: float, size: float) -> Polygon:
         corners = 10 + self.draw(5)

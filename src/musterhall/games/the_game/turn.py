@@ -68,6 +68,8 @@ class GiveCommands(Decision):
     def choices(self, formation: Formation) -> list[str | None]:
         """1.4, 1.7.6 What may be said about this turn's command of a formation."""
         planned = self.position.orders[formation.index].next
+        if planned is not None and not len(self.position.standing(formation)):
+            return [None]  # 6.1.4: who has yet to come on does so as he was told
         choices: list[str | None] = [] if planned is None else [None]
         if formation.prepared:
             choices.append(KEEP)
@@ -77,7 +79,7 @@ class GiveCommands(Decision):
         for below in GIVEN:
             yield [[f.index, self.choices(f)[0], below] for f in self.formations]
             for now in GIVEN:
-                yield [[f.index, now if now in self.choices(f) else None, below] for f in self.formations]
+                yield [[f.index, now if now in self.choices(f) else self.choices(f)[0], below] for f in self.formations]
 
     def sample(self, below: Below) -> Answer:
         rows: list[list[Any]] = []
@@ -234,7 +236,7 @@ def take_action_test(battle: Battle[Position], formation: Formation) -> Rule[boo
     if battle.recording:
         verdict = "passes" if passed else "fails"
         command = position.orders[formation.index].now
-        text = f"{formation.name} {verdict} its test for {command}: d10 {face} + {test} gives {face + test.total}"
+        text = f"{formation.name} {verdict} its test for {command}: {test.rolled(face)} against {SUCCEEDS_AT}"
         battle.tell("test", text, "1.5", formation=formation.index, face=face, test=test.as_data(), passed=passed)
     return passed
 
@@ -262,7 +264,9 @@ def act(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     passed = yield from take_action_test(battle, formation)
     position.lay_orders(formation.index, Orders(None, orders.next))
     if passed:
-        done = yield Choice(formation.side, "1.5", "carry out", (command, REFORM), formation.name)
+        done = command
+        if len(position.standing(formation)):
+            done = yield Choice(formation.side, "1.5", "carry out", (command, REFORM), formation.name)
         formation.prepared = False
         yield from carry_out(battle, formation, done)
     else:
@@ -289,7 +293,9 @@ def carry_out(battle: Battle[Position], formation: Formation, name: str) -> Rule
 
 def obey_local_order(battle: Battle[Position], formation: Formation, failed: str) -> Rule[None]:
     """1.4.1 Regroup, or what the failed command leaves: a move, or fire at -1."""
-    done = yield Choice(formation.side, "1.4.1", LOCAL_ORDER, local_order(failed), formation.name)
+    done = "move"  # all that is left to who has yet to come on
+    if len(battle.position.standing(formation)):
+        done = yield Choice(formation.side, "1.4.1", LOCAL_ORDER, local_order(failed), formation.name)
     yield from do_one(battle, formation, done, LOCAL_ORDER)
 
 
@@ -314,11 +320,11 @@ def move_and_fire(battle: Battle[Position], formation: Formation, moves: int, na
 
 def one_move(battle: Battle[Position], formation: Formation, roads: dict[int, int]) -> Rule[None]:
     """1.6, 1.7.6, 6.1.4 A move, from the table edge if the formation has yet to come on; then the enemy may react."""
-    position = battle.position
-    if not len(position.standing(formation)):
+    coming = not len(battle.position.standing(formation))
+    if coming:
         come_on(battle, formation)
     moved = yield from move(battle, formation, roads=roads)
-    if moved:
+    if moved or coming:
         yield from reactions(battle, formation)
 
 

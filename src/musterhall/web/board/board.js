@@ -8,6 +8,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 3.2;
 const HULL_PADDING = 3.4;
 const LABEL_ON_LABEL = 1000;
+const LABEL_HEIGHT = 18;
+const NOBODY = -1;
 
 export const ON = 0;
 export const ABOARD = 1;
@@ -22,6 +24,7 @@ export class Position {
     this.y = new Float32Array(units);
     this.facing = new Float32Array(units).fill(NaN);
     this.status = new Uint8Array(units).fill(OFF);
+    this.carrier = new Int16Array(units).fill(NOBODY);
     this.tokens = new Int16Array(formations);
     this.broken = new Uint8Array(formations);
     this.gone = new Uint8Array(formations);
@@ -39,11 +42,12 @@ export class Position {
   }
 
   apply(frame) {
-    for (const [id, x, y, facing, status] of frame.units ?? []) {
+    for (const [id, x, y, facing, status, carrier] of frame.units ?? []) {
       this.x[id] = x;
       this.y[id] = y;
       this.facing[id] = facing ?? NaN;
       this.status[id] = STATUS[status] ?? ON;
+      this.carrier[id] = carrier ?? NOBODY;
     }
     for (const [id, tokens, broken, gone] of frame.formations ?? []) {
       this.tokens[id] = tokens;
@@ -52,6 +56,24 @@ export class Position {
     }
     if (frame.holders) this.holders = frame.holders.slice();
     return this;
+  }
+
+  /** Who sits in a transport. */
+  passengers(transport) {
+    const found = [];
+    this.carrier.forEach((carrier, id) => {
+      if (carrier === transport && this.status[id] === ABOARD) found.push(id);
+    });
+    return found;
+  }
+
+  /** How many sit in each unit. */
+  loads() {
+    const loads = new Uint8Array(this.carrier.length);
+    this.carrier.forEach((carrier, id) => {
+      if (carrier !== NOBODY && this.status[id] === ABOARD) loads[carrier] += 1;
+    });
+    return loads;
   }
 }
 
@@ -72,11 +94,12 @@ export function symbolOf(unit) {
 }
 
 /** One symbol on its own, for a key to the picture. */
-export function symbolPicture(symbol, side) {
+export function symbolPicture(symbol, side, load = 0) {
   const svg = element("svg", { class: "key-symbol", viewBox: "-2.7 -1.8 5.4 3.6", "aria-hidden": "true" });
   const root = add(svg, "g", { class: `unit side${side}` });
   add(root, "path", { class: "frame", d: FRAMES[side] });
   add(root, "path", { class: "glyph", d: GLYPHS[symbol] });
+  add(root, "g", { class: "load" }).append(...pips(load));
   return svg;
 }
 
@@ -242,7 +265,8 @@ export class Board {
     add(body, "path", { class: "frame", d: FRAMES[unit.side] ?? FRAMES[0] });
     add(body, "path", { class: "glyph", d: GLYPHS[symbolOf(unit)] });
     if (/command|\bhq\b/i.test(unit.name)) add(body, "path", { class: "glyph", d: "M-1.2-1.05H1.2" });
-    return { root, facing, wreck: null };
+    const load = add(body, "g", { class: "load" });
+    return { root, facing, load, loaded: 0, wreck: null };
   }
 
   buildLabel(formation) {
@@ -264,8 +288,7 @@ export class Board {
     const area = add(this.layers.reaches, "circle", { class: "reach", cx: objective.x, cy: this.depth - objective.y, r: 15 });
     add(root, "ellipse", { class: "mound", rx: 1.9, ry: 1 });
     const pole = add(root, "g", { class: "pole" });
-    // A flag at the far edge would leave the picture, so it hangs down from its place.
-    const hangs = this.depth - objective.y < 6;
+    const hangs = this.hangs(objective);
     add(pole, "path", { class: "mast", d: hangs ? "M0 0V6.6" : "M0 0V-6.9" });
     const flag = add(pole, "g", { transform: `translate(0 ${hangs ? 9.6 : 0})` });
     const cloth = add(flag, "path", { class: "cloth", d: FLAGS[0] });
@@ -273,6 +296,11 @@ export class Board {
       add(flag, "path", { class: "star", d: star(5, 0.95, 0.4), transform: "translate(1.7 -5)" });
     }
     return { parts: [root, area], cloth };
+  }
+
+  /** A flag at the far edge would leave the picture, so it hangs down from its place. */
+  hangs(objective) {
+    return this.depth - objective.y < 6;
   }
 
   // ---- what changes from frame to frame
@@ -283,6 +311,7 @@ export class Board {
     for (const name of ["effects", "trails"]) this.layers[name].replaceChildren();
     this.effects = [];
     this.stageTrails(before, after);
+    this.stageLoads(before.loads(), after.loads());
     const lines = frame.lines ?? [];
     lines.forEach((line, at) => this.stageLine(line, lines.length < 2 ? 0.1 : (0.45 * at) / lines.length));
     for (const circle of frame.circles ?? []) this.stageCircle(circle);
@@ -319,6 +348,20 @@ export class Board {
         trail.setAttribute("d", `M${x1} ${this.depth - y1}L${mix(x1, x2, way)} ${this.depth - mix(y1, y2, way)}`);
       });
     }
+  }
+
+  /** Passengers show as pips on their transport; who gets in or out does so half way through. */
+  stageLoads(before, after) {
+    this.units.forEach((unit, id) => {
+      this.load(unit, before[id]);
+      if (before[id] !== after[id]) this.effects.push((t) => this.load(unit, t < 0.5 ? before[id] : after[id]));
+    });
+  }
+
+  load(unit, passengers) {
+    if (unit.loaded === passengers) return;
+    unit.loaded = passengers;
+    unit.load.replaceChildren(...pips(passengers));
   }
 
   stageLine([x1, cmY1, x2, cmY2, kind], start) {
@@ -469,14 +512,24 @@ export class Board {
     }
   }
 
-  /** How much a label would hide: another label weighs more than any number of units. */
+  /** How much a label would hide: another label weighs more than any number of units, a flag as much as a few. */
   covered(taken, box) {
     let units = 0;
+    for (const objective of this.data.objectives) {
+      if (overlap(box, this.flagBox(objective))) units += 4;
+    }
     this.units.forEach((_, id) => {
       const [x, y] = [this.after.x[id], this.depth - this.after.y[id]];
       if (this.after.status[id] === ON && overlap(box, { left: x - 2, right: x + 2, top: y - 1.4, bottom: y + 1.4 })) units += 1;
     });
     return units + (taken.some((other) => overlap(other, box)) ? LABEL_ON_LABEL : 0);
+  }
+
+  flagBox({ x, y, kind }) {
+    const size = Math.min(1.2, this.swell) * (kind === "primary" ? 1 : 0.78);
+    const foot = this.depth - y;
+    const top = this.hangs({ y }) ? foot : foot - 6.9 * size;
+    return { left: x - 1, right: x + 4.2 * size, top, bottom: top + 6.9 * size };
   }
 
   tellTokens(label, id) {
@@ -489,30 +542,33 @@ export class Board {
   }
 
   labelBox(label, points, below, named) {
-    const [x, y] = anchor(points, below);
     const half = this.labelReach(label, named);
-    const near = y + (below ? 2 : -2) * this.swell;
-    const height = 18 * this.labelScale;
-    const middle = this.within(x, half);
-    return { left: middle - half, right: middle + half, top: below ? near : near - height, bottom: below ? near + height : near };
+    const [x, y] = this.labelPlace(points, below, half);
+    const tall = (LABEL_HEIGHT / 2) * this.labelScale;
+    return { left: x - half, right: x + half, top: y - tall, bottom: y + tall };
+  }
+
+  /** Beside the formation, and never over the edge of the picture. */
+  labelPlace(points, below, half) {
+    const [x, y] = anchor(points, below);
+    const tall = (LABEL_HEIGHT / 2) * this.labelScale;
+    const { whole } = this;
+    return [
+      clamp(x, half, this.data.table.width - half),
+      clamp(y + (below ? 1 : -1) * (2.2 * this.swell + tall), whole.y + tall, whole.y + whole.height - tall),
+    ];
   }
 
   labelReach(label, named) {
     return ((named ? label.width + 44 : 22) / 2) * this.labelScale;
   }
 
-  /** Push something `half` wide to each side back onto the table. */
-  within(x, half) {
-    return clamp(x, half, this.data.table.width - half);
-  }
-
   drawLabels(way, t) {
     this.labels.forEach((label, id) => {
       if (!label.shown) return;
-      const [centre, y] = anchor(this.standing(id, way), label.below);
-      const x = this.within(centre, this.labelReach(label, label.visible));
-      const middle = y + (label.below ? 1 : -1) * (2.2 * this.swell + 9 * this.labelScale);
-      label.root.setAttribute("transform", `translate(${round(x)} ${round(middle)}) scale(${this.labelScale})`);
+      const half = this.labelReach(label, label.visible);
+      const [x, y] = this.labelPlace(this.standing(id, way), label.below, half);
+      label.root.setAttribute("transform", `translate(${round(x)} ${round(y)}) scale(${this.labelScale})`);
       const beat = label.changed && t < 1 ? 1 + 0.7 * Math.sin(Math.PI * clamp((t - 0.5) / 0.5)) : 1;
       label.badge.setAttribute("transform", `translate(${label.shift} 0) scale(${round(beat)})`);
       label.change.style.opacity = label.changed ? clamp((t - 0.5) * 4) : 0;
@@ -685,6 +741,13 @@ function star(points, outer, inner) {
     return `${(radius * Math.cos(angle)).toFixed(2)} ${(radius * Math.sin(angle)).toFixed(2)}`;
   });
   return `M${corners.join("L")}Z`;
+}
+
+/** A row of dots on the upper edge of a unit, one for each passenger. */
+function pips(count) {
+  const apart = Math.min(1.15, 3.2 / Math.max(1, count - 1));
+  return Array.from({ length: count }, (_, at) =>
+    element("circle", { cx: round((at - (count - 1) / 2) * apart), cy: -1.4, r: 0.46 }));
 }
 
 function shotClass(kind) {

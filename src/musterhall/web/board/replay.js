@@ -188,7 +188,14 @@ class Log {
   follow() {
     if (!this.current || this.host.hidden) return;
     const { item } = this.current;
-    this.host.scrollTop = item.offsetTop - Math.max(40, this.host.clientHeight * 0.4 - item.offsetHeight / 2);
+    const heading = item.closest("section").querySelector("h2").offsetHeight;
+    const above = Math.max(heading + 8, this.host.clientHeight * 0.4 - item.offsetHeight / 2);
+    // The first line under the heading is a whole one: half a sentence reads like a fault.
+    let first = item;
+    for (let next = item; next && item.offsetTop - next.offsetTop + heading <= above; next = next.previousElementSibling) {
+      first = next;
+    }
+    this.host.scrollTop = first.offsetTop - heading;
   }
 
   about(formation) {
@@ -281,7 +288,8 @@ class Score {
 
   show(index, frame, position) {
     this.turn.textContent = turnName(frame.turn);
-    this.phase.textContent = frame.phase ? capital(frame.phase) : "";
+    // "Before the battle" says it all; a space keeps the line as high as it will be.
+    this.phase.textContent = frame.turn > 0 && frame.phase ? capital(frame.phase) : "\u00a0";
     this.sides.forEach((side, at) => {
       const left = this.timeline.left[at][index];
       const own = [...this.data.formations.keys()].filter((id) => this.data.formations[id].side === at);
@@ -358,12 +366,14 @@ function fillCard(card, data, position, id) {
   const formation = data.formations[unit.formation];
   const { left, size } = strength(data, position, unit.formation);
   const tokens = position.tokens[unit.formation];
+  const aboard = position.passengers(id).map((passenger) => data.units[passenger].name);
   card.className = `card side${unit.side}`;
   card.replaceChildren(
     make("b", "", unit.name),
-    make("span", "type", unit.type),
+    make("span", "type", [unit.type, ...(data.sheets?.[unit.sheet] ?? [])].join("\n")),
     make("span", "of", formation?.name ?? ""),
     make("span", "facts", [`${left} of ${size} left`, `${tokens} suppression`, stateOf(position, unit.formation)].filter(Boolean).join(" · ")),
+    ...(aboard.length ? [make("span", "facts", `Aboard: ${aboard.join(", ")}`)] : []),
   );
 }
 
@@ -389,6 +399,8 @@ function fillKey(dialog) {
     const item = list.appendChild(make("li"));
     item.append(symbolPicture(symbol, 0), symbolPicture(symbol, 1), make("span", "", words));
   }
+  const loaded = list.appendChild(make("li"));
+  loaded.append(symbolPicture("carrier", 0, 2), symbolPicture("truck", 1, 1), make("span", "", "a dot for each unit aboard"));
   const shots = make("ul", "shots");
   for (const [kind, words] of [["kill", "destroys"], ["hit", "suppresses"], ["miss", "misses"]]) {
     const item = shots.appendChild(make("li"));

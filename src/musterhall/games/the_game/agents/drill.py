@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from musterhall.battle.decisions import Answer, Choice, Decision
-from musterhall.games.the_game.artillery import CONCENTRATED, best_place
+from musterhall.games.the_game.artillery import CONCENTRATED, barrage_on
 from musterhall.games.the_game.assault import ChargeMove, CounterCharge
 from musterhall.games.the_game.commands import ADVANCE, DASH, SUSTAINED_FIRE
 from musterhall.games.the_game.marching import all_out, charge_at, first_legal, go_by, go_to
@@ -185,8 +185,8 @@ def _barrage(decision: Fire, view: Position) -> dict[str, Any]:
     if not enemies or decision.limit is not None:
         return {}
     target = max(enemies, key=lambda formation: formation.size).index
-    at = best_place(view, target, CONCENTRATED)
-    return {"barrage": {"target": target, "at": list(at), "mode": CONCENTRATED}}
+    barrage = barrage_on(decision, target, CONCENTRATED)
+    return {"barrage": barrage} if barrage is not None else {}
 
 
 _DOCTRINE: dict[type[Decision], Callable[[Any, Position], Answer]] = {

@@ -111,8 +111,8 @@ def _mostly_open(decision: Fire, target: int) -> bool:
 
 def best_barrage(decision: Fire, view: Position) -> FireOrder | None:
     """1.7.4 The formation where a barrage is expected to cost the enemy the most; then the better mode."""
-    guns = [battery.weapon for battery in decision.gunnery.artillery for _ in battery.units]
-    firing = guns[: max(1, len(guns) - decision.formation.suppression)]
+    guns = [(unit, battery.weapon, False) for battery in decision.gunnery.artillery for unit in battery.units]
+    firing = [weapon for _, weapon, _ in guns[: max(1, len(guns) - decision.formation.suppression)]]
     rules = shared_rules(firing)
     enemies = [f for f in view.of_side(1 - decision.player) if f.on_table and len(view.standing(f))]
     if decision.limit is not None:
@@ -122,7 +122,7 @@ def best_barrage(decision: Fire, view: Position) -> FireOrder | None:
         value = barrage_value(view, firing, mode, decision.command, blind=True)
         fall = _Fall(view, decision.player, value.score.total, value.extra_tokens, rules)
         for enemy in enemies:
-            at = best_place(view, enemy.index, mode)
+            at = best_place(view, enemy.index, mode, guns)[0]
             points = fall.points(units_under(view, at, mode, []), enemy)
             if points > (best.points if best else 0.0):
                 answer = {"barrage": {"target": enemy.index, "at": list(at), "mode": mode}}

@@ -1,6 +1,6 @@
 """THE GAME's referee: one entry for every question.
 
-`rulings.py` has the questions that roll no dice, `resolvers.py` those that do.
+The questions stand by the parts of the rulebook, those that roll no dice beside those that do.
 """
 
 from __future__ import annotations
@@ -8,16 +8,40 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from musterhall.battle.battle import Battle
 from musterhall.battle.cases import CASE_KEYS
-from musterhall.battle.referee import Question, Ruling
+from musterhall.battle.decisions import Rule
+from musterhall.battle.referee import Question, Questions, Ruling
 from musterhall.dice import Dice
-from musterhall.games.the_game.asked import Asked
+from musterhall.games.the_game.position import Position
 from musterhall.games.the_game.position_file import position_data, read_situation
-from musterhall.games.the_game.resolvers import RESOLVERS
+from musterhall.games.the_game.referee import (
+    artillery,
+    assault,
+    end_phase,
+    fire,
+    forces,
+    moves,
+    scenario,
+    shots,
+    turns,
+    units,
+)
+from musterhall.games.the_game.referee.asked import Asked
 from musterhall.problems import BadInput, parse_toml
 
-QUESTIONS = RESOLVERS
-"""All of them: the resolvers are entered in the list that the pure questions began."""
+QUESTIONS = Questions(
+    units.QUESTIONS,
+    turns.QUESTIONS,
+    moves.QUESTIONS,
+    shots.QUESTIONS,
+    fire.QUESTIONS,
+    artillery.QUESTIONS,
+    assault.QUESTIONS,
+    end_phase.QUESTIONS,
+    scenario.QUESTIONS,
+    forces.QUESTIONS,
+)
 ASK_KEYS = ("ask", "dice", "seed", "answers", *CASE_KEYS)
 LARGEST_SEED = 2**63
 
@@ -27,11 +51,14 @@ def ask(asked: str | Mapping[str, Any], name: str) -> Ruling:
     data = parse_toml(asked, name) if isinstance(asked, str) else asked
     question, given = _question(data, name)
     situation = read_situation({key: value for key, value in data.items() if key not in ASK_KEYS}, name)
-    case = Asked.of(name, question, given, situation, _dice(data, name), _answers(data, name))
+    battle = Battle(_Table(), situation.position, _dice(data, name))
+    case = Asked(name, question, given, battle, _answers(data, name), situation.shot)
     try:
         finding = question.function(case)
     except BadInput as problem:
-        raise _placed(problem, name) from problem
+        if str(problem).startswith(f"{name}:"):
+            raise
+        raise BadInput(f"{name}: {problem}") from problem
     case.finish()
     sections = finding.sections or question.sections
     position = position_data(case.position) if question.resolver else None
@@ -50,7 +77,7 @@ def _question(data: Mapping[str, Any], name: str) -> tuple[Question, dict[str, A
     question = QUESTIONS.find(key, name)
     given = {other: value for other, value in said.items() if other != key}
     subject = said[key]
-    if isinstance(subject, Mapping) and question.subject not in ("force",):
+    if isinstance(subject, Mapping) and question.subject != "force":
         return question, {**subject, **given}
     if isinstance(subject, bool):
         if not subject:
@@ -86,6 +113,14 @@ def _answers(data: Mapping[str, Any], name: str) -> list[Any]:
     return answers
 
 
-def _placed(problem: BadInput, name: str) -> BadInput:
-    text = str(problem)
-    return problem if text.startswith(f"{name}:") else BadInput(f"{name}: {text}")
+class _Table:
+    """A game without a course: rules are run on it one by one."""
+
+    name = "the_game"
+    version = "referee"
+
+    def step(self, battle: Battle[Position]) -> Rule[None]:
+        yield from ()
+
+    def over(self, position: Position) -> bool:
+        return True

@@ -1,0 +1,193 @@
+"""What may stand in a position file, entry by entry; docs/referee.md explains the fields."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from musterhall.games.the_game.position import ACTION
+from musterhall.problems import BadInput
+
+MOST = 999
+"""No figure on a table of THE GAME comes near this; larger ones are slips of the pen."""
+
+Side = Literal["red", "blue"]
+Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
+Small = Annotated[int, Field(ge=-MOST, le=MOST)]
+Count = Annotated[int, Field(ge=0, le=MOST)]
+
+
+def wrong(where: str, what: str) -> BadInput:
+    """What is wrong with an entry; `where` begins with the file's name, `what` ends with a remedy."""
+    return BadInput(f"{where}: {what.rstrip('.')}.")
+
+
+class Entry(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, frozen=True)
+
+
+class WeaponEntry(Entry):
+    name: str = "weapon"
+    range: float = Field(ge=0, le=MOST)
+    attack: str
+    notes: list[str] = []
+    one_shot_per_units: int = Field(default=1, ge=1, le=MOST)
+    either_or: str = ""
+
+
+class TransportEntry(Entry):
+    capacity: Count
+    carries: list[str] | None = None
+
+
+class Stats(Entry):
+    type: str | None = None
+    move: str | None = None
+    com: Small | None = None
+    arm: Small | None = None
+    vis: Small | None = None
+    cf: str | None = None
+    nf: str | None = None
+    weapons: list[WeaponEntry] | None = None
+    rules: list[str] | None = None
+    transport: TransportEntry | None = None
+
+
+class SheetEntry(Stats):
+    name: str = Field(min_length=1)
+    id: str = ""
+    army: str = ""
+    like: str = ""
+
+
+class Inside(Entry):
+    kind: str
+    share: float = Field(default=1.0, ge=0, le=1)
+
+
+class Behind(Entry):
+    kind: str = "hedge"
+    traits: dict[str, str | bool | int | float] = {}
+
+
+class UnitEntry(Stats):
+    unit: str = ""
+    name: str = ""
+    count: int = Field(default=1, ge=1, le=100)
+    place: Pair | None = None
+    step: Pair = [3.0, 0.0]
+    facing: float | None = None
+    radius: float = Field(default=0.0, ge=0, le=50)
+    aboard: str = ""
+    moved: bool = False
+    shot: bool = False
+    damage_taken: Count = 0
+    lost: bool = False
+    off_table: bool = False
+    inside: Inside | None = None
+    behind: Behind | None = None
+    touching: str = ""
+
+    @field_validator("inside", mode="before")
+    @classmethod
+    def _plain_inside(cls, value: Any) -> Any:
+        return {"kind": value} if isinstance(value, str) else value
+
+    @field_validator("behind", mode="before")
+    @classmethod
+    def _plain_behind(cls, value: Any) -> Any:
+        if value in ("light", "medium", "heavy"):
+            return {"traits": {"cover": value, "infantry": "none", "soft": "none", "armoured": "none"}}
+        return {"kind": value} if isinstance(value, str) else value
+
+
+class OrdersEntry(Entry):
+    now: str = ""
+    next: str = ""
+    replaced: bool = False
+    face_up: bool = False
+
+
+class FormationEntry(Entry):
+    name: str = Field(min_length=1)
+    side: Side
+    units: list[UnitEntry] = []
+    original: Count | None = None
+    tokens: Count = 0
+    broken: bool = False
+    acted: bool = False
+    prepared: bool = False
+    moved: bool = False
+    on_table: bool = True
+    rules: list[str] = []
+    cost: int = Field(default=0, ge=0, le=1_000_000)
+    battle_group: str = ""
+    orders: OrdersEntry = OrdersEntry()
+
+    @field_validator("units", mode="before")
+    @classmethod
+    def _plain_units(cls, value: Any) -> Any:
+        if not isinstance(value, list):
+            return value
+        return [{"unit": one} if isinstance(one, str) else one for one in value]
+
+
+class PlayerEntry(Entry):
+    name: str = ""
+    army: str = ""
+    initiative: Small = 0
+    strategy: Small | None = None
+
+
+class TableEntry(Entry):
+    name: str = "table"
+    width: float = Field(default=180, gt=0, le=10_000)
+    depth: float = Field(default=120, gt=0, le=10_000)
+
+
+class ObjectiveEntry(Entry):
+    place: Pair
+    side: Side
+    kind: Literal["primary", "secondary"] = "secondary"
+    half: Side | None = None
+
+
+class PlanEntry(Entry):
+    path: Annotated[list[Annotated[list[Count], Field(min_length=2, max_length=2)]], Field(min_length=1)]
+    place: Pair | None = None
+
+
+class ScenarioEntry(Entry):
+    name: str = "battle"
+    plans: dict[Side, dict[str, PlanEntry]] = {}
+    marched: dict[str, float] = {}
+    arrived: list[str] = []
+    moved: list[str] = []
+    entries: dict[str, float] = {}
+    contact_by: Side | None = None
+    turns_marched: Count = 0
+    revealed: bool = False
+    last_turn: Count = 6
+    winner: Side | Literal["nobody"] | None = None
+    ended_by: str = ""
+
+
+class PositionFile(Entry):
+    game: Literal["the_game"] = "the_game"
+    turn: int = Field(default=1, ge=0, le=MOST)
+    phase: str = ACTION
+    to_act: Side | None = None
+    keeping: bool = False
+    initiative_winner: Side | None = None
+    last_loser: Side | None = None
+    rerolled: list[Side] = []
+    variants: dict[str, str | bool | int] = {}
+    red: PlayerEntry = PlayerEntry()
+    blue: PlayerEntry = PlayerEntry()
+    table: TableEntry = TableEntry()
+    terrain: list[dict[str, Any]] = []
+    datasheet: list[SheetEntry] = []
+    formation: list[FormationEntry] = []
+    objective: list[ObjectiveEntry] = []
+    scenario: ScenarioEntry = ScenarioEntry()

@@ -1,0 +1,271 @@
+"""From a position file to the position it stands for; whatever is wrong with the file is `BadInput`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from musterhall.games.the_game.commands import GIVEN
+from musterhall.games.the_game.field import Field, Player, Unit
+from musterhall.games.the_game.meeting_engagement import columns, depths
+from musterhall.games.the_game.position import (
+    ACTION,
+    COMMAND,
+    END,
+    NOBODY,
+    OVER,
+    PRE_BATTLE,
+    SET_UP,
+    START,
+    Formation,
+    Objective,
+    Orders,
+    Plan,
+    Position,
+    Scenario,
+    group_key,
+)
+from musterhall.games.the_game.position_file.model import (
+    FormationEntry,
+    ObjectiveEntry,
+    OrdersEntry,
+    PlanEntry,
+    PlayerEntry,
+    PositionFile,
+    wrong,
+)
+from musterhall.games.the_game.position_file.sheets import read_rule
+from musterhall.games.the_game.position_file.toml import toml_text
+from musterhall.games.the_game.position_file.units import Draft, find_unit, patches, point, read_units
+from musterhall.games.the_game.slips import plain, reading
+from musterhall.games.the_game.terrain import known_kinds
+from musterhall.games.the_game.variants import Variants
+from musterhall.problems import BadInput, parse_model
+from musterhall.table import SIDES, Table, read_table
+
+PHASES = (SET_UP, PRE_BATTLE, START, COMMAND, ACTION, END, OVER)
+
+
+@dataclass(slots=True)
+class Situation:
+    """A position as it was read, and what the position itself has no place for."""
+
+    position: Position
+    shot: set[int] = field(default_factory=set)
+    """1.8.3 Units that have shot in the assault that is going on, and so may not counter charge."""
+
+
+def read_position(data: Mapping[str, Any], name: str) -> Position:
+    """The position in a parsed file; `BadInput` names file, entry and remedy."""
+    return read_situation(data, name).position
+
+
+def read_situation(data: Mapping[str, Any], name: str) -> Situation:
+    file = parse_model(PositionFile, data, name)
+    drafts = read_units(file, name)
+    position = Position.of(_field(file, drafts, name), _formations(file, drafts, name))
+    position.scenario = _scenario(file, position, name)
+    _set_clock(position, file, name)
+    for index, entry in enumerate(file.formation):
+        position.lay_orders(index, _orders(entry.orders, f"{name}: formation {entry.name!r}: orders"))
+    _put_units(position, file, drafts)
+    return Situation(position, {index for index, draft in enumerate(drafts) if draft.entry.shot})
+
+
+def command_word(text: str) -> str | None:
+    """The command that a word on a counter means, or None."""
+    word = plain(reading("command", text))
+    return word if word in GIVEN else None
+
+
+# The still half
+
+
+def _field(file: PositionFile, drafts: Sequence[Draft], name: str) -> Field:
+    table = _table(file, drafts, name)
+    units = tuple(
+        Unit(index, draft.name, draft.sheet, draft.formation, draft.side, draft.entry.radius)
+        for index, draft in enumerate(drafts)
+    )
+    players = (_player("Red", file.red), _player("Blue", file.blue))
+    try:
+        return Field(table, units, players, Variants.of(file.variants))
+    except BadInput as problem:
+        raise BadInput(f"{name}: {problem}") from problem
+
+
+def _table(file: PositionFile, drafts: Sequence[Draft], name: str) -> Table:
+    size = file.table
+    data = {"name": size.name, "width": size.width, "depth": size.depth, "terrain": file.terrain}
+    try:
+        text = toml_text(data)
+    except BadInput as problem:
+        raise wrong(f"{name}: terrain", str(problem)) from problem
+    table = read_table(text, name, known_kinds())
+    drawn = {piece.name for piece in table.pieces}
+    fresh = [patch for draft in drafts for patch in patches(draft) if patch.name not in drawn]
+    return replace(table, pieces=(*table.pieces, *fresh))
+
+
+def _player(name: str, entry: PlayerEntry) -> Player:
+    strategy = entry.initiative if entry.strategy is None else entry.strategy
+    return Player(entry.name or name, entry.army, entry.initiative, strategy)
+
+
+# The moving half
+
+
+def _formations(file: PositionFile, drafts: Sequence[Draft], name: str) -> list[Formation]:
+    names = Counter(entry.name for entry in file.formation)
+    formations = []
+    for index, entry in enumerate(file.formation):
+        where = f"{name}: formation {entry.name!r}"
+        if names[entry.name] > 1:
+            raise wrong(where, f"{names[entry.name]} formations have this name; rename all but one")
+        brought = [unit for unit, draft in enumerate(drafts) if draft.formation == index]
+        left = [unit for unit in brought if not drafts[unit].entry.lost]
+        original = len(brought) if entry.original is None else entry.original
+        if original < len(left):
+            raise wrong(where, f"original: it came with {original} and has {len(left)} units left; raise it")
+        formations.append(_formation(index, entry, left, original, where))
+    return formations
+
+
+def _formation(index: int, entry: FormationEntry, units: list[int], original: int, where: str) -> Formation:
+    return Formation(
+        index,
+        SIDES.index(entry.side),
+        entry.name,
+        units,
+        original,
+        tuple(read_rule(text, where, on_formation=True) for text in entry.rules),
+        entry.cost,
+        entry.battle_group,
+        entry.tokens,
+        entry.broken,
+        entry.acted,
+        entry.prepared,
+        entry.on_table,
+    )
+
+
+def _set_clock(position: Position, file: PositionFile, name: str) -> None:
+    """Turn and phase, and who has what in them."""
+    if file.phase not in PHASES:
+        raise wrong(f"{name}: phase", f"{file.phase!r} is no phase; use one of {', '.join(PHASES)}")
+    position.turn, position.phase, position.keeping = file.turn, file.phase, file.keeping
+    position.side = _side(file.to_act)
+    position.winner, position.loser = _side(file.initiative_winner), _side(file.last_loser)
+    position.rerolled = ("red" in file.rerolled, "blue" in file.rerolled)
+
+
+def _side(word: str | None) -> int:
+    return NOBODY if word is None else SIDES.index(word)
+
+
+def _orders(entry: OrdersEntry, where: str) -> Orders:
+    for text in (entry.now, entry.next):
+        if text and command_word(text) is None:
+            raise wrong(where, f"{text!r} is no command; use one of {', '.join(GIVEN)}")
+    return Orders(command_word(entry.now), command_word(entry.next), entry.replaced, entry.face_up)
+
+
+def _put_units(position: Position, file: PositionFile, drafts: Sequence[Draft]) -> None:
+    for unit, draft in enumerate(drafts):
+        entry, formation = draft.entry, file.formation[draft.formation]
+        position.facing[unit] = (90.0, 270.0)[draft.side] if entry.facing is None else entry.facing
+        if draft.place is not None:
+            position.x[unit], position.y[unit] = draft.place
+        position.hits[unit] = entry.damage_taken
+        position.moved[unit] = entry.moved or formation.moved
+        if entry.aboard:
+            position.aboard[unit] = find_unit(drafts, entry.aboard, draft, "aboard")
+        position.on[unit] = not (entry.aboard or entry.lost or entry.off_table or not formation.on_table)
+    for unit, draft in enumerate(drafts):
+        if draft.entry.aboard:
+            _check_aboard(position, unit, draft, drafts)
+
+
+def _check_aboard(position: Position, unit: int, draft: Draft, drafts: Sequence[Draft]) -> None:
+    transport = int(position.aboard[unit])
+    carrier = drafts[transport]
+    if unit == transport or carrier.sheet.transport is None:
+        raise wrong(draft.where, f"aboard: {carrier.name} is no transport; give it one, or take aboard out")
+    if carrier.formation != draft.formation:
+        raise wrong(draft.where, f"aboard: {carrier.name} is of another formation (1.6.3); put both into one")
+    if draft.entry.lost or carrier.entry.lost or carrier.entry.aboard:
+        raise wrong(draft.where, "aboard: both it and its transport must be there; take lost or aboard out")
+    room = carrier.sheet.transport.capacity
+    if len(position.passengers(transport)) > room:
+        raise wrong(draft.where, f"aboard: {carrier.name} carries {room}; let somebody walk")
+
+
+# The scenario
+
+
+def _scenario(file: PositionFile, position: Position, name: str) -> Scenario:
+    """Maps, marches, objectives and the end."""
+    entry = file.scenario
+    groups = _groups(file)
+    plans: tuple[dict[str, Plan], dict[str, Plan]] = ({}, {})
+    for word, drawn in entry.plans.items():
+        side = SIDES.index(word)
+        for group, plan in drawn.items():
+            where = f"{name}: scenario.plans.{word}.{group}"
+            if group not in groups[side]:
+                raise wrong(where, "no formation is in this battle group; give one its battle_group")
+            plans[side][group] = _plan(plan, position, where)
+    return Scenario(
+        name=entry.name,
+        groups=groups,
+        plans=plans,
+        marched={_key(key, name): value for key, value in entry.marched.items()},
+        arrived=tuple(_key(key, name) for key in entry.arrived),
+        moved=tuple(_key(key, name) for key in entry.moved),
+        entries={_key(key, name): value for key, value in entry.entries.items()},
+        objectives=tuple(
+            _objective(one, position.field.table, f"{name}: objective.{number}")
+            for number, one in enumerate(file.objective)
+        ),
+        contact_by=_side(entry.contact_by),
+        turns_marched=entry.turns_marched,
+        revealed=entry.revealed,
+        last_turn=entry.last_turn,
+        winner=None if entry.winner is None else NOBODY if entry.winner == "nobody" else SIDES.index(entry.winner),
+        ended_by=entry.ended_by,
+    )
+
+
+def _groups(file: PositionFile) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]]:
+    groups: tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]] = ({}, {})
+    for index, formation in enumerate(file.formation):
+        if formation.battle_group:
+            mine = groups[SIDES.index(formation.side)]
+            mine[formation.battle_group] = (*mine.get(formation.battle_group, ()), index)
+    return groups
+
+
+def _plan(entry: PlanEntry, position: Position, where: str) -> Plan:
+    """An arrow over squares that the table has."""
+    for column, depth in entry.path:
+        if not (1 <= column <= columns(position) and 1 <= depth <= depths(position)):
+            raise wrong(where, f"path: there is no square {column}, {depth}; count from 1")
+    return Plan(tuple((column, depth) for column, depth in entry.path), point(entry.place))
+
+
+def _key(key: str, name: str) -> str:
+    side, _, group = key.partition(":")
+    if side not in SIDES:
+        raise wrong(f"{name}: scenario", f"{key!r} names no battle group; write it as 'red:name' or 'blue:name'")
+    return group_key(SIDES.index(side), group)
+
+
+def _objective(entry: ObjectiveEntry, table: Table, where: str) -> Objective:
+    x, y = entry.place
+    if not (0 <= x <= table.width and 0 <= y <= table.depth):
+        raise wrong(where, f"place: {x:g}, {y:g} is off the table; move it onto the table")
+    side = SIDES.index(entry.side)
+    half = (1 - side if entry.kind == "primary" else side) if entry.half is None else SIDES.index(entry.half)
+    return Objective(float(x), float(y), side, entry.kind, half)

@@ -1,0 +1,111 @@
+"""1.7.4 Artillery: what a barrage comes to, and the barrage itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from musterhall.battle.referee import Finding, Questions
+from musterhall.games.the_game.artillery import CONCENTRATED, RADIUS, barrage_value, units_under
+from musterhall.games.the_game.commands import SUSTAINED_FIRE
+from musterhall.games.the_game.datasheets import Weapon, parse_attack
+from musterhall.games.the_game.gunnery import Gunnery
+from musterhall.games.the_game.referee.asked import Asked
+from musterhall.games.the_game.referee.findings import all_parts, sections
+from musterhall.games.the_game.referee.fire import resolve_fire
+from musterhall.games.the_game.shooting import Fire, FirePlan
+from musterhall.problems import BadInput
+
+QUESTIONS = Questions()
+
+
+@QUESTIONS.pure(
+    "barrage_value",
+    ["1.7.4", "2.1.8", "2.1.9"],
+    "What does a barrage come to?",
+    formation="the formation whose guns fire",
+    weapons="or the guns, as attacks such as '2 x AS 3/10'",
+    command="Sustained Fire if left out",
+    mode="concentrated or spread",
+    indirect="true if the guns do not see the target",
+    crossfire="true if the target is in crossfire",
+    at="where it falls, to learn who is under it",
+    rules="special rules of all the guns given as attacks",
+)
+def value_of_barrage(asked: Asked) -> Finding:
+    """1.7.4 Sum, modifiers, maximum, extra tokens, and half of it against armour."""
+    position, command = asked.position, asked.command(default=SUSTAINED_FIRE)
+    mode = asked.word("mode", CONCENTRATED, RADIUS)
+    units: list[int] = []
+    if asked.has("weapons"):
+        weapons = _given_guns(asked)
+    else:
+        guns = Gunnery(position, asked.formation(), command).artillery
+        weapons = [battery.weapon for battery in guns for _ in battery.units]
+        units = [unit for battery in guns for unit in battery.units]
+    if not weapons:
+        raise asked.bad("formation", f"it has no artillery that fires on {command}; see the question weapons")
+    value = barrage_value(
+        position, weapons, mode, command, blind=asked.flag("indirect"), crossfire=asked.flag("crossfire")
+    )
+    parts = all_parts(value.score)
+    result = {
+        "sum": value.score.base,
+        "modified": value.score.total - parts.get("maximum", 0),
+        "score": value.score.total,
+        "maximum": value.maximum,
+        "extra_tokens": value.extra_tokens,
+        "against_armour": value.score.total // 2,
+        "radius": RADIUS[mode],
+        "parts": parts,
+    }
+    if asked.has("at"):
+        result["under"] = asked.labels(units_under(position, asked.point("at"), mode, units))
+    return Finding(result, [str(value.score)], sections(value.score))
+
+
+def _given_guns(asked: Asked) -> list[Weapon]:
+    rules, guns = asked.rules("rules"), []
+    for text in asked.words("weapons"):
+        try:
+            attack = parse_attack(text.strip())
+        except BadInput:
+            attack = None
+        if attack is None or attack.score is None or not 1 <= attack.shots <= 100:
+            raise asked.bad("weapons", f"{text!r} is no artillery; write it as 'AS 2/8' or '4 x AS 2/8'")
+        guns += [Weapon("gun", 0.0, (), attack.score, attack.maximum, 1, rules)] * attack.shots
+    return guns
+
+
+@QUESTIONS.resolver(
+    "barrage",
+    ["1.7.4"],
+    "Resolve a barrage.",
+    formation="the formation whose guns fire",
+    target="the target formation",
+    at="where it falls; where it covers the most if left out",
+    mode="concentrated or spread",
+    command="Sustained Fire if left out",
+)
+def barrage(asked: Asked) -> Finding:
+    """1.7.4 One d10 for each unit under it."""
+    order: dict[str, Any] = {"target": asked.formation("target").index, "mode": asked.word("mode", CONCENTRATED)}
+    if asked.has("at"):
+        order["at"] = list(asked.point("at"))
+    fire = Fire(asked.position, asked.formation(), asked.command(default=SUSTAINED_FIRE))
+    plan: FirePlan = asked.check(fire, {"barrage": order}, "ask")
+    finding = resolve_fire(asked, plan)
+    if plan.barrage is not None:
+        score = plan.barrage.score
+        finding.lines.insert(0, str(score))
+        finding.result["barrage"] = {
+            "sum": score.base,
+            "score": score.total,
+            "maximum": plan.barrage.maximum,
+            "extra_tokens": plan.barrage.extra_tokens,
+            "against_armour": plan.barrage.against_armour,
+            "at": list(plan.barrage.at),
+            "under": asked.labels(plan.barrage.under),
+            "guns": asked.labels(plan.barrage.guns),
+            "parts": all_parts(score),
+        }
+    return finding

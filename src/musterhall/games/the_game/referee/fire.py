@@ -1,0 +1,312 @@
+"""1.7, 1.7.1, 1.7.2, 1.7.5, 1.7.6 The fire of a formation: targets, crossfire, volleys, prepared fire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from musterhall.battle.referee import Finding, Questions
+from musterhall.games.the_game.breaking import check_for_breaking
+from musterhall.games.the_game.commands import ADVANCE, PREPARED_FIRE, commands
+from musterhall.games.the_game.datasheets import WEAPON_TYPES
+from musterhall.games.the_game.gunnery import crossfire, one_target
+from musterhall.games.the_game.position import Formation
+from musterhall.games.the_game.prepared_fire import REACTS_TO, may_react, reactions
+from musterhall.games.the_game.referee.asked import Asked
+from musterhall.games.the_game.referee.findings import Before, dice_told, told, volley_data
+from musterhall.games.the_game.referee.shots import IN_CLOSE_COMBAT
+from musterhall.games.the_game.referee.units import cover_on
+from musterhall.games.the_game.shooting import Fire, FirePlan, shoot
+from musterhall.games.the_game.slips import reading
+from musterhall.games.the_game.volleys import Volley
+from musterhall.geometry import Ints
+from musterhall.tally import Tally
+
+QUESTIONS = Questions()
+FIRE_GIVEN = {
+    "formation": "the firing formation",
+    "at": "the target formation, two of them, or formations by weapon type",
+    "command": "the command it acts under; Advance if left out",
+    "cover": "false to leave out units in cover",
+    "order": "the volleys' order, numbered from 0, strongest first",
+    "lines": "which weapon a unit fires, by unit",
+    "hold": "units that do not fire",
+    "defensive": "true for the defender of an assault (1.8.3)",
+    "contact": "true if the enemy has moved into close combat (1.8.3)",
+    "limit": "the only formations that may be fired at",
+}
+
+
+# Targets
+
+
+@QUESTIONS.pure(
+    "one_target",
+    ["1.7.1", "1.8.1"],
+    "May two formations be fired at, or assaulted, as one?",
+    formations="the two formations",
+)
+def may_be_one_target(asked: Asked) -> Finding:
+    """1.7.1 Two formations of one side with units within 10 cm of each other."""
+    found = asked.formations("formations")
+    if len(found) != 2:
+        raise asked.bad("formations", "it names two formations; give both")
+    position = asked.position
+    ours, theirs = (position.standing(formation) for formation in found)
+    apart = round(float(position.distances(ours, theirs).min()), 2) if len(ours) and len(theirs) else None
+    return Finding({"one_target": one_target(position, found[0].index, found[1].index), "distance": apart})
+
+
+@QUESTIONS.pure(
+    "crossfire",
+    ["1.7.5"],
+    "Is the target in crossfire, and through whom?",
+    formation="the firing formation",
+    target="the target formation, or two",
+)
+def in_crossfire(asked: Asked) -> Finding:
+    """1.7.5 The line that makes it."""
+    formation, targets = asked.formation(), asked.formations("target")
+    line = crossfire(asked.position, formation, tuple(target.index for target in targets))
+    if line is None:
+        return Finding({"crossfire": False, "attack": 0, "shooter": None, "friend": None, "through": []})
+    shooter, friend, *met = line
+    result = {
+        "crossfire": True,
+        "attack": 1,
+        "shooter": asked.label(shooter),
+        "friend": asked.label(friend),
+        "through": asked.labels(dict.fromkeys(met)),
+    }
+    return Finding(result, [f"the line from {asked.label(shooter)} to {asked.label(friend)} meets {result['through']}"])
+
+
+@QUESTIONS.pure(
+    "eligible_targets",
+    ["1.7.1", "1.7.2"],
+    "Which formations can be fired at, and which of their units can be hit?",
+    formation="the firing formation",
+    command="the command it acts under; Advance if left out",
+    defensive="true for the defender of an assault",
+)
+def eligible_targets(asked: Asked) -> Finding:
+    """1.7.1, 1.7.2 By weapon type: the formations with valid targets, and their units in reach and sight."""
+    position = asked.position
+    decision = Fire(position, asked.formation(), asked.command(default=ADVANCE), defensive=asked.flag("defensive"))
+    gunnery = decision.gunnery
+    found: dict[str, dict[str, list[str]]] = {}
+    for kind in gunnery.weapon_types():
+        for enemy in decision.enemies():
+            sighting = gunnery.sighting((enemy,))
+            reach = np.zeros(len(sighting.units), dtype=np.bool_)
+            for battery in gunnery.batteries:
+                if kind in dict(battery.weapon.attacks):
+                    reach |= gunnery.aim(battery, kind, (enemy,)).reach.any(axis=0)
+            if reach.any():
+                units = sighting.units[reach].tolist()
+                found.setdefault(kind, {})[position.formations[enemy].name] = asked.labels(units)
+    pairs = [[position.formations[i].name for i in group] for group in decision.groups() if len(group) == 2]
+    return Finding({"targets": found, "as_one": pairs})
+
+
+# Fire
+
+
+@QUESTIONS.pure("who_fires", ["1.7", "1.7.1", "1.7.2"], "Who fires, who is suppressed, who can be hit?", **FIRE_GIVEN)
+def who_fires(asked: Asked) -> Finding:
+    """1.7, 1.7.1, 1.7.2 The shooting action before its dice."""
+    plan = _plan(asked)
+    firing = dict.fromkeys(unit for volley in plan.volleys for unit in volley.shooters)
+    idle = [unit for unit in asked.position.standing(plan.formation).tolist() if unit not in firing]
+    targets: dict[str, dict[int, None]] = {}
+    for volley in plan.volleys:
+        targets.setdefault(volley.weapon_type, {}).update(dict.fromkeys(volley.targets))
+    result = {
+        "fires": asked.labels(firing),
+        "suppressed": asked.labels(plan.suppressed),
+        "silent": asked.labels(unit for unit in idle if unit not in plan.suppressed),
+        "crossfire": plan.crossfire is not None,
+        "volleys": [volley_data(asked, volley) for volley in plan.volleys],
+        "targets": {kind: asked.labels(units) for kind, units in targets.items()},
+    }
+    return Finding(result, [str(volley.attack) for volley in plan.volleys])
+
+
+def _plan(asked: Asked) -> FirePlan:
+    """The order to fire as it was given: formation, at whom, with what command."""
+    defensive = asked.flag("defensive")
+    fire = Fire(
+        asked.position,
+        asked.formation(),
+        "" if defensive else asked.command(default=ADVANCE),
+        limit=tuple(formation.index for formation in asked.formations("limit")) if asked.has("limit") else None,
+        defensive=defensive,
+        attack=(IN_CLOSE_COMBAT,) if asked.flag("contact") else (),
+    )
+    order = {key: asked.value(key) for key in ("cover", "order", "lines", "hold", "barrage")}
+    order["targets"] = asked.value("at")
+    said = {key: value for key, value in order.items() if value is not None}
+    plan: FirePlan = asked.check(fire, said, "ask")
+    return plan
+
+
+@QUESTIONS.resolver(
+    "fire",
+    ["1.7", "1.7.2", "1.7.3"],
+    "Resolve the fire of a formation, or of volleys given one by one. A withdrawal after breaking is an answer.",
+    **FIRE_GIVEN,
+    volleys="instead of weapons: shots, type, attack, and optionally rules and targets, nearest first",
+    crossfire="with volleys: true if the target is in crossfire",
+    barrage="a barrage beside the direct fire",
+)
+def fire(asked: Asked) -> Finding:
+    """1.7.2, 1.7.3 Every die, tokens, kills, and whether the target breaks."""
+    return resolve_fire(asked, _given_plan(asked) if asked.has("volleys") else _plan(asked))
+
+
+def resolve_fire(asked: Asked, plan: FirePlan) -> Finding:
+    """1.7.2, 1.7.3 Roll a plan of fire and check its targets for breaking."""
+    position, before = asked.position, Before.of(asked)
+    volleys = [volley_data(asked, volley) for volley in plan.volleys]
+    shoot(asked.battle, plan)
+    dice = dice_told(asked)
+    under = plan.barrage.formations if plan.barrage is not None else ()
+    hit = [position.formations[index] for index in dict.fromkeys((*plan.targets, *under))]
+    fired_at = before.changes(hit)
+    for formation in hit:
+        asked.run(check_for_breaking(asked.battle, formation))
+    formations = before.changes(hit)
+    for formation in hit:
+        change = fired_at[formation.name]
+        formations[formation.name] |= {
+            "tokens": change["tokens"],
+            "token_sources": _token_sources(asked, plan, formation, change, dice),
+        }
+    result = {
+        "dice": dice,
+        "volleys": volleys,
+        "suppressed": asked.labels(plan.suppressed),
+        "crossfire": plan.crossfire is not None,
+        "kills": [die["target"] for die in dice if die["result"] == "kill"],
+        "formations": formations,
+    }
+    return told(asked, result, *(volley.attack for volley in plan.volleys))
+
+
+def _token_sources(
+    asked: Asked, plan: FirePlan, formation: Formation, change: dict[str, Any], dice: list[dict[str, Any]]
+) -> dict[str, int]:
+    """1.7.2 Where the tokens of one formation came from: dice by result, and the rest by its reason."""
+    units = asked.labels(unit.index for unit in asked.position.field.units if unit.formation == formation.index)
+    mine = [die["result"] for die in dice if die["target"] in units]
+    sources = {word: mine.count(word) for word in ("kill", "token", "hit")}
+    rest = change["tokens"] - change["tokens_before"] - sum(sources.values())
+    if rest > 0 and not change["removed"]:
+        above = plan.barrage is not None and plan.barrage.extra_tokens
+        reason = "crossfire or passengers" if change["lost"] else "fired at"
+        sources["above the maximum or fired at" if above else reason] = rest
+    return {word: count for word, count in sources.items() if count}
+
+
+# Volleys without anybody to fire them
+
+
+def _given_plan(asked: Asked) -> FirePlan:
+    """Volleys as the asker names them."""
+    targets, rows = asked.formations("at"), asked.value("volleys")
+    enemies = [formation for formation in asked.position.formations if formation.side != targets[0].side]
+    formation = asked.formation(default=(enemies or targets)[0].name)
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        raise asked.bad("volleys", "they are tables such as { shots = 3, type = 'AP', attack = 5 }; give at least one")
+    crossed, group = asked.flag("crossfire"), tuple(target.index for target in targets)
+    nearest = _nearest_first(asked, targets, formation)
+    volleys = [_given_volley(asked.about(row), nearest, group, crossed) for row in rows]
+    return FirePlan(formation, group, volleys, [], (-1, -1, -1, -1) if crossed else None)
+
+
+def _nearest_first(asked: Asked, targets: Sequence[Formation], formation: Formation) -> list[int]:
+    position = asked.position
+    units: Ints = np.concatenate([position.standing(target) for target in targets])
+    shooters = position.standing(formation)
+    if not len(shooters):
+        return [int(unit) for unit in units]
+    near = position.distances(units, shooters).min(axis=1)
+    return [int(unit) for unit in units[np.argsort(near, kind="stable")]]
+
+
+def _given_volley(row: Asked, nearest: list[int], group: tuple[int, ...], crossed: bool) -> Volley:
+    position, shots = row.position, row.whole("shots", 1)
+    kind = reading("weapon type", row.word("type").upper())
+    if kind not in WEAPON_TYPES:
+        raise row.bad("volleys", f"{kind!r} is no weapon type; use one of {', '.join(WEAPON_TYPES)}")
+    if not 1 <= shots <= 200:
+        raise row.bad("volleys", f"{shots} shots cannot be; give 1 to 200")
+    aimed = row.units("targets") if row.has("targets") else nearest
+    aimed = [unit for unit in aimed if position.field.vulnerable[kind][unit] and position.on[unit]]
+    if not aimed:
+        raise row.bad("volleys", f"{kind} can hurt nobody there (1.7); name other targets")
+    volley = Volley(
+        kind,
+        Tally(kind, row.whole("attack"), "1.7"),
+        row.rules("rules"),
+        shots,
+        [-1],
+        aimed,
+        {unit: cover_on(row, unit) for unit in aimed},
+        row.word("name", kind),
+        group,
+        crossed,
+    )
+    row.nothing_left()
+    return volley
+
+
+# 1.7.6 Prepared fire
+
+
+@QUESTIONS.pure(
+    "prepared_fire",
+    ["1.7.6"],
+    "May a formation on prepared fire react?",
+    formation="the formation on prepared fire",
+    enemy="the enemy formation that has just done something",
+    event="move, fire, charge, consolidation, withdrawal or counter charge",
+)
+def prepared_fire(asked: Asked) -> Finding:
+    """1.7.6 After a move from a command, a consolidation or fire, if somebody is in reach and sight."""
+    formation, enemy = asked.formation(), asked.formation("enemy")
+    event = asked.word("event", "move", tuple(REACTS_TO))
+    counts, able = REACTS_TO[event], may_react(asked.position, formation, enemy)
+    why = "" if counts and able else _why_no_reaction(formation, event, counts)
+    command = commands()[PREPARED_FIRE]
+    return Finding({"may_react": counts and able, "why": why, "counts_as_activation": True, "attack": command.attack})
+
+
+def _why_no_reaction(formation: Formation, event: str, counts: bool) -> str:
+    if not counts:
+        return f"a {event} is no move from a command"
+    if not formation.prepared:
+        return f"{formation.name} is not on prepared fire"
+    return f"{formation.name} is broken" if formation.broken else "nobody of the enemy formation can be hit"
+
+
+@QUESTIONS.resolver(
+    "reaction",
+    ["1.7.6"],
+    "Formations on prepared fire may shoot at an enemy that has just moved or fired; whether they do is an answer.",
+    enemy="the formation that has just acted",
+)
+def reaction(asked: Asked) -> Finding:
+    """1.7.6 Who reacts, and what comes of it."""
+    enemy, before = asked.formation("enemy"), Before.of(asked)
+    ready = [f for f in asked.position.formations if f.prepared and f.side != enemy.side]
+    asked.run(reactions(asked.battle, enemy))
+    result = {
+        "reacted": [formation.name for formation in ready if not formation.prepared],
+        "waiting": [formation.name for formation in ready if formation.prepared],
+        "dice": dice_told(asked),
+        "formations": before.all_changes(),
+    }
+    return told(asked, result)
