@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import track
 
 from benchmarks.battles import fork_against_replay, peak_memory, watched_battle, where_the_time_goes, worker
+from benchmarks.forces import batch
 from benchmarks.yardstick import against_chess
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -55,7 +56,22 @@ def measure(console: Console) -> list[Line]:
     lines.append(Line("Battles by random agents", figure, "none", not broken))
     for problem in broken[:10]:
         console.print(problem)
-    return lines
+    return [*lines, *force_lines()]
+
+
+def force_lines() -> list[Line]:
+    """The check of Alpha Strike forces next to only reading their files."""
+    toml, checked, once = batch()
+    times = f"{checked:.2f} s, {toml:.2f} s as plain TOML"
+    return [
+        Line(
+            "2,000 Alpha Strike forces read and checked",
+            f"{checked / toml:.1f} times TOML ({times})",
+            "at most 3",
+            checked <= 3 * toml,
+        ),
+        Line("One check of a 16-unit force", f"{once * 1000:.1f} ms", "under 20 ms", once < 0.02),
+    ]
 
 
 def report(lines: list[Line]) -> str:

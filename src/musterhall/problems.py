@@ -9,11 +9,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
-Model = TypeVar("Model", bound=BaseModel)
+Model = TypeVar("Model", bound="BaseModel")
 
 
 class BadInput(Exception):
@@ -49,6 +50,8 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
 
 def parse_model(model: type[Model], data: Mapping[str, Any], name: str) -> Model:
     """`data` as a checked model; every wrong field is named with its place."""
+    from pydantic import ValidationError  # here, so that a command which reads no file starts at once
+
     try:
         return model.model_validate(data)
     except ValidationError as error:

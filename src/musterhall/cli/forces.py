@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from musterhall.cli import packs, printing
+from musterhall.cli.packs import PackOption
 from musterhall.cli.shell import (
     BAD_INPUT,
     AsJson,
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
     from musterhall.problems import Problem
 
 app = typer.Typer(no_args_is_help=True)
+app.command("formations")(packs.force_formations)
+app.command("build")(packs.build_force)
+app.command("import")(packs.import_force)
+app.command("print")(printing.print_force)
 
 ForceName = Annotated[str, typer.Argument(metavar="FORCE", help="A file, or the name of a shipped force.")]
 VARIANT_HELP = "Read an open rule another way: name=value. May be given several times."
@@ -34,8 +40,11 @@ Variant = Annotated[list[str] | None, typer.Option("--variant", metavar="NAME=VA
 
 
 @app.command()
-def check(force: ForceName, variant: Variant = None, as_json: AsJson = False) -> None:
+def check(force: ForceName, variant: Variant = None, pack: PackOption = "", as_json: AsJson = False) -> None:
     """Say whether a force is legal, and if not, everything that is wrong with it."""
+    if pack or packs.is_alpha_strike_force(force):
+        packs.check_force(force, pack, as_json)
+        return
     found = force_named(force)
     problems = force_problems(found, variant)
     if as_json:
@@ -55,6 +64,9 @@ def show(force: ForceName, as_json: AsJson = False) -> None:
     """Print a force with its units and what they cost."""
     from musterhall.games.the_game.forces import force_summary
 
+    if packs.is_alpha_strike_force(force):
+        packs.show_force(force, as_json)
+        return
     found = force_named(force)
     summary = force_summary(found)
     if as_json:
@@ -68,16 +80,22 @@ def show(force: ForceName, as_json: AsJson = False) -> None:
 
 @app.command("list")
 def list_(as_json: AsJson = False) -> None:
-    """Name the forces that come with the game."""
-    from musterhall.games.the_game.forces import shipped_force, shipped_forces
+    """Name the forces that come with Musterhall."""
+    from musterhall.games.alpha_strike import forces as alpha_strike
+    from musterhall.games.the_game import forces as the_game
 
-    forces = {name: shipped_force(name) for name in shipped_forces()}
+    rows = {}
+    for name in the_game.shipped_forces():
+        force = the_game.shipped_force(name)
+        rows[name] = {"game": "the_game", "force": force.name, "army": force.army, "cost": force.cost}
+    for name in alpha_strike.shipped_forces():
+        mine = alpha_strike.shipped_force(name)
+        rows[name] = {"game": "alpha_strike", "force": mine.name, "army": mine.faction, "cost": mine.pv}
     if as_json:
-        rows = {name: {"force": force.name, "army": force.army, "cost": force.cost} for name, force in forces.items()}
         say_json(rows)
         return
-    for name, force in forces.items():
-        say(f"{name}: {force.name}, {force.army}, {force.cost} points")
+    for name, row in rows.items():
+        say(f"{name} ({row['game']}): {row['force']}, {row['army'] or 'no faction'}, {row['cost']} points")
 
 
 def units(

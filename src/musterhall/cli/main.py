@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import musterhall
-from musterhall.cli import battles, forces, rules, tables
+from musterhall.cli import battles, forces, packs, rules, tables, units
 from musterhall.cli.shell import Guarded, say
 
 app = typer.Typer(
@@ -19,11 +19,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(forces.app, name="force", help="Look at a force and check that it is legal.")
+app.add_typer(forces.app, name="force", help="Check, build, import and print forces.")
+app.add_typer(packs.app, name="pack", help="Look at event packs and check your own.")
+app.add_typer(units.app, name="units", help="Look up units, and import cards of the Master Unit List.")
 app.command("battle")(battles.battle)
 app.command("replay")(battles.replay)
 app.command("duel")(battles.duel)
-app.command("units")(forces.units)
 app.command("rules")(rules.rules)
 app.command("ask")(rules.ask)
 app.command("table")(tables.table)

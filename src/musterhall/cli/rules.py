@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +13,7 @@ from musterhall.cli.shell import AsJson, GameName, aligned, console, counted, re
 
 if TYPE_CHECKING:
     from musterhall.battle.coverage import Section, SectionCoverage
+    from musterhall.battle.referee import Ruling
     from musterhall.games.the_game.coverage import CoverageReport
     from musterhall.games.the_game.variants import VariantEntry
 
@@ -52,15 +54,15 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Put a question about a table situation to the referee."""
-    from musterhall.games.the_game.referee import ask as ask_referee
-    from musterhall.problems import BadInput
+    from musterhall.problems import BadInput, parse_toml
 
     if questions:
         _list_questions(as_json=as_json)
         return
     if file is None:
         raise BadInput("ask: no file is named; write a question into one, or see what there is with --questions.")
-    ruling = ask_referee(read_file(file), str(file))
+    data = parse_toml(read_file(file), str(file))
+    ruling = _referee_of(data.get("game", "the_game"), str(file))(data, str(file))
     if as_json:
         say_json(ruling.as_data())
     else:
@@ -78,6 +80,22 @@ def _list_questions(*, as_json: bool) -> None:
         say(f"{question.name} ({', '.join(question.sections)}{dice}): {question.help}")
         for word, meaning in question.given.items():
             say(f"    {word}: {meaning}")
+
+
+def _referee_of(game: Any, name: str) -> Callable[[Mapping[str, Any], str], Ruling]:
+    """The referee of the game a file names."""
+    from musterhall.problems import BadInput
+
+    match str(game).replace("-", "_"):
+        case "the_game":
+            from musterhall.games.the_game.referee import ask as the_game
+
+            return the_game
+        case "alpha_strike":
+            from musterhall.games.alpha_strike.referee import ask as alpha_strike
+
+            return alpha_strike
+    raise BadInput(f"{name}: game {game!r} has no referee; write the_game or alpha_strike.")
 
 
 # Sections

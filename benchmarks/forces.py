@@ -1,0 +1,33 @@
+"""Benchmark of the force check: two thousand Alpha Strike forces, next to only reading their files as TOML."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+
+from musterhall.games.alpha_strike.forces import read_force, shipped_force_text, shipped_forces
+from musterhall.games.alpha_strike.library import starter_library
+from musterhall.packs.check import check_force
+from musterhall.packs.model import load_pack
+
+NUMBER = 2_000
+
+
+def batch(number: int = NUMBER) -> tuple[float, float, float]:
+    """Seconds to read so many force files as TOML, to read and check them, and for one check of a 16-unit force."""
+    texts = [text for name in shipped_forces() if 'pack = "herocon-2025"' in (text := shipped_force_text(name))]
+    library, pack = starter_library(), load_pack("herocon-2025")
+    for text in texts:
+        report = check_force(read_force(text, "force", library), pack, library)
+        assert not report.problems, "the shipped forces are legal"
+    start = time.process_time()
+    for at in range(number):
+        tomllib.loads(texts[at % len(texts)])
+    read = time.process_time()
+    for at in range(number):
+        check_force(read_force(texts[at % len(texts)], "force", library), pack, library)
+    checked = time.process_time()
+    force = read_force(texts[0], "force", library)
+    once = time.process_time()
+    check_force(force, pack, library)
+    return read - start, checked - read, time.process_time() - once

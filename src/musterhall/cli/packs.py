@@ -1,0 +1,480 @@
+"""`muster pack`, and what `muster force` does with an Alpha Strike force: check, show, formations, build, import."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from musterhall.cli.shell import (
+    BAD_INPUT,
+    AsJson,
+    aligned,
+    counted,
+    read_file,
+    require_apart,
+    require_writable,
+    say,
+    say_json,
+    write_file,
+)
+from musterhall.problems import BadInput
+
+if TYPE_CHECKING:
+    from musterhall.games.alpha_strike.cards import Card
+    from musterhall.games.alpha_strike.forces import Force, ForceUnit
+    from musterhall.games.alpha_strike.formations import FormationUnit, Judgement
+    from musterhall.games.alpha_strike.library import Library
+    from musterhall.games.alpha_strike.solver import Split
+    from musterhall.packs.check import Report
+    from musterhall.packs.model import Pack
+    from musterhall.problems import Problem
+
+MOST_BYTES = 20_000_000
+"""Packs, forces and lists are texts; anything larger is a mistake, and is not even opened."""
+
+PackName = Annotated[str, typer.Argument(metavar="PACK", help="A file, or the name of a shipped pack.")]
+ForceName = Annotated[str, typer.Argument(metavar="FORCE", help="A file, or the name of a shipped force.")]
+PackOption = Annotated[
+    str, typer.Option("--pack", metavar="PACK", help="The event: a file or a shipped pack; else the one it names.")
+]
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command("list")
+def list_packs(as_json: AsJson = False) -> None:
+    """Name the packs that come with Musterhall."""
+    from musterhall.packs.model import load_pack, shipped_packs
+
+    packs = {name: load_pack(name) for name in shipped_packs()}
+    if as_json:
+        say_json(
+            {name: {"name": pack.name, "version": pack.version, "about": pack.about} for name, pack in packs.items()}
+        )
+        return
+    for name, pack in packs.items():
+        say(f"{name}: {pack.name} {pack.version}. {pack.about}")
+
+
+@app.command("show")
+def show_pack(
+    pack: PackName,
+    file: Annotated[bool, typer.Option("--file", help="Print the file itself, to copy and to change.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print a pack's force rules, each with its page, and how it reads what its papers leave open."""
+    from musterhall.packs.model import readings
+
+    found = pack_named(pack)
+    if file:
+        typer.echo(pack_text(pack), nl=False)
+    elif as_json:
+        say_json(found.model_dump(by_alias=True, exclude_none=True))
+    else:
+        say(f"{found.name} {found.version}. {found.about}")
+        for line in _rules(found):
+            say(line)
+        say("Open questions, and how this event reads them:")
+        for name, one in readings().items():
+            if name in found.readings or (one.on == "force" and found.force.formations.allowed):
+                others = "; ".join(f"{_written(value)}: {what}" for value, what in one.values.items())
+                say(f"  {name} = {_written(found.reading(name))}   {one.question}. ({others})")
+
+
+@app.command("check")
+def check_pack(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The pack you wrote.")], as_json: AsJson = False
+) -> None:
+    """Say everything that is wrong with a pack."""
+    from musterhall.packs.model import pack_problems
+
+    problems = pack_problems(read_small(file), str(file))
+    if as_json:
+        say_json({"pack": str(file), "usable": not problems, "problems": [one.as_data() for one in problems]})
+    elif problems:
+        for problem in problems:
+            say(str(problem))
+        say(f"{file} cannot be used yet: {counted(len(problems), 'problem')}.")
+    else:
+        say(f"{file} is a pack that can be used.")
+    if problems:
+        raise typer.Exit(BAD_INPUT)
+
+
+# Forces
+
+
+def check_force(force: ForceName, pack: PackOption = "", as_json: AsJson = False) -> None:
+    """Say whether a force is legal at an event, everything that is wrong with it, and what could not be told."""
+    from musterhall.cli.units import units_library
+    from musterhall.packs.check import check_force as check
+
+    library = units_library()
+    found = force_named(force, library)
+    report = check(found, pack_named(pack or found.pack), library)
+    if as_json:
+        say_json(report.as_data())
+    else:
+        _print_report(report)
+    if report.problems:
+        raise typer.Exit(BAD_INPUT)
+
+
+def show_force(force: ForceName, as_json: AsJson = False) -> None:
+    """Print a force with its units and what they cost."""
+    from musterhall.cli.units import units_library
+    from musterhall.games.alpha_strike.forces import force_summary
+
+    found = force_named(force, units_library())
+    if as_json:
+        say_json(force_summary(found))
+        return
+    about = ", ".join(part for part in (found.name, found.player, found.faction, found.era) if part)
+    say(f"{about}: {found.pv} points, {counted(len(found.units), 'unit')}")
+    rows: list[tuple[str, ...]] = [("unit", "card", "type", "skill", "PV", "abilities")]
+    for unit in found.units:
+        extra = ", ".join(_extras(unit))
+        card = unit.card.name if unit.card.name != unit.name else ""
+        rows.append((unit.name, card, unit.card.type, str(unit.skill), str(unit.pv.total), extra))
+    for line in aligned(rows, right=(3, 4)):
+        say(line)
+    for group in found.groups:
+        say(f"{group.name} ({group.kind}): {', '.join(group.units)}")
+    if found.command_abilities:
+        say(f"Command abilities: {', '.join(map(str, found.command_abilities))}")
+
+
+def force_formations(
+    force: ForceName,
+    pack: PackOption = "",
+    unit: Annotated[list[str] | None, typer.Option("--unit", help="Ask of these units only; give it for each.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say which formations a force's groups, or some of its units together, can form, and how it is split best."""
+    from musterhall.cli.units import units_library
+    from musterhall.games.alpha_strike.formations import possible
+    from musterhall.packs.check import formation_settings
+    from musterhall.packs.check_formations import formation_units
+
+    found = force_named(force, units_library())
+    event = pack_named(pack or found.pack or "herocon-2025")
+    settings = formation_settings(event)
+    groups = {group.name: formation_units(found, group) for group in found.groups}
+    if unit:
+        groups = {"these units": _chosen(found, unit)}
+    answers = {name: possible(_commanded(units), settings, found.faction) for name, units in groups.items()}
+    split = _best_split(found, event) if not unit else None
+    if as_json:
+        say_json({"can_form": {name: _keys(one) for name, one in answers.items()}, "best_split": _split_data(split)})
+        return
+    for name, judgements in answers.items():
+        kinds = ", ".join(_kind_name(one.kind) for one in judgements)
+        say(f"{name} ({', '.join(one.name for one in groups[name])}) can be: {kinds or 'no formation'}.")
+    if split:
+        _print_split(split)
+
+
+def build_force(
+    pack: PackOption = "herocon-2025",
+    collection: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="What you own: a force file or a list, one unit a line; else the starter cards."
+        ),
+    ] = None,
+    faction: Annotated[str, typer.Option(metavar="NAME", help="The faction to build for.")] = "",
+    points: Annotated[int | None, typer.Option(min=1, help="Other points than the pack's.")] = None,
+    around: Annotated[list[str] | None, typer.Option(metavar="UNIT", help="A unit it must have; several.")] = None,
+    number: Annotated[int, typer.Option(min=1, max=10, help="How many different forces.")] = 3,
+    skill: Annotated[str, typer.Option(metavar="FROM-TO", help="Only pilots of these skills: 4 or 3-5.")] = "",
+    seconds: Annotated[float, typer.Option(min=1, max=600, help="The longest search for each force.")] = 15.0,
+    save: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the forces there as files.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Build legal forces from what you own: the best formations for the points, several different ones."""
+    from musterhall.cli.units import units_library
+    from musterhall.games.alpha_strike.forces import force_summary, force_toml
+    from musterhall.packs.building import forces_for
+
+    if save and not save.is_dir():
+        raise BadInput(f"{save}: there is no such folder; make it first.")
+    library = units_library()
+    event = pack_named(pack)
+    found = forces_for(
+        event,
+        _owned(collection, library),
+        library,
+        faction=faction,
+        points=points,
+        around=[library.find(name).name for name in around or []],
+        number=number,
+        skills=_skill_span(skill),
+        seconds_most=seconds,
+        progress=lambda done, of: say(f"{done} of {of} forces", error=True),
+    )
+    if not found:
+        raise BadInput(f"no force of these units is legal for {event.name}; own more, or ask for less.")
+    if as_json:
+        say_json([force_summary(force) | {"check": report.as_data()} for force, report in found])
+    for at, (force, report) in enumerate(found, 1):
+        if not as_json:
+            _print_built(force, report)
+        if save:
+            path = save / f"built-{at}.toml"
+            write_file(path, force_toml(force, library))
+            say(f"{path}: written.", error=True)
+
+
+def import_force(
+    file: Annotated[Path, typer.Argument(help="A list from another tool: JSON, text or a table.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The force file to write; else it is printed.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a force file from a list of another tool, and name what was not understood."""
+    from musterhall.cli.units import units_library
+    from musterhall.games.alpha_strike.forces import force_summary, force_toml
+    from musterhall.games.alpha_strike.list_imports import import_list
+
+    require_writable(output)
+    require_apart({"the force": output}, {"the list": file})
+    library = units_library()
+    found = import_list(read_small(file), str(file), library)
+    text = force_toml(found.force, library)
+    for problem in () if as_json else found.problems:
+        say(str(problem), error=True)
+    if output:
+        write_file(output, text)
+    if as_json:
+        say_json({"force": force_summary(found.force), "problems": [one.as_data() for one in found.problems]})
+    elif output:
+        say(f"{output}: {counted(len(found.force.units), 'unit')}, {found.force.pv} points.")
+    else:
+        typer.echo(text, nl=False)
+
+
+# Finding things
+
+
+def force_named(name: str, library: Library) -> Force:
+    """A shipped force by name, or the one in a file."""
+    from musterhall.games.alpha_strike.forces import read_force, shipped_force_text, shipped_forces
+
+    if name in shipped_forces():
+        return read_force(shipped_force_text(name), f"{name}.toml", library)
+    path = Path(name)
+    if not path.exists():
+        known = ", ".join(shipped_forces())
+        raise BadInput(f"force {name!r}: there is no such file; name one that exists, or a shipped force: {known}.")
+    return read_force(read_small(path), name, library)
+
+
+def is_alpha_strike_force(name: str) -> bool:
+    """Whether a shipped force or a file is one of Alpha Strike; a file that cannot be read is left to its reader."""
+    import re
+
+    from musterhall.games.alpha_strike.forces import shipped_forces
+
+    if name in shipped_forces():
+        return True
+    path = Path(name)
+    if not path.is_file():
+        return False
+    return re.search(r"""^\s*game\s*=\s*["']alpha_strike["']""", read_small(path), re.MULTILINE) is not None
+
+
+def pack_named(name: str) -> Pack:
+    """A shipped pack by name, or the one in a file."""
+    from musterhall.packs.model import load_pack, shipped_packs
+
+    if not name:
+        raise BadInput(f"no pack is named; give --pack with a file or one of {', '.join(shipped_packs())}.")
+    if name in shipped_packs() or not Path(name).exists():
+        return load_pack(name)
+    return load_pack(f"{read_small(Path(name))}\n", name)
+
+
+def pack_text(name: str) -> str:
+    from musterhall.packs.model import shipped_pack_text, shipped_packs
+
+    return shipped_pack_text(name) if name in shipped_packs() else read_small(Path(name))
+
+
+def read_small(path: Path) -> str:
+    """The text of a file that ought to be small; a large one is refused before it is read."""
+    try:
+        size = path.stat().st_size
+    except OSError:
+        size = 0  # reading it says what is wrong
+    if size > MOST_BYTES:
+        most = MOST_BYTES // 1_000_000
+        raise BadInput(
+            f"{path}: has {size / 1e6:,.0f} MB, and no such file has more than {most}; check that it is the right one."
+        )
+    return read_file(path)
+
+
+def _owned(collection: Path | None, library: Library) -> list[Card]:
+    """The cards of a collection; a force file is one, too."""
+    from musterhall.games.alpha_strike.forces import read_force
+    from musterhall.games.alpha_strike.library import starter_library
+    from musterhall.games.alpha_strike.list_imports import import_list
+
+    if collection is None:
+        return list(starter_library().cards)
+    if is_alpha_strike_force(str(collection)):
+        return [unit.card for unit in read_force(read_small(collection), str(collection), library).units]
+    found = import_list(read_small(collection), str(collection), library)
+    for problem in found.problems:
+        say(str(problem), error=True)
+    return [unit.card for unit in found.force.units]
+
+
+def _skill_span(text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    first, _, last = text.partition("-")
+    if not (first.isdecimal() and (last or first).isdecimal()):
+        raise BadInput(f"skill {text!r}: is no span of skills; write 4 or 3-5.")
+    return int(first), int(last or first)
+
+
+# On the terminal
+
+
+def _print_built(force: Force, report: Report) -> None:
+    say(f"{force.name}: {report.totals.points.total} points, {counted(len(force.units), 'unit')}")
+    inside = {name for group in force.groups for name in group.units}
+    for group in force.groups:
+        led = f", commanded by {group.commander}" if group.commander else ""
+        say(f"  {group.kind}: {_with_skills(force, group.units)}{led}")
+    alone = [unit.name for unit in force.units if unit.name not in inside]
+    if alone:
+        say(f"  in no formation: {_with_skills(force, alone)}")
+    for problem in report.problems:
+        say(f"  {problem}")
+
+
+def _with_skills(force: Force, names: Iterable[str]) -> str:
+    skills = {unit.name: unit.skill for unit in force.units}
+    return ", ".join(f"{name} ({skills[name]})" for name in names)
+
+
+def _print_report(report: Report) -> None:
+    for problem in report.problems:
+        say(str(problem))
+    for warning in report.warnings:
+        say(f"Not known: {warning}" if _is_unknown(warning) else f"Note: {warning}")
+    totals = report.totals
+    allowed = f" of {totals.allowed}" if totals.allowed is not None else ""
+    share = f", {totals.mech_points} in 'Mechs" if totals.mech_points != totals.points.total else ""
+    counts = f"{counted(totals.units, 'unit')}, {counted(totals.formations, 'formation')}"
+    figures = f"{totals.points.total}{allowed} points{share}, {counts}"
+    if report.legal:
+        say(f"{report.force} is legal for {report.pack}: {figures}.")
+    else:
+        say(f"{report.force} is not legal for {report.pack}: {counted(len(report.problems), 'problem')}; {figures}.")
+
+
+def _extras(unit: ForceUnit) -> Iterator[str]:
+    yield from unit.abilities
+    yield from unit.alternate_munitions
+    if unit.legendary:
+        yield f"legendary pilot {unit.legendary}"
+    if unit.command_unit:
+        yield "command unit"
+
+
+def _is_unknown(warning: Problem) -> bool:
+    return "not known" in warning.what or "not in the catalogue" in warning.what or warning.what.startswith("no ")
+
+
+def _rules(pack: Pack) -> Iterator[str]:
+    for name, rule in pack.force.model_dump(by_alias=True, exclude_none=True, exclude_defaults=True).items():
+        for one in rule if isinstance(rule, list) else [rule]:
+            said = "; ".join(
+                f"{key.replace('_', ' ')} {_said(value)}" for key, value in one.items() if key != "because"
+            )
+            because = f" ({one['because']})" if one.get("because") else ""
+            yield f"  {name.replace('_', ' ')}: {said}{because}"
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_said(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return _written(value)
+
+
+def _written(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _chosen(force: Force, named: list[str]) -> list[FormationUnit]:
+    from musterhall.games.alpha_strike.forces import near_names
+    from musterhall.games.alpha_strike.formations import FormationUnit
+
+    chosen = []
+    for name in named:
+        unit = force.unit(name)
+        if unit is None:
+            raise BadInput(
+                f"unit {name!r}: is not in this force. {near_names(name, (one.name for one in force.units))}"
+            )
+        chosen.append(FormationUnit(unit.name, unit.card, unit.skill))
+    return chosen
+
+
+def _commanded(units: list[FormationUnit]) -> list[FormationUnit]:
+    """The units with a commander among them; any of them may be it, so the first will do where none is named."""
+    if not units or any(unit.commander for unit in units):
+        return units
+    return [replace(units[0], commander=True), *units[1:]]
+
+
+def _best_split(force: Force, pack: Pack) -> Split:
+    from musterhall.games.alpha_strike.formations import FormationUnit
+    from musterhall.games.alpha_strike.solver import best_split
+    from musterhall.packs.check import formation_settings
+
+    units = [FormationUnit(unit.name, unit.card, unit.skill) for unit in force.units]
+    return best_split(units, formation_settings(pack), force.faction)
+
+
+def _print_split(split: Split) -> None:
+    proven = "no split is worth more" if split.optimal else "the best that was found in time"
+    say(f"The best split ({proven}):")
+    for group in split.groups:
+        led = f", commanded by {group.commander}" if group.commander else ""
+        say(f"  {_kind_name(group.kind)}: {', '.join(group.units)}{led}")
+    for one in split.left_over:
+        say(f"  left over: {one.unit}, {one.reason}")
+
+
+def _split_data(split: Split | None) -> dict[str, Any] | None:
+    if split is None:
+        return None
+    return {
+        "value": split.value,
+        "optimal": split.optimal,
+        "formations": [
+            {"kind": one.kind, "units": list(one.units), "commander": one.commander} for one in split.groups
+        ],
+        "left_over": {one.unit: one.reason for one in split.left_over},
+    }
+
+
+def _keys(judgements: list[Judgement]) -> list[str]:
+    return [one.kind for one in judgements]
+
+
+def _kind_name(key: str) -> str:
+    from musterhall.games.alpha_strike.formations import formation_types
+
+    return formation_types()[key].name

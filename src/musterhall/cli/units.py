@@ -1,0 +1,572 @@
+"""`muster units`: the units of a game, and how more of them come in: from a file, or from the Master Unit List itself.
+
+What is imported is kept in one file a game in Musterhall's own folder (MUSTER_HOME), written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from musterhall.cli.shell import BAD_INPUT, AsJson, GameName, aligned, console, counted, read_file, say, say_json
+from musterhall.problems import BadInput
+
+if TYPE_CHECKING:
+    from musterhall.games.alpha_strike.cards import Card
+    from musterhall.games.alpha_strike.library import Library
+    from musterhall.games.alpha_strike.mul import MulImport, Progress
+
+ALPHA_STRIKE = "alpha_strike"
+KEPT_FORM = 1
+MOST_BYTES = 64_000_000
+"""Some seven times the whole Master Unit List."""
+NAMES_SHOWN = 5
+
+GameOption = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, for now always alpha-strike.")]
+Faction = Annotated[str, typer.Option("--faction", metavar="NAME", help="The faction that the units are available to.")]
+Era = Annotated[str, typer.Option("--era", metavar="NAME", help="The era in which they are.")]
+
+
+class ListedByDefault(TyperGroup):
+    """`muster units alpha-strike` lists the units of that game; only import and fetch are commands of their own."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        return super().resolve_command(ctx, args if args[0] in self.commands else ["list", *args])
+
+
+app = typer.Typer(cls=ListedByDefault, no_args_is_help=True)
+
+
+@app.command("list")
+def list_units(
+    game: GameName,
+    name: Annotated[str | None, typer.Argument(help="Print this card whole.")] = None,
+    role: Annotated[str, typer.Option(help="Striker, Scout, Missile Boat, ...")] = "",
+    size: Annotated[int | None, typer.Option(min=0, max=9, help="The card's Size.")] = None,
+    pv: Annotated[str, typer.Option(metavar="FROM-TO", help="Point Value at skill 4: 30, 25-35, -20 or 50-.")] = "",
+    special: Annotated[list[str] | None, typer.Option(help="A special ability; may be given several times.")] = None,
+    type_: Annotated[str, typer.Option("--type", metavar="CODE", help="BM, CV, BA, CI, PM, AF, ...")] = "",
+    faction: Faction = "",
+    era: Era = "",
+    text: Annotated[str, typer.Option(help="Words that the name holds.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """List the units of a game, the shipped and the imported ones, or print one of them."""
+    if not is_alpha_strike(game):
+        given = (role, size, pv, special, type_, faction, era, text)
+        _list_datasheets(game, name, searched=any(value not in ("", None) for value in given), as_json=as_json)
+        return
+    from musterhall.games.alpha_strike.cards import card_data, tmms
+
+    library = units_library()
+    if name is not None:
+        card = library.find(name)
+        if as_json:
+            say_json(card_data(card) | {"tmm": tmms(card)})
+        else:
+            _print_card(card)
+        return
+    found = library.search(
+        role=role, size=size, pv=_span(pv), special=special or (), type=type_, faction=faction, era=era, text=text
+    )
+    if as_json:
+        say_json([card_data(card) | {"tmm": tmms(card)} for card in found])
+    else:
+        _print_cards(found, library, faction, era)
+
+
+@app.command("import")
+def import_units(
+    file: Annotated[Path, typer.Argument(help="A Master Unit List QuickList, saved as JSON.")],
+    game: GameOption = "alpha-strike",
+    faction: Faction = "",
+    era: Era = "",
+    as_json: AsJson = False,
+) -> None:
+    """Take cards from a Master Unit List file; with faction and era, note them as available to it then."""
+    from musterhall.games.alpha_strike.mul import read_mul
+
+    require_alpha_strike(game)
+    _require_readable_size(file)
+    text = read_file(file)
+    with _progress("Reading cards", quiet=as_json) as progress:
+        found = read_mul(text, str(file), faction, era, progress)
+    _keep_and_tell(found, str(file), as_json=as_json)
+
+
+@app.command("fetch")
+def fetch_units(
+    address: Annotated[
+        str, typer.Option(envvar="MUSTER_UNITS_ADDRESS", metavar="URL", help="Where the Master Unit List is.")
+    ] = "https://masterunitlist.azurewebsites.net",
+    game: GameOption = "alpha-strike",
+    type_: Annotated[
+        list[str] | None, typer.Option("--type", metavar="NAME", help="BattleMech, Infantry, ...; several, or all.")
+    ] = None,
+    faction: Faction = "",
+    faction_id: Annotated[int | None, typer.Option(min=1, metavar="N", help="The list's number for it.")] = None,
+    era: Era = "",
+    era_id: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="The list's number, if it is not known.")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Ask again, whatever was fetched this week.")] = False,
+    pause: Annotated[float, typer.Option(min=0.0, max=60.0, metavar="SECONDS", help="Rest between requests.")] = 1.0,
+    as_json: AsJson = False,
+) -> None:
+    """Fetch cards from the Master Unit List, one request at a time, and keep them."""
+    from musterhall.games.alpha_strike.mul import MulImport, read_mul
+
+    require_alpha_strike(game)
+    queries = _queries(type_ or list(UNIT_TYPES), faction, faction_id, era, era_id)
+    parts = []
+    fetcher = Fetcher(address, pause=pause, fresh=fresh)
+    for number, (kind, query) in enumerate(queries.items(), start=1):
+        say(f"{number} of {len(queries)}: {kind}", error=True)
+        part = read_mul(fetcher.text(query), f"{kind} from {address}", faction, era)
+        fetcher.keep(query)
+        parts.append(part)
+    unknown: dict[str, tuple[str, ...]] = {}
+    for part in parts:
+        for special, names in part.unknown.items():
+            unknown[special] = unknown.get(special, ()) + names
+    whole = MulImport(
+        tuple(card for part in parts for card in part.cards),
+        tuple(problem for part in parts for problem in part.problems),
+        tuple(name for part in parts for name in part.without_card),
+        unknown,
+    )
+    _keep_and_tell(whole, address, as_json=as_json)
+
+
+def is_alpha_strike(game: str) -> bool:
+    return game.strip().lower().replace("-", "_") == ALPHA_STRIKE
+
+
+def require_alpha_strike(game: str) -> None:
+    if not is_alpha_strike(game):
+        raise BadInput(f"game {game!r}: its units cannot be imported; only those of alpha-strike can.")
+
+
+def _list_datasheets(game: str, name: str | None, *, searched: bool, as_json: bool) -> None:
+    from musterhall.cli import forces
+
+    if searched:
+        raise BadInput(f"game {game!r}: its units cannot be searched; list them without such options.")
+    forces.units(game, name, as_json)
+
+
+# What is kept
+
+
+def units_library() -> Library:
+    """The shipped cards and the imported ones; an imported card replaces a shipped one."""
+    from musterhall.games.alpha_strike.library import merge, starter_library
+
+    return merge(starter_library(), kept_library())
+
+
+def kept_library() -> Library:
+    """The cards that were imported."""
+    from musterhall.games.alpha_strike.library import Library, library_from
+
+    path = kept_file()
+    if not path.exists():
+        return Library()
+    try:
+        data = json.loads(read_file(path))
+        if data["form"] != KEPT_FORM or data["game"] != ALPHA_STRIKE:
+            raise ValueError(data["form"])
+        rows = list(data["cards"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise BadInput(f"{path}: is no file of kept units; move it away and import the units again.") from None
+    return library_from(rows, str(path))
+
+
+def keep_cards(cards: tuple[Card, ...]) -> tuple[int, int]:
+    """Add cards to those that are kept; how many are new, and how many are kept in all."""
+    from musterhall.games.alpha_strike.cards import card_data
+    from musterhall.games.alpha_strike.library import Library, merge
+
+    path = kept_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(path):
+        before = kept_library()
+        after = merge(before, Library(cards))
+        rows = [card_data(card) for card in after.cards]
+        data = {"form": KEPT_FORM, "game": ALPHA_STRIKE, "cards": rows}
+        write_whole(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    return len(after) - len(before), len(after)
+
+
+def kept_file() -> Path:
+    return home_folder() / f"units-{ALPHA_STRIKE}.json"
+
+
+def home_folder() -> Path:
+    """Where Musterhall keeps what it was given: MUSTER_HOME, or the platform's place for such data."""
+    if given := os.environ.get("MUSTER_HOME"):
+        return Path(given).expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "musterhall"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "musterhall"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "musterhall"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that whoever looks, even after a crash, finds the old one or the new one."""
+    import tempfile
+
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    # The rename itself has to reach the disk; not every platform lets a folder be opened.
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Two imports at a time wait for each other, where the platform has such locks."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with (path.parent / f".{path.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+# Fetching
+
+UNIT_TYPES = {
+    "BattleMech": 18,
+    "Combat Vehicle": 19,
+    "Infantry": 21,
+    "ProtoMech": 23,
+    "Aerospace": 17,
+    "IndustrialMech": 20,
+    "Support Vehicle": 24,
+}
+"""The list's own numbers."""
+ERAS = {
+    "Age of War": 9,
+    "Star League": 10,
+    "Early Succession War": 11,
+    "Late Succession War - LosTech": 255,
+    "Late Succession War - Renaissance": 256,
+    "Clan Invasion": 13,
+    "Civil War": 247,
+    "Jihad": 14,
+    "Early Republic": 15,
+    "Late Republic": 254,
+    "Dark Age": 16,
+    "ilClan": 257,
+}
+ATTEMPTS = 4
+FIRST_WAIT = 1.0
+LONGEST_WAIT = 60.0
+TIMEOUT = 60.0
+CACHED_SECONDS = 7 * 24 * 3600
+
+
+class Fetcher:
+    """Asks one address, one request at a time, with a rest between them, and remembers the replies for a week."""
+
+    def __init__(self, address: str, *, pause: float = 1.0, fresh: bool = False) -> None:
+        self._address = _checked_address(address)
+        self._pause = pause
+        self._fresh = fresh
+        self._asked = False
+        self._replies: dict[str, str] = {}
+
+    def text(self, query: str) -> str:
+        """The reply to a query, from this week's memory or from the address."""
+        url = f"{self._address}/Unit/QuickList?{query}"
+        cached = _cache_file(url)
+        if not self._fresh and _is_recent(cached):
+            return read_file(cached)
+        if self._asked:
+            time.sleep(self._pause)
+        self._asked = True
+        self._replies[query] = self._patiently(url)
+        return self._replies[query]
+
+    def keep(self, query: str) -> None:
+        """Remember a reply once it has proved readable."""
+        if query not in self._replies:
+            return
+        path = _cache_file(f"{self._address}/Unit/QuickList?{query}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, self._replies.pop(query))
+
+    def _patiently(self, url: str) -> str:
+        """Ask, and ask again a little later if the other side is busy or out of reach."""
+        wait = FIRST_WAIT
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                return _asked_once(url)
+            except _Busy as busy:
+                if attempt == ATTEMPTS:
+                    raise BadInput(f"{self._address}: {busy}, {ATTEMPTS} times over; try again later.") from None
+                say(f"{self._address}: {busy}; asking again.", error=True)
+                time.sleep(min(max(wait, busy.wait), LONGEST_WAIT))
+                wait *= 2
+        raise AssertionError("the last attempt returns or raises")
+
+
+class _Busy(Exception):
+    """An answer that may be another one a little later."""
+
+    def __init__(self, why: str, wait: float = 0.0) -> None:
+        super().__init__(why)
+        self.wait = wait
+
+
+def _asked_once(url: str) -> str:
+    from http.client import HTTPException
+    from urllib.error import HTTPError, URLError
+    from urllib.request import Request
+
+    import musterhall
+
+    agent = f"musterhall/{musterhall.__version__} (unit import, one request at a time)"
+    request = Request(url, headers={"User-Agent": agent, "Accept": "application/json"})
+    try:
+        with _opener().open(request, timeout=TIMEOUT) as reply:
+            raw = reply.read(MOST_BYTES + 1)
+    except HTTPError as error:
+        with error:
+            if error.code == 429 or error.code >= 500:
+                raise _Busy(f"answers {error.code}", _seconds(error.headers.get("Retry-After"))) from None
+            raise BadInput(f"{url}: answers {error.code}; check the address and the numbers in it.") from None
+    except (URLError, HTTPException, OSError) as error:
+        reason = getattr(error, "reason", None) or error
+        raise _Busy(f"cannot be reached ({reason or type(reason).__name__})") from None
+    if len(raw) > MOST_BYTES:
+        raise BadInput(f"{url}: sends far more than the whole Master Unit List; check the address.")
+    try:
+        return bytes(raw).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput(f"{url}: does not answer in UTF-8; check the address.") from None
+
+
+def _opener() -> Any:
+    """Only the web: an address or a redirection never opens a file of this machine."""
+    from urllib import request
+
+    opener = request.OpenerDirector()
+    for handler in (
+        request.ProxyHandler,
+        request.UnknownHandler,
+        request.HTTPHandler,
+        request.HTTPSHandler,
+        request.HTTPDefaultErrorHandler,
+        request.HTTPRedirectHandler,
+        request.HTTPErrorProcessor,
+    ):
+        opener.add_handler(handler())
+    return opener
+
+
+def _checked_address(address: str) -> str:
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(address.strip())
+        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        fine = False
+    if not fine or any(sign.isspace() for sign in address.strip()):
+        raise BadInput(f"address {address!r}: is no web address; write it as https://example.org.")
+    return address.strip().rstrip("/")
+
+
+def _queries(types: list[str], faction: str, faction_id: int | None, era: str, era_id: int | None) -> dict[str, str]:
+    """What to ask for each type of unit: those with a Point Value, of that faction and era."""
+    from urllib.parse import urlencode
+
+    if bool(faction.strip()) != bool(era.strip()):
+        raise BadInput("A unit is available to a faction in an era: give both, or neither.")
+    more: list[tuple[str, str | int]] = [("MinPV", 1), ("MaxPV", 999)]
+    if faction.strip():
+        if faction_id is None:
+            raise BadInput(f"faction {faction!r}: give the list's number for it too, with --faction-id.")
+        more += [("Factions", faction_id), ("AvailableEras", era_id or _number_of(era, ERAS, "era"))]
+    elif faction_id is not None or era_id is not None:
+        raise BadInput("A number of the list needs its name too: give --faction and --era.")
+    numbers = {kind: _number_of(kind, UNIT_TYPES, "type") for kind in types}
+    return {kind: urlencode([("Types", number), *more]) for kind, number in numbers.items()}
+
+
+def _number_of(name: str, numbers: Mapping[str, int], what: str) -> int:
+    plain = {key.casefold(): number for key, number in numbers.items()}
+    number = plain.get(" ".join(name.split()).casefold())
+    if number is None:
+        raise BadInput(f"{what} {name!r}: the list's number for it is not known; it is for {', '.join(numbers)}.")
+    return number
+
+
+def _cache_file(url: str) -> Path:
+    return home_folder() / "cache" / f"{hashlib.sha256(url.encode()).hexdigest()[:32]}.json"
+
+
+def _is_recent(path: Path) -> bool:
+    try:
+        return 0 <= time.time() - path.stat().st_mtime < CACHED_SECONDS
+    except OSError:
+        return False
+
+
+def _seconds(text: str | None) -> float:
+    return float(text) if text and text.strip().isdecimal() and len(text) < 6 else 0.0
+
+
+# Telling
+
+
+def _keep_and_tell(found: MulImport, source: str, *, as_json: bool) -> None:
+    new, kept = keep_cards(found.cards) if found.cards else (0, len(kept_library()))
+    if as_json:
+        say_json(
+            {
+                "source": source,
+                "cards": len(found.cards),
+                "new": new,
+                "kept": kept,
+                "problems": [problem.as_data() for problem in found.problems],
+                "without_card": list(found.without_card),
+                "unknown_specials": {special: list(names) for special, names in found.unknown.items()},
+            }
+        )
+    else:
+        _tell_import(found, source, new, kept)
+    if not found.cards:
+        raise typer.Exit(BAD_INPUT)
+
+
+def _tell_import(found: MulImport, source: str, new: int, kept: int) -> None:
+    for problem in found.problems:
+        say(str(problem), error=True)
+    for special, names in found.unknown.items():
+        say(f"Unknown special ability {special}: kept as it is written on {_some(names)}.", error=True)
+    if found.without_card:
+        say(f"Without an Alpha Strike card: {_some(found.without_card)}.", error=True)
+    figures = f"{counted(len(found.cards), 'card')}, {new} of them new"
+    say(f"{source}: {figures}; {counted(kept, 'card')} kept in {kept_file()}.")
+
+
+def _some(names: tuple[str, ...]) -> str:
+    shown = ", ".join(names[:NAMES_SHOWN])
+    return f"{shown} and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else shown
+
+
+def _print_cards(found: list[Card], library: Library, faction: str, era: str) -> None:
+    from musterhall.games.alpha_strike.specials import specials_text
+
+    heads = ("unit", "type", "size", "move", "TMM", "damage", "A/S", "role", "PV", "specials")
+    rows: list[tuple[str, ...]] = [heads]
+    for card in found:
+        damage = "/".join(map(str, card.damage[:3]))
+        health = f"{card.armour}/{card.structure}"
+        figures = (card.type, str(card.size), card.move, _tmm_text(card), damage, health, card.role, str(card.pv))
+        rows.append((card.name, *figures, specials_text(card.specials)))
+    if found:
+        for line in aligned(rows, right=(2, 8)):
+            say(line)
+    say(f"{counted(len(found), 'card')} of {len(library)}.", error=True)
+    if (faction or era) and not any(card.available for card in library.cards):
+        remedy = "import a list that the Master Unit List filtered by them, with --faction and --era"
+        say(f"Nothing is known yet about factions and eras; {remedy}.", error=True)
+
+
+def _print_card(card: Card) -> None:
+    from musterhall.games.alpha_strike.specials import gloss
+
+    say(card.name)
+    say(
+        f"  {card.kind or card.type} ({card.type}), Size {card.size}, {card.role or 'no role'}, {card.pv} PV at skill 4"
+    )
+    say(f"  Move {card.move}, TMM {_tmm_text(card)}")
+    say(f"  Damage {'/'.join(map(str, card.damage))}, overheat {card.overheat}")
+    threshold = f", threshold {card.threshold}" if card.threshold else ""
+    say(f"  Armour {card.armour}, structure {card.structure}{threshold}")
+    origin = [part for part in (card.tech, card.rules, str(card.introduced or "")) if part]
+    if origin:
+        say(f"  {', '.join(origin)}")
+    for special in (one for outer in card.specials for one in (outer, *outer.inside)):
+        say(f"  {special}: {gloss(special) or 'not known to Musterhall.'}")
+    pairs = ", ".join(f"{faction} ({era})" for faction, era in sorted(card.available))
+    say(f"  Available to {pairs}." if pairs else "  Nothing is known about who may take it.")
+
+
+def _tmm_text(card: Card) -> str:
+    from musterhall.games.alpha_strike.cards import tmms
+
+    return "/".join(f"{value}{code}" for code, value in tmms(card).items())
+
+
+def _span(text: str) -> tuple[int, int] | None:
+    """30, 25-35, -20 or 50-, as a span."""
+    import re
+
+    if not text.strip():
+        return None
+    match = re.fullmatch(r"\s*([0-9]{0,4})\s*(?:(-)\s*([0-9]{0,4}))?\s*", text)
+    if match is None or not (match[1] or match[3]):
+        raise BadInput(f"pv {text!r}: is no span of Point Values; write it as 25-35.")
+    low = int(match[1] or 0)
+    high = int(match[3] or 9999) if match[2] else low
+    if high < low:
+        raise BadInput(f"pv {text!r}: ends before it begins; write it as {high}-{low}.")
+    return low, high
+
+
+@contextmanager
+def _progress(title: str, *, quiet: bool) -> Iterator[Progress | None]:
+    screen = console(error=True)
+    if quiet or not screen.is_terminal:
+        yield None
+        return
+    from rich.progress import Progress as Bar
+
+    with Bar(console=screen, transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _require_readable_size(path: Path) -> None:
+    with suppress(OSError):
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise BadInput(
+                f"{path}: has {size / 1e6:.0f} MB, and the whole Master Unit List has under 20; "
+                f"split it into files of at most {MOST_BYTES / 1e6:.0f} MB."
+            )

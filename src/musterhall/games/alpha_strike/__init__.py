@@ -1,0 +1,1 @@
+"""Alpha Strike: cards, formations, pilots, command abilities and forces."""

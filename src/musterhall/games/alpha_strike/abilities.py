@@ -1,0 +1,51 @@
+"""Abilities of pilots and forces, and munitions: the one place from which everything else takes them."""
+
+from __future__ import annotations
+
+from musterhall.games.alpha_strike.command_abilities import (
+    CommandAbility,
+    Option,
+    TakenCommandAbility,
+    check_command_abilities,
+    command_abilities,
+    read_command_ability,
+)
+from musterhall.games.alpha_strike.modifiers import Modifier, Source, reckon
+from musterhall.games.alpha_strike.munitions import Munition, check_munitions, munitions, munitions_for, read_munition
+from musterhall.games.alpha_strike.pilot_abilities import (
+    AverageSkill,
+    PilotAbility,
+    TakenPilotAbility,
+    average_skill,
+    check_pilot_abilities,
+    pilot_abilities,
+    pilot_ability_limits,
+    rating,
+    read_pilot_ability,
+)
+
+__all__ = [
+    "AverageSkill",
+    "CommandAbility",
+    "Modifier",
+    "Munition",
+    "Option",
+    "PilotAbility",
+    "Source",
+    "TakenCommandAbility",
+    "TakenPilotAbility",
+    "average_skill",
+    "check_command_abilities",
+    "check_munitions",
+    "check_pilot_abilities",
+    "command_abilities",
+    "munitions",
+    "munitions_for",
+    "pilot_abilities",
+    "pilot_ability_limits",
+    "rating",
+    "read_command_ability",
+    "read_munition",
+    "read_pilot_ability",
+    "reckon",
+]

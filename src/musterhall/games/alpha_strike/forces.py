@@ -1,0 +1,432 @@
+"""Forces: the file a player writes and the units, formations and abilities it stands for.
+
+Whether a force is legal depends on the event, so `musterhall.packs.check` says that. Reading refuses only what has no
+meaning: broken TOML, fields nobody knows, units that no catalogue has.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from musterhall.games.alpha_strike.cards import Card, card_data
+from musterhall.games.alpha_strike.library import Library, library_from, starter_library
+from musterhall.games.alpha_strike.package_data import FileModel, package_text, shipped_names
+from musterhall.games.alpha_strike.point_values import unit_pv
+from musterhall.problems import BadInput, parse_model, parse_toml
+from musterhall.tally import Tally
+
+LONGEST_FILE = 1_000_000
+"""Characters; the longest honest force file has a few thousand."""
+
+MOST_UNITS = 200
+"""Far more than any event; a file with more is a mistake, and checking it would take its time."""
+NEAREST_OFFERED = 10
+"""Unknown units for which near names are looked up, which takes a while in a large library."""
+
+REGULAR_SKILL = 4
+
+Choice = str | int | bool | list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ForceUnit:
+    """One unit of a force with its pilot."""
+
+    name: str
+    """What it is called in this force; two of a kind are told apart by #1 and #2."""
+    card: Card
+    skill: int = REGULAR_SKILL
+    abilities: tuple[str, ...] = ()
+    command_unit: bool = False
+    legendary: str = ""
+    """The name of its legendary pilot."""
+    alternate_munitions: tuple[str, ...] = ()
+    """Each as "keyword: munition", such as "AC: Precision"."""
+
+    @property
+    def pv(self) -> Tally:
+        return unit_pv(self.card, self.skill, legendary=bool(self.legendary))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A formation of the force: its kind, the names of its units, and what was chosen for its bonus."""
+
+    name: str
+    kind: str
+    units: tuple[str, ...]
+    commander: str = ""
+    choices: Mapping[str, Choice] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandChoice:
+    """A special command ability as it is written, perhaps with a choice in brackets, and what else was chosen."""
+
+    name: str
+    details: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        chosen = ", ".join(f"{key.replace('_', ' ')} {_said(value)}" for key, value in self.details.items())
+        return f"{self.name} ({chosen})" if chosen else self.name
+
+    def as_data(self) -> str | dict[str, Any]:
+        """As a force file has it, and as `read_command_ability` takes it."""
+        return {"ability": self.name, **self.details} if self.details else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """What one player brings."""
+
+    name: str
+    player: str
+    faction: str
+    era: str
+    units: tuple[ForceUnit, ...]
+    groups: tuple[Group, ...]
+    command_abilities: tuple[CommandChoice, ...] = ()
+    pack: str = ""
+
+    def unit(self, name: str) -> ForceUnit | None:
+        wanted = plain(name)
+        return next((unit for unit in self.units if plain(unit.name) == wanted), None)
+
+    @property
+    def pv(self) -> int:
+        return sum(unit.pv.total for unit in self.units)
+
+
+def read_force(text: str, name: str, library: Library) -> Force:
+    """The force in a TOML file; what is not legal in it is left for the event's check to say."""
+    if len(text) > LONGEST_FILE:
+        raise BadInput(f"{name}: has {len(text):,} characters, and no force needs {LONGEST_FILE:,}; check the file.")
+    try:
+        data = parse_toml(text, name)
+    except RecursionError:
+        raise BadInput(f"{name}: is nested too deeply to be a force; make it flatter.") from None
+    return force_from_data(data, name, library)
+
+
+def force_from_data(data: Mapping[str, Any], name: str, library: Library) -> Force:
+    """The force in a parsed file."""
+    file = parse_model(_ForceFile, data, name)
+    units = _units(file.unit, name, library_from(file.card, name), library)
+    return Force(
+        name=file.name,
+        player=file.player,
+        faction=file.faction,
+        era=file.era,
+        units=units,
+        groups=_groups(file.formation, units),
+        command_abilities=tuple(_command_choice(row) for row in file.command_abilities),
+        pack=file.pack,
+    )
+
+
+def shipped_forces() -> tuple[str, ...]:
+    """The names of the forces that come with the game."""
+    return shipped_names("forces")
+
+
+def shipped_force_text(name: str) -> str:
+    """The file of a shipped force."""
+    if name not in shipped_forces():
+        raise BadInput(f"no shipped force is called {name!r}. {near_names(name, shipped_forces())}")
+    return package_text("forces", f"{name}.toml")
+
+
+def shipped_force(name: str) -> Force:
+    """A force that comes with the game."""
+    return read_force(shipped_force_text(name), f"{name}.toml", starter_library())
+
+
+def force_toml(force: Force, library: Library | None = None) -> str:
+    """The force as a file that `read_force` reads; cards that the library does not know are written into it."""
+    lines = ['game = "alpha_strike"', f"name = {_toml(force.name)}"]
+    for key, value in (("player", force.player), ("faction", force.faction), ("era", force.era), ("pack", force.pack)):
+        if value:
+            lines.append(f"{key} = {_toml(value)}")
+    if force.command_abilities:
+        lines.append(f"command_abilities = {_toml([one.as_data() for one in force.command_abilities])}")
+    for unit in force.units:
+        lines += ["", "[[unit]]", *_unit_lines(unit)]
+    for group in force.groups:
+        lines += ["", "[[formation]]", *_group_lines(group)]
+    for card in _strangers(force, library):
+        lines += ["", "[[card]]", *(f"{key} = {_toml(value)}" for key, value in card_data(card).items())]
+    return "\n".join(lines) + "\n"
+
+
+def force_summary(force: Force) -> dict[str, Any]:
+    """A force as plain data, for JSON and for pages."""
+    return {
+        "game": "alpha_strike",
+        "name": force.name,
+        "player": force.player,
+        "faction": force.faction,
+        "era": force.era,
+        "pack": force.pack,
+        "pv": force.pv,
+        "units": [
+            {
+                "name": unit.name,
+                "unit": unit.card.name,
+                "type": unit.card.type,
+                "skill": unit.skill,
+                "pv": unit.pv.total,
+                "abilities": list(unit.abilities),
+                "legendary": unit.legendary,
+                "alternate_munitions": list(unit.alternate_munitions),
+                "command_unit": unit.command_unit,
+            }
+            for unit in force.units
+        ],
+        "formations": [
+            {
+                "name": group.name,
+                "kind": group.kind,
+                "units": list(group.units),
+                "commander": group.commander,
+                "choices": dict(group.choices),
+            }
+            for group in force.groups
+        ],
+        "command_abilities": [str(one) for one in force.command_abilities],
+    }
+
+
+@lru_cache(maxsize=8192)
+def plain(text: str) -> str:
+    """A name as it is compared: small letters and single spaces."""
+    return " ".join(text.casefold().split())
+
+
+def near_names(name: str, known: Iterable[str]) -> str:
+    """A remedy that names what was probably meant."""
+    by_plain = {plain(one): one for one in known}
+    near = [by_plain[one] for one in get_close_matches(plain(name), by_plain, n=3, cutoff=0.5)]
+    return f"Perhaps {' or '.join(near)} is meant." if near else "Check its spelling, or take it out."
+
+
+def tell_apart(labels: Sequence[str]) -> list[str]:
+    """Names of which no two are alike: those that occur more than once get #1, #2, ..."""
+    counts = Counter(map(plain, labels))
+    seen: Counter[str] = Counter()
+    names = []
+    for label in labels:
+        seen[plain(label)] += 1
+        names.append(f"{label} #{seen[plain(label)]}" if counts[plain(label)] > 1 else label)
+    return names
+
+
+Name = Annotated[str, Field(max_length=200)]
+
+
+class _UnitRow(FileModel):
+    unit: Name = Field(min_length=1)
+    name: Name = ""
+    count: int = Field(default=1, ge=1, le=50)
+    skill: int = REGULAR_SKILL
+    abilities: list[Name] = Field(default_factory=list, max_length=20)
+    command_unit: bool = False
+    legendary: Name = ""
+    alternate_munitions: dict[Name, Name | list[Name]] = Field(default_factory=dict, max_length=20)
+
+
+class _FormationRow(FileModel):
+    name: Name = ""
+    kind: Name = Field(min_length=1)
+    units: list[Name] = Field(max_length=50)
+    commander: Name = ""
+    choices: dict[str, Choice] = Field(default_factory=dict, max_length=50)
+
+
+class _CommandRow(FileModel):
+    """Its choices differ from ability to ability; the check knows them."""
+
+    model_config = ConfigDict(extra="allow")
+
+    ability: str = Field(min_length=1)
+
+
+class _ForceFile(FileModel):
+    game: Literal["alpha_strike"]
+    name: Name = Field(min_length=1)
+    player: Name = ""
+    faction: Name = ""
+    era: Name = ""
+    pack: Name = ""
+    command_abilities: list[Name | _CommandRow] = Field(default_factory=list, max_length=50)
+    unit: list[_UnitRow] = Field(min_length=1, max_length=MOST_UNITS)
+    formation: list[_FormationRow] = Field(default_factory=list, max_length=50)
+    card: list[dict[str, Any]] = Field(default_factory=list, max_length=MOST_UNITS)
+
+
+def _units(rows: Sequence[_UnitRow], name: str, own: Library, library: Library) -> tuple[ForceUnit, ...]:
+    cards = _cards(rows, name, own, library)
+    number = sum(row.count for row in rows)
+    if number > MOST_UNITS:
+        raise BadInput(f"{name}: has {number} units, and no force has more than {MOST_UNITS}; take some out.")
+    each = [(row, card) for row, card in zip(rows, cards, strict=True) for _ in range(row.count)]
+    labels = tell_apart([row.name.strip() or _called(row.unit, card) for row, card in each])
+    return tuple(
+        ForceUnit(
+            name=label,
+            card=card,
+            skill=row.skill,
+            abilities=tuple(row.abilities),
+            command_unit=row.command_unit,
+            legendary=row.legendary.strip(),
+            alternate_munitions=_munitions(row.alternate_munitions),
+        )
+        for label, (row, card) in zip(labels, each, strict=True)
+    )
+
+
+def _called(written: str, card: Card) -> str:
+    """The card's name, or the shorter one that the player used: Stormcrow Prime."""
+    return card.name if plain(written) == plain(card.name) else " ".join(written.split())
+
+
+def _cards(rows: Sequence[_UnitRow], name: str, own: Library, library: Library) -> list[Card]:
+    """The card of each row, from the file's own ones or the library; all unknown units are named."""
+    cards: list[Card] = []
+    complaints: list[str] = []
+    for at, row in enumerate(rows, 1):
+        card = own.get(row.unit) or library.get(row.unit)
+        if card is not None:
+            cards.append(card)
+        elif len(complaints) < NEAREST_OFFERED:
+            complaints.append(f"unit {at}: {_refusal(row.unit, library)}")
+        else:
+            complaints.append(f"unit {at}: no card is called {row.unit!r}.")
+    if complaints:
+        raise BadInput(f"{name}: {' '.join(complaints)}")
+    return cards
+
+
+def _refusal(unit: str, library: Library) -> str:
+    try:
+        library.find(unit)
+    except BadInput as complaint:
+        return str(complaint)
+    return ""
+
+
+def _munitions(chosen: Mapping[str, str | list[str]]) -> tuple[str, ...]:
+    return tuple(
+        f"{keyword}: {munition}"
+        for keyword, munitions in chosen.items()
+        for munition in ([munitions] if isinstance(munitions, str) else munitions)
+    )
+
+
+def _groups(rows: Sequence[_FormationRow], units: Sequence[ForceUnit]) -> tuple[Group, ...]:
+    labels = tell_apart([row.name.strip() or row.kind for row in rows])
+    everyone = _by_any_name(units)
+    taken: set[str] = set()
+    groups = []
+    for label, row in zip(labels, rows, strict=True):
+        members = tuple(_member(mention, everyone, taken) for mention in row.units)
+        commander = ""
+        if row.commander:
+            inside = _by_any_name([unit for unit in units if unit.name in members])
+            commander = _member(row.commander, inside, set())
+        groups.append(Group(label, row.kind, members, commander, dict(row.choices)))
+    return tuple(groups)
+
+
+def _by_any_name(units: Sequence[ForceUnit]) -> dict[str, list[str]]:
+    """The units that a name may mean: the one that has it, or else all of that kind."""
+    own, kinds = {}, dict[str, list[str]]()
+    for unit in units:
+        own[plain(unit.name)] = [unit.name]
+        for word in {plain(unit.card.name), _without_number(unit.name)}:
+            kinds.setdefault(word, []).append(unit.name)
+    return kinds | own
+
+
+def _member(mention: str, units: Mapping[str, list[str]], taken: set[str]) -> str:
+    """The unit that is meant, of several the next free one; unknown names stay as they are."""
+    fitting = units.get(plain(mention))
+    if not fitting:
+        return mention
+    name = next((name for name in fitting if name not in taken), fitting[-1])
+    taken.add(name)
+    return name
+
+
+@lru_cache(maxsize=8192)
+def _without_number(name: str) -> str:
+    head, mark, tail = name.rpartition(" #")
+    return plain(head if mark and tail.isdigit() else name)
+
+
+def _command_choice(row: str | _CommandRow) -> CommandChoice:
+    if isinstance(row, str):
+        return CommandChoice(" ".join(row.split()))
+    return CommandChoice(" ".join(row.ability.split()), dict(row.model_extra or {}))
+
+
+# Writing
+
+
+def _unit_lines(unit: ForceUnit) -> list[str]:
+    lines = [f"unit = {_toml(unit.card.name)}"]
+    if unit.name != unit.card.name:
+        lines.append(f"name = {_toml(unit.name)}")
+    lines.append(f"skill = {unit.skill}")
+    if unit.abilities:
+        lines.append(f"abilities = {_toml(list(unit.abilities))}")
+    if unit.legendary:
+        lines.append(f"legendary = {_toml(unit.legendary)}")
+    if unit.alternate_munitions:
+        lines.append(f"alternate_munitions = {_toml(_munition_data(unit.alternate_munitions))}")
+    if unit.command_unit:
+        lines.append("command_unit = true")
+    return lines
+
+
+def _munition_data(munitions: Iterable[str]) -> dict[str, list[str]]:
+    data: dict[str, list[str]] = {}
+    for keyword, _, munition in (one.partition(": ") for one in munitions):
+        data.setdefault(keyword, []).append(munition)
+    return data
+
+
+def _group_lines(group: Group) -> list[str]:
+    lines = [f"name = {_toml(group.name)}"] if group.name != group.kind else []
+    lines += [f"kind = {_toml(group.kind)}", f"units = {_toml(list(group.units))}"]
+    if group.commander:
+        lines.append(f"commander = {_toml(group.commander)}")
+    if group.choices:
+        lines.append(f"choices = {_toml(dict(group.choices))}")
+    return lines
+
+
+def _strangers(force: Force, library: Library | None) -> list[Card]:
+    if library is None:
+        return []
+    return list({unit.card.name: unit.card for unit in force.units if library.get(unit.card.name) is None}.values())
+
+
+def _said(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _toml(value: object) -> str:
+    """A value on one line of TOML; its strings are JSON's but for one character."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_toml(str(key))} = {_toml(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,200 @@
+"""A library of cards: found by name, searched by what they are, merged from several sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import cache, cached_property, lru_cache
+from typing import Any
+
+from pydantic import Field
+
+from musterhall.games.alpha_strike.cards import Card, card_from_data
+from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data, shipped_names
+from musterhall.problems import BadInput, parse_model
+
+NAMES_OFFERED = 3
+
+
+class UnknownUnit(BadInput, KeyError):
+    """A name that no card has: one sentence, with the names that come near."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Library:
+    """Cards in a fixed order."""
+
+    def __init__(self, cards: Iterable[Card] = ()) -> None:
+        self.cards: tuple[Card, ...] = tuple(cards)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    def __contains__(self, name: str) -> bool:
+        return self.get(name) is not None
+
+    def get(self, name: str) -> Card | None:
+        """The card of this name, whatever its capitals and blanks; Timber Wolf Prime is Mad Cat (Timber Wolf) Prime."""
+        return self._by_name.get(_plain(name))
+
+    def find(self, name: str) -> Card:
+        """The card of this name; if there is none, BadInput offers the nearest names."""
+        card = self.get(name)
+        if card is not None:
+            return card
+        near = self.nearest(name)
+        remedy = f"did you mean {' or '.join(near)}?" if near else "`muster units alpha-strike` lists them all."
+        raise UnknownUnit(f"no card is called {name[:120]!r}; {remedy}")
+
+    def nearest(self, name: str, number: int = NAMES_OFFERED) -> list[str]:
+        """The names that come nearest, the best first."""
+        plain = _plain(name)[:120]
+        # Close matching is slow on thousands of names; those that share a word with the name come first.
+        words = set(plain.split())
+        sharing = [key for key in self._by_name if words & set(key.split())]
+        for keys in (sharing, list(self._by_name)):
+            close = get_close_matches(plain, keys, n=3 * number, cutoff=0.5)
+            names = list(dict.fromkeys(self._by_name[key].name for key in close))
+            if names:
+                return names[:number]
+        return []
+
+    def search(
+        self,
+        *,
+        role: str = "",
+        size: int | None = None,
+        pv: tuple[int, int] | None = None,
+        special: str | Sequence[str] = (),
+        type: str = "",
+        faction: str = "",
+        era: str = "",
+        text: str = "",
+    ) -> list[Card]:
+        """The cards to which all of this applies, in the library's order.
+
+        With a faction or an era, only cards that are known to be available to it are found.
+        """
+        wanted = [special] if isinstance(special, str) else list(special)
+        names = [one.strip().upper() for one in wanted if one.strip()]
+        words = _plain(text).split()
+
+        def fits(card: Card) -> bool:
+            return (
+                (not role or card.role.casefold() == role.strip().casefold())
+                and (size is None or card.size == size)
+                and (pv is None or pv[0] <= card.pv <= pv[1])
+                and (not type or card.type == type.strip().upper())
+                and all(_has(card, name) for name in names)
+                and (not (faction or era) or _available(card, faction, era))
+                and (not words or all(word in _plain(card.name) for word in words))
+            )
+
+        return [card for card in self.cards if fits(card)]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Card]:
+        """Cards by every name they go by: full names before short ones, earlier cards before later ones."""
+        full = {_plain(card.name): card for card in reversed(self.cards)}
+        short = {key: card for card in reversed(self.cards) for key in _short_names(card)}
+        return short | full
+
+
+def merge(*libraries: Library) -> Library:
+    """All cards of the libraries, each unit once: the later card holds, and is available to all that either knew.
+
+    A unit is the same if its number on the Master Unit List is, or, where one has none, its name.
+    """
+    merged: dict[int | str, Card] = {}
+    by_name: dict[str, int | str] = {}
+    for library in libraries:
+        for card in library.cards:
+            key = _key(card, merged, by_name)
+            known = merged.get(key)
+            if known is not None:
+                card = _joined(known, card)
+            merged[key] = card
+            by_name[_plain(card.name)] = key
+    return Library(merged.values())
+
+
+@cache
+def starter_library() -> Library:
+    """The cards that come with Musterhall."""
+    files = [name for name in shipped_names("catalogue") if name.startswith("cards-")]
+    return Library(card for file in files for card in _file_cards(f"{file}.toml"))
+
+
+def library_from(rows: Iterable[dict[str, Any]], name: str) -> Library:
+    """A library from cards in our own form; a complaint names `name` and the card."""
+    return Library(card_from_data(row, f"{name}, {_title(row, number)}") for number, row in enumerate(rows, start=1))
+
+
+class _CardFile(FileModel):
+    card: list[dict[str, Any]] = Field(min_length=1)
+
+
+def _file_cards(file: str) -> tuple[Card, ...]:
+    name = f"catalogue/{file}"
+    return library_from(parse_model(_CardFile, catalogue_data(file), name).card, name).cards
+
+
+def _title(row: Any, number: int) -> str:
+    title = f"{row.get('chassis', '')} {row.get('variant', '')}".strip() if isinstance(row, dict) else ""
+    return title or f"card {number}"
+
+
+def _key(card: Card, merged: dict[int | str, Card], by_name: dict[str, int | str]) -> int | str:
+    if card.mul_id and card.mul_id in merged:
+        return card.mul_id
+    name = by_name.get(_plain(card.name))
+    if name is not None and (not card.mul_id or not merged[name].mul_id):
+        return name
+    return card.mul_id or _plain(card.name)
+
+
+def _joined(known: Card, card: Card) -> Card:
+    available = known.available | card.available
+    designations = tuple(dict.fromkeys((*known.designations, *card.designations)))
+    return replace(card, available=available, designations=designations, mul_id=card.mul_id or known.mul_id)
+
+
+def _has(card: Card, special: str) -> bool:
+    """ART stands for every artillery gun, C3 for every kind of C3."""
+    if special in ("ART", "C3"):
+        return any(_named_so(card, special))
+    return card.has(special) or special in (str(one).upper() for one in card.specials)
+
+
+def _named_so(card: Card, start: str) -> Iterator[bool]:
+    for one in card.specials:
+        yield one.name.startswith(start)
+        yield from (inner.name.startswith(start) for inner in one.inside)
+
+
+def _available(card: Card, faction: str, era: str) -> bool:
+    wanted = (_plain(faction), _plain(era))
+    return any(
+        (not wanted[0] or _plain(known_faction) == wanted[0]) and (not wanted[1] or _plain(known_era) == wanted[1])
+        for known_faction, known_era in card.available
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().replace("\u2019", "'").split())
+
+
+def _short_names(card: Card) -> Iterator[str]:
+    """Units with two names are called by either: Mad Cat Prime and Timber Wolf Prime."""
+    match = re.fullmatch(r"([^()]+) \(([^()]+)\)", card.chassis)
+    if match:
+        for chassis in (match[1], match[2], f"{match[2]} ({match[1]})"):
+            yield _plain(f"{chassis} {card.variant}")

@@ -1,0 +1,363 @@
+"""Whether a force is legal at an event: every problem with its remedy and page, what is not known, and the totals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from musterhall.games.alpha_strike.cards import Card
+from musterhall.games.alpha_strike.forces import Force, ForceUnit, near_names, plain
+from musterhall.games.alpha_strike.library import Library
+from musterhall.games.alpha_strike.point_values import unit_pv
+from musterhall.packs.check_abilities import ability_problems, ability_warnings
+from musterhall.packs.check_formations import formation_problems, formation_settings, formation_warnings
+from musterhall.packs.model import Pack, barred_words
+from musterhall.problems import Problem
+from musterhall.tally import Tally
+
+__all__ = ["Report", "Totals", "check_force", "force_totals", "formation_settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What the force adds up to."""
+
+    points: Tally
+    """One part for each unit."""
+    allowed: int | None
+    units: int
+    formations: int
+    mech_points: int
+    by_type: Mapping[str, int]
+    """Points for each type of unit."""
+    values: Mapping[str, Tally]
+    """How the value of each unit came about, by its name in the force."""
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "points": self.points.total,
+            "allowed": self.allowed,
+            "units": self.units,
+            "formations": self.formations,
+            "mech_points": self.mech_points,
+            "by_type": dict(self.by_type),
+            "values": {name: value.as_data() for name, value in self.values.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check found; a force without problems is legal, whatever the warnings."""
+
+    force: str
+    pack: str
+    problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+    totals: Totals
+
+    @property
+    def legal(self) -> bool:
+        return not self.problems
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "force": self.force,
+            "pack": self.pack,
+            "legal": self.legal,
+            "problems": [problem.as_data() for problem in self.problems],
+            "warnings": [warning.as_data() for warning in self.warnings],
+            "totals": self.totals.as_data(),
+        }
+
+
+def check_force(force: Force, pack: Pack, library: Library) -> Report:
+    """Everything that is wrong with a force at this event, and everything that could not be told."""
+    totals = force_totals(force, pack)
+    return Report(
+        force=force.name,
+        pack=pack.name,
+        problems=(
+            *_doubled_names(force),
+            *_allegiance(force, pack),
+            *_points(force, pack, totals),
+            *_mech_share(force, pack, totals),
+            *_number_of_units(force, pack),
+            *_skills(force, pack),
+            *_pilots(force, pack),
+            *_chassis(force, pack),
+            *_carriers(force, pack),
+            *_barred(force, pack),
+            *_unavailable(force, pack, library),
+            *ability_problems(force, pack),
+            *formation_problems(force, pack),
+        ),
+        warnings=(
+            *_another_pack(force, pack),
+            *_not_in_catalogue(force, library),
+            *_availability_unknown(force, pack, library),
+            *_not_usable(force, pack),
+            *ability_warnings(force, pack),
+            *formation_warnings(force),
+        ),
+        totals=totals,
+    )
+
+
+def force_totals(force: Force, pack: Pack) -> Totals:
+    """The force's points with one part for each unit, and their shares by type."""
+    points = Tally("force", 0, "", explain=True)
+    by_type: Counter[str] = Counter()
+    values = {}
+    for unit in force.units:
+        value = unit.pv
+        points.add(unit.name, value.total)
+        by_type[unit.card.type] += value.total
+        values[unit.name] = value
+    share = pack.force.mech_share
+    return Totals(
+        points=points,
+        allowed=pack.force.points.allowed(len(force.units)),
+        units=len(force.units),
+        formations=len(force.groups),
+        mech_points=sum(by_type[type_] for type_ in (share.types if share else ("BM", "IM"))),
+        by_type=by_type,
+        values=values,
+    )
+
+
+# The force as a whole
+
+
+def _doubled_names(force: Force) -> Iterator[Problem]:
+    for name, count in Counter(plain(unit.name) for unit in force.units).items():
+        if count > 1:
+            yield Problem(name, f"{count} units have this name", "", "Give each a name of its own.")
+
+
+def _allegiance(force: Force, pack: Pack) -> Iterator[Problem]:
+    era, faction = pack.force.era, pack.force.faction
+    if era and force.era and plain(force.era) != plain(era.name):
+        what = f"is of the {force.era} era, and the event is of the {era.name} era"
+        yield Problem(force.name, what, era.because, f'Write era = "{era.name}", and take units of it.')
+    if faction and faction.required and not force.faction.strip():
+        yield Problem(force.name, "names no faction", faction.because, 'Add faction = "..." with the one it is of.')
+    if faction and faction.allowed and force.faction and plain(force.faction) not in map(plain, faction.allowed):
+        what = f"is of {force.faction}, which this event does not have"
+        yield Problem(force.name, what, faction.because, near_names(force.faction, faction.allowed))
+
+
+def _points(force: Force, pack: Pack, totals: Totals) -> Iterator[Problem]:
+    total, allowed = totals.points.total, totals.allowed
+    if allowed is None or total <= allowed:
+        return
+    what = f"costs {total} points, and {allowed} are allowed"
+    remedy = f"Save {total - allowed}{_saving(force, pack, total - allowed)}."
+    yield Problem(force.name, what, pack.force.points.because, remedy)
+
+
+def _saving(force: Force, pack: Pack, over: int) -> str:
+    """The pilot whose next worse skill saves just enough, if there is one."""
+    worst = pack.force.skill.worst if pack.force.skill else 8
+    offers = []
+    for unit in force.units:
+        if unit.skill < worst and not unit.legendary:
+            saved = unit.pv.total - unit_pv(unit.card, unit.skill + 1).total
+            if saved >= over:
+                offers.append((saved, unit))
+    if not offers:
+        return ""
+    _, unit = min(offers, key=lambda offer: offer[0])
+    return f"; {unit.name} with skill {unit.skill + 1} would do"
+
+
+def _mech_share(force: Force, pack: Pack, totals: Totals) -> Iterator[Problem]:
+    share, total = pack.force.mech_share, totals.points.total
+    if share is None or totals.mech_points * 100 >= share.least * total:
+        return
+    missing = -(-share.least * total // 100) - totals.mech_points
+    percent = totals.mech_points * 100 // total
+    what = (
+        f"has {totals.mech_points} of {total} points in 'Mechs, {percent} percent, and {share.least} percent are needed"
+    )
+    yield Problem(force.name, what, share.because, f"Change {missing} points of other units into 'Mechs.")
+
+
+def _number_of_units(force: Force, pack: Pack) -> Iterator[Problem]:
+    rule, number = pack.force.units, len(force.units)
+    if rule and number < rule.fewest:
+        what = f"has {_counted(number)}, and needs {rule.fewest}"
+        yield Problem(force.name, what, rule.because, f"Add {rule.fewest - number}.")
+    if rule and rule.most is not None and number > rule.most:
+        what = f"has {_counted(number)}, and {rule.most} are allowed"
+        yield Problem(force.name, what, rule.because, f"Take {number - rule.most} out.")
+
+
+def _chassis(force: Force, pack: Pack) -> Iterator[Problem]:
+    rule = pack.force.same_chassis
+    if rule is None:
+        return
+    by_chassis: dict[str, list[ForceUnit]] = {}
+    for unit in force.units:
+        by_chassis.setdefault(plain(unit.card.chassis), []).append(unit)
+    for units in by_chassis.values():
+        if len(units) > rule.most:
+            what = f"{len(units)} units have this chassis, variants counted, and {rule.most} may: {_names(units)}"
+            yield Problem(units[0].card.chassis, what, rule.because, f"Take {len(units) - rule.most} out.")
+
+
+def _carriers(force: Force, pack: Pack) -> Iterator[Problem]:
+    for rule in pack.force.carriers:
+        units = [unit for unit in force.units if _has(unit.card, rule.special)]
+        if len(units) > rule.most:
+            what = f"{len(units)} units have {rule.special}, and {rule.most} may: {_names(units)}"
+            yield Problem(force.name, what, rule.because, f"Take {len(units) - rule.most} of them out.")
+
+
+# Each unit
+
+
+def _skills(force: Force, pack: Pack) -> Iterator[Problem]:
+    rule = pack.force.skill
+    for unit in force.units:
+        if rule and not rule.best <= unit.skill <= rule.worst:
+            what = f"has skill {unit.skill}, and skills go from {rule.best} to {rule.worst}"
+            yield Problem(unit.name, what, rule.because, f"Give it a skill from {rule.best} to {rule.worst}.")
+
+
+def _pilots(force: Force, pack: Pack) -> Iterator[Problem]:
+    """The kinds of pilot an event has, and that no legend is in two places."""
+    kinds, skills = pack.force.pilots, pack.force.skill
+    for unit in force.units:
+        fitting = [kind for kind in kinds if kind.legendary == bool(unit.legendary)]
+        if unit.legendary and not fitting:
+            what = f"has the legendary pilot {unit.legendary}, and this event has no such pilots"
+            yield Problem(unit.name, what, kinds[0].because if kinds else "", "Take legendary out.")
+        elif fitting and not any(kind.best <= unit.skill <= kind.worst for kind in fitting):
+            if skills and not skills.best <= unit.skill <= skills.worst:
+                continue  # said by the rule on skills already
+            known = ", ".join(f"{kind.kind} {_span(kind.best, kind.worst)}" for kind in fitting)
+            yield Problem(
+                unit.name, f"has skill {unit.skill}, which no pilot here has", kinds[0].because, f"Use {known}."
+            )
+    rule = pack.force.same_legend
+    for name, count in Counter(plain(unit.legendary) for unit in force.units if unit.legendary).items():
+        if rule and count > rule.most:
+            units = [unit for unit in force.units if plain(unit.legendary) == name]
+            what = f"{units[0].legendary} pilots {_names(units)}"
+            yield Problem(force.name, what, rule.because, f"Leave this pilot in {rule.most} of them.")
+
+
+def _barred(force: Force, pack: Pack) -> Iterator[Problem]:
+    rules = pack.force.barred
+    any_of_them = frozenset[str]().union(*(rule.words for rule in rules))
+    for unit in force.units:
+        words = barred_words((unit.card.type,), (unit.card.kind,), _designations(unit.card, _era(force, pack)))
+        for rule in () if words.isdisjoint(any_of_them) else rules:
+            if not words.isdisjoint(rule.words):
+                yield Problem(unit.name, f"is barred: {rule.what}", rule.because, "Take another unit.")
+
+
+def _designations(card: Card, era: str) -> tuple[str, ...]:
+    """The unit list keeps Extinct and the like as factions, too, so that an import of them for the era counts."""
+    return (*card.designations, *(faction for faction, when in card.available if plain(when) == plain(era)))
+
+
+def _unavailable(force: Force, pack: Pack, library: Library) -> Iterator[Problem]:
+    """A unit is known to be out of reach if the list for this faction and era was imported and it is not on it."""
+    rule = pack.force.faction
+    if rule is None or not rule.available or not force.faction or not _listed(force, pack, library):
+        return
+    for unit in force.units:
+        if library.get(unit.card.name) and not _available(unit.card, force, pack):
+            what = f"is not available to {force.faction} in the {_era(force, pack)} era"
+            yield Problem(unit.name, what, rule.because, "Take another unit, or another faction.")
+
+
+# What is not known
+
+
+def _another_pack(force: Force, pack: Pack) -> Iterator[Problem]:
+    if force.pack and plain(force.pack).replace(" ", "-") != plain(pack.name).replace(" ", "-"):
+        yield Problem(force.name, f"was built for {force.pack}, and is checked for {pack.name}")
+
+
+def _not_in_catalogue(force: Force, library: Library) -> Iterator[Problem]:
+    for unit in force.units:
+        known = library.get(unit.card.name)
+        if known is None:
+            what = f"{unit.card.name} is not in the catalogue; its figures are the force's own"
+            yield Problem(unit.name, what, "", "Import it from the Master Unit List with `muster units import`.")
+        elif known.pv != unit.card.pv:
+            what = f"costs {unit.card.pv} in the force and {known.pv} in the catalogue"
+            yield Problem(unit.name, what, "", "Find out which is newer.")
+        if unit.card.unknown_specials:
+            what = f"has abilities that nobody here knows: {', '.join(unit.card.unknown_specials)}"
+            yield Problem(unit.name, what, "", "Look them up in the rulebook.")
+
+
+def _availability_unknown(force: Force, pack: Pack, library: Library) -> Iterator[Problem]:
+    rule = pack.force.faction
+    if rule is None or not rule.available or not force.faction or _listed(force, pack, library):
+        return
+    unknown = [unit for unit in force.units if not _available(unit.card, force, pack)]
+    if unknown:
+        era = _era(force, pack)
+        what = f"whether {force.faction} has them in the {era} era is not known: {_names(unknown)}"
+        remedy = f"Import the Master Unit List's page of {force.faction}, {era}, with `muster units import`."
+        yield Problem(force.name, what, rule.because, remedy)
+
+
+def _not_usable(force: Force, pack: Pack) -> Iterator[Problem]:
+    rule = pack.force.unusable
+    if rule is None:
+        return
+    for unit in force.units:
+        held = _special_names(unit.card)
+        for special in rule.specials:
+            if special in held:
+                yield Problem(unit.name, f"may be taken, but its {special} may not be used", rule.because)
+
+
+def _available(card: Card, force: Force, pack: Pack) -> bool:
+    wanted = (plain(force.faction), plain(_era(force, pack)))
+    return any((plain(faction), plain(era)) == wanted for faction, era in card.available)
+
+
+def _listed(force: Force, pack: Pack, library: Library) -> bool:
+    return (plain(force.faction), plain(_era(force, pack))) in _lists(library)
+
+
+@lru_cache(maxsize=8)
+def _lists(library: Library) -> frozenset[tuple[str, str]]:
+    """Every faction and era for which the library knows what is available."""
+    return frozenset((plain(faction), plain(era)) for card in library.cards for faction, era in card.available)
+
+
+def _era(force: Force, pack: Pack) -> str:
+    return pack.force.era.name if pack.force.era else force.era
+
+
+def _special_names(card: Card) -> set[str]:
+    """The special abilities on a card, also inside turrets."""
+    return {one.name for top in card.specials for one in (top, *top.inside)}
+
+
+def _has(card: Card, special: str) -> bool:
+    """ART and C3 stand for every kind of them."""
+    held = _special_names(card)
+    return special in held or (special in ("ART", "C3") and any(name.startswith(special) for name in held))
+
+
+def _names(units: list[ForceUnit]) -> str:
+    return ", ".join(unit.name for unit in units)
+
+
+def _span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first} to {last}"
+
+
+def _counted(number: int) -> str:
+    return "1 unit" if number == 1 else f"{number} units"

@@ -1,0 +1,238 @@
+"""Pilots' abilities, command abilities and alternate munitions of a force: known, allowed here, and not too many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from musterhall.games.alpha_strike.abilities import (
+    TakenCommandAbility,
+    TakenPilotAbility,
+    check_command_abilities,
+    check_pilot_abilities,
+    read_command_ability,
+    read_pilot_ability,
+)
+from musterhall.games.alpha_strike.cards import AEROSPACE, Card
+from musterhall.games.alpha_strike.forces import CommandChoice, Force, ForceUnit
+from musterhall.packs import names
+from musterhall.packs.model import Pack
+from musterhall.packs.names import plain_key
+from musterhall.problems import BadInput, Problem
+
+WORST_SKILL = 8
+
+UNIT_WORDS = {
+    "BM": "mech",
+    "IM": "industrial mech",
+    "PM": "protomech",
+    "CI": "infantry",
+    "BA": "battle armor",
+    **dict.fromkeys(AEROSPACE, "aerospace"),
+}
+
+
+def ability_problems(force: Force, pack: Pack) -> list[Problem]:
+    """Everything that is wrong with a force's abilities and munitions."""
+    return [
+        *_pilot_abilities(force, pack),
+        *_pilots_with_abilities(force, pack),
+        *_command_abilities(force, pack),
+        *_munitions(force, pack),
+        *_munition_types(force, pack),
+    ]
+
+
+def ability_warnings(force: Force, pack: Pack) -> list[Problem]:
+    """Abilities and munitions that the catalogue does not know, and bans that may reach further than they say."""
+    return [*_unknown(force), *_kin_of_banned(force, pack)]
+
+
+def find_pilot_ability(name: str) -> str | None:
+    """The key of an ability, which may be written with its points or choice: Lucky (3), Range Master (long)."""
+    return names.pilot_ability.find(name) or names.pilot_ability.find(_before_bracket(name))
+
+
+def find_command_ability(choice: CommandChoice) -> str | None:
+    """The key of a command ability; some have a bracket in their name, others a choice in it."""
+    return names.command.find(choice.name) or names.command.find(_before_bracket(choice.name))
+
+
+def _before_bracket(name: str) -> str:
+    return name.partition("(")[0].rstrip(" 0123456789")
+
+
+def _unknown(force: Force) -> Iterator[Problem]:
+    for unit in force.units:
+        for name in unit.abilities:
+            if find_pilot_ability(name) is None:
+                yield _nothing_called(unit.name, names.pilot_ability, name)
+        for chosen in unit.alternate_munitions:
+            if names.munition.find(chosen) is None:
+                yield _nothing_called(unit.name, names.munition, chosen)
+    for choice in force.command_abilities:
+        if find_command_ability(choice) is None:
+            yield _nothing_called(force.name, names.command, choice.name)
+
+
+def _nothing_called(where: str, known: names.Names, name: str) -> Problem:
+    remedy = f"{known.near(name)} The organiser decides whether it may be used."
+    return Problem(where, f"no {known.word} is called {name!r}", "", remedy)
+
+
+# Pilots
+
+
+def _pilot_abilities(force: Force, pack: Pack) -> Iterator[Problem]:
+    rule = pack.force.pilot_abilities
+    banned = {plain_key(name) for name in rule.banned}
+    for unit in force.units:
+        if not unit.abilities:
+            continue
+        if not rule.allowed:
+            what = "has special pilot abilities, and this event has none"
+            yield Problem(unit.name, what, rule.because, "Take its abilities out.")
+        elif rule.legendary_only and not unit.legendary:
+            what = "has special pilot abilities, which only legendary pilots have here"
+            yield Problem(unit.name, what, rule.because, "Take its abilities out, or name its legendary pilot.")
+        taken, problems = _taken(unit, rule.because)
+        yield from problems
+        for name in unit.abilities:
+            if {plain_key(name), plain_key(_before_bracket(name))} & banned:
+                yield Problem(unit.name, f"{name} is banned", rule.because, "Choose another ability.")
+        if rule.limits_by_skill and not unit.legendary and 0 <= unit.skill <= WORST_SKILL:
+            yield from check_pilot_abilities(unit.skill, taken, (), unit.name)
+
+
+def _taken(unit: ForceUnit, because: str) -> tuple[list[TakenPilotAbility], list[Problem]]:
+    """A pilot's abilities as the catalogue has them, and what is wrong with how they are written."""
+    taken, problems = [], []
+    for name in unit.abilities:
+        if find_pilot_ability(name) is None:
+            continue  # the warnings name it
+        try:
+            taken.append(_read_pilot_ability(name))
+        except BadInput as complaint:
+            problems.append(_complaint(unit.name, complaint, because))
+    return taken, problems
+
+
+@lru_cache(maxsize=1024)
+def _read_pilot_ability(name: str) -> TakenPilotAbility:
+    return read_pilot_ability(name, "")
+
+
+def _pilots_with_abilities(force: Force, pack: Pack) -> Iterator[Problem]:
+    rule = pack.force.pilot_abilities
+    having = [unit.name for unit in force.units if unit.abilities]
+    if rule.allowed and rule.pilots is not None and len(having) > rule.pilots:
+        may = "1 may" if rule.pilots == 1 else f"{rule.pilots} may"
+        what = f"{len(having)} pilots have special abilities, and {may}: {', '.join(having)}"
+        yield Problem(force.name, what, rule.because, f"Take the abilities of {len(having) - rule.pilots} out.")
+
+
+# The force
+
+
+def _command_abilities(force: Force, pack: Pack) -> Iterator[Problem]:
+    rule, chosen = pack.force.command_abilities, force.command_abilities
+    if not chosen:
+        return
+    if not rule.allowed:
+        what = "has special command abilities, and this event has none"
+        yield Problem(force.name, what, rule.because, "Take command_abilities out.")
+        return
+    banned = {plain_key(name) for name in rule.banned}
+    taken: list[TakenCommandAbility] = []
+    for choice in chosen:
+        key = find_command_ability(choice)
+        if {plain_key(choice.name), plain_key(_before_bracket(choice.name)), plain_key(key or "")} & banned:
+            yield Problem(force.name, f"{choice} is banned", rule.because, "Choose another command ability.")
+        elif key:
+            try:
+                taken.append(_read_command_ability(choice))
+            except BadInput as complaint:
+                yield _complaint(force.name, complaint, rule.because)
+    skills = [min(max(unit.skill, 0), WORST_SKILL) for unit in force.units]
+    yield from check_command_abilities(taken, skills, _unit_words(force.units), (), force.name)
+    if rule.most is not None and len(chosen) > rule.most:
+        what = f"has {len(chosen)} special command abilities, and {rule.most} are allowed"
+        yield Problem(force.name, what, rule.because, f"Take {len(chosen) - rule.most} out.")
+
+
+def _read_command_ability(choice: CommandChoice) -> TakenCommandAbility:
+    return read_command_ability(choice.as_data(), "") if choice.details else _read_named_ability(choice.name)
+
+
+@lru_cache(maxsize=1024)
+def _read_named_ability(name: str) -> TakenCommandAbility:
+    return read_command_ability(name, "")
+
+
+def _kin_of_banned(force: Force, pack: Pack) -> Iterator[Problem]:
+    """Tactical Specialisation is banned: the organiser may mean its Combined Arms as well."""
+    rule = pack.force.command_abilities
+    banned = {plain_key(name): name for name in rule.banned}
+    for choice in force.command_abilities:
+        whole, head = plain_key(choice.name), plain_key(_before_bracket(choice.name))
+        if names.command.has(choice.name) and whole != head and whole not in banned and head in banned:
+            what = f"{banned[head]} is banned, which may be meant for {choice.name} as well"
+            yield Problem(force.name, what, rule.because, "Ask the organiser.")
+
+
+def _unit_words(units: Sequence[ForceUnit]) -> list[str]:
+    """What command abilities call the types of units that the force has."""
+    return list(dict.fromkeys(_unit_word(unit.card) for unit in units))
+
+
+def _unit_word(card: Card) -> str:
+    flying = {"v": "vtol", "g": "wige", "a": "aerospace"}
+    return UNIT_WORDS.get(card.type) or next((flying[code] for code in card.moves if code in flying), "vehicle")
+
+
+# Munitions
+
+
+def _munitions(force: Force, pack: Pack) -> Iterator[Problem]:
+    rule = pack.force.alternate_munitions
+    banned = [plain_key(name).removesuffix("missiles") for name in rule.banned]
+    for unit in force.units:
+        if unit.alternate_munitions and not rule.allowed:
+            what = "has alternate munitions, and this event has none"
+            yield Problem(unit.name, what, rule.because, "Take alternate_munitions out.")
+            continue
+        for chosen in unit.alternate_munitions:
+            keyword, _, name = chosen.partition(": ")
+            if any(ban in plain_key(name) for ban in banned):
+                yield Problem(unit.name, f"{name} is banned", rule.because, f"Choose another munition for {keyword}.")
+            if not _carries(unit.card, keyword):
+                what = f"has {name} for {keyword}, and no {keyword} on its card"
+                yield Problem(unit.name, what, rule.because, f"Take {keyword} out of its alternate_munitions.")
+
+
+def _munition_types(force: Force, pack: Pack) -> Iterator[Problem]:
+    """A single type for each keyword: of a unit, or of the whole force."""
+    rule = pack.force.alternate_munitions
+    if not rule.allowed or rule.per_keyword is None:
+        return
+    shared = pack.reading("munition_scope") == "force"
+    types: dict[tuple[str, str], dict[str, None]] = {}
+    for unit in force.units:
+        for chosen in unit.alternate_munitions:
+            keyword, _, name = chosen.partition(": ")
+            where = force.name if shared else unit.name
+            types.setdefault((where, keyword.upper()), {})[name] = None
+    for (where, keyword), chosen_names in types.items():
+        if len(chosen_names) > rule.per_keyword:
+            what = f"has {', '.join(chosen_names)} for {keyword}, and a keyword may have {rule.per_keyword}"
+            yield Problem(where, what, rule.because, "Choose one of them.")
+
+
+def _carries(card: Card, keyword: str) -> bool:
+    wanted = plain_key(keyword)
+    return any(plain_key(one.name) == wanted for top in card.specials for one in (top, *top.inside))
+
+
+def _complaint(where: str, complaint: BadInput, because: str) -> Problem:
+    what, _, remedy = str(complaint).removeprefix(where).removeprefix(": ").rstrip(".").partition("; ")
+    return Problem(where, what, because, f"{remedy[:1].upper()}{remedy[1:]}")

@@ -1,0 +1,96 @@
+"""Names as packs and forces write them: Head Hunter is Headhunter, and Specialisation may have a z."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache, lru_cache
+
+from musterhall.games.alpha_strike.pilot_abilities import joined
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All names of one sort of thing."""
+
+    word: str
+    table: Callable[[], Mapping[str, str]]
+    """The catalogue's key for each name, by the name's plain form."""
+
+    def find(self, name: str) -> str | None:
+        """The catalogue's key for a name, or None where it has no such thing."""
+        return self.table().get(plain_key(name))
+
+    def has(self, name: str) -> bool:
+        return self.find(name) is not None
+
+    def near(self, name: str) -> str:
+        """A remedy that names what was probably meant."""
+        close = get_close_matches(plain_key(name), self.table(), n=3, cutoff=0.6)
+        keys = dict.fromkeys(self.table()[one] for one in close)
+        return f"Perhaps {' or '.join(keys)} is meant." if keys else "Check its spelling."
+
+
+@lru_cache(maxsize=8192)
+def plain_key(name: str) -> str:
+    """A name without spaces and signs, in American spelling."""
+    return joined(name)
+
+
+@cache
+def _pilot_abilities() -> Mapping[str, str]:
+    from musterhall.games.alpha_strike.abilities import pilot_abilities
+
+    return {plain_key(word): key for key, one in pilot_abilities().items() for word in (key, one.name)}
+
+
+@cache
+def _command_abilities() -> Mapping[str, str]:
+    from musterhall.games.alpha_strike.abilities import command_abilities
+
+    return {plain_key(word): key for key, one in command_abilities().items() for word in (key, one.name)}
+
+
+@cache
+def _munitions() -> Mapping[str, str]:
+    """A munition goes by its own name, and by keyword and name where several keywords have it."""
+    from musterhall.games.alpha_strike.abilities import munitions
+
+    return {
+        plain_key(word): key
+        for key, one in munitions().items()
+        for word in (one.name, key, f"{one.keyword}: {one.name}")
+    }
+
+
+@cache
+def _formations() -> Mapping[str, str]:
+    """A formation goes by its key and its name, with or without the word lance."""
+    from musterhall.games.alpha_strike.formations import formation_types
+
+    words = {key: key for key in formation_types()} | {one.name: key for key, one in formation_types().items()}
+    short = {name.removesuffix(" Lance"): key for name, key in words.items()}
+    return {plain_key(word): key for word, key in (short | words).items()}
+
+
+@cache
+def _specials() -> Mapping[str, str]:
+    from musterhall.games.alpha_strike.specials import special_entries
+
+    return {"art": "ART", "c3": "C3"} | {plain_key(name): name for name in special_entries()}
+
+
+@cache
+def _types() -> Mapping[str, str]:
+    from musterhall.games.alpha_strike.cards import TYPES
+
+    return {plain_key(name): name for name in TYPES}
+
+
+pilot_ability = Names("special pilot ability", _pilot_abilities)
+command = Names("special command ability", _command_abilities)
+munition = Names("alternate munition", _munitions)
+formation = Names("formation", _formations)
+special = Names("special ability", _specials)
+unit_type = Names("type of unit", _types)

@@ -1,0 +1,1 @@
+"""Paper: PDFs made with typst."""

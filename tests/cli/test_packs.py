@@ -1,0 +1,112 @@
+"""`muster pack` and the Alpha Strike half of `muster force`: what is said, what is JSON, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from musterhall.cli import packs
+from musterhall.cli.shell import Guarded
+from musterhall.games.alpha_strike.forces import read_force
+from musterhall.games.alpha_strike.library import starter_library
+from musterhall.packs.model import shipped_pack_text
+
+app = typer.Typer(cls=Guarded)
+app.add_typer(packs.app, name="pack")
+for command in (packs.check_force, packs.show_force, packs.force_formations, packs.import_force, packs.build_force):
+    app.command(command.__name__.replace("_", "-"))(command)
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_HOME", str(tmp_path / "home"))
+
+
+def muster(*words: str, code: int = 0) -> Result:
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_the_shipped_packs_are_named_and_shown() -> None:
+    assert "herocon-2025: Herocon 2025" in muster("pack", "list").stdout
+    shown = muster("pack", "show", "herocon-2025").stdout
+    assert "same chassis: most 3 (page 2, Chassis Restrictions)" in shown
+    assert json.loads(muster("pack", "show", "drafted-for-war", "--json").stdout)["force"]["points"]["by_units"]
+
+
+def test_a_copy_of_a_pack_with_other_numbers_is_used_by_its_file(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(muster("pack", "show", "herocon-2025", "--file").stdout.replace("most = 400", "most = 300"))
+    assert "can be used" in muster("pack", "check", str(own)).stdout
+    assert "300 are allowed" in muster("check-force", "sea-fox-nova", "--pack", str(own), code=2).stdout
+
+
+def test_a_wrong_pack_is_told_all_its_mistakes(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(shipped_pack_text("herocon-2025").replace("most = 16", "mots = 16").replace('"ART"', '"ARTT9"'))
+    data = json.loads(muster("pack", "check", str(own), "--json", code=2).stdout)
+    assert len(data["problems"]) == 2
+
+
+def test_a_legal_force_says_its_totals() -> None:
+    assert "Sea Fox nova is legal for Herocon 2025: 399 of 400 points" in muster("check-force", "sea-fox-nova").stdout
+    data = json.loads(muster("check-force", "sea-fox-nova", "--json").stdout)
+    assert data["legal"] is True
+    assert data["totals"]["units"] == 11
+
+
+def test_formations_are_told_for_groups_and_for_chosen_units() -> None:
+    told = muster("force-formations", "sea-fox-nova").stdout
+    assert "Guns (Warhawk Prime" in told
+    assert "The best split (no split is worth more)" in told
+    units = ["--unit", "Warhawk Prime", "--unit", "summoner prime", "--unit", "Mad Dog Prime"]
+    assert "Direct Fire Lance" in muster("force-formations", "sea-fox-nova", *units).stdout
+    assert "is not in this force" in muster("force-formations", "sea-fox-nova", "--unit", "Nobody", code=2).stderr
+
+
+def test_a_list_becomes_a_force_file(tmp_path: Path) -> None:
+    text, written = tmp_path / "list.txt", tmp_path / "force.toml"
+    text.write_text("Griffin GRF-6S skill 1\nwhat is this\n")
+    result = muster("import-force", str(text), "-o", str(written))
+    assert "line 2: 'what is this' is not understood" in result.stderr
+    assert read_force(written.read_text(), "f", starter_library()).pv == 58
+    assert "named for" in muster("import-force", str(text), "-o", str(text), code=2).stderr
+
+
+def test_a_force_is_built_from_a_collection(tmp_path: Path) -> None:
+    owned = tmp_path / "owned.txt"
+    owned.write_text("Warhammer WHM-6R\nMarauder MAD-3R\n2x Thunderbolt TDR-5S\nLocust LCT-1V\n")
+    words = ["--collection", str(owned), "--number", "1", "--skill", "4", "--faction", "Mercenary"]
+    told = muster("build-force", *words, "--save", str(tmp_path)).stdout
+    assert "Built force 1:" in told
+    assert "is legal" in muster("check-force", str(tmp_path / "built-1.toml"), "--pack", "herocon-2025").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (("check-force", "nothing-here"), "there is no such file"),
+        (("check-force", "sea-fox-nova", "--pack", "herocom-2025"), "perhaps herocon-2025 is meant"),
+        (("pack", "show", "nothing-here"), "no pack is called"),
+        (("pack", "check", "nothing-here"), "nothing-here"),
+        (("build-force", "--skill", "good"), "is no span of skills"),
+        (("build-force", "--around", "Atlaz AS7-D"), "did you mean Atlas AS7-D"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(words: tuple[str, ...], part: str) -> None:
+    result = muster(*words, code=2)
+    assert part in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    huge = tmp_path / "huge.toml"
+    with huge.open("wb") as file:
+        file.truncate(200_000_000)
+    for words in (("check-force",), ("pack", "check"), ("import-force",)):
+        assert "has 200 MB" in muster(*words, str(huge), code=2).stderr

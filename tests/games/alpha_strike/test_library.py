@@ -1,0 +1,137 @@
+"""The library: names, search, merging, and the cards that ship."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from musterhall.games.alpha_strike.cards import Card, is_infantry, is_vehicle
+from musterhall.games.alpha_strike.library import Library, library_from, merge, starter_library
+from musterhall.problems import BadInput
+
+STARTER = starter_library()
+
+
+def test_sixty_to_a_hundred_cards_ship_and_none_has_an_unknown_special() -> None:
+    assert 60 <= len(STARTER) <= 100
+    assert [card.name for card in STARTER if card.unknown_specials] == []
+    assert len({card.mul_id for card in STARTER}) == len(STARTER) == len({card.name for card in STARTER})
+
+
+@pytest.mark.parametrize(
+    ("name", "pv"),
+    [
+        ("Atlas AS7-D", 52),
+        ("Locust LCT-1V", 18),
+        ("Locust LCT-3M", 20),
+        ("Griffin GRF-6S", 37),
+        ("Vindicator VND-6L", 31),
+        ("Stone Rhino (Behemoth)", 56),
+        ("Warhammer WHM-6R", 32),
+        ("Marauder MAD-3R", 35),
+    ],
+)
+def test_well_known_cards_cost_what_they_cost(name: str, pv: int) -> None:
+    assert STARTER.find(name).pv == pv
+
+
+def test_the_starter_has_every_role_size_and_kind_that_formations_ask_for() -> None:
+    roles = Counter(card.role for card in STARTER)
+    ground = ("Ambusher", "Brawler", "Juggernaut", "Missile Boat", "Scout", "Skirmisher", "Sniper", "Striker")
+    assert all(roles[role] >= 3 for role in ground)
+    assert {card.type for card in STARTER} >= {"BM", "CV", "CI", "BA", "PM", "AF"}
+    for special in (
+        "ART",
+        "ECM",
+        "PRB",
+        "C3M",
+        "C3S",
+        "C3I",
+        "IF",
+        "FLK",
+        "AC",
+        "LRM",
+        "SRM",
+        "MEC",
+        "XMEC",
+        "OMNI",
+        "IT",
+    ):
+        assert STARTER.search(special=special), special
+    assert len([card for card in STARTER if is_infantry(card)]) >= 3
+    assert len([card for card in STARTER if is_vehicle(card) and card.size == 1]) >= 2
+
+
+def test_a_card_is_found_whatever_its_capitals_and_blanks() -> None:
+    assert STARTER.find("  atlas   as7-d ").name == "Atlas AS7-D"
+    assert "ATLAS AS7-D" in STARTER
+    assert STARTER.get("Atlas") is None
+
+
+def test_units_with_two_names_are_found_by_either() -> None:
+    name = "Mad Cat (Timber Wolf) Prime"
+    assert {STARTER.find(one).name for one in (name, "Timber Wolf Prime", "Mad Cat Prime")} == {name}
+
+
+def test_the_nearest_names_are_offered() -> None:
+    with pytest.raises(BadInput, match="no card is called 'Atlas AS7D'; did you mean Atlas AS7-D or"):
+        STARTER.find("Atlas AS7D")
+    with pytest.raises(BadInput, match="lists them all"):
+        STARTER.find("0" * 100_000)
+    with pytest.raises(BadInput):
+        Library().find("")
+
+
+def test_filters_all_hold_at_once() -> None:
+    found = STARTER.search(role="striker", size=1, pv=(20, 30), special="srm", type="cv")
+    assert [card.name for card in found] == ["Pegasus Scout Hover Tank"]
+    assert STARTER.search() == list(STARTER.cards)
+    assert STARTER.search(text="wolf timber") == [STARTER.find("Timber Wolf Prime")]
+
+
+def test_a_special_is_searched_by_name_by_text_and_by_family() -> None:
+    assert STARTER.find("Archer ARC-2R") in STARTER.search(special="IF")
+    assert STARTER.find("Archer ARC-2R") in STARTER.search(special="IF2")
+    assert STARTER.find("Atlas AS7-D") not in STARTER.search(special="IF2")
+    assert STARTER.find("Catapult CPLT-C3") in STARTER.search(special="ART")
+    assert STARTER.search(special=["ECM", "PRB", "TAG"]) == [STARTER.find("Raven RVN-3L"), STARTER.find("Raven RVN-4L")]
+
+
+def test_a_faction_finds_only_what_is_known_to_be_available_to_it() -> None:
+    atlas = replace(STARTER.find("Atlas AS7-D"), available=frozenset([("Lyran Commonwealth", "ilClan")]))
+    library = merge(STARTER, Library([atlas]))
+    assert library.search(faction="lyran commonwealth", era="ILCLAN") == [atlas]
+    assert library.search(faction="Lyran Commonwealth", era="Jihad") == []
+    assert library.search(era="ilClan") == [atlas]
+    assert STARTER.search(faction="Lyran Commonwealth") == []
+
+
+def test_merging_keeps_one_card_a_unit_and_joins_who_may_take_it() -> None:
+    first = replace(STARTER.find("Atlas AS7-D"), available=frozenset([("A", "X")]))
+    second = replace(first, pv=99, available=frozenset([("B", "X")]))
+    merged = merge(Library([first]), Library([second]))
+    assert len(merged) == 1
+    assert merged.cards[0].pv == 99
+    assert merged.cards[0].available == {("A", "X"), ("B", "X")}
+
+
+def test_a_card_without_a_number_is_the_one_of_its_name() -> None:
+    numbered = STARTER.find("Atlas AS7-D")
+    own = replace(numbered, mul_id=0, pv=50)
+    assert [(card.mul_id, card.pv) for card in merge(Library([numbered]), Library([own]))] == [(numbered.mul_id, 50)]
+    assert [(card.mul_id, card.pv) for card in merge(Library([own]), Library([numbered]))] == [(numbered.mul_id, 52)]
+
+
+def test_two_units_of_one_name_are_both_kept() -> None:
+    one = STARTER.find("Atlas AS7-D")
+    other: Card = replace(one, mul_id=999_999, pv=1)
+    merged = merge(Library([one, other]))
+    assert len(merged) == 2
+    assert merged.find("Atlas AS7-D") == one
+
+
+def test_a_broken_card_in_a_file_is_named() -> None:
+    with pytest.raises(BadInput, match="mine, Atlas AS7-D: size is missing; add it"):
+        library_from([{"chassis": "Atlas", "variant": "AS7-D", "type": "BM"}], "mine")

@@ -1,0 +1,76 @@
+"""Forces built for an event keep its rules, and come as files that need no more work."""
+
+from __future__ import annotations
+
+import pytest
+
+from musterhall.games.alpha_strike.forces import force_toml, read_force
+from musterhall.games.alpha_strike.library import starter_library
+from musterhall.packs.building import allowed_kinds, build_limits, fit_cards, forces_for
+from musterhall.packs.model import load_pack, shipped_pack_text
+from musterhall.problems import BadInput
+
+LIBRARY = starter_library()
+HEROCON = load_pack("herocon-2025")
+DRAFTED = load_pack("drafted-for-war")
+OWNED = [
+    LIBRARY.find(name)
+    for name in (
+        "Warhammer WHM-6R",
+        "Marauder MAD-3R",
+        "Catapult CPLT-C1",
+        "Locust LCT-1V",
+        "Wasp WSP-1A",
+        "Raven RVN-3L",
+        "Phoenix Hawk PXH-1",
+    )
+]
+
+
+def test_the_solver_is_told_the_packs_rules() -> None:
+    limits = build_limits(HEROCON)
+    assert (limits.units_most, limits.skill, limits.chassis_most) == (16, (2, 6), 3)
+    assert (limits.mech_share, dict(limits.specials_most)) == (50, {"ART": 2})
+    assert build_limits(DRAFTED).pv_by_units == {3: 150, 4: 175, 5: 200}
+    assert build_limits(DRAFTED).skill == (1, 7)
+
+
+def test_skills_asked_for_stay_within_the_packs() -> None:
+    assert build_limits(HEROCON, (0, 3)).skill == (2, 3)
+    with pytest.raises(BadInput, match="this event has 2 to 6"):
+        build_limits(HEROCON, (7, 8))
+
+
+def test_an_event_without_formations_has_no_kinds_of_them() -> None:
+    assert allowed_kinds(DRAFTED) == frozenset()
+    assert "horde" in allowed_kinds(HEROCON)
+    fewer = load_pack(shipped_pack_text("herocon-2025").replace('"Kurita Force Manual", ', ""))
+    assert "horde" not in allowed_kinds(fewer)
+
+
+def test_barred_cards_are_left_at_home() -> None:
+    text = shipped_pack_text("herocon-2025") + '\n[[force.barred]]\nwhat = "Fighters"\ntypes = ["AF"]\n'
+    fighter = LIBRARY.find("Shilone SL-17")
+    assert fit_cards([fighter, *OWNED], HEROCON, "", LIBRARY) == [fighter, *OWNED]
+    barring = load_pack(text)
+    assert fit_cards([fighter, *OWNED], barring, "", LIBRARY) == OWNED
+    with pytest.raises(BadInput, match="Shilone SL-17: Herocon 2025 does not allow it"):
+        forces_for(barring, [fighter, *OWNED], LIBRARY, around=[fighter.name])
+
+
+def test_built_forces_are_legal_and_can_be_written() -> None:
+    found = forces_for(
+        HEROCON, OWNED, LIBRARY, faction="Mercenary", points=150, around=["Raven RVN-3L"], number=1, skills=(4, 4)
+    )
+    [(force, report)] = found
+    assert report.legal
+    assert report.totals.points.total <= 150
+    assert force.groups
+    assert any(unit.card.name == "Raven RVN-3L" for unit in force.units)
+    assert read_force(force_toml(force), "built.toml", LIBRARY) == force
+
+
+def test_a_force_for_drafted_for_war_keeps_to_the_points_of_its_number() -> None:
+    [(force, report)] = forces_for(DRAFTED, OWNED[:4], LIBRARY, number=1, skills=(4, 4))
+    assert report.legal
+    assert report.totals.allowed == {3: 150, 4: 175}[len(force.units)]

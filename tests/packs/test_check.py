@@ -1,0 +1,445 @@
+"""The check of a force: each rule of a pack kept and broken, everything told at once, and what is not known."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from musterhall.games.alpha_strike.forces import (
+    CommandChoice,
+    Force,
+    ForceUnit,
+    Group,
+    read_force,
+    shipped_force,
+    shipped_forces,
+)
+from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.packs.check import Report, check_force
+from musterhall.packs.model import Pack, load_pack, shipped_pack_text
+
+LIBRARY = starter_library()
+HEROCON = load_pack("herocon-2025")
+DRAFTED = load_pack("drafted-for-war")
+
+
+def unit(name: str, skill: int = 4, **more: Any) -> ForceUnit:
+    return ForceUnit(more.pop("label", name), LIBRARY.find(name), skill, **more)
+
+
+def force(units: Sequence[ForceUnit], groups: Sequence[Group] = (), **more: Any) -> Force:
+    about = {"faction": "Lyran Commonwealth", "era": "ilClan"} | more
+    return Force("Test", "", units=tuple(units), groups=tuple(groups), **about)
+
+
+def checked(units: Sequence[ForceUnit], *groups: Group, pack: Pack = HEROCON, **more: Any) -> Report:
+    return check_force(force(units, groups, **more), pack, LIBRARY)
+
+
+def problems(report: Report) -> str:
+    return "\n".join(map(str, report.problems))
+
+
+def warnings(report: Report) -> str:
+    return "\n".join(map(str, report.warnings))
+
+
+def several(name: str, number: int, skill: int = 4) -> list[ForceUnit]:
+    return [unit(name, skill, label=f"{name} #{at}") for at in range(1, number + 1)]
+
+
+LANCE = [unit("Warhammer WHM-6R"), unit("Marauder MAD-3R"), unit("Thunderbolt TDR-5S")]
+NAMES = tuple(one.name for one in LANCE)
+
+
+# Whole forces
+
+
+@pytest.mark.parametrize("name", shipped_forces())
+def test_a_shipped_force_is_legal_at_its_event(name: str) -> None:
+    found = shipped_force(name)
+    report = check_force(found, load_pack(found.pack), LIBRARY)
+    assert problems(report) == ""
+    assert report.totals.allowed is not None
+    assert report.totals.allowed - 5 <= report.totals.points.total <= report.totals.allowed
+
+
+def test_the_report_is_plain_data() -> None:
+    report = checked([unit("Atlas AS7-D", 7)])
+    data = json.loads(json.dumps(report.as_data()))
+    assert data["legal"] is False
+    assert data["problems"][0]["rule"] == "page 2, Unit Skills"
+    assert data["totals"]["values"]["Atlas AS7-D"]["total"] == 37
+    assert data["totals"]["by_type"] == {"BM": 37}
+
+
+def test_the_total_has_a_part_for_each_unit() -> None:
+    totals = checked([unit("Griffin GRF-6S", 2), unit("LRM Carrier")]).totals
+    assert str(totals.points) == "force 0 + Griffin GRF-6S 51 + LRM Carrier 22 = 73"
+    assert (totals.mech_points, totals.units, totals.formations) == (51, 2, 0)
+
+
+def test_everything_is_told_at_once() -> None:
+    text = """
+    game = "alpha_strike"
+    name = "All wrong"
+    era = "Jihad"
+    command_abilities = ["Camouflage"]
+    [[unit]]
+    unit = "Atlas AS7-D"
+    count = 12
+    skill = 1
+    abilities = ["Head Hunter"]
+    alternate_munitions = { LRM = "Smoke" }
+    [[formation]]
+    kind = "Light Recon Lance"
+    units = ["Atlas AS7-D #1", "Atlas AS7-D #1", "Nobody"]
+    """
+    told = problems(check_force(read_force(text, "f", LIBRARY), HEROCON, LIBRARY))
+    for part in (
+        "is of the Jihad era",
+        "names no faction",
+        "costs 984 points, and 400 are allowed",
+        "has skill 1, and skills go from 2 to 6",
+        "12 units have this chassis",
+        "Head Hunter is banned",
+        "12 pilots have special abilities",
+        "Camouflage is banned",
+        "Smoke is banned",
+        "Atlas AS7-D #1 is in it 2 times",
+        "'Nobody' is no unit of this force",
+        "Light Recon Lance",
+    ):
+        assert part in told
+
+
+def test_every_problem_has_a_remedy_and_a_rule() -> None:
+    report = checked([*several("Atlas AS7-D", 9, skill=1)], Group("A", "Recon Lance", ("Atlas AS7-D #1",)), faction="")
+    assert len(report.problems) > 10
+    assert all(problem.remedy and problem.rule for problem in report.problems)
+
+
+# Points and numbers
+
+
+def test_four_hundred_points_are_legal_and_one_more_is_not() -> None:
+    army = [*several("Mad Cat (Timber Wolf) Prime", 3), *several("Atlas AS7-D", 3), unit("Behemoth (Stone Rhino)")]
+    exactly = [*army, unit("Raven RVN-3L")]
+    assert sum(one.pv.total for one in exactly) == 400
+    assert problems(checked(exactly)) == ""
+    over = [*army, unit("Spider SDR-5V"), unit("Foot Platoon (Rifle, Ballistic)", 5)]
+    assert sum(one.pv.total for one in over) == 401
+    assert "Save 1; Foot Platoon (Rifle, Ballistic) with skill 6 would do" in problems(checked(over))
+
+
+def test_half_of_the_points_must_be_mechs() -> None:
+    even = [unit("LRM Carrier"), unit("Thumper Artillery Vehicle", label="T"), unit("Awesome AWS-8Q", 4)]
+    assert "percent" in problems(checked(even))
+    assert "has 39 of 83 points in 'Mechs, 46 percent, and 50 percent are needed" in problems(checked(even))
+    assert "Change 3 points of other units" in problems(checked(even))
+    assert problems(checked([unit("Partisan Heavy Tank"), unit("Panther PNT-9R")])) == ""
+
+
+def test_sixteen_units_are_the_most() -> None:
+    sixteen = [unit(card.name, 6) for card in LIBRARY.search(type="BM", pv=(0, 30))][:16]
+    assert "units, and 16" not in problems(checked(sixteen))
+    assert "has 17 units, and 16 are allowed. Take 1 out" in problems(checked([*sixteen, unit("Vedette Medium Tank")]))
+
+
+@pytest.mark.parametrize(("skill", "legal"), [(1, False), (2, True), (6, True), (7, False), (-3, False), (99, False)])
+def test_skills_go_from_two_to_six(skill: int, legal: bool) -> None:
+    report = checked([unit("Locust LCT-1V", skill, abilities=("Iron Will",) if skill == 99 else ())])
+    assert report.legal is legal
+
+
+def test_variants_of_a_chassis_count_together() -> None:
+    three = [unit("Locust LCT-1V"), unit("Locust LCT-3M"), unit("Locust LCT-5W2")]
+    assert problems(checked(three)) == ""
+    assert "4 units have this chassis, variants counted, and 3 may" in problems(
+        checked([*three, unit("Locust LCT-1V", label="other")])
+    )
+
+
+def test_two_units_may_carry_artillery_and_no_third() -> None:
+    guns = [unit("Catapult CPLT-C3"), unit("Chaparral Missile Artillery Tank")]
+    assert problems(checked([*guns, *LANCE])) == ""
+    assert "3 units have ART, and 2 may" in problems(checked([*guns, unit("Thumper Artillery Vehicle"), *LANCE]))
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"type": "SV"}, "Support Vehicles"),
+        ({"kind": "Support Vehicle"}, "Support Vehicles"),
+        ({"kind": "Advanced Support"}, "Advanced Support Vehicles"),
+        ({"type": "DS"}, "Advanced Aerospace"),
+        ({"type": "BD"}, "Buildings"),
+        ({"designations": ("extinct",)}, "Extinct units"),
+        ({"available": frozenset({("Extinct", "ilClan")})}, "Extinct units"),
+        ({"designations": ("Unknown",)}, "Unknown"),
+        ({"designations": ("Custom",)}, "Customised Units"),
+    ],
+)
+def test_barred_units_are_named(change: dict[str, Any], what: str) -> None:
+    card = replace(LIBRARY.find("Vedette Medium Tank"), **change)
+    told = problems(checked([ForceUnit("V", card), *LANCE]))
+    assert "V: is barred: " in told
+    assert what in told
+
+
+# Allegiance and availability
+
+
+def test_a_force_names_its_faction_and_the_events_era() -> None:
+    assert "names no faction" in problems(checked(LANCE, faction=""))
+    assert "is of the Jihad era, and the event is of the ilClan era" in problems(checked(LANCE, era="Jihad"))
+    assert problems(checked(LANCE, era="ILCLAN")) == ""
+
+
+def test_availability_is_unknown_until_the_list_of_the_faction_is_imported() -> None:
+    assert "whether Lyran Commonwealth has them in the ilClan era is not known" in warnings(checked(LANCE))
+    here = frozenset({("Lyran Commonwealth", "ilClan")})
+    first, *others = LANCE
+    listed = replace(first, card=replace(first.card, available=here))
+    library = Library([listed.card, *(one.card for one in others)])
+    report = check_force(force([listed, *others]), HEROCON, library)
+    assert "Marauder MAD-3R: is not available to Lyran Commonwealth in the ilClan era" in problems(report)
+    assert "Warhammer" not in problems(report)
+    assert "not known" not in warnings(report)
+
+
+def test_a_card_of_the_players_own_is_told() -> None:
+    own = replace(LIBRARY.find("Atlas AS7-D"), name="Mine MN-1")
+    dearer = replace(LIBRARY.find("Atlas AS7-D"), pv=50)
+    assert "Mine MN-1 is not in the catalogue" in warnings(checked([ForceUnit("Mine", own)]))
+    assert "costs 50 in the force and 52 in the catalogue" in warnings(checked([ForceUnit("A", dearer)]))
+
+
+def test_abilities_that_may_be_taken_but_not_used_are_told() -> None:
+    report = checked([unit("Fa Shih Battle Armor [Laser] (Sqd4)", label="Fa Shih"), *LANCE])
+    assert "Fa Shih: may be taken, but its MDS may not be used" in warnings(report)
+    assert report.legal
+
+
+# Abilities
+
+
+def test_one_pilot_may_have_abilities_and_no_second() -> None:
+    one = unit("Atlas AS7-D", 3, abilities=("Marksman", "Iron Will"))
+    assert problems(checked([one])) == ""
+    two = unit("Locust LCT-1V", 4, abilities=("Iron Will",))
+    assert "2 pilots have special abilities, and 1 may: Atlas AS7-D, Locust LCT-1V" in problems(checked([one, two]))
+
+
+@pytest.mark.parametrize(
+    ("skill", "abilities", "part"),
+    [
+        (4, ("Marksman",), ""),
+        (4, ("Sniper",), "cost 3 and skill 4"),
+        (4, ("Iron Will", "Slugger"), "has 2 special pilot abilities"),
+        (5, ("Iron Will",), "allows 0"),
+        (2, ("Marksman", "Dodge"), ""),
+        (3, ("Sharpshooter", "Iron Will"), "cost 5 and skill 3"),
+        (3, ("Iron Will", "Iron Will"), "Iron Will 2 times"),
+        (3, ("Headhunter",), "Headhunter is banned"),
+        (3, ("ground-hugger",), "ground-hugger is banned"),
+        (3, ("Lucky (9)",), "Lucky"),
+    ],
+)
+def test_a_pilots_abilities_keep_to_skill_and_bans(skill: int, abilities: tuple[str, ...], part: str) -> None:
+    told = problems(checked([unit("Atlas AS7-D", skill, abilities=abilities)]))
+    assert part in told
+    assert bool(part) == bool(told)
+
+
+def test_unknown_abilities_are_told_and_not_forbidden() -> None:
+    report = checked(
+        [unit("Atlas AS7-D", 3, abilities=("Snyper",), alternate_munitions=("AC: Glitter",))],
+        command_abilities=(CommandChoice("Sharp Shootrs"),),
+    )
+    assert report.legal
+    assert "no special pilot ability is called 'Snyper'. Perhaps sniper is meant" in warnings(report)
+    assert "no alternate munition is called 'AC: Glitter'" in warnings(report)
+    assert "no special command ability is called 'Sharp Shootrs'" in warnings(report)
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("Sharp Shooters", ""),
+        ("Tactical Experts (Siege)", "Tactical Experts (Siege) is banned"),
+        ("tactical experts (hidden units)", "is banned"),
+        ("Tactical Experts (Physical)", ""),
+        ("Enemy Specialization (Pirates)", "is banned"),
+        ("Environmental Specialisation (urban)", "is banned"),
+        ("Off-Map Movement", "is banned"),
+        ("Focus (Sniper)", ""),
+        ("Focus", "names no pilot ability"),
+    ],
+)
+def test_command_abilities_keep_to_the_bans(name: str, part: str) -> None:
+    told = problems(checked(LANCE, command_abilities=(CommandChoice(name),)))
+    assert part in told
+    assert bool(part) == bool(told)
+
+
+def test_a_kin_of_a_banned_command_ability_is_a_question_for_the_organiser() -> None:
+    report = checked(LANCE, command_abilities=(CommandChoice("Tactical Specialization (Small Unit Actions)"),))
+    assert "which may be meant for Tactical Specialization (Small Unit Actions)" in warnings(report)
+
+
+@pytest.mark.parametrize(
+    ("munitions", "part"),
+    [
+        (("AC: Precision", "LRM: Swarm"), ""),
+        (("AC: Precision", "AC: Flak"), "has Precision, Flak for AC, and a keyword may have 1"),
+        (("LRM: Smoke",), "Smoke is banned"),
+        (("LRM: Thunder",), "Thunder is banned"),
+        (("SRM: Inferno",), "no SRM on its card"),
+    ],
+)
+def test_munitions_keep_to_keywords_and_bans(munitions: tuple[str, ...], part: str) -> None:
+    told = problems(checked([unit("Atlas AS7-D", alternate_munitions=munitions)]))
+    assert part in told
+    assert bool(part) == bool(told)
+
+
+def test_an_event_may_want_one_munition_of_a_keyword_in_the_whole_force() -> None:
+    units = [
+        unit("Atlas AS7-D", alternate_munitions=("LRM: Swarm",)),
+        unit("LRM Carrier", alternate_munitions=("LRM: Semi-Guided",)),
+    ]
+    shared = load_pack(shipped_pack_text("herocon-2025").replace('munition_scope = "unit"', 'munition_scope = "force"'))
+    assert problems(checked(units)) == ""
+    assert "has Swarm, Semi-Guided for LRM" in problems(checked(units, pack=shared))
+
+
+# Formations
+
+
+def test_a_formation_that_is_one_is_legal() -> None:
+    assert problems(checked(LANCE, Group("A", "Battle Lance", NAMES))) == ""
+
+
+@pytest.mark.parametrize(
+    ("group", "part"),
+    [
+        (Group("A", "Battel Lance", NAMES), "no formation is called 'Battel Lance'. Perhaps battle"),
+        (Group("A", "Battle Lance", NAMES[:2]), "needs 3 to 6 units; it has 2"),
+        (Group("A", "Battle Lance", (*NAMES, NAMES[0])), "is in it 2 times"),
+        (Group("A", "Battle Lance", (*NAMES, "Warhamer")), "'Warhamer' is no unit of this force. Perhaps"),
+        (Group("A", "Battle Lance", NAMES, "Nobody"), "its commander 'Nobody' is not in it"),
+        (Group("A", "Order Lance", NAMES), "this force is of Lyran Commonwealth"),
+        (Group("A", "Command Lance", NAMES), "Command Lance"),
+        (Group("A", "Support Lance", NAMES), "has no other formation to support"),
+        (Group("A", "Battle Lance", NAMES, choices={"ability": "Sniper"}), "does not give 'Sniper'"),
+        (Group("A", "Battle Lance", NAMES, choices={"colour": "red"}), "'colour' is nothing to choose"),
+        (Group("A", "Battle Lance", NAMES, choices={"option": "nova"}), "has no option 'nova'"),
+        (Group("A", "Battle Lance", NAMES, choices={"supports": "B"}), "is no formation that supports another"),
+    ],
+)
+def test_what_is_wrong_with_a_formation_is_named(group: Group, part: str) -> None:
+    assert part in problems(checked(LANCE, group))
+
+
+def test_a_unit_is_in_one_formation_only() -> None:
+    groups = [Group("A", "Battle Lance", NAMES), Group("B", "Heavy Battle Lance", NAMES)]
+    assert "Warhammer WHM-6R: is in 2 formations: A, B. Leave it in one of them" in problems(checked(LANCE, *groups))
+
+
+SCOUTS = [unit("Raven RVN-4L"), unit("Locust LCT-5W2"), unit("Spider SDR-5V")]
+
+
+@pytest.mark.parametrize(
+    ("choices", "part"),
+    [
+        ({}, "does not say which ability it has for the event"),
+        ({"ability": "Eagle's Eyes"}, ""),
+        ({"ability": "Sniper"}, "does not give 'Sniper'"),
+    ],
+)
+def test_a_recon_lance_locks_its_ability_in_with_the_list(choices: dict[str, Any], part: str) -> None:
+    group = Group("A", "Recon Lance", tuple(one.name for one in SCOUTS), choices=choices)
+    told = problems(checked(SCOUTS, group))
+    assert part in told
+    assert bool(part) == bool(told)
+
+
+def test_formations_of_books_that_the_event_does_not_use_are_barred() -> None:
+    text = shipped_pack_text("herocon-2025").replace('"Kurita Force Manual", ', "")
+    horde = [*several("Locust LCT-1V", 3), unit("Wasp WSP-1A"), unit("Stinger STG-3R")]
+    group = Group("A", "Horde Lance", tuple(one.name for one in horde))
+    assert problems(checked(horde, group)) == ""
+    assert "which this event does not use" in problems(checked(horde, group, pack=load_pack(text)))
+
+
+def test_the_commander_of_a_command_lance_is_a_command_unit() -> None:
+    names = ("Marauder MAD-3R", "Catapult CPLT-C1", "Warhammer WHM-6R")
+    group = Group("A", "Command Lance", names, names[0])
+    plain = [unit(name) for name in names]
+    assert "commands a command formation and must be a command unit" in problems(checked(plain, group))
+    marked = [replace(plain[0], command_unit=True), *plain[1:]]
+    assert problems(checked(marked, group)) == ""
+
+
+def test_command_units_are_two_and_no_infantry() -> None:
+    marked = [replace(one, command_unit=True) for one in LANCE]
+    assert "has 3 command units, and 2 are allowed" in problems(checked(marked))
+    foot = unit("Foot Platoon (SRM)", command_unit=True)
+    assert "is CI and cannot be a command unit" in problems(checked([foot, *LANCE]))
+
+
+# Drafted for War
+
+
+def test_the_printed_example_is_legal_with_171_points() -> None:
+    report = check_force(shipped_force("drafted-four"), DRAFTED, LIBRARY)
+    assert report.legal
+    assert report.totals.points.total == 171
+
+
+@pytest.mark.parametrize(
+    ("units", "part"),
+    [
+        (LANCE[:2], "has 2 units, and needs 3"),
+        (
+            [unit("Atlas AS7-D"), unit("Masakari (Warhawk) Prime"), unit("Awesome AWS-8Q", 3)],
+            "costs 151 points, and 150",
+        ),
+        ([*LANCE[:2], unit("Locust LCT-1V", 0)], "has skill 0, which no pilot here has. Use Green 5 to 7, Regular 4"),
+        ([*LANCE[:2], unit("Locust LCT-1V", 9)], "has skill 9, and skills go from 0 to 7"),
+        ([*LANCE[:2], unit("Locust LCT-1V", 3, abilities=("Dodge",))], "which only legendary pilots have here"),
+        (
+            [LANCE[0], unit("Locust LCT-1V", legendary="Ace"), unit("Locust LCT-3M", legendary="ACE")],
+            "Ace pilots Locust LCT-1V, Locust LCT-3M. Leave this pilot in 1 of them",
+        ),
+    ],
+)
+def test_drafted_for_war_has_its_own_rules(units: list[ForceUnit], part: str) -> None:
+    assert part in problems(checked(units, pack=DRAFTED))
+
+
+def test_a_legend_may_have_any_skill_and_any_ability() -> None:
+    legend = unit("Locust LCT-1V", 0, legendary="Ace", abilities=("Sharpshooter", "Sniper", "Natural Grace", "Dodge"))
+    assert problems(checked([legend, *LANCE[:2]], pack=DRAFTED)) == ""
+
+
+def test_legends_stay_at_home_where_an_event_has_none() -> None:
+    told = problems(checked([unit("Locust LCT-1V", legendary="Ace")]))
+    assert "has the legendary pilot Ace, and this event has no such pilots" in told
+
+
+def test_formations_and_munitions_are_none_of_drafted_for_war() -> None:
+    loaded = [replace(LANCE[0], alternate_munitions=("AC: Flak",)), *LANCE[1:]]
+    told = problems(checked(loaded, Group("A", "Battle Lance", NAMES), pack=DRAFTED))
+    assert "has formations, and this event has none" in told
+    assert "has alternate munitions, and this event has none" in told
+
+
+def test_names_with_markup_are_told_as_they_are() -> None:
+    report = checked([unit("Locust LCT-1V", 9, label="<img src=x onerror=alert(1)>")])
+    assert "<img src=x onerror=alert(1)>: has skill 9" in problems(report)
