@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 import tomllib
+from pathlib import Path
 
 from musterhall.games.alpha_strike.forces import read_force, shipped_force_text, shipped_forces
 from musterhall.games.alpha_strike.library import starter_library
@@ -20,13 +22,17 @@ def batch(number: int = NUMBER) -> tuple[float, float, float]:
     for text in texts:
         report = check_force(read_force(text, "force", library), pack, library)
         assert not report.problems, "the shipped forces are legal"
-    start = time.process_time()
-    for at in range(number):
-        tomllib.loads(texts[at % len(texts)])
-    read = time.process_time()
-    for at in range(number):
-        check_force(read_force(texts[at % len(texts)], "force", library), pack, library)
-    checked = time.process_time()
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder) / f"force-{at}.toml" for at in range(number)]
+        for at, file in enumerate(files):
+            file.write_text(texts[at % len(texts)], encoding="utf-8")
+        start = time.process_time()
+        for file in files:
+            tomllib.loads(file.read_text(encoding="utf-8"))
+        read = time.process_time()
+        for file in files:
+            check_force(read_force(file.read_text(encoding="utf-8"), file.name, library), pack, library)
+        checked = time.process_time()
     force = read_force(texts[0], "force", library)
     once = time.process_time()
     check_force(force, pack, library)

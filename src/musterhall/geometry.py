@@ -264,6 +264,29 @@ def _group_gaps(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints, group:
 
 
 @compiled
+def block_meets(
+    block_x: Floats,
+    block_y: Floats,
+    middle_x: float,
+    middle_y: float,
+    width: float,
+    depth: float,
+    xs: Floats,
+    ys: Floats,
+    others: Ints,
+    reach: float,
+) -> bool:
+    """Does a block of points about a middle, kept on the table, come within reach of any of the others?"""
+    nearest = np.inf
+    for i in range(len(block_x)):
+        x = min(max(block_x[i] + middle_x, 0.0), width)
+        y = min(max(block_y[i] + middle_y, 0.0), depth)
+        for j in range(len(others)):
+            nearest = min(nearest, (x - xs[others[j]]) ** 2 + (y - ys[others[j]]) ** 2)
+    return bool(nearest <= reach * reach)
+
+
+@compiled
 def nearest_gap(x: Floats, y: Floats, other_x: Floats, other_y: Floats) -> float:
     """The shortest distance between any of these points and any of the others."""
     best = np.inf

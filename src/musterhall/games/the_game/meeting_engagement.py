@@ -42,9 +42,9 @@ from musterhall.geometry import (
     Ints,
     Point,
     any_within,
+    block_meets,
     distance,
     inside,
-    nearest_gap,
     path_length,
     towards,
 )
@@ -53,7 +53,7 @@ SQUARE = 30.0
 CONTACT = 30.0
 HOLDING = 15.0
 PRIMARY, SECONDARY = "primary", "secondary"
-MARCH_STEP = 2.5
+MARCH_STEP = 5.0
 """How closely the march before the battle looks for contact."""
 ABREAST = 3
 _GROUP_REACH = 15.0
@@ -272,13 +272,12 @@ def pre_battle_turn(battle: Battle[Position]) -> Rule[None]:
     yield from roll_initiative(battle)
     side = position.side
     position.loser = loser
-    while any(_marching(position, s) for s in (0, 1)):
-        if not _marching(position, side):
+    while any(ready := [_marching(position, one) for one in (0, 1)]):
+        if not ready[side]:
             side = 1 - side
-        ready = _marching(position, side)
-        group = ready[0]
-        if len(ready) > 1:
-            group = yield Choice(side, "6.1.4", "march", ready, position.field.players[side].name)
+        group = ready[side][0]
+        if len(ready[side]) > 1:
+            group = yield Choice(side, "6.1.4", "march", ready[side], position.field.players[side].name)
         position.note(moved=(*position.scenario.moved, group_key(side, group)))
         yield from march(battle, side, group)
         side = 1 - side
@@ -422,11 +421,11 @@ class Column:
 
     def meets(self, middle: Point) -> bool:
         """Would anybody be within 30 cm of an enemy with the group about this point?"""
-        if self.far_off(middle, 0.0):
-            return False
-        x, y = self.places(middle)
-        enemies = self.enemies
-        return bool(nearest_gap(x, y, self.position.x[enemies], self.position.y[enemies]) <= CONTACT + 1e-9)
+        position, table = self.position, self.position.field.table
+        return block_meets(
+            self.x, self.y, middle[0], middle[1], table.width, table.depth,
+            position.x, position.y, self.enemies, CONTACT + 0.005,
+        )  # fmt: skip
 
     def far_off(self, middle: Point, march: float) -> bool:
         """Is every enemy too far away to be met within so much of a march?"""

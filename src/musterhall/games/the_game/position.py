@@ -209,7 +209,9 @@ class Position:
     rerolled: tuple[bool, bool] = (False, False)
     """2.2.1 The commander's reroll of this turn is spent."""
     hidden_orders: tuple[list[Orders], list[Orders]] | None = None
-    """The command stacks as each player sees them, while they lie as they do."""
+    """The command stacks as each player sees them, once somebody has looked."""
+    scenarios_seen: tuple[Scenario, Scenario, Scenario] | None = None
+    """The scenario, and what Red and Blue may know of it."""
     scenario_text: tuple[Scenario | None, bytes] = (None, b"")
     """The scenario as `fingerprint` last wrote it out; it seldom changes."""
 
@@ -280,7 +282,10 @@ class Position:
     def lay_orders(self, formation: int, orders: Orders) -> None:
         """1.4 Lay a formation's command stack."""
         self.orders[formation] = orders
-        self.hidden_orders = None
+        if self.hidden_orders is not None:
+            side = self.formations[formation].side
+            self.hidden_orders[side][formation] = orders
+            self.hidden_orders[1 - side][formation] = hidden(orders)
 
     def note(self, **changes: Any) -> None:
         """Write down how the scenario goes on."""
@@ -314,7 +319,8 @@ class Position:
             self.winner,
             self.loser,
             self.rerolled,
-            self.hidden_orders,
+            None,
+            self.scenarios_seen,
             self.scenario_text,
         )
 
@@ -347,6 +353,11 @@ class Position:
         digest.update(self.scenario_text[1])
         return digest.hexdigest()
 
+    def seen_scenario(self, player: int) -> Scenario:
+        if self.scenarios_seen is None or self.scenarios_seen[0] is not self.scenario:
+            self.scenarios_seen = (self.scenario, self.scenario.seen_by(0), self.scenario.seen_by(1))
+        return self.scenarios_seen[1 + player]
+
     def seen_by(self, player: int) -> Self:
         """The table is open; the opponent's command stacks and map are not."""
         if self.hidden_orders is None:
@@ -365,7 +376,7 @@ class Position:
             self.aboard,
             self.hits,
             self.moved,
-            self.scenario.seen_by(player),
+            self.seen_scenario(player),
             self.turn,
             self.phase,
             self.side,

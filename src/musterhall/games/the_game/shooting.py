@@ -56,7 +56,7 @@ class FirePlan:
 class Fire(Decision):
     """1.7 Does the formation fire, at whom, and in which order?"""
 
-    __slots__ = ("_plan", "attack", "command", "defensive", "formation", "gunnery", "limit", "position")
+    __slots__ = ("_plan", "attack", "command", "defensive", "explain", "formation", "gunnery", "limit", "position")
     kind = "fire"
 
     def __init__(
@@ -69,6 +69,7 @@ class Fire(Decision):
         defensive: bool = False,
         shooters: Sequence[int] | None = None,
         attack: tuple[tuple[str, int, str], ...] = (),
+        explain: bool = True,
     ) -> None:
         super().__init__(formation.side, "1.7.1", formation.name)
         self.position = position
@@ -79,6 +80,7 @@ class Fire(Decision):
         self.defensive = defensive
         self.attack = attack
         """Modifiers beside those of the command: name, value, section."""
+        self.explain = explain
         self.gunnery = Gunnery(position, formation, command, defensive=defensive, shooters=shooters)
         self._plan: tuple[Answer, FirePlan] | None = None
         """The last order that was found good, which is usually asked about once more."""
@@ -359,7 +361,7 @@ def _volleys(fire: Fire, gunnery: Gunnery, group: tuple[int, ...], shots: list[U
             helped = blind and helped_by_spotter(position, fire.formation.side, sighting.units)
             attack = attacks[id(weapon), kind, near, blind] = attack_value(
                 fire.command, position, weapon, kind, gap, blind=blind, helped=helped, crossfire=crossed,
-                extra=fire.attack,
+                extra=fire.attack, explain=fire.explain,
             )  # fmt: skip
         volley = volleys.get((kind, attack.total, weapon.rules))
         if volley is None:
@@ -425,7 +427,7 @@ def fire(
     position = battle.position
     if not enemy_near(position, formation, position.field.longest.get(formation.index, 0.0)):
         return ()
-    decision = Fire(position, formation, command, limit=limit)
+    decision = Fire(position, formation, command, limit=limit, explain=battle.recording)
     if not decision.anything_to_do():
         return ()
     plan: FirePlan | None = yield decision

@@ -208,9 +208,11 @@ def hand_over(battle: Battle[Position], passed: bool) -> Rule[None]:
     position.side = 1 - side
 
 
-def action_test(position: Position, formation: Formation, *, keeping: bool, replaced: bool) -> Tally:
+def action_test(
+    position: Position, formation: Formation, *, keeping: bool, replaced: bool, explain: bool = True
+) -> Tally:
     """1.5, 2.3.4 What is added to the d10 of an action test."""
-    test = Tally("COM", command_value(position, formation), "1.5")
+    test = Tally("COM", command_value(position, formation), "1.5", explain)
     tokens = formation.suppression
     test.add("suppression", -1, "1.5", when=tokens >= 1)
     test.add(
@@ -226,7 +228,7 @@ def take_action_test(battle: Battle[Position], formation: Formation) -> Rule[boo
     """1.5, 2.2.1 d10 and what is added must reach 11; the commander may have one failure a turn rolled again."""
     position = battle.position
     replaced = position.orders[formation.index].replaced
-    test = action_test(position, formation, keeping=position.keeping, replaced=replaced)
+    test = action_test(position, formation, keeping=position.keeping, replaced=replaced, explain=battle.recording)
     face = battle.roll(1, d10, "action test")[0]
     possible = face + test.total < SUCCEEDS_AT and may_reroll(position, formation)
     if possible and (yield yes_or_no(formation.side, "2.2.1", "reroll action test", formation.name)):

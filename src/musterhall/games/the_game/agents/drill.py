@@ -12,7 +12,7 @@ from musterhall.battle.decisions import Answer, Choice, Decision
 from musterhall.games.the_game.artillery import CONCENTRATED, barrage_on
 from musterhall.games.the_game.assault import ChargeMove, CounterCharge
 from musterhall.games.the_game.commands import ADVANCE, DASH, SUSTAINED_FIRE
-from musterhall.games.the_game.marching import all_out, charge_at, first_legal, go_by, go_to
+from musterhall.games.the_game.marching import all_out, charge_at, first_legal, go_by
 from musterhall.games.the_game.meeting_engagement import DrawMap, PutObjective, columns
 from musterhall.games.the_game.moving import NEAR_ENEMY, WITHDRAWAL, Move
 from musterhall.games.the_game.position import NOBODY, Formation, Position
@@ -139,7 +139,7 @@ def _move(decision: Move, view: Position) -> Answer:
     goal = _goal(view, formation, middle)
     mounted = formation.index in view.field.carrying and bool((view.aboard[formation.units] != NOBODY).any())
     near = (goal[0] - middle[0]) ** 2 + (goal[1] - middle[1]) ** 2 <= ON_IT**2
-    answer = None if near else go_to(decision, goal)
+    answer = None if near else go_by(decision, goal[0] - middle[0], goal[1] - middle[1])
     if mounted and (near or _nearest_enemy(view, formation) <= NEAR_ENEMY + 10):
         return first_legal(decision, [all_out(decision, answer), answer])
     return answer
