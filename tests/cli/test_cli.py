@@ -549,7 +549,8 @@ def _no_traceback(result: Result) -> None:
 # Processes
 
 SLOW_BATTLE = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background has Ctrl-C switched off
 from musterhall.battle.agents import RandomAgent
 from musterhall.cli.main import app
 answer = RandomAgent.answer

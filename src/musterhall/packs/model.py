@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, cached_property
-from importlib.resources import files
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from musterhall.data_files import DataFiles
 from musterhall.games.alpha_strike.cards import MECHS
 from musterhall.problems import BadInput, Problem, parse_toml
 
@@ -22,6 +22,8 @@ LONGEST_FILE = 1_000_000
 """Characters; a pack has a few thousand."""
 
 Setting = str | bool
+
+_FILES = DataFiles("musterhall.packs")
 
 
 class PackModel(BaseModel):
@@ -253,15 +255,14 @@ class Reading:
 
 def shipped_packs() -> tuple[str, ...]:
     """The names of the packs that come with Musterhall."""
-    names = (entry.name for entry in (files("musterhall.packs") / "shipped").iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    return _FILES.names("shipped")
 
 
 def shipped_pack_text(name: str) -> str:
     """The file of a shipped pack, to copy and to change."""
     if name not in shipped_packs():
         raise BadInput(f"no pack is called {name!r}; {_near(name, shipped_packs())}.")
-    return (files("musterhall.packs") / "shipped" / f"{name}.toml").read_text(encoding="utf-8")
+    return _FILES.text("shipped", f"{name}.toml")
 
 
 def load_pack(name_or_text: str, name: str = "") -> Pack:
@@ -283,7 +284,7 @@ def pack_problems(text: str, name: str) -> list[Problem]:
 @cache
 def readings() -> Mapping[str, Reading]:
     """The open questions that a pack may answer, by name."""
-    text = (files("musterhall.packs") / "readings.toml").read_text(encoding="utf-8")
+    text = _FILES.text(".", "readings.toml")
     return {
         name: Reading(name, row["question"], row["on"], {_setting(key): help_ for key, help_ in row["values"].items()})
         for name, row in parse_toml(text, "readings.toml").items()

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, GROUND, INFANTRY, SOFT_VEHICLE
+from musterhall.games.the_game.package_data import package_text
 from musterhall.problems import BadInput, Problem, parse_model, parse_toml
 from musterhall.table import Piece
 
@@ -153,8 +153,7 @@ def _kind(name: str, row: _Row) -> TerrainKind:
 
 @cache
 def _catalogue() -> tuple[dict[str, TerrainKind], dict[str, str]]:
-    file = files("musterhall.games.the_game") / "catalogue" / "terrain.toml"
-    return read_terrain(file.read_text(encoding="utf-8"), "terrain.toml")
+    return read_terrain(package_text("catalogue", "terrain.toml"), "terrain.toml")
 
 
 def _rows() -> dict[str, TerrainKind]:
