@@ -10,7 +10,7 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from musterhall import geometry
+from musterhall import geometry, measuring
 from musterhall.geometry import Point, Shapes
 
 COORDINATES = st.floats(0, 100).map(lambda value: round(value, 2))
@@ -83,7 +83,7 @@ def test_an_arc_and_the_one_behind_it_leave_nothing_out(
 def seen(a: Point, b: Point, depth: float = 10.0) -> bool:
     x, y = np.array([a[0], b[0]]), np.array([a[1], b[1]])
     first, second = np.array([0]), np.array([1])
-    return bool(geometry.sight(x, y, first, second, 1000.0, Shapes.of([SQUARE]), depth)[0, 0])
+    return bool(measuring.sight(x, y, first, second, 1000.0, Shapes.of([SQUARE]), depth)[0, 0])
 
 
 @given(POINTS, POINTS)
@@ -106,24 +106,24 @@ def test_nobody_reaches_farther_than_his_allowance_or_into_what_is_impassable(
 ) -> None:
     shapes = Shapes.of([SQUARE])
     assume(not shapes.contains(0, start))
-    effects = np.array([geometry.IMPASSABLE])
-    reach = geometry.straight_reach(start, goal, allowance, effects, shapes.x, shapes.y, shapes.first, shapes.box)
+    effects = np.array([measuring.IMPASSABLE])
+    reach = measuring.straight_reach(start, goal, allowance, effects, shapes.x, shapes.y, shapes.first, shapes.box)
     assert reach <= allowance + 1e-9
     assert reach <= geometry.distance(start, goal) + 1e-9
     assert shapes.length_inside(0, start, geometry.towards(start, goal, reach)) < 0.03
 
 
 def test_difficult_ground_halves_the_whole_move_unless_stopping_short_is_farther() -> None:
-    shapes, effects = Shapes.of([SQUARE]), np.array([geometry.DIFFICULT])
+    shapes, effects = Shapes.of([SQUARE]), np.array([measuring.DIFFICULT])
     packed = (shapes.x, shapes.y, shapes.first, shapes.box)
-    assert geometry.straight_reach((5.0, 20.0), (40.0, 20.0), 20.0, effects, *packed) == pytest.approx(10.0)
-    assert geometry.straight_reach((0.0, 20.0), (40.0, 20.0), 16.0, effects, *packed) == pytest.approx(9.98)
+    assert measuring.straight_reach((5.0, 20.0), (40.0, 20.0), 20.0, effects, *packed) == pytest.approx(10.0)
+    assert measuring.straight_reach((0.0, 20.0), (40.0, 20.0), 16.0, effects, *packed) == pytest.approx(9.98)
 
 
 @given(st.lists(POINTS, min_size=1, max_size=10), st.floats(1, 20))
 def test_the_best_disc_covers_what_it_says(points: list[Point], radius: float) -> None:
     x, y = np.array([p[0] for p in points]), np.array([p[1] for p in points])
     units = np.arange(len(points))
-    cx, cy, count = geometry.best_disc(x, y, units, radius, np.zeros(0, dtype=np.int64), np.zeros(0))
+    cx, cy, count = measuring.best_disc(x, y, units, radius, np.zeros(0, dtype=np.int64), np.zeros(0))
     assert count == sum(geometry.distance((cx, cy), point) <= radius + 1e-6 for point in points)
     assert count >= max(sum(geometry.distance(a, b) <= radius for b in points) for a in points)

@@ -19,7 +19,7 @@ from musterhall.games.the_game.datasheets import datasheet
 from musterhall.games.the_game.field import Field, Player, Unit
 from musterhall.games.the_game.forces import shipped_force
 from musterhall.games.the_game.game import Setup, TheGame, new_battle
-from musterhall.games.the_game.meeting_engagement import PRIMARY, SECONDARY, holders
+from musterhall.games.the_game.maps import PRIMARY, SECONDARY, holders
 from musterhall.games.the_game.moving import WITHDRAWAL, Move, apply_marching
 from musterhall.games.the_game.position import (
     ACTION,

@@ -9,7 +9,7 @@ import pytest
 from musterhall.battle.decisions import Illegal
 from musterhall.games.the_game.forces import shipped_force
 from musterhall.games.the_game.game import Setup
-from musterhall.games.the_game.meeting_engagement import DrawMap
+from musterhall.games.the_game.maps import DrawMap
 from musterhall.games.the_game.referee import ask
 from musterhall.games.the_game.tables import shipped_tables
 from musterhall.games.the_game.variants import Variants

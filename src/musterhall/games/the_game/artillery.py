@@ -22,7 +22,8 @@ from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.special_rules import kills_needed, run
 from musterhall.games.the_game.volleys import DieResult, Volley, extra_tokens, score_die, take_effect
-from musterhall.geometry import SLACK, Point, best_disc, distance, rounded
+from musterhall.geometry import SLACK, Point, distance, rounded
+from musterhall.measuring import best_disc
 from musterhall.tally import Tally
 
 if TYPE_CHECKING:

@@ -40,18 +40,8 @@ from musterhall.games.the_game.prepared_fire import reactions
 from musterhall.games.the_game.shooting import Fire, FirePlan, shoot
 from musterhall.games.the_game.sight import TOUCHING, cover_of, lines_of_sight
 from musterhall.games.the_game.volleys import DieResult, Volley, kill, result_data, roll_volley
-from musterhall.geometry import (
-    IMPASSABLE,
-    Flags,
-    Floats,
-    Ints,
-    Point,
-    distance,
-    entry_share,
-    rounded,
-    straight_reach,
-    towards,
-)
+from musterhall.geometry import Flags, Floats, Ints, Point, distance, entry_share, rounded, towards
+from musterhall.measuring import IMPASSABLE, straight_reach
 from musterhall.tally import Tally, counted
 
 NEAR = 15.0

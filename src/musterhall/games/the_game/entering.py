@@ -8,7 +8,8 @@ from musterhall.battle.battle import Battle
 from musterhall.games.the_game.generalities import cohesion_range
 from musterhall.games.the_game.moving import CONTROL_AREA, near_enemy, standing_room
 from musterhall.games.the_game.position import NOBODY, Formation, Position, group_key
-from musterhall.geometry import Point, any_within
+from musterhall.geometry import Point
+from musterhall.measuring import any_within
 
 SPACING = 3.0
 """How far apart units stand when a formation is lined up for them."""

@@ -12,15 +12,7 @@ from musterhall.games.the_game.datasheets import AIR, NAVAL
 from musterhall.games.the_game.end_phase import rally_all
 from musterhall.games.the_game.field import Field, Player, Unit
 from musterhall.games.the_game.forces import Force
-from musterhall.games.the_game.meeting_engagement import (
-    check_victory,
-    end_by_points,
-    is_last_turn,
-    mark_entries,
-    pre_battle_over,
-    pre_battle_turn,
-    set_up,
-)
+from musterhall.games.the_game.maps import set_up
 from musterhall.games.the_game.position import (
     ACTION,
     COMMAND,
@@ -34,6 +26,7 @@ from musterhall.games.the_game.position import (
     Position,
     Scenario,
 )
+from musterhall.games.the_game.pre_battle import mark_entries, pre_battle_over, pre_battle_turn
 from musterhall.games.the_game.turn import (
     activation,
     choose_first,
@@ -43,6 +36,7 @@ from musterhall.games.the_game.turn import (
     start_order,
 )
 from musterhall.games.the_game.variants import Variants
+from musterhall.games.the_game.victory import check_victory, end_by_points, is_last_turn
 from musterhall.problems import BadInput
 from musterhall.table import Table
 

@@ -13,7 +13,8 @@ from musterhall.games.the_game.datasheets import Weapon
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.special_rules import Shot, may_fire_indirectly, run
-from musterhall.geometry import Flags, Floats, Ints, between, group_gaps, take_aim
+from musterhall.geometry import Flags, Floats, Ints
+from musterhall.measuring import between, group_gaps, take_aim
 from musterhall.tally import Tally
 
 ONE_TARGET_RANGE = 10.0

@@ -10,7 +10,8 @@ import numpy as np
 from musterhall.battle.battle import Entry
 from musterhall.games.the_game.moving import CONTROL_AREA
 from musterhall.games.the_game.position import Formation, Position
-from musterhall.geometry import IMPASSABLE, Flags, inside
+from musterhall.geometry import Flags
+from musterhall.measuring import IMPASSABLE, inside
 
 CHARGING = ("(charge)", "counter charge", "(withdrawal)")
 

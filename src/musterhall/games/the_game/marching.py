@@ -25,7 +25,8 @@ from musterhall.games.the_game.moving import (
     standing_room,
 )
 from musterhall.games.the_game.position import NOBODY, Position
-from musterhall.geometry import Floats, Ints, Point, any_within, march_ends, stay_legal
+from musterhall.geometry import Floats, Ints, Point
+from musterhall.measuring import any_within, march_ends, stay_legal
 
 if TYPE_CHECKING:
     from musterhall.games.the_game.moving import Move

@@ -20,20 +20,8 @@ from musterhall.battle.decisions import Answer, Below, Decision, Illegal, Rule
 from musterhall.dice import d10
 from musterhall.games.the_game.generalities import Gap, cohesion_gap
 from musterhall.games.the_game.position import NOBODY, Formation, Position
-from musterhall.geometry import (
-    DIFFICULT,
-    IMPASSABLE,
-    SLACK,
-    Floats,
-    Ints,
-    Point,
-    any_within,
-    bearing,
-    distance,
-    nearest_gap,
-    survey,
-    worst_effect,
-)
+from musterhall.geometry import SLACK, Floats, Ints, Point, bearing, distance
+from musterhall.measuring import DIFFICULT, IMPASSABLE, any_within, nearest_gap, survey, worst_effect
 from musterhall.tally import counted
 
 CONTROL_AREA = 5.0

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from musterhall.games.the_game.meeting_engagement import holders, victory_conditions, victory_points
+from musterhall.games.the_game.maps import holders
 from musterhall.games.the_game.position import NOBODY, OVER, PRE_BATTLE, SET_UP, Position
+from musterhall.games.the_game.victory import victory_conditions, victory_points
 
 
 def outcome(position: Position) -> dict[str, Any]:

@@ -12,7 +12,8 @@ import numpy as np
 
 from musterhall.games.the_game.datasheets import SpecialRule
 from musterhall.games.the_game.field import Field, Unit
-from musterhall.geometry import Flags, Floats, Ints, Point, distances
+from musterhall.geometry import Flags, Floats, Ints, Point
+from musterhall.measuring import distances
 
 HIDDEN = "hidden"
 NOBODY = -1

@@ -11,7 +11,8 @@ from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, SpecialRule
 from musterhall.games.the_game.field import SIGHT_DEPTH
 from musterhall.games.the_game.position import NOBODY, Position
 from musterhall.games.the_game.special_rules import Defence, run
-from musterhall.geometry import Flags, Ints, best_shelter, nearest_gap, sight
+from musterhall.geometry import Flags, Ints
+from musterhall.measuring import best_shelter, nearest_gap, sight
 
 TOUCHING = 1.0
 """Bases this near touch; with units as points nothing could ever be nearer than a hand can place it."""

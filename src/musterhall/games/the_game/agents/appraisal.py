@@ -20,7 +20,8 @@ from musterhall.games.the_game.position import NOBODY, Formation, Position
 from musterhall.games.the_game.sight import defence_of
 from musterhall.games.the_game.turn import SUCCEEDS_AT, action_test
 from musterhall.games.the_game.volleys import KILL_SCORE, token_score
-from musterhall.geometry import Flags, Floats, Ints, between, clear_line, compiled, worst_effect
+from musterhall.geometry import Flags, Floats, Ints, compiled
+from musterhall.measuring import between, clear_line, worst_effect
 
 BIN = 5.0
 """Ranges and close ranges are multiples of this, so fire only changes at its multiples."""

@@ -42,8 +42,8 @@ from musterhall.games.the_game.commands import (
     SUSTAINED_FIRE,
 )
 from musterhall.games.the_game.commands import GIVEN as COMMANDS
+from musterhall.games.the_game.maps import DrawMap, PutObjective
 from musterhall.games.the_game.marching import all_out, charge_at, first_legal, go_by
-from musterhall.games.the_game.meeting_engagement import DrawMap, PutObjective
 from musterhall.games.the_game.moving import CONSOLIDATION, WITHDRAWAL, Move
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.shooting import Fire

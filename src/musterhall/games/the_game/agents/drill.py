@@ -12,13 +12,14 @@ from musterhall.battle.decisions import Answer, Choice, Decision
 from musterhall.games.the_game.artillery import CONCENTRATED, barrage_on
 from musterhall.games.the_game.assault import ChargeMove, CounterCharge
 from musterhall.games.the_game.commands import ADVANCE, DASH, SUSTAINED_FIRE
+from musterhall.games.the_game.maps import DrawMap, PutObjective, columns
 from musterhall.games.the_game.marching import all_out, charge_at, first_legal, go_by
-from musterhall.games.the_game.meeting_engagement import DrawMap, PutObjective, columns
 from musterhall.games.the_game.moving import NEAR_ENEMY, WITHDRAWAL, Move
 from musterhall.games.the_game.position import NOBODY, Formation, Position
 from musterhall.games.the_game.shooting import Fire
 from musterhall.games.the_game.turn import GiveCommands
-from musterhall.geometry import Point, nearest_gap
+from musterhall.geometry import Point
+from musterhall.measuring import nearest_gap
 
 FAR = 60.0
 """Beyond this there is nothing to shoot at and a formation hurries."""

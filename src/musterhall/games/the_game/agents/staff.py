@@ -8,7 +8,7 @@ from typing import Any
 from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.agents.moves import has_guns
 from musterhall.games.the_game.agents.plans import Job, Situation, is_artillery, middle_of, pace
-from musterhall.games.the_game.meeting_engagement import (
+from musterhall.games.the_game.maps import (
     PRIMARY,
     DrawMap,
     PutObjective,

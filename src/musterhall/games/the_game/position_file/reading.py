@@ -9,7 +9,7 @@ from typing import Any
 
 from musterhall.games.the_game.commands import GIVEN
 from musterhall.games.the_game.field import Field, Player, Unit
-from musterhall.games.the_game.meeting_engagement import columns, depths
+from musterhall.games.the_game.maps import columns, depths
 from musterhall.games.the_game.position import (
     ACTION,
     COMMAND,

@@ -6,24 +6,20 @@ from collections.abc import Iterable
 from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.meeting_engagement import (
+from musterhall.games.the_game.maps import depths, entry_turn, holders, objective_refusal
+from musterhall.games.the_game.position import END, NOBODY, OVER, Formation, Plan, group_key
+from musterhall.games.the_game.pre_battle import contact, march
+from musterhall.games.the_game.referee.asked import Asked
+from musterhall.games.the_game.referee.findings import Before, places, told
+from musterhall.games.the_game.victory import (
     ahead_on_points,
-    contact,
     decided,
-    depths,
-    entry_turn,
-    holders,
     is_last_turn,
-    march,
-    objective_refusal,
     points_for,
     victory_conditions,
     victory_points,
     won_by_conditions,
 )
-from musterhall.games.the_game.position import END, NOBODY, OVER, Formation, Plan, group_key
-from musterhall.games.the_game.referee.asked import Asked
-from musterhall.games.the_game.referee.findings import Before, places, told
 from musterhall.table import SIDES
 
 QUESTIONS = Questions()

@@ -23,7 +23,8 @@ from musterhall.games.the_game.sight import cover_of, defence_of, lines_of_sight
 from musterhall.games.the_game.slips import plain
 from musterhall.games.the_game.special_rules import Defence
 from musterhall.games.the_game.terrain import known_kinds
-from musterhall.geometry import Point, Shapes, sight
+from musterhall.geometry import Point, Shapes
+from musterhall.measuring import sight
 from musterhall.problems import BadInput
 from musterhall.table import Piece, Table
 

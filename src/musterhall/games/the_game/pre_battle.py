@@ -1,8 +1,7 @@
-"""6.1 The Meeting Engagement: maps, objectives, the march before the battle, and how it ends."""
+"""6.1.4 Before the battle: the march, contact, deployment, and who comes late."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule, yes_or_no
-from musterhall.dice import d10
+from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, Rule, yes_or_no
 from musterhall.games.the_game.commands import ADVANCE, DASH, GIVEN, PREPARED_FIRE
 from musterhall.games.the_game.entering import SPACING, put_near
-from musterhall.games.the_game.generalities import at_least_half
+from musterhall.games.the_game.maps import SQUARE, entry_turn, square_centre
 from musterhall.games.the_game.marching import all_out
 from musterhall.games.the_game.moving import (
     Marching,
@@ -29,236 +27,21 @@ from musterhall.games.the_game.moving import (
 from musterhall.games.the_game.position import (
     NOBODY,
     Formation,
-    Objective,
     Orders,
     Plan,
     Position,
     group_key,
 )
 from musterhall.games.the_game.turn import roll_initiative
-from musterhall.geometry import (
-    IMPASSABLE,
-    Floats,
-    Ints,
-    Point,
-    any_within,
-    block_meets,
-    distance,
-    inside,
-    path_length,
-    towards,
-)
+from musterhall.geometry import Floats, Ints, Point, distance, path_length, towards
+from musterhall.measuring import IMPASSABLE, any_within, block_meets, inside
 
-SQUARE = 30.0
 CONTACT = 30.0
-HOLDING = 15.0
-PRIMARY, SECONDARY = "primary", "secondary"
 MARCH_STEP = 5.0
 """How closely the march before the battle looks for contact."""
 ABREAST = 3
 _GROUP_REACH = 15.0
 """No unit of a marching group of n formations is farther than n times this from its middle."""
-APART = 30.0
-"""6.1.3 How far a secondary objective is from other objectives and the players' edges."""
-
-
-# 6.1.1 The grid
-
-
-def columns(position: Position) -> int:
-    return int(position.field.table.width // SQUARE)
-
-
-def depths(position: Position) -> int:
-    return int(position.field.table.depth // SQUARE)
-
-
-def square_centre(position: Position, side: int, square: tuple[int, int]) -> Point:
-    """6.1.1 The middle of a square: columns from the left, depth 1 at the player's own edge."""
-    column, depth = square
-    y = (depth - 0.5) * SQUARE
-    return ((column - 0.5) * SQUARE, y if side == 0 else position.field.table.depth - y)
-
-
-def entry_turn(position: Position, plan: Plan) -> int:
-    """6.1.4 The deeper its target, the earlier a battle group comes on: depth four on pre-battle turn 1."""
-    return depths(position) + 1 - plan.path[-1][1]
-
-
-# 6.1.2 Maps
-
-
-class DrawMap(Decision):
-    """6.1.2 The secret map: an arrow for each battle group, from the own edge to its target square.
-
-    The answer has, by battle group, the squares `[column, depth]` it goes through; with `mark_positions` also the
-    place `[x, y]` in the target square.
-    """
-
-    __slots__ = ("groups", "position")
-    kind = "map"
-
-    def __init__(self, position: Position, side: int) -> None:
-        super().__init__(side, "6.1.2", position.field.players[side].name)
-        self.position = position
-        self.groups = list(position.scenario.groups[side])
-
-    def options(self) -> Iterable[Answer]:
-        for depth in range(1, depths(self.position) + 1):
-            yield {group: self._arrow(number, depth) for number, group in enumerate(self.groups)}
-
-    def _arrow(self, number: int, depth: int) -> Any:
-        column = 1 + (number * 2 + 1) * columns(self.position) // (2 * max(1, len(self.groups))) % columns(
-            self.position
-        )
-        return self._row([[column, step] for step in range(1, depth + 1)])
-
-    def _row(self, squares: list[list[int]]) -> Any:
-        if not self.position.field.variants["mark_positions"]:
-            return squares
-        return {
-            "path": squares,
-            "place": list(square_centre(self.position, self.player, (squares[-1][0], squares[-1][1]))),
-        }
-
-    def sample(self, below: Below) -> Answer:
-        arrows = {}
-        for group in self.groups:
-            column, depth = 1 + below(columns(self.position)), 1 + below(depths(self.position))
-            squares = [[column, 1]]
-            for step in range(2, depth + 1):
-                column = min(columns(self.position), max(1, column + below(3) - 1))
-                squares.append([column, step])
-            arrows[group] = self._row(squares)
-        return arrows
-
-    def check(self, answer: Answer) -> dict[str, Plan]:
-        if not isinstance(answer, dict) or sorted(map(str, answer)) != sorted(self.groups):
-            raise Illegal(f"the map needs an arrow for each battle group: {', '.join(self.groups)}", "6.1.2")
-        return {group: self._plan(group, answer[group]) for group in self.groups}
-
-    def _plan(self, group: str, row: Any) -> Plan:
-        place = None
-        if self.position.field.variants["mark_positions"]:
-            if not isinstance(row, dict) or set(row) != {"path", "place"}:
-                raise Illegal(f"{group}: the map marks a path and a place", "6.1.2")
-            row, place = row["path"], row["place"]
-        path = self._path(group, row)
-        return Plan(path, self._place(group, path[-1], place) if place is not None else None)
-
-    def _path(self, group: str, row: Any) -> tuple[tuple[int, int], ...]:
-        if not isinstance(row, list) or not row or not all(_is_square(square) for square in row):
-            raise Illegal(f"{group}: an arrow is a list of squares, each a column and a depth", "6.1.2")
-        squares = tuple((square[0], square[1]) for square in row)
-        for column, depth in squares:
-            if not (1 <= column <= columns(self.position) and 1 <= depth <= depths(self.position)):
-                raise Illegal(f"{group}: there is no square {column}, {depth}", "6.1.1")
-        if squares[0][1] != 1:
-            raise Illegal(f"{group}: an arrow starts at the own edge, at depth 1", "6.1.2")
-        for a, b in pairwise(squares):
-            if max(abs(a[0] - b[0]), abs(a[1] - b[1])) != 1:
-                raise Illegal(f"{group}: squares {a} and {b} of the arrow are no neighbours", "6.1.2")
-        return squares
-
-    def _place(self, group: str, square: tuple[int, int], place: Any) -> Point:
-        if not isinstance(place, list) or len(place) != 2 or not all(type(n) in (int, float) for n in place):
-            raise Illegal(f"{group}: a place is x and y", "6.1.2")
-        middle = square_centre(self.position, self.player, square)
-        if abs(place[0] - middle[0]) > SQUARE / 2 or abs(place[1] - middle[1]) > SQUARE / 2:
-            raise Illegal(f"{group}: the place is not in the target square", "6.1.2")
-        return (float(place[0]), float(place[1]))
-
-
-def _is_square(square: Any) -> bool:
-    return isinstance(square, list) and len(square) == 2 and all(type(number) is int for number in square)
-
-
-# 6.1.3 Objectives
-
-
-class PutObjective(Decision):
-    """6.1.3 Where does the next objective go? The answer is `[x, y]`."""
-
-    __slots__ = ("objective_kind", "position")
-    kind = "objective"
-
-    def __init__(self, position: Position, side: int, objective_kind: str) -> None:
-        super().__init__(side, "6.1.3", objective_kind)
-        self.position = position
-        self.objective_kind = objective_kind
-
-    def options(self) -> Iterable[Answer]:
-        table = self.position.field.table
-        edge = table.depth if self.player == 0 else 0.0
-        ys = [edge] if self.objective_kind == PRIMARY else [table.depth / 4 * n for n in range(1, 4)]
-        for y in ys:
-            for step in range(1, 12):
-                place = [table.width / 12 * step, y]
-                if not objective_refusal(self.position, self.player, self.objective_kind, (place[0], place[1])):
-                    yield place
-
-    def check(self, answer: Answer) -> Point:
-        if not isinstance(answer, list) or len(answer) != 2 or not all(type(n) in (int, float) for n in answer):
-            raise Illegal("an objective lies at x and y", "6.1.3")
-        place = (float(answer[0]), float(answer[1]))
-        refusal = objective_refusal(self.position, self.player, self.objective_kind, place)
-        if refusal:
-            raise Illegal(refusal, "6.1.3")
-        return place
-
-
-def objective_refusal(position: Position, side: int, kind: str, place: Point) -> str:
-    """6.1.3 Why an objective may not lie there, or nothing."""
-    table, (x, y) = position.field.table, place
-    if not (math.isfinite(x) and math.isfinite(y) and 0 <= x <= table.width and 0 <= y <= table.depth):
-        return "the objective is off the table"
-    far_edge = table.depth if side == 0 else 0.0
-    if kind == PRIMARY:
-        return "" if y == far_edge else "the primary objective lies on the opponent's table edge"
-    if half_of(position, place) != side and y != table.depth / 2:
-        return "a secondary objective lies in the own half"
-    if any(distance(place, (other.x, other.y)) < APART - 1e-9 for other in position.scenario.objectives):
-        return "a secondary objective is at least 30 cm from other objectives"
-    gaps = [y, table.depth - y]
-    if position.field.variants["secondary_30"] == "all_edges":
-        gaps += [x, table.width - x]
-    return "" if min(gaps) >= APART - 1e-9 else "a secondary objective is at least 30 cm from the table edges"
-
-
-def half_of(position: Position, place: Point) -> int:
-    """Whose half of the table a place is in."""
-    return 0 if place[1] < position.field.table.depth / 2 else 1
-
-
-def put_objectives(battle: Battle[Position]) -> Rule[None]:
-    """6.1.3 Primaries first, then secondaries, by turns; the higher strategy value begins."""
-    position = battle.position
-    players = position.field.players
-    values = [player.strategy for player in players]
-    while values[0] == values[1]:
-        values = battle.roll(2, d10, "strategy")
-    first = 0 if values[0] > values[1] else 1
-    for kind in (PRIMARY, SECONDARY, SECONDARY):
-        for side in (first, 1 - first):
-            decision = PutObjective(position, side, kind)
-            x, y = yield decision
-            half = 1 - side if kind == PRIMARY else side
-            position.note(objectives=(*position.scenario.objectives, Objective(x, y, side, kind, half)))
-            battle.tell(
-                "objective", f"{players[side].name} puts a {kind} objective at {x:g}, {y:g}", "6.1.3", side=side
-            )
-
-
-# 6.1.2, 6.1.3 Set-up
-
-
-def set_up(battle: Battle[Position]) -> Rule[None]:
-    """6.1.2, 6.1.3 Secret maps, then the objectives."""
-    plans: list[dict[str, Plan]] = []
-    for side in (0, 1):
-        plans.append((yield DrawMap(battle.position, side)))
-    battle.position.note(plans=tuple(plans))
-    yield from put_objectives(battle)
 
 
 # 6.1.4 Before the battle
@@ -643,145 +426,3 @@ def _mark_entry(battle: Battle[Position], side: int, group: str) -> Rule[None]:
         if due == position.scenario.turns_marched + 1:
             command = yield Choice(side, "6.1.4", "entry command", (ADVANCE, DASH), formation.name)
         position.lay_orders(index, Orders(None, command))
-
-
-# 6.1.3 Holding
-
-
-def holders(position: Position) -> list[int | None]:
-    """6.1.3 Who holds each objective: 0, 1, NOBODY when it is contested, None when nobody is near."""
-    field = position.field
-    broken = np.array([formation.broken for formation in position.formations], dtype=np.bool_)
-    units = (position.on & ~broken[field.formation]).nonzero()[0]
-    x, y, radius, sides = position.x[units], position.y[units], field.radius[units], field.side[units]
-    return [_holder(sides[np.hypot(x - o.x, y - o.y) - radius <= HOLDING + 1e-9]) for o in position.scenario.objectives]
-
-
-def _holder(near: Ints) -> int | None:
-    """6.1.3 A unit of an unbroken formation within 15 cm holds; both sides near, and it is contested."""
-    if not len(near):
-        return None
-    side = int(near[0])
-    return side if (near == side).all() else NOBODY
-
-
-# 6.1.5 Victory
-
-FIRST_DECISIVE_TURN = 4
-BREAK_THEIR_MORALE = "break their morale"
-BREAKTHROUGH = "breakthrough"
-TAKE_AND_HOLD = "take and hold"
-HOLD_THE_LINE = "hold the line"
-CONTAIN_THE_ENEMY = "contain the enemy"
-
-
-def victory_conditions(position: Position, side: int) -> list[str]:
-    """6.1.5 The conditions that this side meets now."""
-    objectives = position.scenario.objectives
-    held = [objective for objective, who in zip(objectives, holders(position), strict=True) if who == side]
-    met = []
-    if costliest_lost(position, 1 - side):
-        met.append(BREAK_THEIR_MORALE)
-    if any(objective.kind == PRIMARY and objective.half != side for objective in held):
-        met.append(BREAKTHROUGH)
-    if sum(objective.half != side for objective in held) >= 2:
-        met.append(TAKE_AND_HOLD)
-    own = [objective for objective in objectives if objective.half == side]
-    if own and all(objective in held for objective in own):
-        met.append(HOLD_THE_LINE)
-    if not enemy_in_half(position, side):
-        met.append(CONTAIN_THE_ENEMY)
-    return met
-
-
-def costliest_lost(position: Position, side: int) -> bool:
-    """6.1.5 Is the side's costliest formation wiped out? Of equally costly ones either will do."""
-    formations = position.of_side(side)
-    if not formations:
-        return False
-    most = max(formation.cost for formation in formations)
-    dead = [not formation.alive for formation in formations if formation.cost == most]
-    return all(dead) if position.field.variants["tie_costliest"] == "all" else any(dead)
-
-
-def enemy_in_half(position: Position, side: int) -> bool:
-    """6.1.5 Does any unit of an unbroken enemy formation stand in this side's half?"""
-    middle = position.field.table.depth / 2
-    for formation in position.of_side(1 - side):
-        if not formation.broken:
-            y = position.y[position.standing(formation)]
-            if (y < middle).any() if side == 0 else (y > middle).any():
-                return True
-    return False
-
-
-def points_for(position: Position, formation: Formation) -> int:
-    """6.1.5 What an enemy formation gives: half its cost if broken or halved, all of it if both or wiped out."""
-    lost = formation.original - formation.size
-    halved = lost > 0 and at_least_half(position, lost, formation.original)
-    if not formation.alive or (halved and formation.broken):
-        return formation.cost
-    return formation.cost // 2 if halved or formation.broken else 0
-
-
-def victory_points(position: Position, side: int) -> int:
-    """6.1.5 Points for what became of the enemy's formations."""
-    return sum(points_for(position, formation) for formation in position.of_side(1 - side))
-
-
-def won_by_conditions(position: Position) -> int | None:
-    """6.1.5 The side with at least two conditions and more than the other, from turn 4 on."""
-    counts = [len(victory_conditions(position, side)) for side in (0, 1)]
-    for side in (0, 1):
-        if counts[side] >= 2 and counts[side] > counts[1 - side]:
-            return side
-    return None
-
-
-def decided(position: Position) -> int | None:
-    """6.1.5 Who has won by conditions, at the start of the end phase from turn 4 on."""
-    return won_by_conditions(position) if position.turn >= FIRST_DECISIVE_TURN else None
-
-
-def is_last_turn(position: Position) -> bool:
-    """6.1.5 After turn 6 the game ends; also when a side has nobody left."""
-    wiped_out = any(not any(f.alive for f in position.of_side(side)) for side in (0, 1))
-    return position.turn >= position.scenario.last_turn or wiped_out
-
-
-def ahead_on_points(position: Position) -> int:
-    """6.1.5 The side with more victory points, or NOBODY."""
-    red, blue = (victory_points(position, side) for side in (0, 1))
-    return NOBODY if red == blue else int(blue > red)
-
-
-def tell_conditions(battle: Battle[Position]) -> None:
-    if battle.recording:
-        players = battle.position.field.players
-        for side in (0, 1):
-            met = ", ".join(victory_conditions(battle.position, side)) or "none"
-            battle.tell("victory", f"{players[side].name} meets: {met}", "6.1.5", holders=holders(battle.position))
-
-
-def end_by_points(battle: Battle[Position]) -> None:
-    """6.1.5 After the last turn the points decide."""
-    position = battle.position
-    points = [victory_points(position, side) for side in (0, 1)]
-    winner = ahead_on_points(position)
-    ended_by = f"victory points {points[0]} to {points[1]}"
-    position.note(winner=winner, ended_by=ended_by)
-    name = "Nobody" if winner == NOBODY else position.field.players[winner].name
-    battle.tell("result", f"{name} wins by {ended_by}", "6.1.5", points=points)
-
-
-def check_victory(battle: Battle[Position]) -> bool:
-    """6.1.5 At the start of the end phase from turn 4 on: is it decided by conditions?"""
-    position = battle.position
-    tell_conditions(battle)
-    winner = decided(position)
-    if winner is None:
-        return False
-    position.note(winner=winner, ended_by=" and ".join(victory_conditions(position, winner)))
-    name = position.field.players[winner].name
-    battle.tell("result", f"{name} wins by {position.scenario.ended_by}", "6.1.5")
-    return True
