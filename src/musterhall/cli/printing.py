@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from musterhall.cli.shell import read_file, require_apart, require_writable, say
+from musterhall.cli import packs
+from musterhall.cli.packs import ForceName
+from musterhall.cli.shell import require_apart, require_writable, say
 
-if TYPE_CHECKING:
-    from musterhall.games.alpha_strike.forces import Force
-    from musterhall.games.alpha_strike.library import Library
-    from musterhall.packs.model import Pack
-
-ForceFile = Annotated[str, typer.Argument(metavar="FORCE", help="A file, or the name of a shipped force.")]
 PackName = Annotated[
     str | None, typer.Option("--pack", metavar="NAME", help="Check it against this pack; else the one that it names.")
 ]
@@ -24,7 +20,7 @@ Output = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Th
 
 
 def print_force(
-    force: ForceFile, output: Output, pack: PackName = None, opponent: Opponent = False, paper: Paper = "a4"
+    force: ForceName, output: Output, pack: PackName = None, opponent: Opponent = False, paper: Paper = "a4"
 ) -> None:
     """Write a force's registry and unit cards as a PDF, also when it is not legal: then the PDF says so."""
     from musterhall.cli.units import units_library
@@ -34,30 +30,13 @@ def print_force(
     require_writable(output)
     require_apart({"the PDF": output}, {"the force": force, "the pack": pack})
     library = units_library()
-    found = _force(force, library)
-    event = _pack(pack or found.pack)
+    found = packs.force_named(force, library)
+    event = packs.pack_named(pack or found.pack) if pack or found.pack else None
     report = check_force(found, event, library) if event else None
     _write(output, force_pdf(found, event, report, for_opponent=opponent, paper=paper.strip().lower()))
     say(f"{output}: {found.name}{', the copy for an opponent' if opponent else ''}.")
     if report and report.problems:
         say("It is not legal; `muster force check` names what is wrong.", error=True)
-
-
-def _force(name: str, library: Library) -> Force:
-    from musterhall.games.alpha_strike.forces import read_force, shipped_force, shipped_forces
-
-    return shipped_force(name) if name in shipped_forces() else read_force(read_file(Path(name)), name, library)
-
-
-def _pack(name: str) -> Pack | None:
-    from musterhall.packs.model import load_pack, shipped_packs
-
-    if not name:
-        return None
-    path = Path(name)
-    if name not in shipped_packs() and path.is_file():
-        return load_pack(read_file(path), name)
-    return load_pack(name)
 
 
 def _write(path: Path, content: bytes) -> None:
