@@ -35,6 +35,10 @@ TURNS = np.array([(math.cos(math.radians(angle)), math.sin(math.radians(angle)))
 """Straight on, and the turns (cosine, sine) that a unit tries whose straight way is blocked."""
 
 
+HARDLY = 0.05
+"""A move shorter than this is none."""
+
+
 def go_by(move: Move, dx: float, dy: float) -> Answer:
     """Everybody goes the same way by this much, as far as he may, and the formation stays together."""
     position = move.position
@@ -66,13 +70,17 @@ def _go(move: Move, units: Ints, to_x: Floats, to_y: Floats) -> Answer:
         a, b = (x + (end_x - x) * share).round(2), (y + (end_y - y) * share).round(2)
         # rounding to the written place may tip a way along a bank into the water
         stay_legal(x, y, a, b, allowance, *obstacles)
+        # who hardly moves is not written down, and so must count as standing still
+        still = np.abs(a - x) + np.abs(b - y) <= HARDLY
+        a[still], b[still] = x[still], y[still]
         if _together(move, units, a, b):
             break
     else:
         return None
-    places = zip(units.tolist(), x.tolist(), y.tolist(), a.tolist(), b.tolist(), strict=True)
-    rows = [[unit, ax, ay] for unit, x0, y0, ax, ay in places if abs(ax - x0) + abs(ay - y0) > 0.05]
-    return {"go": rows} if rows else None
+    went = ~still
+    rows = zip(units[went].tolist(), a[went].tolist(), b[went].tolist(), strict=True)
+    answer = [[unit, ax, ay] for unit, ax, ay in rows]
+    return {"go": answer} if answer else None
 
 
 def _together(move: Move, units: Ints, x: Floats, y: Floats) -> bool:

@@ -305,7 +305,7 @@ def _detail(entry: Entry, position: Position) -> list[str]:
         between = f"from {_names(position, [shooter])} to {_names(position, [friend])}"
         lines.append(f"Crossfire: the line {between} meets {_names(position, sorted(set(met)))} (1.7.5)")
     if data.get("suppressed"):
-        lines.append(f"Too suppressed to fire: {_names(position, data['suppressed'])} (1.7.1)")
+        lines.append(f"Too suppressed to fire: {_names(position, data['suppressed'])} (1.7)")
     lines += [f"Attack: {tally_text(attack)}" for attack in data.get("attacks", ())]
     if data.get("barrage"):
         lines += _barrage(data["barrage"])
