@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 Model = TypeVar("Model", bound="BaseModel")
 
+LONGEST_SHOWN = 80
+"""Signs of a wrong value that are repeated in the sentence about it."""
+
 
 class BadInput(Exception):
     """A file, an option or a request that cannot be used: one sentence, with place and remedy."""
@@ -65,4 +68,5 @@ def _complaint(error: Mapping[str, Any]) -> str:
     if error["type"] == "missing":
         return f"{place} is missing; add it"
     message = str(error["msg"]).removeprefix("Value error, ")
-    return f"{place}: {message} (it has {error['input']!r})"
+    shown = repr(error["input"])
+    return f"{place}: {message} (it has {shown if len(shown) <= LONGEST_SHOWN else f'{shown[:LONGEST_SHOWN]}...'})"

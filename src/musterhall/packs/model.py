@@ -1,7 +1,7 @@
 """The event pack: force rules as an organiser writes them down, each with the page it rests on.
 
 A pack is a TOML file. `pack_problems` tells its author everything that is wrong with it; `load_pack` gives the pack or
-refuses it. How rounds are paired and scored belongs in the same file and has its own tables, beside `[force]`.
+refuses it. How rounds are paired and scored stands in the same file under `[event]`; a pack without it checks forces.
 """
 
 from __future__ import annotations
@@ -9,38 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from musterhall.data_files import DataFiles
 from musterhall.games.alpha_strike.cards import MECHS
+from musterhall.packs.event_rules import EventRules, event_problems
+from musterhall.packs.parts import PackModel, Rule, Setting, bare
 from musterhall.problems import BadInput, Problem, parse_toml
 
 LONGEST_FILE = 1_000_000
 """Characters; a pack has a few thousand."""
 
-Setting = str | bool
-
 _FILES = DataFiles("musterhall.packs")
-
-
-class PackModel(BaseModel):
-    """A table of a pack: nothing unknown, nothing of another type, nothing changed later."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, populate_by_name=True)
-
-
-class Rule(PackModel):
-    """A rule of a pack; `because` is the page or heading it rests on."""
-
-    because: str = ""
-
-
-def _bare(field: str) -> BeforeValidator:
-    """A rule that needs one figure may be written as that figure alone: points = 400."""
-    return BeforeValidator(lambda value: value if isinstance(value, Mapping | BaseModel) else {field: value})
 
 
 class Points(Rule):
@@ -205,15 +188,15 @@ class CommandUnits(Rule):
 class ForceRules(PackModel):
     """What a force may hold. A rule that is left out does not exist at this event."""
 
-    points: Annotated[Points, _bare("most")]
-    era: Annotated[Era, _bare("is")] | None = None
+    points: Annotated[Points, bare("most")]
+    era: Annotated[Era, bare("is")] | None = None
     faction: Faction | None = None
-    mech_share: Annotated[Share, _bare("least")] | None = None
-    units: Annotated[Count, _bare("most")] | None = None
+    mech_share: Annotated[Share, bare("least")] | None = None
+    units: Annotated[Count, bare("most")] | None = None
     skill: Skills | None = None
     pilots: list[PilotKind] = Field(default=[])
-    same_legend: Annotated[Most, _bare("most")] | None = None
-    same_chassis: Annotated[Most, _bare("most")] | None = None
+    same_legend: Annotated[Most, bare("most")] | None = None
+    same_chassis: Annotated[Most, bare("most")] | None = None
     carriers: list[Carriers] = Field(default=[])
     barred: list[Barred] = Field(default=[])
     unusable: Unusable | None = None
@@ -224,15 +207,33 @@ class ForceRules(PackModel):
     command_units: CommandUnits = CommandUnits()
 
 
+FORCE_RULES = {
+    "the_game": ("points", "units"),
+    "age_of_destruction": ("points", "units", "faction"),
+}
+"""The force rules that have a meaning in a game; all of them have one in Alpha Strike."""
+
+
 class Pack(PackModel):
     """An event pack."""
 
-    game: Literal["alpha_strike"]
+    game: Literal["alpha_strike", "age_of_destruction", "the_game"]
     name: str = Field(min_length=1)
     version: str = Field(min_length=1)
     about: str = ""
     force: ForceRules
+    event: EventRules | None = None
     readings: dict[str, Setting] = Field(default={})
+    variants: dict[str, Setting | int] = Field(default={})
+    """How THE GAME's open rules are read, where this differs from the usual."""
+
+    @model_validator(mode="after")
+    def _rules_of_its_game(self) -> Self:
+        meant = FORCE_RULES.get(self.game)
+        strange = [name for name in self.force.model_fields_set if meant is not None and name not in meant]
+        if strange:
+            raise ValueError(f"the force rule {strange[0]} has no meaning in {self.game}; take it out")
+        return self
 
     def reading(self, name: str) -> Setting:
         """How this event reads an open question."""
@@ -296,7 +297,9 @@ def _shipped(name: str) -> Pack:
     return _pack(shipped_pack_text(name), f"{name}.toml")
 
 
+@lru_cache(maxsize=64)
 def _pack(text: str, name: str) -> Pack:
+    """A pack never changes, so the same text is the same pack: events are read often."""
     pack, problems = _checked(_data(text, name), name)
     if pack is None or problems:
         raise BadInput(" ".join(map(str, problems)))
@@ -307,7 +310,9 @@ def _checked(data: Mapping[str, Any], name: str) -> tuple[Pack | None, list[Prob
     """The pack, if it is one, and everything that keeps it from being used."""
     unread = _reading_problems(data.get("readings"), name)
     try:
-        return Pack.model_validate(data), unread
+        pack = Pack.model_validate(data)
+        astray = event_problems(pack.event, f"{name}, event") if pack.event else []
+        return pack, [*unread, *astray]
     except ValidationError as error:
         # Each wrong reading has its problem already, with the answers to choose from.
         others = [part for part in error.errors() if part["loc"][:1] != ("readings",) or len(part["loc"]) == 1]

@@ -1,0 +1,1 @@
+"""Age of Destruction: forces, and the constructed tournament's hand and set-up."""

@@ -1,0 +1,57 @@
+"""Whether a force is legal for an event, with everything that is wrong with it at once."""
+
+from __future__ import annotations
+
+from musterhall.games.age_of_destruction.alliances import allied, faction_name, factions, is_mercenary
+from musterhall.games.age_of_destruction.figures import figure
+from musterhall.games.age_of_destruction.forces import Force, ForceUnit
+from musterhall.games.age_of_destruction.names import near_names, plain
+from musterhall.games.age_of_destruction.readings import USUAL, Chosen, answer
+from musterhall.problems import Problem
+
+
+def force_problems(
+    force: Force, *, points: int | None = None, alliances: bool = True, readings: Chosen = USUAL
+) -> list[Problem]:
+    """What a force breaks: the build total (450 unless the event says otherwise), and where the event reads it so,
+    that all its units are of one faction, of its allies (with `alliances`) or mercenaries."""
+    problems = _total_problems(force, figure("build_total") if points is None else points)
+    if answer("one_faction", readings):
+        problems += _faction_problems(force, alliances, readings)
+    return problems
+
+
+def _total_problems(force: Force, points: int) -> list[Problem]:
+    if force.points <= points:
+        return []
+    over = force.points - points
+    what = f"costs {force.points} points and may cost {points}"
+    return [Problem(force.name, what, "build total", f"Take out units worth {over} or more.")]
+
+
+def _faction_problems(force: Force, alliances: bool, readings: Chosen) -> list[Problem]:
+    if not force.faction:
+        remedy = "Add the faction it is built for."
+        return [Problem(force.name, "names no faction, and its units have to be of one", "one faction", remedy)]
+    return [
+        _stranger(unit, force.faction, alliances)
+        for unit in force.units
+        if not _belongs(unit, force.faction, alliances, readings)
+    ]
+
+
+def _belongs(unit: ForceUnit, faction: str, alliances: bool, readings: Chosen) -> bool:
+    if is_mercenary(unit.faction):
+        return True
+    if alliances:
+        return allied(unit.faction, faction, readings)
+    return plain(faction_name(unit.faction)) == plain(faction_name(faction))
+
+
+def _stranger(unit: ForceUnit, faction: str, alliances: bool) -> Problem:
+    allies = ", its allies or mercenaries" if alliances else " or mercenaries"
+    what = f"is of {unit.faction}, and this force may have units of {faction}{allies}"
+    if faction_name(unit.faction) in factions():
+        return Problem(unit.name, what, "one faction", "Take another unit.")
+    remedy = near_names(unit.faction, (*factions(), faction))
+    return Problem(unit.name, f"{what}; no faction of that name is known", "one faction", remedy)

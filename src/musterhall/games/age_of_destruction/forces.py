@@ -1,0 +1,222 @@
+"""Forces: the file a player writes and the units it stands for.
+
+Whether a force is legal depends on the event, so `force_check` says that. Reading refuses only what has no meaning:
+broken TOML, fields nobody knows, a flying 'Mech.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from musterhall.games.age_of_destruction.names import Name, Text, near_names, plain, quoted, tell_apart
+from musterhall.games.age_of_destruction.package_data import FileModel, package_text, shipped_names
+from musterhall.problems import BadInput, parse_model, parse_toml
+from musterhall.tally import Tally
+
+LONGEST_FILE = 1_000_000
+"""Characters; the longest honest force file has a few thousand."""
+
+MOST_UNITS = 200
+"""Far more than any event; a file with more is a mistake."""
+
+UnitType = Literal["infantry", "vehicle", "mech"]
+Rank = Literal["green", "veteran", "elite", "unique"]
+
+
+@dataclass(frozen=True, slots=True)
+class ForceUnit:
+    """One unit of a force."""
+
+    name: str
+    """What it is called in this force; two of a kind are told apart by #1 and #2."""
+    type: UnitType
+    points: int
+    rank: Rank
+    faction: str = ""
+    """Empty for a unit without a faction, which is a mercenary."""
+    vtol: bool = False
+    transport: int = 0
+    """Places for passengers."""
+    speed_mode: str = ""
+    infiltrator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """What one player brings."""
+
+    name: str
+    player: str
+    faction: str
+    units: tuple[ForceUnit, ...]
+    pack: str = ""
+
+    def unit(self, name: str) -> ForceUnit | None:
+        wanted = plain(name)
+        return next((unit for unit in self.units if plain(unit.name) == wanted), None)
+
+    @property
+    def points(self) -> int:
+        return sum(unit.points for unit in self.units)
+
+    def tally(self) -> Tally:
+        """The points of the force, unit by unit."""
+        tally = Tally(self.name)
+        for unit in self.units:
+            tally.add(unit.name, unit.points)
+        return tally
+
+
+def read_force(text: str, name: str) -> Force:
+    """The force in a TOML file; what is not legal in it is left for the event's check to say."""
+    if len(text) > LONGEST_FILE:
+        raise BadInput(f"{name}: has {len(text):,} characters, and no force needs {LONGEST_FILE:,}; check the file.")
+    try:
+        data = parse_toml(text, name)
+    except RecursionError:
+        raise BadInput(f"{name}: is nested too deeply to be a force; make it flatter.") from None
+    return force_from_data(data, name)
+
+
+def force_from_data(data: Mapping[str, Any], name: str) -> Force:
+    """The force in a parsed file."""
+    file = parse_model(_ForceFile, data, name)
+    return Force(
+        name=file.name,
+        player=file.player,
+        faction=file.faction,
+        units=_units(file.unit, name, file.faction),
+        pack=file.pack,
+    )
+
+
+def shipped_forces() -> tuple[str, ...]:
+    """The names of the forces that come with the game."""
+    return shipped_names("forces")
+
+
+def shipped_force_text(name: str) -> str:
+    """The file of a shipped force."""
+    if name not in shipped_forces():
+        raise BadInput(f"no shipped force is called {name!r}. {near_names(name, shipped_forces())}")
+    return package_text("forces", f"{name}.toml")
+
+
+def shipped_force(name: str) -> Force:
+    """A force that comes with the game."""
+    return read_force(shipped_force_text(name), f"{name}.toml")
+
+
+def force_toml(force: Force) -> str:
+    """The force as a file that `read_force` reads."""
+    lines = ['game = "age_of_destruction"', f"name = {quoted(force.name)}"]
+    for key, value in (("player", force.player), ("faction", force.faction), ("pack", force.pack)):
+        if value:
+            lines.append(f"{key} = {quoted(value)}")
+    for unit in force.units:
+        lines += ["", "[[unit]]", *_unit_lines(unit, force.faction)]
+    return "\n".join(lines) + "\n"
+
+
+def force_summary(force: Force) -> dict[str, Any]:
+    """A force as plain data, for JSON and for pages."""
+    return {
+        "game": "age_of_destruction",
+        "name": force.name,
+        "player": force.player,
+        "faction": force.faction,
+        "pack": force.pack,
+        "points": force.points,
+        "units": [
+            {
+                "name": unit.name,
+                "type": unit.type,
+                "points": unit.points,
+                "rank": unit.rank,
+                "faction": unit.faction,
+                "vtol": unit.vtol,
+                "transport": unit.transport,
+                "speed_mode": unit.speed_mode,
+                "infiltrator": unit.infiltrator,
+            }
+            for unit in force.units
+        ],
+    }
+
+
+class _UnitRow(FileModel):
+    name: Name
+    type: UnitType
+    points: int = Field(ge=1, le=100_000)
+    rank: Rank
+    faction: Text | None = None
+    """Left out: that of the force."""
+    vtol: bool = False
+    transport: int = Field(default=0, ge=0, le=1000)
+    count: int = Field(default=1, ge=1, le=50)
+    speed_mode: Text = ""
+    infiltrator: bool = False
+
+    @model_validator(mode="after")
+    def _only_vehicles_fly(self) -> Self:
+        if self.vtol and self.type != "vehicle":
+            raise ValueError('a VTOL is a vehicle; write type = "vehicle", or take vtol out')
+        return self
+
+
+class _ForceFile(FileModel):
+    game: Literal["age_of_destruction"]
+    name: Name
+    player: Text = ""
+    faction: Text = ""
+    pack: Text = ""
+    unit: list[_UnitRow] = Field(min_length=1, max_length=MOST_UNITS)
+
+
+def _units(rows: Sequence[_UnitRow], name: str, faction: str) -> tuple[ForceUnit, ...]:
+    number = sum(row.count for row in rows)
+    if number > MOST_UNITS:
+        raise BadInput(f"{name}: has {number} units, and no force has more than {MOST_UNITS}; take some out.")
+    each = [row for row in rows for _ in range(row.count)]
+    labels = tell_apart([row.name for row in each])
+    return tuple(
+        ForceUnit(
+            name=label,
+            type=row.type,
+            points=row.points,
+            rank=row.rank,
+            faction=faction if row.faction is None else row.faction,
+            vtol=row.vtol,
+            transport=row.transport,
+            speed_mode=row.speed_mode,
+            infiltrator=row.infiltrator,
+        )
+        for label, row in zip(labels, each, strict=True)
+    )
+
+
+# Writing
+
+
+def _unit_lines(unit: ForceUnit, faction: str) -> list[str]:
+    lines = [
+        f"name = {quoted(unit.name)}",
+        f"type = {quoted(unit.type)}",
+        f"points = {unit.points}",
+        f"rank = {quoted(unit.rank)}",
+    ]
+    if unit.faction != faction:
+        lines.append(f"faction = {quoted(unit.faction)}")
+    if unit.vtol:
+        lines.append("vtol = true")
+    if unit.transport:
+        lines.append(f"transport = {unit.transport}")
+    if unit.speed_mode:
+        lines.append(f"speed_mode = {quoted(unit.speed_mode)}")
+    if unit.infiltrator:
+        lines.append("infiltrator = true")
+    return lines

@@ -1,0 +1,47 @@
+"""What all tables of a pack are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer
+
+Setting = str | bool
+
+
+class PackModel(BaseModel):
+    """A table of a pack: nothing unknown, nothing of another type, nothing changed later."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, populate_by_name=True)
+
+
+class Rule(PackModel):
+    """A rule of a pack; `because` is the page or heading it rests on."""
+
+    because: str = ""
+
+
+def bare(field: str) -> BeforeValidator:
+    """A rule that needs one figure may be written as that figure alone: points = 400."""
+    return BeforeValidator(lambda value: value if isinstance(value, Mapping | BaseModel) else {field: value})
+
+
+def _exact(value: Any) -> Fraction:
+    """A figure as it is written: 400, 0.5 and "1/3" are all exact."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str | Fraction):
+        raise ValueError(f'{value!r} is no figure; write 400, 0.5 or "1/3"')
+    try:
+        return Fraction(str(value))
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f'{value!r} is no figure; write 400, 0.5 or "1/3"') from None
+
+
+def written(value: Fraction) -> int | str:
+    """A figure as a pack has it: 400, or "1/2"."""
+    return value.numerator if value.denominator == 1 else str(value)
+
+
+Exact = Annotated[Fraction, BeforeValidator(_exact), PlainSerializer(written)]
+"""Points are never rounded unless a rule says so."""
