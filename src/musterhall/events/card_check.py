@@ -1,0 +1,398 @@
+"""Whether a score card can be: everything that no match of its scenario can give, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from musterhall.events.cards import EARLY, ENDS, NO_OPPONENT, Card, Fate, FieldValue, Roster, RosterUnit, count, plain
+from musterhall.events.scoring import BOTH, Rosters, ends_reached, needs_die, possible_ends, rules, written
+from musterhall.packs.event_rules import CardField, Conditions, EventRules, Limit, Measure, Scenario, UnitState
+from musterhall.packs.model import Pack
+from musterhall.problems import Problem
+
+FACES = range(1, 7)
+
+
+def card_problems(
+    pack: Pack, scenario: Scenario, card: Card, names: tuple[str, str], rosters: Rosters
+) -> list[Problem]:
+    """All reasons why this card cannot be; none means that it can be scored."""
+    event = rules(pack)
+    check = _Check(pack, event, scenario, card, names, rosters, {one.name: one for one in event.card_fields(scenario)})
+    problems = [
+        *_field_problems(check),
+        *_limit_problems(check),
+        *(problem for side in BOTH for problem in _force_problems(check, side)),
+        *_end_problems(check),
+        *_face_problems(check),
+    ]
+    # Whether a roll is needed can be told only of a card that is right otherwise.
+    return problems or list(_roll_problems(check))
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    pack: Pack
+    event: EventRules
+    scenario: Scenario
+    card: Card
+    names: tuple[str, str]
+    rosters: Rosters
+    fields: dict[str, CardField]
+
+    def where(self, side: int, what: str = "") -> str:
+        return f"{_whose(self.names[side])} card{', ' if what else ''}{what}"
+
+    def state(self, name: str) -> UnitState | None:
+        return next((state for state in self.event.scoring.state if state.name == name), None)
+
+
+# Fields
+
+
+def _field_problems(check: _Check) -> Iterator[Problem]:
+    for side in BOTH:
+        for name, value in check.card.sides[side].fields.items():
+            one = check.fields.get(name)
+            if one is None:
+                yield _unknown(check.where(side), "field", name, _names(check, shared=False), check.scenario.because)
+            elif one.shared:
+                remedy = "Write it once, for both players together"
+                yield Problem(check.where(side, one.title), "is no figure of one player", one.because, remedy)
+            else:
+                yield from _value_problems(check.where(side, one.title), one, value)
+    for name, value in check.card.shared.items():
+        one = check.fields.get(name)
+        if one is None:
+            yield _unknown("the card", "field", name, _names(check, shared=True), check.scenario.because)
+        elif not one.shared:
+            remedy = "Write it down for each of them"
+            yield Problem(f"the card, {one.title}", "is counted by each player", one.because, remedy)
+        else:
+            yield from _value_problems(f"the card, {one.title}", one, value)
+    yield from _phase_problems(check)
+    yield from _only_if_problems(check)
+
+
+def _value_problems(where: str, one: CardField, value: FieldValue) -> Iterator[Problem]:
+    phases = () if isinstance(value, int) else value
+    if not isinstance(value, int) and not one.per:
+        yield Problem(where, "is not counted phase by phase", one.because, "Write one figure")
+    if min((count(value), *phases)) < 0:
+        yield Problem(where, f"is {_written(value)}, below nothing", one.because, "Count again; the least is 0")
+    most = 1 if one.yes and one.most is None else one.most
+    if most is not None and count(value) > most:
+        yield Problem(where, f"is {count(value)}, and {most} is the most there can be", one.because, "Count again")
+    for number, figure in enumerate(phases, 1):
+        if one.most_per is not None and figure > one.most_per:
+            what = f"is {figure} in {one.per} {number}, and {one.most_per} is the most there can be"
+            yield Problem(where, what, one.because, "Count again")
+
+
+def _phase_problems(check: _Check) -> Iterator[Problem]:
+    """Both players have lived through the same phases."""
+    for one in check.fields.values():
+        first, second = (side.fields.get(one.name, 0) for side in check.card.sides)
+        if isinstance(first, int) or isinstance(second, int):
+            continue
+        if len(first) != len(second):
+            written_down = f"{check.names[0]} has {len(first)} and {check.names[1]} {len(second)}"
+            what = f"{written_down} of the match's phases ({one.per or 'phase'})"
+            yield Problem(f"the card, {one.title}", what, one.because, "Write down the same phases for both")
+
+
+def _only_if_problems(check: _Check) -> Iterator[Problem]:
+    """A figure that counts only where something is ticked cannot stand on a card without the tick."""
+    for step in check.event.scoring.steps:
+        if not isinstance(step, Measure) or step.only_if is None or check.card.shared.get(step.only_if):
+            continue
+        condition = check.fields[step.only_if].title
+        for side in BOTH:
+            for name in step.fields if isinstance(step.fields, list) else ():
+                if written(check.card, side, name):
+                    where = check.where(side, check.fields[name].title)
+                    what = f'counts only with "{condition}", which is not ticked'
+                    yield Problem(where, what, step.because, "Tick it, or take this figure out")
+
+
+def _names(check: _Check, *, shared: bool) -> list[str]:
+    return [name for name, one in check.fields.items() if one.shared == shared]
+
+
+# Limits
+
+
+def _limit_problems(check: _Check) -> Iterator[Problem]:
+    for limit in (*check.scenario.limit, *check.event.scoring.limit):
+        if any(check.card.shared.get(name, 0) >= figure for name, figure in limit.before.items()):
+            continue
+        # What is the same seen from either side is told once.
+        both = limit.most is not None and sorted(limit.own) == sorted(limit.other)
+        for side in (0,) if both else BOTH:
+            where = "the card" if both else check.where(side)
+            if limit.each_phase:
+                yield from _each_phase(check, limit, side, where)
+            else:
+                yield from _over_limit(check, limit, side, where)
+
+
+def _over_limit(check: _Check, limit: Limit, side: int, where: str) -> Iterator[Problem]:
+    most = _most(check, limit, side)
+    found = sum(written(check.card, side, name) for name in limit.own)
+    found += sum(written(check.card, 1 - side, name) for name in limit.other)
+    if most is not None and found > most:
+        yield _limit_problem(check, limit, side, where, f"{found} where at most {most} can be")
+
+
+def _each_phase(check: _Check, limit: Limit, side: int, where: str) -> Iterator[Problem]:
+    """Holds in every phase that all of them have written down."""
+    values = [check.card.sides[side].fields.get(name, 0) for name in limit.own]
+    values += [check.card.sides[1 - side].fields.get(name, 0) for name in limit.other]
+    phases = [value for value in values if not isinstance(value, int)]
+    if limit.most is None or len(phases) < len(values):
+        return
+    for number, figures in enumerate(zip(*phases, strict=False), 1):
+        if sum(figures) > limit.most:
+            per = check.fields[limit.own[0]].per or "phase"
+            yield _limit_problem(check, limit, side, where, f"{sum(figures)} in {per} {number}")
+
+
+def _limit_problem(check: _Check, limit: Limit, side: int, where: str, figures: str) -> Problem:
+    """Names the fields that have something in them; the others are not what is wrong."""
+    filled = [name for name in limit.own if written(check.card, side, name)]
+    filled += [name for name in limit.other if written(check.card, 1 - side, name)]
+    titles = " and ".join(dict.fromkeys(check.fields[name].title for name in filled))
+    what = f"{figures}; {limit.says.rstrip('.')}"
+    return Problem(f"{where}, {titles}", what, limit.because, "Count again")
+
+
+def _most(check: _Check, limit: Limit, side: int) -> int | None:
+    """The figure that must not be exceeded; None where it cannot be known."""
+    if limit.most_of is not None:
+        return written(check.card, side, limit.most_of)
+    if not limit.most_states:
+        return limit.most
+    roster = check.rosters[1 - side]
+    if roster is None:
+        return None
+    return sum(state in limit.most_states for state in _states(check, roster, 1 - side))
+
+
+# Units
+
+
+def _force_problems(check: _Check, side: int) -> Iterator[Problem]:
+    roster = check.rosters[side]
+    if roster is None:
+        yield from _points_problems(check, side)
+        return
+    half = check.card.sides[side]
+    if half.points:
+        what = f"gives points by state although the force of {check.names[side]} is on file"
+        yield Problem(check.where(side), what, remedy="Say instead what became of which unit")
+    seen = set[str]()
+    for name, fate in half.units.items():
+        unit = roster.unit(name)
+        if unit is None:
+            yield _no_such_unit(check, side, name, roster)
+            continue
+        if plain(name) in seen:
+            yield Problem(check.where(side, unit.name), "stands on the card twice", remedy="Take one of them out")
+        seen.add(plain(name))
+        yield from _fate_problems(check, side, unit, fate, roster)
+    yield from _doubled_names(check, side, roster)
+
+
+def _no_such_unit(check: _Check, side: int, name: str, roster: Roster) -> Problem:
+    what = f'{check.names[side]} has no unit called "{name}"'
+    return Problem(check.where(side), what, remedy=_near(name, [unit.name for unit in roster.units]))
+
+
+def _doubled_names(check: _Check, side: int, roster: Roster) -> Iterator[Problem]:
+    """Of two units with one name a card cannot say which it means."""
+    alike = [plain(unit.name) for unit in roster.units]
+    for name in check.card.sides[side].units:
+        if alike.count(plain(name)) > 1:
+            what = f'{check.names[side]} has several units called "{name}"'
+            yield Problem(check.where(side), what, remedy="Give them different names in the force, as #1 and #2")
+
+
+def _fate_problems(check: _Check, side: int, unit: RosterUnit, fate: Fate, roster: Roster) -> Iterator[Problem]:
+    where = check.where(side, unit.name)
+    state = check.state(fate.state)
+    if state is None:
+        yield _unknown(where, "state", fate.state, _state_names(check), "")
+        return
+    if state.types and unit.type not in state.types:
+        what = f"is of type {unit.type} and cannot be {_lower(state.title)}"
+        yield Problem(where, what, state.because, f"Only {' and '.join(state.types)} can; choose another state")
+    if state.aboard:
+        yield from _aboard_problems(check, side, unit, fate, state, roster)
+    elif fate.inside:
+        what = f'is {_lower(state.title)} and cannot be inside "{fate.inside}" as well'
+        yield Problem(where, what, state.because, "Take out one of both")
+
+
+def _aboard_problems(
+    check: _Check, side: int, unit: RosterUnit, fate: Fate, state: UnitState, roster: Roster
+) -> Iterator[Problem]:
+    where = check.where(side, unit.name)
+    if not fate.inside:
+        yield Problem(where, f"is {_lower(state.title)}, but not said in which unit", state.because, "Name the unit")
+        return
+    carrier = roster.unit(fate.inside)
+    if carrier is None:
+        what = f'is inside "{fate.inside}", which {check.names[side]} does not have'
+        yield Problem(where, what, state.because, _near(fate.inside, [one.name for one in roster.units]))
+    elif carrier is unit:
+        yield Problem(where, "is inside itself", state.because, "Name the unit that carries it")
+    else:
+        yield from _carrier_problems(check, side, where, carrier, state, roster)
+
+
+def _carrier_problems(
+    check: _Check, side: int, where: str, carrier: RosterUnit, state: UnitState, roster: Roster
+) -> Iterator[Problem]:
+    found = dict(zip(roster.units, _states(check, roster, side), strict=True))[carrier]
+    carrier_state = check.state(found)
+    if carrier_state is None:
+        return
+    if carrier_state.aboard:
+        what = f"is inside {carrier.name}, which is itself {_lower(carrier_state.title)}"
+        yield Problem(where, what, state.because, "Name the unit that carries both")
+    elif carrier_state.gone:
+        what = f"is inside {carrier.name}, which is {_lower(carrier_state.title)}"
+        remedy = f"Then it is {_lower(carrier_state.title)}, too; write so"
+        yield Problem(where, what, carrier_state.because or state.because, remedy)
+
+
+def _points_problems(check: _Check, side: int) -> Iterator[Problem]:
+    """Without a force on file a card has the points of all units in a state together."""
+    half = check.card.sides[side]
+    name = check.names[side]
+    if half.units:
+        what = f"names units, and no force of {name} is on file to check them against"
+        yield Problem(check.where(side), what, remedy="Give the points of the units in each state, or file the force")
+    for state, points in half.points.items():
+        known = check.state(state)
+        if known is None:
+            yield _unknown(check.where(side), "state", state, _state_names(check), "")
+            continue
+        where = check.where(side, f"points {_lower(known.title)}")
+        if points < 0:
+            yield Problem(where, f"is {points}, below nothing", known.because, "Add them up again; the least is 0")
+        if points and _types_matter(check.event, state):
+            what = "count by the types of the units, which nobody can tell without the force"
+            yield Problem(where, what, known.because, f"File the force of {name}, and name the units")
+    most, because = _most_points(check.pack)
+    if sum(half.points.values()) > most:
+        what = f"units of {sum(half.points.values())} points, and a force of this event has {most} at most"
+        yield Problem(check.where(side), what, because, "Add up the points of each state again")
+
+
+def _types_matter(event: EventRules, state: str) -> bool:
+    measures = [step for step in event.scoring.steps if isinstance(step, Measure)]
+    return any(counted.types and state in counted.states for step in measures for counted in step.counts)
+
+
+def _most_points(pack: Pack) -> tuple[int, str]:
+    points = pack.force.points
+    return points.most or max(points.by_units.values()), points.because
+
+
+def _states(check: _Check, roster: Roster, side: int) -> list[str]:
+    states = check.event.scoring.state
+    return roster.states(check.card.sides[side].units, states[0].name if states else "")
+
+
+def _state_names(check: _Check) -> list[str]:
+    return [state.name for state in check.event.scoring.state]
+
+
+# How it ended
+
+
+def _end_problems(check: _Check) -> Iterator[Problem]:
+    ended, title = check.card.ended, check.scenario.title
+    if ended not in ENDS:
+        yield _unknown("the card", "end of a match", ended, ENDS, "")
+    elif ended == EARLY and not check.scenario.end:
+        remedy = "Correct how the match ended"
+        yield Problem("the card", f"ended early, and {title} has no early end", check.scenario.because, remedy)
+    elif ended == EARLY and not ends_reached(check.pack, check.scenario, check.card):
+        needed = "; or ".join(
+            dict.fromkeys(_lower(end.says.rstrip(".")) for end in possible_ends(check.pack, check.scenario))
+        )
+        what = f"ended early, though what ends {title} has not come about ({needed})"
+        remedy = "Correct the figures, or how the match ended"
+        yield Problem("the card", what, check.scenario.end[0].because, remedy)
+    elif ended == NO_OPPONENT and all(_on_table(check, side) for side in BOTH):
+        what = f"ended without an opponent, though both {check.names[0]} and {check.names[1]} have units on the table"
+        yield Problem("the card", what, remedy="Say what became of the units, or correct how the match ended")
+
+
+def _on_table(check: _Check, side: int) -> bool:
+    """Whether this player is known to have units to play on with."""
+    roster = check.rosters[side]
+    if roster is None:
+        return False
+    out = {state.name for state in check.event.scoring.state if state.gone or state.unable}
+    return any(state not in out for state in _states(check, roster, side))
+
+
+# Dice
+
+
+def _face_problems(check: _Check) -> Iterator[Problem]:
+    for number, roll in enumerate(check.card.dice, 1):
+        for side in BOTH:
+            if roll[side] not in FACES:
+                what = f"roll {number} of {check.names[side]} is {roll[side]}, which no die shows"
+                yield Problem("the card, dice", what, remedy="Write a face from 1 to 6")
+
+
+def _roll_problems(check: _Check) -> Iterator[Problem]:
+    """A die is rolled only where all else is level, and again while it is level, too."""
+    dice = check.card.dice
+    because = next((step.because for step in check.event.scoring.steps if isinstance(step, Conditions)), "")
+    if not needs_die(check.pack, check.scenario, check.card, check.rosters):
+        if dice:
+            yield Problem("the card, dice", "the match is decided without dice", because, "Take the dice out")
+        return
+    decided = [number for number, (first, second) in enumerate(dice, 1) if first != second]
+    if not decided:
+        said = "all rolls are level" if dice else "everything is level"
+        yield Problem("the card, dice", f"{said}, and a roll is needed", because, "Roll a die each, and write it down")
+    elif decided[0] < len(dice):
+        what = f"roll {decided[0]} decided already, and {len(dice)} are written down"
+        yield Problem("the card, dice", what, because, "Take out the rolls after it")
+
+
+# Sentences
+
+
+def _unknown(where: str, word: str, name: str, known: Iterable[str], because: str) -> Problem:
+    return Problem(where, f'no {word} is called "{name}"', because, _near(name, known))
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    choices = list(known)
+    lower = {plain(one): one for one in choices}
+    close = [lower[one] for one in get_close_matches(plain(name), lower, n=3, cutoff=0.5)]
+    if close:
+        return f"Perhaps {' or '.join(close)} is meant"
+    return f"There is {', '.join(choices)}" if choices else "There is none"
+
+
+def _whose(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def _lower(text: str) -> str:
+    return f"{text[:1].lower()}{text[1:]}"
+
+
+def _written(value: FieldValue) -> str:
+    return str(value) if isinstance(value, int) else ", ".join(map(str, value))

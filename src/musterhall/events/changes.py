@@ -1,0 +1,184 @@
+"""What a correction changes, which pairings rest on old figures, and what is to be done next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from musterhall.events.clock import shown_left
+from musterhall.events.event import PRESENT, REGISTERED, RETURNED, SUBMITTED, Event, Round
+from musterhall.events.scores import shown
+from musterhall.events.standings import standings, totals_through
+from musterhall.tally import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """A round that was paired on figures which are no longer so."""
+
+    round: int
+    players: tuple[str, ...]
+    sentence: str
+
+    def as_data(self) -> dict[str, Any]:
+        return {"round": self.round, "players": list(self.players), "sentence": self.sentence}
+
+
+def stale_pairings(event: Event) -> list[Stale]:
+    """Rounds whose pairing was made on old numbers. They stand: they were played, or can be paired anew."""
+    return [found for round_ in event.rounds if (found := _stale(event, round_)) is not None]
+
+
+def differences(before: Event, after: Event) -> list[str]:
+    """What stands differently: figures and places of players, and pairings that were made on the old ones."""
+    old, new = ({row.player: row for row in _rows(event)} for event in (before, after))
+    lead = after.rules.standings.order[0]
+    lines = []
+    for id_, row in new.items():
+        was = old.get(id_)
+        if was is None or (was.figures == row.figures and was.place == row.place):
+            continue
+        then, now = shown(was.figures[lead]), shown(row.figures[lead])
+        figures = f"{then} to {now}" if then != now else f"{now} as before"
+        place = f"place {was.place} to {row.place}" if was.place != row.place else f"place {row.place} as before"
+        lines.append(f"{row.name}: {after.rules.scoring.titles()[lead]} {figures}, {place}.")
+    known = {stale.round for stale in stale_pairings(before)}
+    return [*lines, *(stale.sentence for stale in stale_pairings(after) if stale.round not in known)]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something that waits for the organiser."""
+
+    what: str
+    """A short name for programs: "force_unchecked", "card_missing", ..."""
+    sentence: str
+    players: tuple[str, ...] = ()
+    tables: tuple[int, ...] = ()
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "what": self.what,
+            "sentence": self.sentence,
+            "players": list(self.players),
+            "tables": list(self.tables),
+        }
+
+
+def tasks(event: Event, now: str) -> list[Task]:
+    """What to do next, the most pressing first."""
+    if event.finished:
+        return [Task("finished", "The event is finished.")]
+    round_ = event.rounds[-1] if event.rounds else None
+    return [
+        *(_round_tasks(event, round_, now) if round_ else ()),
+        *_stale_tasks(event),
+        *_player_tasks(event),
+        *_next_step(event, round_),
+    ]
+
+
+STATES = (SUBMITTED, RETURNED)
+
+
+def _rows(event: Event) -> Sequence[Any]:
+    found = standings(event)
+    return (*found.rows, *found.apart)
+
+
+def _stale(event: Event, round_: Round) -> Stale | None:
+    totals = totals_through(event, round_.number - 1)
+    order = event.rules.pairing.order
+    changed = []
+    for id_, basis in round_.basis.items():
+        now = [totals.get(id_, {}).get(name, Fraction(0)) for name in order]
+        then = [Fraction(figure) for figure in basis]
+        if now != then:
+            changed.append((id_, f"{event.player(id_).name} had {_figures(then)} and has {_figures(now)}"))
+    if not changed:
+        return None
+    told = "; ".join(sentence for _, sentence in changed)
+    sentence = f"Round {round_.number} was paired on old numbers: {told}."
+    return Stale(round_.number, tuple(id_ for id_, _ in changed), sentence)
+
+
+def _figures(figures: Sequence[Fraction]) -> str:
+    return "/".join(map(shown, figures))
+
+
+def _round_tasks(event: Event, round_: Round, now: str) -> list[Task]:
+    if not round_.published:
+        return [Task("publish", f"Round {round_.number} is a draft: look at it and publish it.")]
+    found = []
+    disputed = [match.table for match in round_.matches if match.disputed]
+    if disputed:
+        sentence = f"{counted(len(disputed), 'disagreement')} at table {_tables(disputed)}: decide the card."
+        found.append(Task("disagreement", sentence, tables=tuple(disputed)))
+    gone = [
+        match.table
+        for match in round_.matches
+        if not match.settled and any(event.player(id_).status != PRESENT for id_ in match.players)
+    ]
+    if gone:
+        sentence = f"A player of table {_tables(gone)} is gone: enter a concession, an absence or a card."
+        found.append(Task("player_gone", sentence, tables=tuple(gone)))
+    clock = round_.clock
+    if clock.state == "waiting" and not round_.complete:
+        found.append(Task("start_clock", f"Round {round_.number} is published: start its clock."))
+    elif clock.state in ("running", "paused"):
+        left = clock.left(now)
+        told = f"ends in {shown_left(left)}" if left >= 0 else f"is over time by {shown_left(-left)}"
+        word = "is paused and " if clock.state == "paused" else ""
+        found.append(Task("clock", f"Round {round_.number} {word}{told}."))
+    missing = [match.table for match in round_.matches if not match.settled and not match.disputed]
+    if missing:
+        sentence = f"{counted(len(missing), 'card')} missing: table {_tables(missing)}."
+        found.append(Task("card_missing", sentence, tables=tuple(missing)))
+    return found
+
+
+def _player_tasks(event: Event) -> list[Task]:
+    started = event.current is not None
+    players = [one for one in event.players.values() if one.status in (REGISTERED, PRESENT)]
+    forces = {state: [one for one in players if one.force and one.force.state == state] for state in STATES}
+    groups = (
+        ("not_checked_in", "not checked in", [one for one in players if one.status == REGISTERED]),
+        ("force_missing", "without a force", [one for one in players if one.force is None]),
+        ("force_unchecked", "with a force to look at", forces[SUBMITTED]),
+        ("force_returned", "with a force sent back", forces[RETURNED]),
+    )
+    needed = event.rules.registration.force_needed
+    return [
+        Task(what, f"{counted(len(found), 'player')} {told}: {_names(found)}.", tuple(one.id for one in found))
+        for what, told, found in groups
+        if found and (needed or not what.startswith("force")) and not (started and what == "not_checked_in")
+    ]
+
+
+def _stale_tasks(event: Event) -> list[Task]:
+    return [Task("stale_pairing", stale.sentence, stale.players) for stale in stale_pairings(event)]
+
+
+def _next_step(event: Event, round_: Round | None) -> list[Task]:
+    if round_ is not None and not round_.complete:
+        return []
+    if event.rules.choice.pick == "draw" and not event.scenarios:
+        return [Task("draw_scenarios", "Draw the scenarios.")]
+    number = 1 if round_ is None else round_.number + 1
+    if number <= event.planned:
+        return [Task("pair", f"Pair round {number}.")]
+    return [Task("finish", "All rounds are played: look at the prizes and finish the event.")]
+
+
+def _tables(tables: Sequence[int]) -> str:
+    return ", ".join(map(str, tables))
+
+
+def _names(players: Sequence[Any]) -> str:
+    shown_ = ", ".join(player.name for player in players[:6])
+    return shown_ if len(players) <= 6 else f"{shown_} and {len(players) - 6} more"
+
+
+__all__ = ["Stale", "Task", "differences", "stale_pairings", "tasks"]

@@ -1,0 +1,90 @@
+"""Drafts at an event: the entries that open one, carry its picks and stop its clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ConfigDict, Field
+
+from musterhall.events.drafts import Draft, opened
+from musterhall.events.entries import Entry, NewEntry
+from musterhall.events.event import Event, Player
+from musterhall.events.handling import EntryData, handles
+from musterhall.problems import BadInput
+
+
+class DraftData(EntryData):
+    """Which draft, one for each table; the rest is for the draft to read."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    draft: str = Field(min_length=1, max_length=40)
+
+    def whole(self) -> Mapping[str, Any]:
+        return {"draft": self.draft, **(self.model_extra or {})}
+
+
+# What can be done
+
+
+def open_draft(event: Event, data: Mapping[str, Any]) -> NewEntry:
+    """Seat a group at a draft."""
+    name = f"d{1 + max((int(name[1:]) for name in event.drafts), default=0)}"
+    return NewEntry("draft.opened", {**data, "draft": name})
+
+
+def pick(event: Event, draft: str, player: Player, item: str) -> NewEntry:
+    return NewEntry("draft.picked", {"draft": draft, "player": player.id, "item": item})
+
+
+def expire(event: Event, draft: str, player: str) -> NewEntry:
+    """Time is over for a pick: the lot picks."""
+    return NewEntry("draft.expired", {"draft": draft, "player": player})
+
+
+def pause_draft(event: Event, draft: str) -> NewEntry:
+    return NewEntry("draft.paused", {"draft": draft})
+
+
+def resume_draft(event: Event, draft: str) -> NewEntry:
+    return NewEntry("draft.resumed", {"draft": draft})
+
+
+def draft_named(event: Event, name: str) -> Draft:
+    found = event.drafts.get(name)
+    if found is None:
+        known = ", ".join(event.drafts) or "none"
+        raise BadInput(f"draft {name!r}: is not open at this event; there is {known}.")
+    return found
+
+
+def draft_of(event: Event, player: Player) -> tuple[str, Draft]:
+    """The last draft in which a player has a seat."""
+    for name, draft in reversed(event.drafts.items()):
+        if draft.seat_of(player.id) is not None:
+            return name, draft
+    raise BadInput(f"{player.name}: has no seat in a draft; the organiser opens one.")
+
+
+# What it changes
+
+
+@handles("draft.opened", DraftData)
+def _opened(event: Event, data: DraftData, entry: Entry) -> None:
+    if data.draft in event.drafts:
+        raise BadInput(f"draft {data.draft}: is open already; take another name.")
+    draft = opened(data.whole(), entry.at)
+    for seat in draft.seats:
+        event.player(seat.player)
+    event.drafts[data.draft] = draft
+
+
+def _passed_on(kind: str) -> None:
+    @handles(kind, DraftData)
+    def handler(event: Event, data: DraftData, entry: Entry) -> None:
+        draft_named(event, data.draft).apply(kind, data.whole(), entry.at)
+
+
+for _kind in ("draft.picked", "draft.expired", "draft.paused", "draft.resumed", "draft.seat"):
+    _passed_on(_kind)

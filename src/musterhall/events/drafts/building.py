@@ -1,0 +1,222 @@
+"""From what was drafted to a force, after Drafted for War, Final Force Formation.
+
+What an event's pack knows of forces (points by units, kinds of pilot, no legend twice) is for
+`musterhall.packs.check.check_force` to say; `building_problems` says what depends on the draft. A drafted figure may be
+left at home: the pack says how many units a force needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from musterhall.events.drafts.items import Item
+from musterhall.games.alpha_strike.boxes import Legend, chassis_names
+from musterhall.games.alpha_strike.cards import Card
+from musterhall.games.alpha_strike.forces import REGULAR_SKILL, Force, ForceUnit, near_names, plain, tell_apart
+from musterhall.games.alpha_strike.library import Library
+from musterhall.packs.model import Pack
+from musterhall.problems import BadInput, Problem, parse_model
+
+UNITS = "Final Force Formation, Units"
+PILOTS = "Final Force Formation, Pilots"
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A side of a figure's card, and the drafted legends who are qualified for it."""
+
+    card: Card
+    legends: tuple[Legend, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What can be made of one drafted figure."""
+
+    item: Item
+    versions: tuple[Version, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "item": self.item.id,
+            "figure": self.item.box.figure,
+            "versions": [
+                {
+                    "version": version.card.name,
+                    "pv": version.card.pv,
+                    "legends": [legend.as_data() | {"skill": legend.skill} for legend in version.legends],
+                }
+                for version in self.versions
+            ],
+        }
+
+
+def options(drafted: Sequence[Item], library: Library) -> list[Option]:
+    """Each drafted figure with its versions, and for each of them the legends that may pilot it."""
+    legends = _legends(drafted)
+    found = []
+    for item in drafted:
+        cards = [library.find(version) for version in item.box.versions]
+        fit = [Version(card, tuple(one for one in legends.values() if one.qualified(card))) for card in cards]
+        found.append(Option(item, tuple(fit)))
+    return found
+
+
+def build_force(
+    pack: Pack,
+    drafted: Sequence[Item],
+    choices: Sequence[Mapping[str, Any]],
+    player: str,
+    name: str,
+    library: Library,
+) -> Force:
+    """The force that a player makes of drafted figures.
+
+    A choice has the `item`, and where they are not the usual ones its `version`, the kind of `pilot` and the `skill`;
+    `legendary = true` puts in the pilot of the figure's own box, a name that legend from another drafted box.
+    """
+    by_id = {item.id: item for item in drafted}
+    legends = _legends(drafted)
+    forms = [parse_model(_Choice, choice, f"{name}, choice {at}") for at, choice in enumerate(choices, 1)]
+    units = []
+    for at, form in enumerate(forms, 1):
+        where = f"{name}, choice {at}"
+        item = by_id.get(form.item)
+        if item is None:
+            raise BadInput(f"{where}: {player} has drafted no {form.item!r}; choose from {', '.join(by_id)}.")
+        units.append(_unit(form, item, legends, pack, library, where))
+    labels = tell_apart([unit.name for unit in units])
+    named = (
+        ForceUnit(label, unit.card, unit.skill, unit.abilities, legendary=unit.legendary)
+        for label, unit in zip(labels, units, strict=True)
+    )
+    return Force(name, player, "", "", tuple(named), (), pack=pack.name)
+
+
+def building_problems(drafted: Sequence[Item], force: Force, library: Library) -> list[Problem]:
+    """What a force has that was not drafted, or not so."""
+    return [*_unit_problems(drafted, force, library), *_legend_problems(drafted, force)]
+
+
+class _Choice(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    item: str = Field(min_length=1, max_length=40)
+    version: str = Field(default="", max_length=200)
+    pilot: str = Field(default="", max_length=40)
+    skill: int | None = Field(default=None, ge=0, le=8)
+    legendary: bool | str = False
+
+
+# Building
+
+
+def _unit(
+    form: _Choice, item: Item, legends: Mapping[str, Legend], pack: Pack, library: Library, where: str
+) -> ForceUnit:
+    card = library.find(form.version or item.box.versions[0])
+    if form.legendary:
+        legend = _legend(form.legendary, item, legends, where)
+        if form.skill not in (None, legend.skill):
+            raise BadInput(f"{where}: {legend.name} has skill {legend.skill}; leave the skill out.")
+        return ForceUnit(card.name, card, legend.skill, legend.abilities, legendary=legend.name)
+    return ForceUnit(card.name, card, _skill(form, pack, where))
+
+
+def _legend(wanted: bool | str, item: Item, legends: Mapping[str, Legend], where: str) -> Legend:
+    if wanted is True:
+        if item.box.pilot is None:
+            raise BadInput(f"{where}: {item.box.figure} came without a legendary pilot; name one of another box.")
+        return item.box.pilot
+    legend = legends.get(plain(str(wanted)))
+    if legend is None:
+        known = near_names(str(wanted), [one.name for one in legends.values()])
+        raise BadInput(f"{where}: no legendary pilot {wanted!r} was drafted. {known}")
+    return legend
+
+
+def _skill(form: _Choice, pack: Pack, where: str) -> int:
+    """The skill that is chosen, which must be one of the kind of pilot, if that is chosen too."""
+    if not form.pilot:
+        return REGULAR_SKILL if form.skill is None else form.skill
+    kinds = [kind for kind in pack.force.pilots if not kind.legendary]
+    kind = next((kind for kind in kinds if plain(kind.kind) == plain(form.pilot)), None)
+    if kind is None:
+        known = ", ".join(kind.kind for kind in kinds)
+        raise BadInput(f"{where}: no pilot is {form.pilot!r}; choose from {known}, or a legendary one.")
+    if form.skill is None and kind.best == kind.worst:
+        return kind.best
+    if form.skill is None or not kind.best <= form.skill <= kind.worst:
+        raise BadInput(f"{where}: a {kind.kind} pilot has skill {kind.best} to {kind.worst}; say which.")
+    return form.skill
+
+
+def _legends(drafted: Sequence[Item]) -> dict[str, Legend]:
+    return {plain(item.box.pilot.name): item.box.pilot for item in drafted if item.box.pilot}
+
+
+# The check
+
+
+def _unit_problems(drafted: Sequence[Item], force: Force, library: Library) -> Iterator[Problem]:
+    sides = [_sides(item, library) for item in drafted]
+    without = _without_figure(force.units, sides)
+    for unit in force.units:
+        fitting = [side for side in sides if unit.card.name in side]
+        same = [item for item in drafted if plain(item.box.figure) in chassis_names(unit.card)]
+        if not fitting and same:
+            offered = " or ".join(same[0].box.versions)
+            yield Problem(unit.name, "is on no card that was drafted", UNITS, f"Use {offered}.")
+        elif not fitting:
+            yield Problem(unit.name, "was not drafted", UNITS, "Take a figure that was.")
+        elif unit.name in without:
+            number = sum(other.card.name == unit.card.name for other in force.units)
+            what = f"needs a figure that another unit has already ({number} of {unit.card.name} in the force)"
+            yield Problem(unit.name, what, UNITS, "Take it out; each drafted figure is one unit.")
+
+
+def _sides(item: Item, library: Library) -> frozenset[str]:
+    """The names of the cards on a figure's card, as the library has them now."""
+    cards = ((version, library.get(version)) for version in item.box.versions)
+    return frozenset(card.name if card else version for version, card in cards)
+
+
+def _without_figure(units: Sequence[ForceUnit], sides: Sequence[frozenset[str]]) -> set[str]:
+    """Units for which no figure is left, when figures are given out so that as few as possible are without."""
+    holder: dict[int, ForceUnit] = {}
+
+    def find(unit: ForceUnit, tried: set[int]) -> bool:
+        for at, side in enumerate(sides):
+            if unit.card.name in side and at not in tried:
+                tried.add(at)
+                if at not in holder or find(holder[at], tried):
+                    holder[at] = unit
+                    return True
+        return False
+
+    return {unit.name for unit in units if not find(unit, set())}
+
+
+def _legend_problems(drafted: Sequence[Item], force: Force) -> Iterator[Problem]:
+    legends = _legends(drafted)
+    for unit in force.units:
+        if not unit.legendary:
+            continue
+        legend = legends.get(plain(unit.legendary))
+        if legend is None:
+            remedy = "Take a drafted legend, or another pilot."
+            yield Problem(unit.name, f"has the legendary pilot {unit.legendary}, who was not drafted", PILOTS, remedy)
+            continue
+        if not legend.qualified(unit.card):
+            what = f"{legend.name} is qualified for {', '.join(legend.units)} only"
+            yield Problem(unit.name, what, PILOTS, "Put this pilot into such a unit, or leave the pilot out.")
+        if unit.skill != legend.skill:
+            what = f"has skill {unit.skill}, and {legend.name} has {legend.skill}"
+            yield Problem(unit.name, what, PILOTS, f"Write skill = {legend.skill}.")
+        if sorted(map(plain, unit.abilities)) != sorted(map(plain, legend.abilities)):
+            what = f"has not just the abilities on {legend.name}'s card: {', '.join(legend.abilities) or 'none'}"
+            yield Problem(unit.name, what, PILOTS, "Write those.")

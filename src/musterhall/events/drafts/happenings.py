@@ -1,0 +1,143 @@
+"""What can happen at a table: a form for the data of each entry, and what it does.
+
+Each refuses what cannot be before it changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from musterhall.events.clock import moment
+from musterhall.events.drafts import items
+from musterhall.events.drafts.flow import leave, take, write
+from musterhall.events.drafts.rolls import by_lot
+from musterhall.events.drafts.views import ORGANISER
+from musterhall.problems import BadInput, parse_model
+
+if TYPE_CHECKING:
+    from musterhall.events.drafts.draft import Draft
+
+_Id = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class _Entry(BaseModel):
+    """Every entry may name its draft and group; they must be this one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    draft: _Id | None = None
+    group: int | None = None
+
+
+class _OfPlayer(_Entry):
+    player: _Id
+
+
+class _Picked(_OfPlayer):
+    item: _Id
+
+
+class _SeatChange(_OfPlayer):
+    to: _Id | None = None
+    """Who takes over; nobody if the player just leaves."""
+    name: str = Field(default="", max_length=200)
+
+
+Form = TypeVar("Form", bound=_Entry)
+
+
+def _picked(draft: Draft, data: Mapping[str, Any], at: str) -> None:
+    form = _read(draft, _Picked, data, at)
+    number = _due(draft, form.player)
+    if draft.expired(at):
+        raise _refusal(draft, f"the time of {form.player} is over; the dice pick now")
+    item = next((item for item in draft.hand(number) if item.id == form.item), None)
+    if item is None:
+        raise _refusal(draft, f"{form.player} has no {form.item!r} to pick; choose from what lies before you")
+    take(draft, number, item, items.PICKED, at)
+
+
+def _expired(draft: Draft, data: Mapping[str, Any], at: str) -> None:
+    form = _read(draft, _OfPlayer, data, at)
+    number = _due(draft, form.player)
+    if not draft.expired(at):
+        raise _refusal(draft, f"{form.player} has time left to pick; wait until it is over")
+    item = by_lot(draft.hand(number), draft.dice, "pick for a late player")
+    take(draft, number, item, items.EXPIRED, at)
+
+
+def _paused(draft: Draft, data: Mapping[str, Any], at: str) -> None:
+    _read(draft, _Entry, data, at)
+    if draft.finished:
+        raise _refusal(draft, "it is over; there is nothing to pause")
+    if draft.paused:
+        raise _refusal(draft, "it is paused already; resume it first")
+    draft.timer = draft.timer.stopped(at)
+
+
+def _resumed(draft: Draft, data: Mapping[str, Any], at: str) -> None:
+    _read(draft, _Entry, data, at)
+    if not draft.paused:
+        raise _refusal(draft, "it is not paused; there is nothing to resume")
+    draft.timer = draft.timer.resumed(at)
+
+
+def _seat_changed(draft: Draft, data: Mapping[str, Any], at: str) -> None:
+    form = _read(draft, _SeatChange, data, at)
+    number = _seat(draft, form.player)
+    if form.to is None:
+        leave(draft, number, at)
+        return
+    if form.to == ORGANISER or draft.seat_of(form.to) is not None:
+        raise _refusal(draft, f"{form.to} cannot take this seat; name a player who has none here")
+    seat = draft.seats[number]
+    seat.player, seat.name = form.to, form.name or form.to
+    write(draft, number, items.REPLACED, at, instead_of=form.player)
+
+
+HAPPENINGS: Mapping[str, Callable[[Draft, Mapping[str, Any], str], None]] = {
+    "draft.picked": _picked,
+    "draft.expired": _expired,
+    "draft.paused": _paused,
+    "draft.resumed": _resumed,
+    "draft.seat": _seat_changed,
+}
+
+
+def _read(draft: Draft, form: type[Form], data: Mapping[str, Any], at: str) -> Form:
+    """The data in its form, for this draft, at an hour that can be read."""
+    moment(at)
+    read = parse_model(form, data, draft.setup.place)
+    if read.draft not in (None, draft.setup.draft) or read.group not in (None, draft.setup.group):
+        raise _refusal(draft, f"the entry is for draft {read.draft}, group {read.group}; send it there")
+    return read
+
+
+def _due(draft: Draft, player: str) -> int:
+    """The seat of a player whose pick is due."""
+    number = _seat(draft, player)
+    if draft.finished:
+        raise _refusal(draft, "it is over; there is nothing to pick")
+    if draft.paused:
+        raise _refusal(draft, "it is paused; wait until it is resumed")
+    if number not in draft.picking():
+        if draft.stage == "boxes":
+            raise _refusal(draft, f"{player} has picked already; wait for the others")
+        raise _refusal(draft, f"it is not the turn of {player}; wait for {draft.waiting_for()[0]}")
+    return number
+
+
+def _seat(draft: Draft, player: str) -> int:
+    number = draft.seat_of(player)
+    if number is None:
+        raise _refusal(draft, f"{player!r} has no seat here; check the name and the group")
+    if draft.seats[number].gone:
+        raise _refusal(draft, f"{player} has left; nothing more can happen at this seat")
+    return number
+
+
+def _refusal(draft: Draft, sentence: str) -> BadInput:
+    return BadInput(f"{draft.setup.place}: {sentence}.")

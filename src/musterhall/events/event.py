@@ -1,0 +1,256 @@
+"""An event at one moment: what the journal so far comes to. Only the handlers of entries change it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from musterhall.events.cards import Card, Roster
+from musterhall.events.clock import Clock
+from musterhall.packs.event_rules import EventRules, Scenario
+from musterhall.packs.model import Pack
+from musterhall.problems import BadInput
+
+if TYPE_CHECKING:
+    from musterhall.events.drafts import Draft
+    from musterhall.events.scores import Result
+    from musterhall.events.sealing import Sealed
+
+REGISTERED = "registered"
+PRESENT = "present"
+LEFT = "left"
+DISQUALIFIED = "disqualified"
+
+SUBMITTED = "submitted"
+ACCEPTED = "accepted"
+RETURNED = "returned"
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """A player's force: what was handed in, what the check said, and what the organiser made of it."""
+
+    force: str
+    text: str
+    points: int
+    roster: Roster
+    problems: tuple[Mapping[str, str], ...] = ()
+    warnings: tuple[Mapping[str, str], ...] = ()
+    locked: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """Munitions, formations and abilities, which stay as they are from the first round on."""
+    state: str = SUBMITTED
+    note: str = ""
+    at: str = ""
+
+
+@dataclass(slots=True)
+class Player:
+    id: str
+    name: str
+    team: str = ""
+    status: str = REGISTERED
+    late: bool = False
+    painted: bool = False
+    warnings: list[str] = field(default_factory=list)
+    force: HandedIn | None = None
+    hand: tuple[Mapping[str, str], ...] = ()
+    """The tournament hand, where the pack has one."""
+    played: dict[int, str] = field(default_factory=dict)
+    """The card of the hand that was played in each round."""
+
+    @property
+    def here(self) -> bool:
+        return self.status == PRESENT
+
+    @property
+    def roster(self) -> Roster | None:
+        return self.force.roster if self.force and self.force.state == ACCEPTED else None
+
+
+@dataclass(slots=True)
+class Match:
+    """Two players at a table, and what they sent in."""
+
+    table: int
+    players: tuple[str, str]
+    rosters: tuple[Roster | None, Roster | None] = (None, None)
+    sent: dict[str, Card] = field(default_factory=dict)
+    """Each player's card, as far as it came in."""
+    card: Card | None = None
+    """The one that counts: both sent the same, or the organiser decided."""
+    result: Result | None = None
+    decided: bool = False
+    """By the organiser."""
+    conceded: str | None = None
+    absent: str | None = None
+    """Never came to the table; the other is without an opponent."""
+
+    @property
+    def settled(self) -> bool:
+        return self.card is not None or self.conceded is not None or self.absent is not None
+
+    @property
+    def disputed(self) -> bool:
+        return not self.settled and len(self.sent) == 2
+
+    def side(self, player: str) -> int:
+        return self.players.index(player)
+
+    def other(self, player: str) -> str:
+        return self.players[1 - self.side(player)]
+
+
+@dataclass(slots=True)
+class Round:
+    number: int
+    scenario: str
+    matches: list[Match] = field(default_factory=list)
+    byes: list[str] = field(default_factory=list)
+    published: bool = False
+    seed: int = 0
+    pinned: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    basis: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The figures that the pairing was made on."""
+    clock: Clock = field(default_factory=Clock)
+    sealed: dict[str, Sealed] = field(default_factory=dict)
+    """Each player's command units, as far as they were chosen."""
+
+    @property
+    def complete(self) -> bool:
+        """Every match has its result."""
+        return self.published and all(match.settled for match in self.matches)
+
+    def match_of(self, player: str) -> Match | None:
+        return next((match for match in self.matches if player in match.players), None)
+
+    def match_at(self, table: int) -> Match:
+        # Tables mostly stand in order, so the place is the number less one.
+        near = self.matches[table - 1 : table]
+        for match in near if near and near[0].table == table else self.matches:
+            if match.table == table:
+                return match
+        known = ", ".join(str(match.table) for match in self.matches) or "none"
+        raise BadInput(f"round {self.number}: has no table {table}; it has {known}.")
+
+    def without_opponent(self) -> list[str]:
+        absent = [match.other(match.absent) for match in self.matches if match.absent]
+        return [*self.byes, *absent]
+
+
+@dataclass(slots=True)
+class Event:
+    """Players, rounds, cards, votes and drafts of one event."""
+
+    name: str
+    pack: Pack
+    pack_text: str
+    seed: int
+    date: str = ""
+    planned: int = 0
+    """How many rounds are to be played."""
+    tables: tuple[int, ...] = ()
+    """The numbers on the tables; none given means 1, 2, 3, ..."""
+    players: dict[str, Player] = field(default_factory=dict)
+    apart: set[frozenset[str]] = field(default_factory=set)
+    """Who is not to be paired, such as siblings."""
+    scenarios: list[str] = field(default_factory=list)
+    rounds: list[Round] = field(default_factory=list)
+    forces_locked: bool = False
+    votes: dict[tuple[str, str], str] = field(default_factory=dict)
+    """By award and voter."""
+    given: dict[str, str] = field(default_factory=dict)
+    """Awards that the organiser gave."""
+    drafts: dict[str, Draft] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    finished: bool = False
+    checking: bool = field(default=True, compare=False)
+    """Off while entries are folded that were checked when they were written: whether a card can be takes its time."""
+    names: dict[str, str] = field(default_factory=dict, compare=False)
+    """Who has a name, by its small letters."""
+
+    @property
+    def rules(self) -> EventRules:
+        if self.pack.event is None:
+            raise BadInput(f"{self.pack.name}: has no [event] part, so no event can be run with it; add one.")
+        return self.pack.event
+
+    def player(self, id_: str) -> Player:
+        found = self.players.get(id_)
+        if found is None:
+            raise BadInput(f"player {id_!r}: nobody here has this number; `muster event show` lists the players.")
+        return found
+
+    def find(self, text: str) -> Player:
+        """The player with this number or name, or the only one whose name begins so."""
+        wanted = " ".join(text.casefold().split())
+        if wanted in self.players:
+            return self.players[wanted]
+        exact = [one for one in self.players.values() if one.name.casefold() == wanted]
+        if len(exact) == 1:
+            return exact[0]
+        begins = exact or [one for one in self.players.values() if one.name.casefold().startswith(wanted)]
+        if len(begins) == 1:
+            return begins[0]
+        if begins:
+            known = ", ".join(f"{one.name} ({one.id})" for one in begins[:8])
+            raise BadInput(f"player {text!r}: may be {known}; give the number.")
+        raise BadInput(f"player {text!r}: nobody here is called so; `muster event show` lists the players.")
+
+    def round(self, number: int) -> Round:
+        if not 1 <= number <= len(self.rounds):
+            known = f"there are {len(self.rounds)} so far" if self.rounds else "none has been paired yet"
+            raise BadInput(f"round {number}: is not there; {known}.")
+        return self.rounds[number - 1]
+
+    @property
+    def current(self) -> Round | None:
+        """The last published round."""
+        return next((one for one in reversed(self.rounds) if one.published), None)
+
+    def scenario_of(self, round_: Round) -> Scenario:
+        found = self.rules.scenario_named(round_.scenario)
+        assert found is not None, "a round is paired only with a scenario of the pack"
+        return found
+
+    def present(self) -> Iterator[Player]:
+        return (player for player in self.players.values() if player.here)
+
+    def named(self, text: str) -> str:
+        """A sentence with players' numbers in braces, told with their names."""
+        for id_, player in self.players.items():
+            text = text.replace("{" + id_ + "}", player.name)
+        return text
+
+    def copy(self) -> Event:
+        """A moment to come back to. What never changes is shared: the pack, cards, results, rosters."""
+        return replace(
+            self,
+            players={id_: _player_copy(player) for id_, player in self.players.items()},
+            apart=set(self.apart),
+            scenarios=list(self.scenarios),
+            rounds=[_round_copy(one) for one in self.rounds],
+            votes=dict(self.votes),
+            given=dict(self.given),
+            drafts={name: copy.deepcopy(draft) for name, draft in self.drafts.items()},
+            notes=list(self.notes),
+            names=dict(self.names),
+        )
+
+
+def _player_copy(player: Player) -> Player:
+    return replace(player, warnings=list(player.warnings), played=dict(player.played))
+
+
+def _round_copy(one: Round) -> Round:
+    return replace(
+        one,
+        matches=[replace(match, sent=dict(match.sent)) for match in one.matches],
+        byes=list(one.byes),
+        pinned=list(one.pinned),
+        notes=list(one.notes),
+        clock=replace(one.clock),
+        sealed=dict(one.sealed),
+    )

@@ -1,0 +1,173 @@
+"""From the journal to the event: what happened, one entry after the other, without what was undone."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from pydantic import Field
+
+# Each of these brings the handlers of its entries.
+from musterhall.events import drafting, forces, matches, notes, players, prizes, rounds, sealing
+from musterhall.events.entries import Entry, NewEntry, numbered
+from musterhall.events.event import Event
+from musterhall.events.handling import CREATED, UNDONE, EntryData, apply
+from musterhall.packs.model import load_pack
+from musterhall.problems import BadInput, parse_model
+
+SUBJECTS = (drafting, forces, matches, notes, players, prizes, rounds, sealing)
+
+
+class Created(EntryData):
+    name: str = Field(min_length=1, max_length=120)
+    pack: str
+    """The whole text of the pack: the event keeps the one it began with."""
+    pack_name: str = ""
+    pack_version: str = ""
+    seed: int
+    date: str = ""
+    rounds: int | None = Field(default=None, ge=1, le=50)
+
+
+class Undone(EntryData):
+    seq: int = Field(ge=2)
+
+
+def create(name: str, pack_text: str, seed: int, *, date: str = "", rounds: int | None = None) -> NewEntry:
+    """The first entry of an event."""
+    pack = load_pack(pack_text, "the pack")
+    if pack.event is None:
+        raise BadInput(f"{pack.name}: has no [event] part, so no event can be run with it; add one.")
+    data = {"name": name, "pack": pack_text, "pack_name": pack.name, "pack_version": pack.version, "seed": seed}
+    if date:
+        data["date"] = date
+    if rounds is not None:
+        data["rounds"] = rounds
+    return NewEntry(CREATED, data)
+
+
+def fold(entries: Sequence[Entry]) -> Event:
+    """The event that a whole journal comes to."""
+    kept = live(entries)
+    if not kept or kept[0].kind != CREATED:
+        raise BadInput("journal: it does not begin with the creation of an event; this is another kind of journal.")
+    event = _created(kept[0])
+    _go_on(event, kept[1:])
+    return event
+
+
+def _go_on(event: Event, written: Sequence[Entry]) -> None:
+    """Let entries happen that were checked when they were written."""
+    event.checking = False
+    try:
+        with _no_collection():
+            for entry in written:
+                apply(event, entry)
+    finally:
+        event.checking = True
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """A long journal makes many objects and no circles of them; searching for circles takes a third of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def live(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries that count: without those undone, and without the undoing. An undo can be undone, too."""
+    dead: set[int] = set()
+    for entry in reversed(entries):
+        if entry.kind == UNDONE and entry.seq not in dead:
+            dead.add(parse_model(Undone, entry.data, f"entry {entry.seq}").seq)
+    return [entry for entry in entries if entry.kind != UNDONE and entry.seq not in dead]
+
+
+@dataclass(slots=True)
+class Ledger:
+    """A journal as far as it was read, and the event it comes to."""
+
+    entries: list[Entry] = field(default_factory=list)
+    _event: Event | None = None
+
+    @classmethod
+    def of(cls, entries: Sequence[Entry]) -> Ledger:
+        return cls(list(entries), fold(entries))
+
+    @property
+    def event(self) -> Event:
+        if self._event is None:
+            raise BadInput("journal: it is empty; there is no event in it.")
+        return self._event
+
+    @property
+    def last(self) -> int:
+        return self.entries[-1].seq if self.entries else 0
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Go on with what was written since. Only an undo makes it necessary to begin anew."""
+        new = list(entries)
+        if self._event is None or any(entry.kind == UNDONE for entry in new):
+            self._event = fold([*self.entries, *new])
+        else:
+            _go_on(self._event, new)
+        self.entries += new
+
+    def copy(self) -> Ledger:
+        """To try something out."""
+        return Ledger(list(self.entries), self.event.copy())
+
+    def attempt(self, new: Iterable[NewEntry], at: str) -> list[Entry]:
+        """Add entries as if they were written now; a refused one leaves this ledger as it was."""
+        first = self.last + 1
+        entries = [numbered(one, first + place, at) for place, one in enumerate(new)]
+        if any(entry.kind == UNDONE for entry in entries):
+            self.extend(entries)
+            return entries
+        trial = self.event.copy() if len(entries) > 1 else self.event  # one that is refused has changed nothing
+        for entry in entries:
+            apply(trial, entry)
+        self._event = trial
+        self.entries += entries
+        return entries
+
+    def undo(self, seq: int) -> NewEntry:
+        """Undo an entry, or say which later one rests on it."""
+        entry = next((one for one in self.entries if one.seq == seq), None)
+        if entry is None:
+            raise BadInput(f"entry {seq}: is not in the journal; it has entries 1 to {self.last}.")
+        if entry.kind == CREATED:
+            raise BadInput("entry 1: is the event itself; delete the event instead.")
+        new = NewEntry(UNDONE, {"seq": seq})
+        before = live(self.entries)
+        if entry.kind != UNDONE and entry not in before:
+            raise BadInput(f"entry {seq}: was undone already; undo that undoing to have it back.")
+        _require_ground(live([*self.entries, numbered(new, self.last + 1, entry.at)]), seq)
+        return new
+
+
+def _created(entry: Entry) -> Event:
+    data = parse_model(Created, entry.data, f"entry {entry.seq}")
+    pack = load_pack(data.pack, f"the pack of {data.name}")
+    event = Event(data.name, pack, data.pack, data.seed, data.date)
+    event.planned = data.rounds or event.rules.rounds
+    return event
+
+
+def _require_ground(kept: Sequence[Entry], seq: int) -> None:
+    event = _created(kept[0])
+    for entry in kept[1:]:
+        try:
+            apply(event, entry)
+        except BadInput as complaint:
+            raise BadInput(
+                f"entry {seq}: cannot be undone, because entry {entry.seq} ({entry.kind}) rests on it: {complaint} "
+                f"Undo entry {entry.seq} first."
+            ) from None

@@ -1,0 +1,192 @@
+"""Forces at an event: handed in, accepted or sent back, and locked from the first round on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import Field
+
+from musterhall.events.cards import roster_from
+from musterhall.events.entries import Entry, NewEntry
+from musterhall.events.event import ACCEPTED, RETURNED, Event, HandedIn, Player
+from musterhall.events.handling import EntryData, handles
+from musterhall.games.age_of_destruction.hands import Hand, hand_from_data, hand_problems, play_problems
+from musterhall.packs.submissions import Submission
+from musterhall.problems import BadInput
+
+
+class HandedInData(EntryData):
+    player: str
+    force: str
+    text: str = Field(max_length=1_000_000)
+    points: int
+    roster: list[dict[str, Any]]
+    problems: list[dict[str, str]] = Field(default_factory=list)
+    warnings: list[dict[str, str]] = Field(default_factory=list)
+    locked: dict[str, Any] = Field(default_factory=dict)
+    although_locked: bool = False
+    """The organiser lets a force be changed after all."""
+
+
+class Judged(EntryData):
+    player: str
+    note: str = Field(default="", max_length=4000)
+
+
+class Nothing(EntryData):
+    pass
+
+
+class HandData(EntryData):
+    player: str
+    cards: list[dict[str, str]] = Field(max_length=60)
+
+
+class Played(EntryData):
+    player: str
+    round: int
+    card: str
+
+
+# What can be done
+
+
+def hand_in(event: Event, player: Player, submission: Submission, *, although_locked: bool = False) -> NewEntry:
+    """A player's force with what its check found, so that the journal needs no catalogue to be read."""
+    data: dict[str, Any] = {
+        "player": player.id,
+        "force": submission.force,
+        "text": submission.text,
+        "points": submission.points,
+        "roster": list(submission.roster),
+        "problems": [problem.as_data() for problem in submission.problems],
+        "warnings": [warning.as_data() for warning in submission.warnings],
+        "locked": dict(submission.locked),
+    }
+    if although_locked:
+        data["although_locked"] = True
+    return NewEntry("force.submitted", data)
+
+
+def accept_force(event: Event, player: Player, note: str = "") -> NewEntry:
+    """Take a force as it is. With problems it needs a word why: it is the organiser's decision."""
+    force = _force(player)
+    if force.problems and not note.strip():
+        raise BadInput(
+            f"{player.name}: the check of {force.force!r} found {len(force.problems)} problems; "
+            "send it back, or accept it with a note that says why."
+        )
+    return NewEntry("force.accepted", {"player": player.id, "note": note})
+
+
+def return_force(event: Event, player: Player, note: str = "") -> NewEntry:
+    return NewEntry("force.returned", {"player": player.id, "note": note})
+
+
+def lock_forces(event: Event) -> NewEntry:
+    return NewEntry("forces.locked", {})
+
+
+def hand_in_cards(event: Event, player: Player, cards: list[dict[str, str]]) -> NewEntry:
+    """The tournament hand, where the pack has one."""
+    return NewEntry("hand.submitted", {"player": player.id, "cards": cards})
+
+
+def play_card(event: Event, player: Player, round_: int, card: str) -> NewEntry:
+    return NewEntry("hand.played", {"player": player.id, "round": round_, "card": card})
+
+
+# What it changes
+
+
+@handles("force.submitted", HandedInData)
+def _submitted(event: Event, data: HandedInData, entry: Entry) -> None:
+    player = event.player(data.player)
+    if event.forces_locked and player.roster is not None and not data.although_locked:
+        kept = _force(player).force
+        raise BadInput(f"{player.name}: forces are locked, and {kept!r} stays as it is; ask the organiser.")
+    player.force = HandedIn(
+        data.force,
+        data.text,
+        data.points,
+        roster_from(data.roster),
+        tuple(data.problems),
+        tuple(data.warnings),
+        data.locked,
+        at=entry.at,
+    )
+
+
+@handles("force.accepted", Judged)
+def _accepted(event: Event, data: Judged, entry: Entry) -> None:
+    player = event.player(data.player)
+    _judge(player, ACCEPTED, data.note)
+    for round_ in event.rounds:
+        match = round_.match_of(player.id) if round_.published else None
+        if match is not None and not match.settled:
+            match.rosters = (event.player(match.players[0]).roster, event.player(match.players[1]).roster)
+
+
+@handles("force.returned", Judged)
+def _returned(event: Event, data: Judged, entry: Entry) -> None:
+    player = event.player(data.player)
+    if event.forces_locked and player.roster is not None:
+        raise BadInput(f"{player.name}: forces are locked, and this one was accepted; undo that first.")
+    _judge(player, RETURNED, data.note)
+
+
+@handles("forces.locked", Nothing)
+def _locked(event: Event, data: Nothing, entry: Entry) -> None:
+    if event.forces_locked:
+        raise BadInput("forces are locked already; there is nothing to do.")
+    event.forces_locked = True
+
+
+@handles("hand.submitted", HandData)
+def _hand(event: Event, data: HandData, entry: Entry) -> None:
+
+    player = event.player(data.player)
+    if event.rules.hand is None:
+        raise BadInput(f"{event.pack.name}: has no tournament hands; leave the cards at home.")
+    if player.played:
+        raise BadInput(f"{player.name}: has played from the hand already, so it stays as it is.")
+    hand = _hand_of(player, data.cards)
+    problems = hand_problems(hand.cards, event.planned)
+    if problems:
+        raise BadInput(" ".join(map(str, problems)))
+    player.hand = tuple({"name": card.name, "kind": card.kind} for card in hand.cards)
+
+
+@handles("hand.played", Played)
+def _played(event: Event, data: Played, entry: Entry) -> None:
+
+    player = event.player(data.player)
+    if event.round(data.round).match_of(player.id) is None:
+        raise BadInput(f"{player.name}: has no match in round {data.round}; check the round.")
+    if data.round in player.played:
+        before = player.played[data.round]
+        raise BadInput(f"{player.name}: played {before!r} in round {data.round} already; it is one card a game.")
+    hand = _hand_of(player, player.hand)
+    problems = play_problems(hand, list(player.played.values()), data.card)
+    if problems:
+        raise BadInput(" ".join(map(str, problems)))
+    player.played[data.round] = data.card
+
+
+def _hand_of(player: Player, cards: Sequence[Mapping[str, str]]) -> Hand:
+    return hand_from_data({"game": "age_of_destruction", "card": list(cards)}, f"the hand of {player.name}")
+
+
+def _judge(player: Player, state: str, note: str) -> None:
+    force = _force(player)
+    if force.state == state:
+        raise BadInput(f"{player.name}: {force.force!r} is {state} already; nothing to do.")
+    player.force = replace(force, state=state, note=note)
+
+
+def _force(player: Player) -> HandedIn:
+    if player.force is None:
+        raise BadInput(f"{player.name}: has handed in no force; `muster event force submit` takes one.")
+    return player.force

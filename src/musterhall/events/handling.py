@@ -1,0 +1,70 @@
+"""The kinds of entries: each has a form for its data and a handler that checks it and changes the event.
+
+A handler refuses what cannot be with `BadInput` before it changes anything, so whatever the journal holds made sense
+when it was written, and an undo that would leave a later entry without its ground is noticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from musterhall.events.entries import Entry, NewEntry, numbered
+from musterhall.events.event import Event
+from musterhall.problems import BadInput, parse_model
+
+
+class EntryData(BaseModel):
+    """What an entry of one kind holds."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+Data = TypeVar("Data", bound=EntryData)
+Handler = Callable[[Event, Any, Entry], None]
+
+_HANDLERS: dict[str, tuple[type[EntryData], Handler]] = {}
+CREATED = "event.created"
+UNDONE = "entry.undone"
+
+
+def handles(kind: str, form: type[Data]) -> Callable[[Callable[[Event, Data, Entry], None]], Handler]:
+    """Make a function the handler of a kind of entry."""
+
+    def register(handler: Callable[[Event, Data, Entry], None]) -> Handler:
+        _HANDLERS[kind] = (form, handler)
+        return handler
+
+    return register
+
+
+def known_kinds() -> tuple[str, ...]:
+    return tuple(sorted(_HANDLERS))
+
+
+def apply(event: Event, entry: Entry) -> None:
+    """Let an entry happen, or refuse it and change nothing."""
+    known = _HANDLERS.get(entry.kind)
+    if known is None:
+        raise BadInput(
+            f"entry {entry.seq}: {entry.kind!r} is of a kind that this version does not know; update Musterhall."
+        )
+    form, handler = known
+    try:
+        data = form.model_validate(entry.data)
+    except ValidationError:
+        data = parse_model(form, entry.data, f"entry {entry.seq}, {entry.kind}")
+    handler(event, data, entry)
+
+
+def attempt(event: Event, new: NewEntry, seq: int, at: str) -> Entry:
+    """Let a new entry happen, as if it were written down at this place and hour."""
+    entry = numbered(new, seq, at)
+    apply(event, entry)
+    return entry
+
+
+def as_entry_data(form: BaseModel) -> Mapping[str, Any]:
+    return form.model_dump(mode="json", exclude_defaults=True)

@@ -1,0 +1,205 @@
+"""Matches: cards sent, confirmed, disputed and decided, concessions and empty chairs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import Field
+
+from musterhall.events.card_check import card_problems
+from musterhall.events.cards import Card, read_card
+from musterhall.events.entries import Entry, NewEntry
+from musterhall.events.event import Event, Match, Player, Round
+from musterhall.events.handling import EntryData, handles
+from musterhall.events.scores import Result
+from musterhall.events.scoring import score, zero
+from musterhall.problems import BadInput, Problem
+
+
+class Sent(EntryData):
+    round: int = Field(ge=1)
+    table: int
+    player: str
+    card: dict[str, Any]
+
+
+class Confirmed(EntryData):
+    round: int = Field(ge=1)
+    table: int
+    player: str
+
+
+class Decided(EntryData):
+    round: int = Field(ge=1)
+    table: int
+    card: dict[str, Any]
+
+
+class Conceded(EntryData):
+    round: int = Field(ge=1)
+    table: int
+    player: str
+    card: dict[str, Any] | None = None
+    """How the table stood when it was conceded."""
+
+
+class Absent(EntryData):
+    round: int = Field(ge=1)
+    table: int
+    player: str
+
+
+# What can be done
+
+
+def send_card(event: Event, player: Player, card: Mapping[str, Any], number: int | None = None) -> NewEntry:
+    """A player's card for the running round; it counts when the opponent sends the same."""
+    round_, match = match_for(event, player, number)
+    return NewEntry(
+        "card.sent",
+        {"round": round_.number, "table": match.table, "player": player.id, "card": read_card(card).as_data()},
+    )
+
+
+def confirm_card(event: Event, player: Player, number: int | None = None) -> NewEntry:
+    """Agree with the card that the opponent sent."""
+    round_, match = match_for(event, player, number)
+    return NewEntry("card.confirmed", {"round": round_.number, "table": match.table, "player": player.id})
+
+
+def decide_card(event: Event, number: int, table: int, card: Mapping[str, Any]) -> NewEntry:
+    """The organiser's word: a card from paper, a dispute settled, or a correction made later."""
+    match = event.round(number).match_at(table)
+    return NewEntry("card.decided", {"round": number, "table": match.table, "card": read_card(card).as_data()})
+
+
+def concede(event: Event, player: Player, card: Mapping[str, Any] | None = None, number: int | None = None) -> NewEntry:
+    round_, match = match_for(event, player, number)
+    data: dict[str, Any] = {"round": round_.number, "table": match.table, "player": player.id}
+    if card is not None:
+        data["card"] = read_card(card).as_data()
+    return NewEntry("match.conceded", data)
+
+
+def mark_absent(event: Event, player: Player, number: int | None = None) -> NewEntry:
+    """Nobody came: the opponent counts as being without one."""
+    round_, match = match_for(event, player, number)
+    return NewEntry("match.absent", {"round": round_.number, "table": match.table, "player": player.id})
+
+
+def match_for(event: Event, player: Player, number: int | None = None) -> tuple[Round, Match]:
+    """The player's match in a round, or in the running one."""
+    round_ = event.round(number) if number is not None else event.current
+    if round_ is None or not round_.published:
+        raise BadInput(f"{player.name}: no round is running; wait for the pairings.")
+    match = round_.match_of(player.id)
+    if match is None:
+        raise BadInput(f"{player.name}: has no match in round {round_.number}; check the round.")
+    return round_, match
+
+
+def problems_of(event: Event, round_: Round, match: Match, card: Card) -> list[Problem]:
+    """Why a card of this match cannot be."""
+    first, second = (event.player(id_).name for id_ in match.players)
+    return card_problems(event.pack, event.scenario_of(round_), card, (first, second), match.rosters)
+
+
+def result_of(event: Event, round_: Round, match: Match, card: Card) -> Result:
+    return score(event.pack, event.scenario_of(round_), card, match.rosters)
+
+
+# What it changes
+
+
+@handles("card.sent", Sent)
+def _sent(event: Event, data: Sent, entry: Entry) -> None:
+    round_, match = _open_match(event, data.round, data.table, data.player)
+    card = read_card(data.card)
+    other = match.sent.get(match.other(data.player))
+    agreed = other is not None and other.as_data() == card.as_data()
+    if not agreed:
+        _require_possible(event, round_, match, card)
+    match.sent[data.player] = card
+    if agreed:
+        _settle(event, round_, match, card)
+
+
+@handles("card.confirmed", Confirmed)
+def _confirmed(event: Event, data: Confirmed, entry: Entry) -> None:
+    round_, match = _open_match(event, data.round, data.table, data.player)
+    card = match.sent.get(match.other(data.player))
+    if card is None:
+        raise BadInput(f"table {data.table}: the opponent has sent no card yet; send yours.")
+    match.sent[data.player] = card
+    _settle(event, round_, match, card)
+
+
+@handles("card.decided", Decided)
+def _decided(event: Event, data: Decided, entry: Entry) -> None:
+    round_ = _published(event, data.round)
+    match = round_.match_at(data.table)
+    card = read_card(data.card)
+    _require_possible(event, round_, match, card)
+    match.conceded = match.absent = None
+    match.decided = True
+    _settle(event, round_, match, card)
+
+
+@handles("match.conceded", Conceded)
+def _conceded(event: Event, data: Conceded, entry: Entry) -> None:
+    round_ = _published(event, data.round)
+    match = round_.match_at(data.table)
+    match.side(_seated(event, match, data.player))
+    card = read_card(data.card) if data.card is not None else None
+    if card is not None:
+        _require_possible(event, round_, match, card)
+    match.conceded, match.absent, match.decided = data.player, None, False
+    match.card = card
+    match.result = result_of(event, round_, match, card) if card is not None else _given_up(event, match, data.player)
+
+
+@handles("match.absent", Absent)
+def _absent(event: Event, data: Absent, entry: Entry) -> None:
+    match = _published(event, data.round).match_at(data.table)
+    match.absent = _seated(event, match, data.player)
+    match.conceded, match.card, match.result, match.decided = None, None, None, False
+
+
+def _given_up(event: Event, match: Match, player: str) -> Result:
+    """Given up without a card: nobody has scored anything that could count in an average."""
+    nothing = zero(event.pack)
+    return Result((nothing, nothing), match.side(match.other(player)), f"{event.player(player).name} conceded.")
+
+
+def _settle(event: Event, round_: Round, match: Match, card: Card) -> None:
+    match.card = card
+    match.result = result_of(event, round_, match, card)
+
+
+def _open_match(event: Event, number: int, table: int, player: str) -> tuple[Round, Match]:
+    round_ = _published(event, number)
+    match = round_.match_at(table)
+    _seated(event, match, player)
+    if match.settled:
+        raise BadInput(f"table {table}: the card of round {number} is settled; ask the organiser to correct it.")
+    return round_, match
+
+
+def _published(event: Event, number: int) -> Round:
+    round_ = event.round(number)
+    if not round_.published:
+        raise BadInput(f"round {number}: is a draft still, and nobody has played it; publish it first.")
+    return round_
+
+
+def _seated(event: Event, match: Match, player: str) -> str:
+    if player not in match.players:
+        raise BadInput(f"{event.player(player).name}: does not play at table {match.table}; check the table.")
+    return player
+
+
+def _require_possible(event: Event, round_: Round, match: Match, card: Card) -> None:
+    problems = problems_of(event, round_, match, card) if event.checking else []
+    if problems:
+        raise BadInput(f"round {round_.number}, table {match.table}: {' '.join(map(str, problems))}")

@@ -1,0 +1,186 @@
+"""Players: registered, checked in, late, gone and back, warned and out."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from musterhall.events.entries import Entry, NewEntry
+from musterhall.events.event import DISQUALIFIED, LEFT, PRESENT, REGISTERED, Event, Player
+from musterhall.events.handling import EntryData, handles
+from musterhall.problems import BadInput
+
+LONGEST_NAME = 80
+
+
+class Added(EntryData):
+    player: str = Field(pattern=r"^p\d+$")
+    name: str = Field(min_length=1, max_length=LONGEST_NAME)
+    team: str = Field(default="", max_length=LONGEST_NAME)
+
+
+class Changed(EntryData):
+    player: str
+    name: str | None = Field(default=None, min_length=1, max_length=LONGEST_NAME)
+    team: str | None = Field(default=None, max_length=LONGEST_NAME)
+    painted: bool | None = None
+
+
+class Named(EntryData):
+    player: str
+
+
+class KeptApart(EntryData):
+    players: list[str] = Field(min_length=2, max_length=2)
+    apart: bool = True
+
+
+# What can be done
+
+
+def add_player(event: Event, name: str, team: str = "") -> NewEntry:
+    """Register a player; the number is the next free one."""
+    number = 1 + max((int(id_[1:]) for id_ in event.players), default=0)
+    return NewEntry("player.added", {"player": f"p{number}", "name": clean_name(name), "team": clean_name(team)})
+
+
+def change_player(
+    event: Event, player: Player, *, name: str | None = None, team: str | None = None, painted: bool | None = None
+) -> NewEntry:
+    given = {"name": name and clean_name(name), "team": team if team is None else clean_name(team), "painted": painted}
+    changed = {key: value for key, value in given.items() if value is not None}
+    if not changed:
+        raise BadInput(f"{player.name}: nothing is to be changed; give a name, a team or whether the force is painted.")
+    return NewEntry("player.changed", {"player": player.id, **changed})
+
+
+def check_in(event: Event, player: Player) -> NewEntry:
+    return NewEntry("player.checked_in", {"player": player.id})
+
+
+def leave(event: Event, player: Player) -> NewEntry:
+    return NewEntry("player.left", {"player": player.id})
+
+
+def come_back(event: Event, player: Player) -> NewEntry:
+    return NewEntry("player.returned", {"player": player.id})
+
+
+def warn(event: Event, player: Player) -> NewEntry:
+    """A warning; with as many as the pack says the player is out."""
+    return NewEntry("player.warned", {"player": player.id})
+
+
+def disqualify(event: Event, player: Player) -> NewEntry:
+    return NewEntry("player.disqualified", {"player": player.id})
+
+
+def keep_apart(event: Event, players: Sequence[Player], *, apart: bool = True) -> NewEntry:
+    """Two who are not to be paired, such as siblings; team mates are kept apart anyway."""
+    return NewEntry("players.kept_apart", {"players": sorted(one.id for one in players), "apart": apart})
+
+
+def clean_name(name: str) -> str:
+    """A name in one line, without signs that cannot be seen."""
+    kept = "".join(" " if unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") else sign for sign in name)
+    line = " ".join(kept.split())
+    if len(line) > LONGEST_NAME:
+        raise BadInput(f"name {line[:30]!r}...: has {len(line)} signs, and {LONGEST_NAME} fit; shorten it.")
+    return line
+
+
+# What it changes
+
+
+@handles("player.added", Added)
+def _added(event: Event, data: Added, entry: Entry) -> None:
+    if data.player in event.players:
+        raise BadInput(f"player {data.player}: this number is taken; take another.")
+    _require_free_name(event, data.name, but="")
+    _require_room(event)
+    event.names[data.name.casefold()] = data.player
+    event.players[data.player] = Player(data.player, data.name, data.team, late=event.current is not None)
+
+
+@handles("player.changed", Changed)
+def _changed(event: Event, data: Changed, entry: Entry) -> None:
+    player = event.player(data.player)
+    if data.name is not None:
+        _require_free_name(event, data.name, but=player.id)
+        del event.names[player.name.casefold()]
+        event.names[data.name.casefold()] = player.id
+        player.name = data.name
+    player.team = player.team if data.team is None else data.team
+    player.painted = player.painted if data.painted is None else data.painted
+
+
+@handles("player.checked_in", Named)
+def _checked_in(event: Event, data: Named, entry: Entry) -> None:
+    _move(event, data.player, (REGISTERED,), PRESENT, "checked in")
+
+
+@handles("player.left", Named)
+def _left(event: Event, data: Named, entry: Entry) -> None:
+    _move(event, data.player, (REGISTERED, PRESENT), LEFT, "taken out")
+
+
+@handles("player.returned", Named)
+def _returned(event: Event, data: Named, entry: Entry) -> None:
+    _move(event, data.player, (LEFT,), PRESENT, "taken back")
+
+
+@handles("player.warned", Named)
+def _warned(event: Event, data: Named, entry: Entry) -> None:
+    player = event.player(data.player)
+    if player.status == DISQUALIFIED:
+        raise BadInput(f"{player.name}: is out already; there is nobody to warn.")
+    player.warnings.append(entry.why)
+    if len(player.warnings) >= event.rules.conduct.out_at:
+        player.status = DISQUALIFIED
+
+
+@handles("player.disqualified", Named)
+def _disqualified(event: Event, data: Named, entry: Entry) -> None:
+    _move(event, data.player, (REGISTERED, PRESENT, LEFT), DISQUALIFIED, "disqualified")
+
+
+@handles("players.kept_apart", KeptApart)
+def _kept_apart(event: Event, data: KeptApart, entry: Entry) -> None:
+    pair = frozenset(event.player(one).id for one in data.players)
+    if len(pair) < 2:
+        raise BadInput("two players are needed to be kept apart; name another one.")
+    if (pair in event.apart) == data.apart:
+        told = "are kept apart already" if data.apart else "are not kept apart"
+        raise BadInput(f"{' and '.join(event.player(one).name for one in data.players)}: {told}; nothing to do.")
+    event.apart = event.apart | {pair} if data.apart else event.apart - {pair}
+
+
+def _move(event: Event, id_: str, before: tuple[str, ...], after: str, verb: str) -> None:
+    player = event.player(id_)
+    if player.status not in before:
+        raise BadInput(f"{player.name}: is {player.status}, and cannot be {verb}; {_instead(player.status)}.")
+    player.status = after
+
+
+def _instead(status: str) -> str:
+    return {
+        REGISTERED: "check this player in",
+        PRESENT: "nothing is to do",
+        LEFT: "take this player back with `muster event player return`",
+        DISQUALIFIED: "undo the disqualification first, if it was wrong",
+    }[status]
+
+
+def _require_free_name(event: Event, name: str, *, but: str) -> None:
+    # Two players of one name could not be told apart on any list.
+    taken = event.names.get(name.casefold())
+    if taken is not None and taken != but:
+        raise BadInput(f"player {name!r}: {taken} has this name already; add an initial or a town.")
+
+
+def _require_room(event: Event) -> None:
+    most = event.rules.registration.most
+    if most is not None and sum(one.status != LEFT for one in event.players.values()) >= most:
+        raise BadInput(f"{event.name}: is full with {most} players; somebody has to leave before another can enter.")

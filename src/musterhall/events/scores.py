@@ -1,0 +1,104 @@
+"""Results that show their parts: exact figures, each with what it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a figure: "2 command units at 55", 110, Assassination."""
+
+    name: str
+    value: Fraction
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure with its parts; a cap is a part of its own, so that the parts always add up to the total."""
+
+    name: str
+    title: str
+    parts: tuple[Part, ...] = ()
+    total: Fraction = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # Kept, for standings ask for it again and again.
+        object.__setattr__(self, "total", total([part.value for part in self.parts]))
+
+    def __str__(self) -> str:
+        steps = "".join(
+            f" {'-' if part.value < 0 else '+'} {shown(abs(part.value))} {part.name}" for part in self.parts
+        )
+        return f"{self.title}: {steps.removeprefix(' + ') or '0'} = {shown(self.total)}"
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "total": number(self.total),
+            "exact": str(self.total),
+            "parts": [{"name": part.name, "value": number(part.value), "rule": part.rule} for part in self.parts],
+        }
+
+
+Figures = Mapping[str, Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a match came to: each player's figures, who won, and why."""
+
+    figures: tuple[Figures, Figures]
+    winner: int | None
+    """0 or 1, or None for a draw."""
+    because: str
+    """One sentence: "440 to 330 Objective Points"."""
+    notes: tuple[str, ...] = field(default=())
+    """Readings that mattered, an early end."""
+
+    def total(self, side: int, name: str) -> Fraction:
+        figure = self.figures[side].get(name)
+        return figure.total if figure else Fraction(0)
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "figures": [{name: figure.as_data() for name, figure in side.items()} for side in self.figures],
+            "winner": self.winner,
+            "because": self.because,
+            "notes": list(self.notes),
+        }
+
+
+@lru_cache(maxsize=4096)
+def exact(numerator: int, denominator: int = 1) -> Fraction:
+    """A fraction that is made once: thousands of cards hold the same few hundred figures."""
+    return Fraction(numerator, denominator)
+
+
+def total(values: Iterable[Fraction]) -> Fraction:
+    """An exact sum, over one common denominator: several times faster than adding fractions one by one."""
+    top, bottom = 0, 1
+    for value in values:
+        numerator, denominator = value.as_integer_ratio()
+        if denominator == bottom:
+            top += numerator
+        elif bottom % denominator == 0:
+            top += numerator * (bottom // denominator)
+        else:
+            top, bottom = top * denominator + numerator * bottom, bottom * denominator
+    return exact(top, bottom)
+
+
+def shown(value: Fraction) -> str:
+    """A figure for people: whole, or with one decimal."""
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.1f}"
+
+
+def number(value: Fraction) -> int | float:
+    """A figure for JSON; `exact` stands beside it where it matters."""
+    return value.numerator if value.denominator == 1 else float(value)

@@ -1,0 +1,216 @@
+"""Entries of a journal in sentences: what happened, with names in place of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from musterhall.events.entries import Entry
+from musterhall.events.event import Event
+from musterhall.tally import counted
+
+Data = Mapping[str, Any]
+
+
+class Teller:
+    """Knows the names and titles that an event's entries speak of, also of players who were undone."""
+
+    def __init__(self, entries: Sequence[Entry], event: Event) -> None:
+        self.event = event
+        self.entries = {entry.seq: entry for entry in entries}
+        self.names: dict[str, str] = {}
+        for entry in entries:
+            if entry.kind in ("player.added", "player.changed") and entry.data.get("name"):
+                self.names[entry.data["player"]] = entry.data["name"]
+        self.names |= {id_: player.name for id_, player in event.players.items()}
+
+    def sentence(self, entry: Entry) -> str:
+        tell = _SENTENCES.get(entry.kind)
+        return tell(self, entry.data) if tell else f"{entry.kind}."
+
+    def name(self, id_: str) -> str:
+        return self.names.get(id_, id_)
+
+    def scenario(self, name: str) -> str:
+        found = self.event.rules.scenario_named(name)
+        return found.title if found else name
+
+    def award(self, name: str) -> str:
+        return next((rule.title for rule in self.event.rules.award if rule.name == name), name)
+
+
+def _of_player(what: str) -> Callable[[Teller, Data], str]:
+    return lambda teller, data: f"{teller.name(data['player'])} {what.format_map(data)}."
+
+
+def _of_round(what: str) -> Callable[[Teller, Data], str]:
+    return lambda teller, data: f"Round {data['round']} {what}."
+
+
+def _of_clock(what: str) -> Callable[[Teller, Data], str]:
+    return lambda teller, data: f"The clock of round {data['round']} {what.format_map(data)}."
+
+
+def _at_table(what: str) -> Callable[[Teller, Data], str]:
+    def tell(teller: Teller, data: Data) -> str:
+        player = teller.name(data["player"]) if "player" in data else ""
+        return f"Round {data['round']}, table {data['table']}: {what.format(player=player)}."
+
+    return tell
+
+
+def _of_draft(what: str) -> Callable[[Teller, Data], str]:
+    def tell(teller: Teller, data: Data) -> str:
+        player = teller.name(data["player"]) if "player" in data else ""
+        return f"Draft {data['draft']}: {what.format(player=player)}."
+
+    return tell
+
+
+def _created(teller: Teller, data: Data) -> str:
+    return f"{data['name']} begins, with {data.get('pack_name')} {data.get('pack_version')} and seed {data['seed']}."
+
+
+def _scenarios(teller: Teller, data: Data) -> str:
+    named = ", ".join(f"{at}. {teller.scenario(name)}" for at, name in enumerate(data["rounds"], 1))
+    return f"Scenarios {'drawn' if data.get('seed') is not None else 'chosen'}: {named}."
+
+
+def _tables(teller: Teller, data: Data) -> str:
+    return f"{counted(len(data['tables']), 'table')}: {', '.join(map(str, data['tables']))}."
+
+
+def _added(teller: Teller, data: Data) -> str:
+    team = f" of {data['team']}" if data.get("team") else ""
+    return f"{data['name']}{team} is registered as {data['player']}."
+
+
+def _changed(teller: Teller, data: Data) -> str:
+    words = []
+    if data.get("name") is not None:
+        words.append(f"is called {data['name']}")
+    if data.get("team") is not None:
+        words.append(f"plays for {data['team']}" if data["team"] else "plays for no team")
+    if data.get("painted") is not None:
+        words.append("has a painted force" if data["painted"] else "has no painted force")
+    return f"{teller.name(data['player'])} ({data['player']}) {' and '.join(words)}."
+
+
+def _kept_apart(teller: Teller, data: Data) -> str:
+    pair = " and ".join(map(teller.name, data["players"]))
+    return f"{pair} are kept apart." if data.get("apart", True) else f"{pair} may be paired again."
+
+
+def _handed_in(teller: Teller, data: Data) -> str:
+    problems = f", with {counted(len(data['problems']), 'problem')}" if data.get("problems") else ""
+    late = ", although forces are locked" if data.get("although_locked") else ""
+    return f"{teller.name(data['player'])} hands in {data['force']}, {data['points']} points{problems}{late}."
+
+
+def _judged(what: str) -> Callable[[Teller, Data], str]:
+    def tell(teller: Teller, data: Data) -> str:
+        note = f": {data['note']}" if data.get("note") else ""
+        return f"The force of {teller.name(data['player'])} {what}{note.rstrip('.')}."
+
+    return tell
+
+
+def _hand(teller: Teller, data: Data) -> str:
+    return f"{teller.name(data['player'])} hands in a hand of {counted(len(data['cards']), 'card')}."
+
+
+def _played(teller: Teller, data: Data) -> str:
+    return f"{teller.name(data['player'])} plays {data['card']!r} in round {data['round']}."
+
+
+def _paired(teller: Teller, data: Data) -> str:
+    byes = "".join(f", {teller.name(id_)} has the bye" for id_ in data.get("byes", ()))
+    return f"Round {data['round']} is drafted: {_matches(data)}{byes}, seed {data['seed']}."
+
+
+def _repaired(teller: Teller, data: Data) -> str:
+    byes = "".join(f", {teller.name(id_)} has the bye" for id_ in data.get("byes", ()))
+    return f"Round {data['round']} is changed by hand: {_matches(data)}{byes}."
+
+
+def _matches(data: Data) -> str:
+    number = len(data["matches"])
+    return f"{number} match{'' if number == 1 else 'es'}"
+
+
+def _conceded(teller: Teller, data: Data) -> str:
+    card = " with a card" if data.get("card") is not None else ""
+    return f"Round {data['round']}, table {data['table']}: {teller.name(data['player'])} concedes{card}."
+
+
+def _voted(teller: Teller, data: Data) -> str:
+    return f"{teller.name(data['player'])} votes for {teller.name(data['choice'])}: {teller.award(data['award'])}."
+
+
+def _given(teller: Teller, data: Data) -> str:
+    return f"{teller.award(data['award'])} goes to {teller.name(data['player'])}."
+
+
+def _draft_opened(teller: Teller, data: Data) -> str:
+    seats = ", ".join(map(teller.name, data.get("seats", ())))
+    return f"Draft {data['draft']} ({str(data.get('method', '')).replace('_', ' ')}) is opened: {seats}."
+
+
+def _seat(teller: Teller, data: Data) -> str:
+    if data.get("to"):
+        return f"Draft {data['draft']}: {teller.name(data['to'])} takes the seat of {teller.name(data['player'])}."
+    return f"Draft {data['draft']}: {teller.name(data['player'])} leaves."
+
+
+def _undone(teller: Teller, data: Data) -> str:
+    entry = teller.entries.get(data["seq"])
+    return f"Entry {data['seq']} is undone{f' ({teller.sentence(entry)[:-1]})' if entry else ''}."
+
+
+_SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
+    "event.created": _created,
+    "event.renamed": lambda teller, data: f"The event is called {data['name']}.",
+    "event.planned": lambda teller, data: f"{counted(data['rounds'], 'round')} are planned.",
+    "event.scenarios": _scenarios,
+    "event.tables": _tables,
+    "event.finished": lambda teller, data: "The event is finished.",
+    "note.added": lambda teller, data: f"Note: {data['text']}",
+    "player.added": _added,
+    "player.changed": _changed,
+    "player.checked_in": _of_player("is checked in"),
+    "player.left": _of_player("leaves"),
+    "player.returned": _of_player("is back"),
+    "player.warned": _of_player("is warned"),
+    "player.disqualified": _of_player("is disqualified"),
+    "players.kept_apart": _kept_apart,
+    "force.submitted": _handed_in,
+    "force.accepted": _judged("is accepted"),
+    "force.returned": _judged("is sent back"),
+    "forces.locked": lambda teller, data: "Forces are locked.",
+    "hand.submitted": _hand,
+    "hand.played": _played,
+    "round.paired": _paired,
+    "round.changed": _repaired,
+    "round.published": _of_round("is published"),
+    "clock.started": _of_clock("starts with {minutes} minutes"),
+    "clock.paused": _of_clock("is paused"),
+    "clock.resumed": _of_clock("goes on"),
+    "clock.extended": _of_clock("is changed by {minutes} minutes"),
+    "clock.ended": _of_clock("is ended"),
+    "card.sent": _at_table("{player} sends a card"),
+    "card.confirmed": _at_table("{player} confirms the card"),
+    "card.decided": _at_table("the organiser's card counts"),
+    "match.conceded": _conceded,
+    "match.absent": _at_table("{player} did not come"),
+    "command_units.sealed": _of_player("seals the command units of round {round}"),
+    "command_units.revealed": _of_player("reveals the command units of round {round}"),
+    "vote.cast": _voted,
+    "award.given": _given,
+    "draft.opened": _draft_opened,
+    "draft.picked": _of_draft("{player} picks"),
+    "draft.expired": _of_draft("the lot picks for {player}"),
+    "draft.paused": _of_draft("it is paused"),
+    "draft.resumed": _of_draft("it goes on"),
+    "draft.seat": _seat,
+    "entry.undone": _undone,
+}

@@ -1,0 +1,352 @@
+"""What a player may know of an event: the own force, match, card, secrets and results, and of others what is open.
+
+This is the one place where secrets are left out. An opponent's command units show only their seal until they are
+revealed, a draft of pairings shows nothing at all, and nobody sees how another has voted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from musterhall.events.clock import Clock
+from musterhall.events.event import ACCEPTED, DISQUALIFIED, LEFT, REGISTERED, RETURNED, Event, Match, Player, Round
+from musterhall.events.scores import Figures
+from musterhall.events.sealing import may_command, must_command
+from musterhall.events.standings import Standing, Standings, round_figures, standings
+from musterhall.packs.event_rules import Scenario
+
+# How a match stands, seen by one of its players.
+MISSING = "missing"
+SENT = "sent"
+RECEIVED = "received"
+DISPUTED = "disputed"
+SETTLED = "settled"
+CONCEDED = "conceded"
+ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What all players' views of one state of an event share; it takes its time, so it is worked out once."""
+
+    standings: Standings
+    figures: tuple[Mapping[str, Figures], ...]
+    """Of each published round."""
+
+
+def common(event: Event) -> Common:
+    published = [one for one in event.rounds if one.published]
+    return Common(standings(event), tuple(round_figures(event, one) for one in published))
+
+
+def player_view(event: Event, player: Player, now: str, shared: Common | None = None) -> dict[str, Any]:
+    """Everything that this player may know, as plain data."""
+    known = shared or common(event)
+    round_ = event.current
+    match = round_.match_of(player.id) if round_ else None
+    view: dict[str, Any] = {
+        "event": {"name": event.name, "finished": event.finished, "rounds": event.planned, "pack": event.pack.name},
+        "player": _player_data(player),
+        "force": force_data(player),
+        "forces_locked": event.forces_locked,
+        "round": round_data(event, round_, now) if round_ else None,
+        "match": match_data(event, round_, match, player) if round_ and match else None,
+        "bye": round_ is not None and player.id in round_.byes,
+        "command_units": command_units_data(event, round_, match, player) if round_ and match else None,
+        "hand": hand_data(event, player, match),
+        "votes": votes_data(event, player),
+        "results": [
+            _result_data(event, one, player, figures)
+            for one, figures in zip(event.rounds, known.figures, strict=False)
+            if one.match_of(player.id) or player.id in one.byes
+        ],
+        "standing": _standing_data(event, player, known.standings),
+    }
+    return view | {"next": next_thing(event, player).as_data()}
+
+
+# The parts
+
+
+def force_data(player: Player) -> dict[str, Any] | None:
+    """A player's own force with what its check said."""
+    force = player.force
+    if force is None:
+        return None
+    return {
+        "name": force.force,
+        "points": force.points,
+        "state": force.state,
+        "note": force.note,
+        "at": force.at,
+        "units": force.roster.as_data(),
+        "problems": [dict(problem) for problem in force.problems],
+        "warnings": [dict(warning) for warning in force.warnings],
+    }
+
+
+def round_data(event: Event, round_: Round, now: str) -> dict[str, Any]:
+    scenario = event.scenario_of(round_)
+    return {
+        "number": round_.number,
+        "scenario": {"name": scenario.name, "title": scenario.title, "objective": scenario.objective},
+        "clock": _clock_data(round_.clock, now),
+    }
+
+
+def match_data(event: Event, round_: Round, match: Match, player: Player) -> dict[str, Any]:
+    """A player's match: the opponent with the open half of the force, and both cards as far as they came in."""
+    other = event.player(match.other(player.id))
+    mine, theirs = match.sent.get(player.id), match.sent.get(other.id)
+    roster = match.rosters[match.side(other.id)]
+    return {
+        "table": match.table,
+        "side": match.side(player.id),
+        "opponent": {"id": other.id, "name": other.name, "team": other.team},
+        # Force sheets are shown at the table. Names and points are what a card needs; commanders stay out of it.
+        "opponent_units": roster.as_data() if roster else None,
+        "state": card_state(match, player),
+        "conceded_by": event.player(match.conceded).name if match.conceded else "",
+        "absent": event.player(match.absent).name if match.absent else "",
+        "decided": match.decided,
+        "mine": mine.as_data() if mine else None,
+        "theirs": theirs.as_data() if theirs else None,
+        "card": match.card.as_data() if match.card else None,
+        "outcome": _outcome(match, player),
+        "because": match.result.because if match.result and match.card else "",
+        "result": match.result.as_data() if match.result and match.card else None,
+    }
+
+
+def card_state(match: Match, player: Player) -> str:
+    """How the card of a match stands for one of its players."""
+    if match.absent:
+        return ABSENT
+    if match.conceded:
+        return CONCEDED
+    if match.card is not None:
+        return SETTLED
+    if match.disputed:
+        return DISPUTED
+    if player.id in match.sent:
+        return SENT
+    return RECEIVED if match.sent else MISSING
+
+
+def needs_command_units(event: Event, round_: Round) -> bool:
+    """Whether command units are chosen in secret for this round."""
+    return event.scenario_of(round_).command_units and event.pack.force.command_units.most is not None
+
+
+def command_units_data(event: Event, round_: Round, match: Match, player: Player) -> dict[str, Any] | None:
+    """The own choice, and of the opponent's only the seal until it is revealed."""
+    mine, theirs = round_.sealed.get(player.id), round_.sealed.get(match.other(player.id))
+    if not needs_command_units(event, round_) and mine is None and theirs is None:
+        return None
+    return {
+        "number": event.pack.force.command_units.most,
+        "may": [unit.name for unit in may_command(event, player)],
+        "must": must_command(event, player),
+        "mine": mine.as_data(own=True) if mine else None,
+        "theirs": theirs.as_data(own=False) if theirs else None,
+        "can_choose": not match.settled and (mine is None or not (mine.revealed or round_.clock.started_at)),
+        "because": event.pack.force.command_units.because,
+    }
+
+
+def hand_data(event: Event, player: Player, match: Match | None) -> dict[str, Any] | None:
+    """The own tournament hand; of the opponent's only the card that was played in this match."""
+    if event.rules.hand is None:
+        return None
+    round_ = event.current
+    number = round_.number if round_ else 0
+    theirs = event.player(match.other(player.id)).played.get(number, "") if match else ""
+    played = {card: at for at, card in player.played.items()}
+    return {
+        "kinds": list(event.rules.hand.kinds),
+        "cards": [{**card, "round": played.get(card["name"])} for card in player.hand],
+        "now": player.played.get(number, ""),
+        "theirs": theirs,
+    }
+
+
+def votes_data(event: Event, player: Player) -> list[dict[str, Any]]:
+    """The awards that are voted on, whom one may vote for, and the own vote."""
+    if event.current is None:
+        return []
+    others = [one for one in event.players.values() if one is not player and one.status not in (DISQUALIFIED,)]
+    return [
+        {
+            "award": rule.name,
+            "title": rule.title,
+            "painted": rule.painted,
+            "choices": [{"id": one.id, "name": one.name} for one in others if one.painted or not rule.painted],
+            "mine": event.votes.get((rule.name, player.id), ""),
+        }
+        for rule in event.rules.award
+        if rule.by == "vote"
+    ]
+
+
+# The next thing
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The one thing that a player should do now."""
+
+    what: str
+    """A short name for programs: "hand_in", "card", "confirm", "wait", ..."""
+    sentence: str
+    button: str = ""
+    """Nothing where there is nothing to do."""
+
+    def as_data(self) -> dict[str, str]:
+        return {"what": self.what, "sentence": self.sentence, "button": self.button}
+
+
+def next_thing(event: Event, player: Player) -> Next:
+    if player.status in (LEFT, DISQUALIFIED):
+        out = "You have left the event" if player.status == LEFT else "You are out of the event"
+        return Next("out", f"{out}; talk to the organiser if that is wrong.")
+    if event.finished:
+        return Next("finished", "The event is over. Thank you for playing.")
+    round_ = event.current
+    match = round_.match_of(player.id) if round_ else None
+    if round_ is not None and match is not None and not match.settled:
+        return _in_match(event, round_, match, player)
+    return _before_match(event, player) or _between(event, round_, player)
+
+
+def _in_match(event: Event, round_: Round, match: Match, player: Player) -> Next:
+    opponent = event.player(match.other(player.id)).name
+    state = card_state(match, player)
+    if state == DISPUTED:
+        said = f"Your card and {opponent}'s differ. Look at both together, and confirm or change yours."
+        return Next("disputed", said, "Compare the cards")
+    if state == RECEIVED:
+        return Next("confirm", f"{opponent} sent the card of your match.", f"Look at {opponent}'s card")
+    if state == SENT:
+        return Next("wait_confirm", f"Your card is in. Now {opponent} confirms it.")
+    if needs_command_units(event, round_) and player.id not in round_.sealed and may_command(event, player):
+        number = event.pack.force.command_units.most
+        return Next("units", f"Choose your {number} command units in secret.", "Choose command units")
+    if event.rules.hand and player.hand and round_.number not in player.played:
+        return Next("hand", "Play one card of your hand before you deploy.", "Play a card")
+    return Next("card", "When the match is over, fill in the card together.", "Fill in the card")
+
+
+def _before_match(event: Event, player: Player) -> Next | None:
+    """What keeps a player from being paired."""
+    for draft in event.drafts.values():
+        seat = draft.seat_of(player.id)
+        if seat is not None and not draft.finished:
+            turn = "It is your turn to pick." if seat in draft.picking() else "Your draft is on."
+            return Next("draft", turn, "Go to the draft")
+    force = player.force
+    if event.rules.registration.force_needed or force is not None:
+        if force is None and event.drafts:
+            return Next("drafted", "Build your force from what you drafted.", "Build my force")
+        if force is None and event.rules.draft is None:
+            return Next("hand_in", "Hand in your force, so that it can be checked.", "Hand in my force")
+        if force is not None and force.state == RETURNED:
+            return Next("mend", "Your force was sent back. Mend it and hand it in again.", "Look at my force")
+    if event.rules.hand and not player.hand:
+        return Next("hand_in_cards", "Hand in your tournament hand.", "Hand in my cards")
+    if player.status == REGISTERED:
+        return Next("check_in", "Check in at the desk when you arrive.")
+    return None
+
+
+def _between(event: Event, round_: Round | None, player: Player) -> Next:
+    if round_ is not None and round_.number >= event.planned and _open_votes(event, player):
+        return Next("vote", "Your last match is settled. Now vote.", "Vote")
+    if round_ is not None and player.id in round_.byes:
+        return Next("bye", f"You have no opponent in round {round_.number}; you get points for it all the same.")
+    if player.force is not None and player.force.state != ACCEPTED:
+        return Next("wait_check", "Your force is in, and waits for the organiser's check.")
+    if round_ is None:
+        return Next("wait_pairing", "Wait for the pairings of round 1; they appear here by themselves.")
+    if round_.number >= event.planned:
+        return Next("wait_end", "All your matches are settled. Wait for the final standings.")
+    return Next("wait_round", f"Your card counts. Wait for the pairings of round {round_.number + 1}.")
+
+
+def _open_votes(event: Event, player: Player) -> bool:
+    return any(one["choices"] and not one["mine"] for one in votes_data(event, player))
+
+
+# Small things
+
+
+def _player_data(player: Player) -> dict[str, Any]:
+    return {
+        "id": player.id,
+        "name": player.name,
+        "team": player.team,
+        "status": player.status,
+        "painted": player.painted,
+        "warnings": list(player.warnings),
+    }
+
+
+def _clock_data(clock: Clock, now: str) -> dict[str, Any]:
+    return {"state": clock.state, "minutes": clock.minutes + clock.extended, "seconds_left": clock.left(now)}
+
+
+def _outcome(match: Match, player: Player) -> str:
+    """won, lost, drawn, or nothing while it is open."""
+    if match.conceded:
+        return "lost" if match.conceded == player.id else "won"
+    if match.card is None or match.result is None:
+        return ""
+    if match.result.winner is None:
+        return "drawn"
+    return "won" if match.result.winner == match.side(player.id) else "lost"
+
+
+def _result_data(event: Event, round_: Round, player: Player, figures: Mapping[str, Figures]) -> dict[str, Any]:
+    match = round_.match_of(player.id)
+    mine = figures.get(player.id)
+    scenario: Scenario = event.scenario_of(round_)
+    data: dict[str, Any] = {
+        "round": round_.number,
+        "scenario": scenario.title,
+        "bye": match is None or match.absent == match.other(player.id),
+        "figures": {name: figure.as_data() for name, figure in mine.items()} if mine else None,
+    }
+    if match is None:
+        return data | {"table": None, "opponent": "", "state": SETTLED, "outcome": "", "because": "", "notes": []}
+    result = match.result if match.card is not None else None
+    return data | {
+        "table": match.table,
+        "opponent": event.player(match.other(player.id)).name,
+        "state": card_state(match, player),
+        "outcome": _outcome(match, player),
+        "because": result.because if result else "",
+        "notes": list(result.notes) if result else [],
+    }
+
+
+def _standing_data(event: Event, player: Player, known: Standings) -> dict[str, Any] | None:
+    row = _row(player, (*known.rows, *known.apart))
+    if row is None or event.current is None:
+        return None
+    titles = event.rules.scoring.titles()
+    order = [name for name in (*known.order, *event.rules.standings.show) if name in row.figures]
+    data = row.as_data()
+    return {
+        "place": row.place,
+        "shared": row.shared,
+        "apart": row not in known.rows,
+        "of": len(known.rows),
+        "through": known.through,
+        "figures": [{"title": titles[name], "value": data["figures"][name]} for name in dict.fromkeys(order)],
+        "open": list(known.open),
+    }
+
+
+def _row(player: Player, rows: Sequence[Standing]) -> Standing | None:
+    return next((row for row in rows if row.player == player.id), None)

@@ -1,0 +1,331 @@
+"""Cards that cannot be are refused with the reason, all reasons at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from tests.events.strategies import matches
+
+from musterhall.events.card_check import card_problems
+from musterhall.events.cards import Card, Fate, FieldValue, Roster, RosterUnit, Side
+from musterhall.events.scoring import Rosters, needs_die, rules, score
+from musterhall.packs.event_rules import Scenario
+from musterhall.packs.model import Pack, load_pack
+from musterhall.problems import Problem
+
+HEROCON = load_pack("herocon-2025")
+DRAFTED = load_pack("drafted-for-war")
+AGE = load_pack("age-of-destruction-constructed")
+MEETING = load_pack("meeting-engagement")
+
+NAMES = ("Anna", "Boris")
+LANCE = Roster((RosterUnit("Atlas AS7-D", "BM", 52), RosterUnit("Locust LCT-1V", "BM", 19)))
+CREW = Roster(
+    (RosterUnit("Scouts", "infantry", 10), RosterUnit("Carrier", "vehicle", 30), RosterUnit("Giant", "mech", 90))
+)
+NO_FORCES = (None, None)
+LEVEL = Card((Side(), Side()))
+
+
+def problems(pack: Pack, card: Card, rosters: Rosters = NO_FORCES, scenario: str = "") -> list[Problem]:
+    played = rules(pack).scenario_named(scenario) if scenario else rules(pack).scenario[0]
+    assert played is not None
+    return card_problems(pack, played, card, NAMES, rosters)
+
+
+def the_problem(pack: Pack, card: Card, rosters: Rosters = NO_FORCES, scenario: str = "") -> Problem:
+    found = problems(pack, card, rosters, scenario)
+    assert len(found) == 1, [str(one) for one in found]
+    return found[0]
+
+
+def with_fields(first: dict[str, FieldValue], second: dict[str, FieldValue] | None = None, **shared: int) -> Card:
+    return Card((Side(first), Side(second or {})), shared=shared)
+
+
+# Fields
+
+
+def test_an_empty_card_can_be() -> None:
+    assert problems(HEROCON, LEVEL, (LANCE, LANCE)) == []
+
+
+def test_an_unknown_field_is_told_with_what_is_near_to_it() -> None:
+    problem = the_problem(HEROCON, with_fields({"comand_units": 1}))
+    assert str(problem).startswith('Anna\'s card: no field is called "comand_units". Perhaps command_units is meant.')
+
+
+def test_a_field_of_another_scenario_is_unknown() -> None:
+    assert "hill" in the_problem(HEROCON, with_fields({"hill": 1}), scenario="bunkers").what
+
+
+@pytest.mark.parametrize(
+    ("scenario", "fields", "said"),
+    [
+        ("bunkers", {"forward_bunkers": -1}, "is -1, below nothing"),
+        ("bunkers", {"forward_bunkers": 3}, "is 3, and 2 is the most there can be"),
+        ("bunkers", {"home_bunker": 2}, "is 2, and 1 is the most there can be"),
+        ("bunkers", {"forward_bunkers": (1, 1)}, "is not counted phase by phase"),
+        ("king_of_the_hill", {"hill": (1, 2)}, "is 2 in End Phase 2, and 1 is the most there can be"),
+        ("king_of_the_hill", {"hill": (1, -1, 1)}, "is 1, -1, 1, below nothing"),
+    ],
+)
+def test_a_figure_out_of_its_bounds_is_refused(scenario: str, fields: dict[str, FieldValue], said: str) -> None:
+    problem = the_problem(HEROCON, with_fields(fields), scenario=scenario)
+    assert problem.what == said
+    assert problem.rule.startswith("Attachment A")
+    assert problem.remedy
+
+
+def test_all_problems_are_told_at_once_and_whose_they_are() -> None:
+    found = problems(HEROCON, with_fields({"forward_bunkers": 3}, {"home_bunker": 7}), scenario="bunkers")
+    assert [problem.where for problem in found] == [
+        "Anna's card, Forward Bunkers destroyed",
+        "Boris' card, Home Bunker destroyed",
+    ]
+
+
+def test_a_shared_field_is_written_once_and_a_players_own_by_each() -> None:
+    assert "no figure of one player" in the_problem(AGE, replace(with_fields({"mission_card": 1}), dice=())).what
+    assert "counted by each player" in the_problem(AGE, with_fields({}, in_zone=1)).what
+    assert 'no field is called "missions"' in the_problem(AGE, with_fields({}, missions=1)).what
+
+
+def test_both_players_write_down_the_same_phases() -> None:
+    problem = the_problem(HEROCON, with_fields({"hill": (1, 0, 1)}, {"hill": (0, 1)}), scenario="king_of_the_hill")
+    assert "Anna has 3 and Boris 2" in problem.what
+
+
+def test_mission_points_need_a_mission_card_in_play() -> None:
+    problem = the_problem(AGE, with_fields({"mission": 2}))
+    assert 'counts only with "A mission card was in play"' in problem.what
+    assert problems(AGE, with_fields({"mission": 2}, mission_card=1)) == []
+
+
+# Limits
+
+
+def test_six_points_of_interest_are_refused_once_for_both() -> None:
+    problem = the_problem(
+        HEROCON, with_fields({"points_of_interest": 3}, {"points_of_interest": 3}), scenario="domination"
+    )
+    assert problem.where == "the card, Points of Interest controlled"
+    assert problem.what.startswith("6 where at most 5 can be; there are five points of interest")
+
+
+def test_there_are_no_more_trophies_than_command_units_that_fell() -> None:
+    card = Card((Side({"command_units": 1, "trophies_held": 1, "trophies_withdrawn": 1}), Side()))
+    assert the_problem(HEROCON, card).where.startswith("Anna's card, Enemy Trophies held")
+
+
+def test_no_more_command_units_fall_than_the_opponents_units_did() -> None:
+    one = Side(units={"Atlas AS7-D": Fate("crippled")})
+    card = Card((Side({"command_units": 2}), one))
+    assert the_problem(HEROCON, card, (LANCE, LANCE)).what.startswith("2 where at most 1 can be")
+    assert problems(HEROCON, replace(card, sides=(Side({"command_units": 1}), one)), (LANCE, LANCE)) == []
+
+
+def test_without_the_opponents_force_nobody_can_count_its_fallen_units() -> None:
+    assert problems(HEROCON, with_fields({"command_units": 2}), (LANCE, None)) == []
+
+
+def test_a_players_own_token_is_also_the_opponents_opposing_one() -> None:
+    card = with_fields({"own_held": 1}, {"opposing_uploaded": 1})
+    assert "one piece" in the_problem(HEROCON, card, scenario="data_extraction").what
+
+
+def test_one_player_holds_the_hill_in_a_phase() -> None:
+    both = with_fields({"hill": (1, 0, 1)}, {"hill": (0, 1, 1)})
+    problem = the_problem(HEROCON, both, scenario="king_of_the_hill")
+    assert problem.what.startswith("2 in End Phase 3; only one player")
+
+
+def test_sums_over_all_phases_say_nothing_about_a_single_phase() -> None:
+    assert problems(HEROCON, with_fields({"hill": 3}, {"hill": 2}), scenario="king_of_the_hill") == []
+    assert problems(HEROCON, with_fields({"hill": (1, 1)}, {"hill": 2}), scenario="king_of_the_hill") == []
+
+
+def test_seven_scorings_are_the_most_that_a_hill_sees() -> None:
+    assert "7" in the_problem(HEROCON, with_fields({"hill": 4}, {"hill": 4}), scenario="king_of_the_hill").what
+
+
+def test_a_limit_before_a_turn_ends_with_that_turn() -> None:
+    assert problems(MEETING, with_fields({"breakthrough": 1}, turn=4)) == []
+    assert "from turn 4 on" in the_problem(MEETING, with_fields({"breakthrough": 1}, turn=3)).what
+
+
+def test_what_one_player_holds_the_other_does_not() -> None:
+    card = with_fields({"hold_the_line": 1}, {"breakthrough": 1}, turn=5)
+    assert "Hold the Line and Breakthrough" in the_problem(MEETING, card).where
+
+
+# Units
+
+
+def test_a_unit_that_the_opponent_does_not_have_is_refused_with_near_names() -> None:
+    card = Card((Side(), Side(units={"Atlas AS7-K": Fate("destroyed")})))
+    problem = the_problem(HEROCON, card, (LANCE, LANCE))
+    assert problem.what == 'Boris has no unit called "Atlas AS7-K"'
+    assert problem.remedy.startswith("Perhaps Atlas AS7-D")
+
+
+def test_a_name_near_to_none_is_told_with_all_there_are() -> None:
+    card = Card((Side(), Side(units={"zzzz": Fate("destroyed")})))
+    assert the_problem(HEROCON, card, (LANCE, LANCE)).remedy == "There is Atlas AS7-D, Locust LCT-1V"
+
+
+def test_capitals_and_spaces_do_not_make_another_unit() -> None:
+    twice = Side(units={"atlas  as7-d": Fate("destroyed"), "Atlas AS7-D": Fate("crippled")})
+    assert the_problem(HEROCON, Card((Side(), twice)), (LANCE, LANCE)).what == "stands on the card twice"
+
+
+def test_two_units_of_one_name_cannot_be_told_apart() -> None:
+    twins = Roster((LANCE.units[1], LANCE.units[1]))
+    card = Card((Side(), Side(units={"Locust LCT-1V": Fate("destroyed")})))
+    assert "several units" in the_problem(HEROCON, card, (LANCE, twins)).what
+
+
+def test_an_unknown_state_is_told_with_what_is_near_to_it() -> None:
+    card = Card((Side(units={"Atlas AS7-D": Fate("cripled")}), Side()))
+    problem = the_problem(HEROCON, card, (LANCE, LANCE))
+    assert 'no state is called "cripled"' in problem.what
+    assert problem.remedy == "Perhaps crippled is meant"
+
+
+def test_a_unit_cannot_be_in_a_state_that_its_type_does_not_have() -> None:
+    card = Card((Side(units={"Giant": Fate("passenger", "Carrier")}), Side()))
+    assert "is of type mech" in the_problem(AGE, card, (CREW, CREW)).what
+
+
+@pytest.mark.parametrize(
+    ("units", "said"),
+    [
+        ({"Scouts": Fate("passenger")}, "not said in which unit"),
+        ({"Scouts": Fate("passenger", "Truck")}, "which Anna does not have"),
+        ({"Scouts": Fate("passenger", "Scouts")}, "is inside itself"),
+        ({"Scouts": Fate("passenger", "Carrier"), "Carrier": Fate("passenger", "Giant")}, "which is itself"),
+        ({"Scouts": Fate("passenger", "carrier"), "Carrier": Fate("eliminated")}, "which is eliminated"),
+        ({"Scouts": Fate("able", "Carrier")}, "cannot be inside"),
+    ],
+)
+def test_a_passenger_is_inside_a_unit_that_is_there_and_carries_it(units: dict[str, Fate], said: str) -> None:
+    assert said in the_problem(AGE, Card((Side(units=units), Side())), (CREW, CREW)).what
+
+
+def test_a_passenger_of_an_eliminated_transport_is_eliminated_too() -> None:
+    units = {"Scouts": Fate("passenger", "Carrier"), "Carrier": Fate("eliminated")}
+    problem = the_problem(AGE, Card((Side(units=units), Side())), (CREW, CREW))
+    assert problem.remedy == "Then it is eliminated, too; write so"
+    aboard = {"Scouts": Fate("passenger", "Carrier")}
+    assert problems(AGE, Card((Side(units=aboard), Side())), (CREW, CREW)) == []
+
+
+def test_with_a_force_on_file_units_are_named_and_without_one_points_are_given() -> None:
+    by_state = Card((Side(), Side(points={"destroyed": 52})))
+    by_name = Card((Side(), Side(units={"Atlas AS7-D": Fate("destroyed")})))
+    assert "is on file" in the_problem(HEROCON, by_state, (LANCE, LANCE)).what
+    problem = the_problem(HEROCON, by_name, (LANCE, None))
+    assert "no force of Boris is on file" in problem.what
+    assert problem.remedy.startswith("Give the points of the units in each state")
+    assert problems(HEROCON, by_state, (LANCE, None)) == []
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        ({"destroyed": -5}, "is -5, below nothing"),
+        ({"destroyed": 300, "crippled": 101}, "units of 401 points, and a force of this event has 400 at most"),
+        ({"dead": 5}, 'no state is called "dead"'),
+    ],
+)
+def test_points_by_state_stay_within_a_force(points: dict[str, int], said: str) -> None:
+    assert the_problem(HEROCON, Card((Side(points=points), Side()))).what == said
+
+
+def test_where_points_depend_on_the_number_of_units_the_largest_force_is_the_bound() -> None:
+    assert problems(DRAFTED, Card((Side(points={"standing": 200}), Side()))) == []
+    assert "200 at most" in the_problem(DRAFTED, Card((Side(points={"standing": 201}), Side()))).what
+
+
+def test_points_that_count_by_type_need_the_force() -> None:
+    assert "types of the units" in the_problem(AGE, Card((Side(points={"captured": 30}), Side()))).what
+
+
+# How it ended
+
+
+def test_a_match_ends_early_only_when_what_ends_it_has_come_about() -> None:
+    early = replace(with_fields({"forward_bunkers": 2}), ended="early")
+    problem = the_problem(HEROCON, early, scenario="bunkers")
+    assert "a home bunker was destroyed" in problem.what
+    assert problems(HEROCON, replace(with_fields({"home_bunker": 1}), ended="early"), scenario="bunkers") == []
+
+
+def test_a_scenario_without_an_early_end_does_not_end_early() -> None:
+    card = replace(with_fields({"home_edge": 1}), ended="early")
+    assert "has no early end" in the_problem(DRAFTED, card).what
+
+
+def test_a_match_without_an_opponent_has_a_side_with_nobody_left() -> None:
+    standing = replace(LEVEL, ended="no_opponent")
+    assert "both Anna and Boris" in the_problem(HEROCON, standing, (LANCE, LANCE)).what
+    gone = Side(units={"Atlas AS7-D": Fate("destroyed"), "Locust LCT-1V": Fate("withdrawn")})
+    assert problems(HEROCON, replace(standing, sides=(Side(), gone)), (LANCE, LANCE)) == []
+    assert problems(HEROCON, standing, (LANCE, None)) == []
+
+
+def test_an_end_nobody_knows_is_refused() -> None:
+    problem = the_problem(HEROCON, replace(LEVEL, ended="tme"))
+    assert problem.what == 'no end of a match is called "tme"'
+    assert problem.remedy == "Perhaps time is meant"
+
+
+# Dice
+
+
+@pytest.mark.parametrize(
+    ("dice", "said"),
+    [
+        ((), "everything is level, and a roll is needed"),
+        (((4, 4),), "all rolls are level, and a roll is needed"),
+        (((4, 4), (3, 2), (1, 6)), "roll 2 decided already, and 3 are written down"),
+        (((4, 7),), "roll 1 of Boris is 7, which no die shows"),
+    ],
+)
+def test_dice_are_rolled_until_they_decide_and_no_longer(dice: tuple[tuple[int, int], ...], said: str) -> None:
+    assert the_problem(DRAFTED, replace(LEVEL, dice=dice)).what == said
+
+
+def test_dice_that_decide_a_level_match_are_right() -> None:
+    assert problems(DRAFTED, replace(LEVEL, dice=((4, 4), (3, 2)))) == []
+
+
+def test_dice_have_no_place_where_the_match_is_decided_or_no_die_is_known() -> None:
+    decided = replace(with_fields({"home_edge": 1}), dice=((4, 2),))
+    assert the_problem(DRAFTED, decided).what == "the match is decided without dice"
+    assert the_problem(HEROCON, replace(LEVEL, dice=((4, 2),))).what == "the match is decided without dice"
+
+
+# What always holds
+
+
+@given(matches())
+def test_a_card_without_problems_has_a_result_and_a_roll_where_one_is_needed(
+    match: tuple[Pack, Scenario, Card, Roster, Roster],
+) -> None:
+    pack, scenario, card, *forces = match
+    rosters = (forces[0], forces[1])
+    if not card_problems(pack, scenario, card, NAMES, rosters):
+        result = score(pack, scenario, card, rosters)
+        assert result.winner is not None or not needs_die(pack, scenario, card, rosters)
+
+
+@given(matches())
+def test_swapping_the_players_finds_as_many_problems(match: tuple[Pack, Scenario, Card, Roster, Roster]) -> None:
+    pack, scenario, card, *forces = match
+    swapped = replace(card, sides=card.sides[::-1], dice=tuple((b, a) for a, b in card.dice))
+    found = card_problems(pack, scenario, card, NAMES, (forces[0], forces[1]))
+    again = card_problems(pack, scenario, swapped, NAMES[::-1], (forces[1], forces[0]))
+    assert len(found) == len(again)

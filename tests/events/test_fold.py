@@ -1,0 +1,125 @@
+"""The journal is the event: undo, audit, checkpoints and strangers."""
+
+from __future__ import annotations
+
+import pytest
+from tests.events.day import Day, new_day
+
+from musterhall.events import fold, matches, players
+from musterhall.events.entries import Entry, NewEntry, numbered
+from musterhall.events.fold import Ledger
+from musterhall.events.handling import known_kinds
+from musterhall.packs.model import shipped_pack_text
+from musterhall.problems import BadInput
+
+
+def test_undoing_the_last_entry_restores_the_event_exactly() -> None:
+    day = new_day()
+    day.pair()
+    before = day.event.copy()
+    entry = day.do(lambda event: players.leave(event, event.find("Anna")))
+    assert day.event != before
+    day.undo(entry.seq)
+    assert day.event == before
+
+
+def test_an_undo_can_be_undone() -> None:
+    day = new_day()
+    entry = day.do(lambda event: players.leave(event, event.find("Anna")))
+    after = day.event.copy()
+    undo = day.undo(entry.seq)
+    day.undo(undo.seq)
+    assert day.event == after
+
+
+def test_an_entry_on_which_others_rest_is_not_undone_and_the_first_of_them_is_named() -> None:
+    day = new_day()
+    added = next(entry for entry in day.ledger.entries if entry.data.get("name") == "Cleo")
+    with pytest.raises(BadInput, match=rf"entry {added.seq}: cannot be undone, because entry {added.seq + 1} "):
+        day.ledger.undo(added.seq)
+
+
+def test_a_card_of_an_earlier_round_can_be_undone_and_its_round_is_open_again() -> None:
+    day = new_day()
+    day.pair()
+    day.decide_all()
+    first = next(entry for entry in day.ledger.entries if entry.kind == "card.decided")
+    day.pair()
+    day.undo(first.seq)
+    assert not day.event.rounds[0].complete
+
+
+def test_the_creation_of_an_event_is_not_undone() -> None:
+    with pytest.raises(BadInput, match="delete the event"):
+        new_day().ledger.undo(1)
+
+
+def test_an_entry_of_a_kind_nobody_knows_is_refused_by_name() -> None:
+    day = new_day()
+    with pytest.raises(BadInput, match=r"'tea\.served' is of a kind that this version does not know; update"):
+        day.do(NewEntry("tea.served", {}))
+
+
+def test_an_entry_with_a_field_too_many_is_refused_with_its_place() -> None:
+    day = new_day()
+    with pytest.raises(BadInput, match=r"player\.left: sugar is not a field"):
+        day.do(NewEntry("player.left", {"player": "p1", "sugar": 2}))
+
+
+def test_a_refused_entry_changes_nothing() -> None:
+    day = new_day()
+    day.pair()
+    before, length = day.event.copy(), day.ledger.last
+    with pytest.raises(BadInput):
+        day.do(lambda event: matches.decide_card(event, 1, 99, {"sides": [{}, {}]}))
+    assert (day.event, day.ledger.last) == (before, length)
+
+
+def test_folding_on_from_a_checkpoint_gives_the_same_event() -> None:
+    day = _played()
+    for cut in range(1, len(day.ledger.entries), 7):
+        ledger = Ledger.of(day.ledger.entries[:cut]).copy()
+        ledger.extend(day.ledger.entries[cut:])
+        assert ledger.event == day.event
+
+
+def test_a_copy_does_not_change_with_the_original() -> None:
+    day = _played()
+    before = day.event.copy()
+    again = fold.fold(day.ledger.entries)
+    day.do(lambda event: players.leave(event, event.find("Boris")))
+    day.do(lambda event: matches.decide_card(event, 1, 1, {"sides": [{}, {}]}))
+    assert before == again
+
+
+def test_an_event_keeps_the_pack_it_began_with() -> None:
+    text = shipped_pack_text("herocon-2025")
+    created = numbered(fold.create("Old", text.replace("rounds = 3", "rounds = 3 # as then"), 1), 1, _AT)
+    assert "# as then" in fold.fold([created]).pack_text
+
+
+def test_a_pack_without_an_event_part_runs_no_event() -> None:
+    text = shipped_pack_text("herocon-2025")
+    bare = text[: text.index("[event]")] + text[text.index("[readings]") :]
+    with pytest.raises(BadInput, match=r"has no \[event\] part"):
+        fold.create("Bare", bare, 1)
+
+
+def test_a_journal_of_something_else_is_refused() -> None:
+    with pytest.raises(BadInput, match="does not begin with the creation of an event"):
+        fold.fold([Entry(1, _AT, "note.added", {"text": "hello"})])
+
+
+def test_every_kind_of_entry_has_a_name_in_two_words() -> None:
+    assert all(kind.count(".") == 1 for kind in known_kinds())
+
+
+_AT = "2025-11-29T08:00:00.000Z"
+
+
+def _played() -> Day:
+    day = new_day(["Anna", "Boris", "Cleo", "Dario", "Edda"])
+    for _ in range(2):
+        day.pair()
+        day.decide_all({"Anna": 2})
+    return day

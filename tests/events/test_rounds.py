@@ -1,0 +1,190 @@
+"""Rounds are paired in private, changed by hand, published and timed."""
+
+from __future__ import annotations
+
+import pytest
+from tests.events.day import NAMES, Day, new_day
+
+from musterhall.events import changes, matches, players, rounds
+from musterhall.events.standings import standings
+from musterhall.problems import BadInput
+
+
+def test_scenarios_are_drawn_without_repeats_and_the_same_seed_draws_the_same() -> None:
+    day = new_day()
+    one, other = (rounds.draw_scenarios(day.event, 5).data["rounds"] for _ in range(2))
+    assert one == other
+    assert len(set(one)) == 3
+
+
+def test_a_published_round_keeps_its_scenario() -> None:
+    day = new_day()
+    day.pair()
+    with pytest.raises(BadInput, match="published rounds keep theirs"):
+        day.do(lambda event: rounds.choose_scenarios(event, ["salvage", "bunkers", "domination"]))
+    day.do(lambda event: rounds.choose_scenarios(event, ["domination", "bunkers", "salvage"]))
+
+
+def test_a_draft_can_be_paired_anew_and_a_published_round_cannot() -> None:
+    day = new_day()
+    day.pair(seed=1, published=False)
+    day.pair(seed=2, published=False)
+    assert len(day.event.rounds) == 1
+    day.do(lambda event: rounds.publish(event, 1))
+    with pytest.raises(BadInput, match="cards are missing from table 1, 2, 3, 4"):
+        day.pair(published=False)
+
+
+def test_the_first_round_is_by_lot_and_the_seed_is_written_down() -> None:
+    pairs = {tuple(match.players for match in new_day().pair(seed).matches) for seed in range(6)}
+    assert len(pairs) > 3
+    assert new_day().pair(5).matches == new_day().pair(5).matches
+    assert new_day().pair(5).seed == 5
+
+
+def test_later_rounds_pair_the_highest_total_with_the_next_highest() -> None:
+    day = new_day()
+    day.pair()
+    for place, match in enumerate(day.round.matches):
+        day.decide(
+            match, {"units": {"Hammer": "destroyed"} if place % 2 else {}}, {"fields": {"points_of_interest": 1}}
+        )
+    day.pair()
+    totals = {row.player: row.figures["total"] for row in standings(day.event, 1).rows}
+    gaps = [abs(totals[one] - totals[other]) for one, other in (match.players for match in day.round.matches)]
+    assert gaps == [0, 0, 0, 0]
+    met = {frozenset(match.players) for match in day.event.rounds[0].matches}
+    assert not met & {frozenset(match.players) for match in day.round.matches}
+
+
+def test_a_player_without_an_accepted_force_stops_the_pairing_unless_told_otherwise() -> None:
+    day = new_day()
+    day.do(lambda event: players.add_player(event, "Zoe"))
+    day.do(lambda event: players.check_in(event, event.find("Zoe")))
+    with pytest.raises(BadInput, match="Zoe: no accepted force"):
+        day.pair()
+    day.do(lambda event: rounds.pair_round(event, 1, without_forces=True))
+
+
+def test_swapping_two_players_says_what_it_costs() -> None:
+    day = new_day()
+    day.pair()
+    day.decide_all({"Anna": 2, "Boris": 1})
+    day.pair(published=False)
+    first = day.event.rounds[0].matches[0].players
+    partner = day.round.match_of(first[0]).other(first[0])  # type: ignore[union-attr]
+    change = rounds.swap_players(day.event, 2, partner, first[1])
+    assert any("again" in cost or "rematch" in cost for cost in change.costs)
+    day.do(change.entry)
+    assert day.round.match_of(first[0]).other(first[0]) == first[1]  # type: ignore[union-attr]
+
+
+def test_a_pinned_pair_stays_when_the_others_are_paired_anew() -> None:
+    day = new_day()
+    day.pair(published=False)
+    change = rounds.pin_pair(day.event, 1, "p1", "p8", seed=9)
+    day.do(change.entry)
+    assert day.round.match_of("p1").other("p1") == "p8"  # type: ignore[union-attr]
+    assert day.round.pinned == [("p1", "p8")]
+
+
+def test_a_published_round_can_be_changed_where_no_card_is_in() -> None:
+    day = new_day()
+    day.pair()
+    one, other = day.round.matches[:2]
+    day.decide(one, {}, {})
+    with pytest.raises(BadInput, match="have sent a card already"):
+        day.do(rounds.swap_players(day.event, 1, one.players[0], other.players[0]).entry)
+    third = day.round.matches[2]
+    day.do(rounds.swap_players(day.event, 1, other.players[0], third.players[0]).entry)
+    assert day.round.match_at(1).settled
+
+
+def test_matches_move_to_other_tables() -> None:
+    day = new_day()
+    day.pair(published=False)
+    first, second = day.round.match_at(1).players, day.round.match_at(2).players
+    day.do(rounds.move_table(day.event, 1, 1, 2))
+    assert (day.round.match_at(2).players, day.round.match_at(1).players) == (first, second)
+    day.do(rounds.move_table(day.event, 1, 2, 30))
+    assert day.round.match_at(30).players == first
+
+
+def test_tables_are_used_as_they_are_numbered_and_too_few_are_said() -> None:
+    day = new_day()
+    day.do(rounds.number_tables(day.event, [11, 12, 14, 15]))
+    assert [match.table for match in day.pair().matches] == [11, 12, 14, 15]
+    day = new_day()
+    day.do(rounds.number_tables(day.event, [1, 2, 3]))
+    with pytest.raises(BadInput, match="4 matches need a table each, and there are 3"):
+        day.pair()
+
+
+def test_players_sit_at_another_table_in_each_round_where_there_are_enough() -> None:
+    day = new_day(NAMES[:8])
+    for _ in range(3):
+        day.pair()
+        day.decide_all()
+    for id_ in day.event.players:
+        tables = [round_.match_of(id_).table for round_ in day.event.rounds]  # type: ignore[union-attr]
+        assert len(set(tables)) >= 2
+
+
+def test_no_round_beyond_the_planned_ones() -> None:
+    day = _whole(new_day(rounds_=1))
+    with pytest.raises(BadInput, match="only 1 are planned"):
+        day.pair()
+
+
+def test_the_clock_runs_pauses_extends_and_ends_by_the_hours_of_the_journal() -> None:
+    day = new_day()
+    day.pair()
+    day.do(lambda event: rounds.start_clock(event, 1))
+    started = day.now
+    clock = day.round.clock
+    assert clock.left(started) == 150 * 60
+    day.minute += 29
+    day.do(lambda event: rounds.pause_clock(event, 1))
+    assert clock.left("2025-11-29T20:00:00.000Z") == 120 * 60
+    day.minute += 14
+    day.do(lambda event: rounds.resume_clock(event, 1))
+    day.do(lambda event: rounds.extend_clock(event, 1, 10))
+    assert clock.left(day.now) == 129 * 60
+    day.do(lambda event: rounds.end_clock(event, 1))
+    assert clock.state == "over"
+    with pytest.raises(BadInput, match="it is over"):
+        day.do(lambda event: rounds.pause_clock(event, 1))
+
+
+def test_round_one_of_herocon_is_longer_than_the_others() -> None:
+    day = new_day()
+    assert [day.event.rules.round_minutes(number) for number in (1, 2, 3)] == [150, 120, 120]
+
+
+def test_a_clock_of_a_draft_does_not_start() -> None:
+    day = new_day()
+    day.pair(published=False)
+    with pytest.raises(BadInput, match="publish it first"):
+        day.do(lambda event: rounds.start_clock(event, 1))
+
+
+def test_the_desk_is_told_what_to_do_next() -> None:
+    day = new_day()
+    assert [task.what for task in changes.tasks(day.event, day.now)] == ["pair"]
+    day.pair(published=False)
+    assert [task.what for task in changes.tasks(day.event, day.now)] == ["publish"]
+    day.do(lambda event: rounds.publish(event, 1))
+    assert [task.what for task in changes.tasks(day.event, day.now)] == ["start_clock", "card_missing"]
+    player = day.event.find("Anna")
+    day.do(lambda event: matches.send_card(event, player, {"sides": [{}, {}]}))
+    other = day.event.player(day.round.match_of(player.id).other(player.id))  # type: ignore[union-attr]
+    day.do(lambda event: matches.send_card(event, other, {"sides": [{"fields": {"points_of_interest": 1}}, {}]}))
+    assert "disagreement" in [task.what for task in changes.tasks(day.event, day.now)]
+    day.do(lambda event: players.leave(event, event.find("Hugo")))
+    assert "player_gone" in [task.what for task in changes.tasks(day.event, day.now)]
+
+
+def _whole(day: Day) -> Day:
+    day.pair()
+    day.decide_all()
+    return day

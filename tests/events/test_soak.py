@@ -1,0 +1,152 @@
+"""A season of simulated events, re-computed by a plain reading, and properties of the journals they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.events.soak import HEROCON, LARGEST, PACKS, SMALLEST, Case, cases, complaints
+
+from musterhall.events.entries import Entry
+from musterhall.events.fold import Ledger, fold, live
+from musterhall.events.invented import Luck
+from musterhall.events.simulate import simulate
+from musterhall.events.standings import round_figures, standings
+from musterhall.packs.model import shipped_pack_text
+from musterhall.problems import BadInput
+
+EVENTS = 200
+BATCH = 10
+SEASON = cases(EVENTS)
+AT = "2030-01-01T00:00:00.000Z"
+
+few = settings(max_examples=12)
+seeds = st.integers(0, 10_000)
+packs = st.sampled_from(PACKS)
+sizes = st.integers(SMALLEST, 14)
+
+
+def test_the_season_has_two_hundred_events_of_eight_to_sixty_players_in_all_packs() -> None:
+    assert len(SEASON) == 200
+    assert {case.pack for case in SEASON} == set(PACKS)
+    assert {case.players for case in SEASON} == set(range(SMALLEST, LARGEST + 1))
+    assert sum(case.pack == HEROCON for case in SEASON) > EVENTS / 2
+
+
+@pytest.mark.parametrize("first", range(0, EVENTS, BATCH))
+def test_every_total_agrees_with_a_plain_reading_of_the_pack(first: int) -> None:
+    found = [complaint for case in SEASON[first : first + BATCH] for complaint in complaints(case)]
+    assert not found, "\n".join(found[:10])
+
+
+def test_the_season_has_seen_all_the_troubles_of_a_real_day() -> None:
+    kinds = {entry.kind for case in SEASON[:40] for entry in replace(case, players=12).entries()}
+    assert kinds >= {
+        "force.returned",
+        "player.left",
+        "player.returned",
+        "player.warned",
+        "player.disqualified",
+        "players.kept_apart",
+        "round.changed",
+        "card.sent",
+        "card.confirmed",
+        "card.decided",
+        "match.conceded",
+        "match.absent",
+        "entry.undone",
+        "clock.extended",
+        "draft.picked",
+        "draft.expired",
+        "hand.played",
+        "vote.cast",
+    }
+
+
+@few
+@given(packs, sizes, seeds)
+def test_undoing_anything_leaves_the_event_as_if_it_had_not_happened(pack: str, players: int, seed: int) -> None:
+    entries = simulate(shipped_pack_text(pack), players, seed)
+    luck = Luck(seed)
+    kept = live(entries)
+    before = fold(entries)
+    for entry in luck.some(kept[1:], 6):
+        ledger = Ledger.of(entries)
+        try:
+            undo = ledger.undo(entry.seq)
+        except BadInput:
+            assert ledger.event == before, "a refused undo changes nothing"
+            continue
+        (undone,) = ledger.attempt([undo], AT)
+        assert ledger.event == fold([one for one in kept if one.seq != entry.seq])
+        ledger.attempt([ledger.undo(undone.seq)], AT)
+        assert ledger.event == before, "the undoing undone brings everything back"
+
+
+@few
+@given(packs, sizes, seeds)
+def test_an_undo_is_refused_only_when_something_later_rests_on_the_entry(pack: str, players: int, seed: int) -> None:
+    entries = simulate(shipped_pack_text(pack), players, seed)
+    ledger = Ledger.of(entries)
+    last = live(entries)[-1]
+    assert ledger.undo(last.seq).data == {"seq": last.seq}
+
+
+@few
+@given(packs, sizes, seeds)
+def test_a_fold_that_is_resumed_anywhere_comes_to_the_same(pack: str, players: int, seed: int) -> None:
+    entries = simulate(shipped_pack_text(pack), players, seed)
+    whole = fold(entries)
+    for cut in Luck(seed).some(range(1, len(entries)), 4):
+        ledger = Ledger.of(entries[:cut])
+        ledger.extend(entries[cut:])
+        assert ledger.event == whole
+
+
+@few
+@given(packs, sizes, seeds)
+def test_a_fold_does_not_touch_what_it_was_resumed_from(pack: str, players: int, seed: int) -> None:
+    entries = simulate(shipped_pack_text(pack), players, seed)
+    cut = 1 + Luck(seed).below(len(entries) - 1)
+    checkpoint = Ledger.of(entries[:cut])
+    checkpoint.copy().extend(entries[cut:])
+    assert checkpoint.event == fold(entries[:cut])
+
+
+@few
+@given(packs, sizes, seeds)
+def test_standings_do_not_depend_on_which_table_is_entered_first(pack: str, players: int, seed: int) -> None:
+    entries = live(simulate(shipped_pack_text(pack), players, seed))
+    event, other = fold(entries), fold(shuffled_cards(entries, Luck(seed)))
+    assert standings(other) == standings(event)
+    for one, same in zip(event.rounds, other.rounds, strict=True):
+        assert round_figures(event, one) == round_figures(other, same)
+
+
+def shuffled_cards(entries: Sequence[Entry], luck: Luck) -> list[Entry]:
+    """The same journal with the tables of each round entered in another order; each table's own order stays."""
+    mixed = list(entries)
+    for number in {entry.data["round"] for entry in entries if is_card(entry)}:
+        places = [at for at, entry in enumerate(mixed) if is_card(entry) and entry.data["round"] == number]
+        rank = {table: luck.below(1000) for table in sorted({mixed[at].data["table"] for at in places})}
+        # A correction that came after later rounds were paired stays behind them.
+        begun = [at for at, entry in enumerate(mixed) if entry.kind == "round.paired" and entry.data["round"] > number]
+        early = [at for at in places if not begun or at < begun[0]]
+        ordered = sorted((mixed[at] for at in early), key=lambda entry: rank[entry.data["table"]])
+        for at, entry in zip(early, ordered, strict=True):
+            mixed[at] = entry
+    return [replace(entry, seq=seq) for seq, entry in enumerate(mixed, 1)]
+
+
+def is_card(entry: Entry) -> bool:
+    return entry.kind.startswith(("card.", "match."))
+
+
+def test_a_card_that_is_scored_wrongly_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case(HEROCON, 12, 5)
+    assert not complaints(case)
+    monkeypatch.setattr("tests.events.plain_reading.herocon_objective", lambda scenario, match, side: 1)
+    assert complaints(case)
