@@ -3,14 +3,16 @@
 
 PY ?= python3
 CHROMIUM ?= /usr/bin/chromium
+PGBIN ?= $(lastword $(sort $(wildcard /usr/lib/postgresql/*/bin)))
 UV := .tools/bin/uv
 BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 CODE := src tests $(wildcard benchmarks)
 COMPILE := $(UV) pip compile -q --generate-hashes --universal --python-version 3.11 \
-	--no-header --no-annotate --no-emit-index-url pyproject.toml
+	--no-header --no-annotate --no-emit-index-url --extra postgres pyproject.toml
 
 export CHROMIUM
+export PGBIN
 export UV_PYTHON_DOWNLOADS = never
 export UV_SYSTEM_CERTS = 1
 
@@ -69,8 +71,9 @@ $(UV):
 	$(UV) pip install -q --python $(BIN)/python --require-hashes -r requirements-dev.lock
 	touch $@
 
-# The browser tests drive Debian's chromium; a machine that has one elsewhere names it in CHROMIUM.
+# The browser tests drive Debian's chromium and the store's tests a PostgreSQL server of their own; a machine that
+# has them elsewhere names them in CHROMIUM and PGBIN.
 .tools/.sys: | $(UV)
-	[ -x "$(CHROMIUM)" ] || { $(SUDO) apt-get update -qq && \
-	$(SUDO) apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; }
+	[ -x "$(CHROMIUM)" ] && [ -x "$(PGBIN)/initdb" ] || { $(SUDO) apt-get update -qq && \
+	$(SUDO) apt-get install -y -qq --no-install-recommends chromium postgresql fonts-dejavu-core; }
 	touch $@

@@ -6,9 +6,6 @@ What is imported is kept in one file a game in Musterhall's own folder (MUSTER_H
 from __future__ import annotations
 
 import hashlib
-import json
-import os
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -20,14 +17,16 @@ from typer.core import TyperGroup
 
 from musterhall.cli.shell import BAD_INPUT, AsJson, GameName, aligned, console, counted, read_file, say, say_json
 from musterhall.problems import BadInput
+from musterhall.store.home import home_folder, write_whole
+from musterhall.store.units import ALPHA_STRIKE, keep_cards, kept_library
+from musterhall.store.units import kept_file as kept_file
+from musterhall.store.units import units_library as units_library
 
 if TYPE_CHECKING:
     from musterhall.games.alpha_strike.cards import Card
     from musterhall.games.alpha_strike.library import Library
     from musterhall.games.alpha_strike.mul import MulImport, Progress
 
-ALPHA_STRIKE = "alpha_strike"
-KEPT_FORM = 1
 MOST_BYTES = 64_000_000
 """Some seven times the whole Master Unit List."""
 NAMES_SHOWN = 5
@@ -163,105 +162,6 @@ def _list_datasheets(game: str, name: str | None, *, searched: bool, as_json: bo
     if searched:
         raise BadInput(f"game {game!r}: its units cannot be searched; list them without such options.")
     forces.units(game, name, as_json)
-
-
-# What is kept
-
-
-def units_library() -> Library:
-    """The shipped cards and the imported ones; an imported card replaces a shipped one."""
-    from musterhall.games.alpha_strike.library import merge, starter_library
-
-    return merge(starter_library(), kept_library())
-
-
-def kept_library() -> Library:
-    """The cards that were imported."""
-    from musterhall.games.alpha_strike.library import Library, library_from
-
-    path = kept_file()
-    if not path.exists():
-        return Library()
-    try:
-        data = json.loads(read_file(path))
-        if data["form"] != KEPT_FORM or data["game"] != ALPHA_STRIKE:
-            raise ValueError(data["form"])
-        rows = list(data["cards"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise BadInput(f"{path}: is no file of kept units; move it away and import the units again.") from None
-    return library_from(rows, str(path))
-
-
-def keep_cards(cards: tuple[Card, ...]) -> tuple[int, int]:
-    """Add cards to those that are kept; how many are new, and how many are kept in all."""
-    from musterhall.games.alpha_strike.cards import card_data
-    from musterhall.games.alpha_strike.library import Library, merge
-
-    path = kept_file()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with _locked(path):
-        before = kept_library()
-        after = merge(before, Library(cards))
-        rows = [card_data(card) for card in after.cards]
-        data = {"form": KEPT_FORM, "game": ALPHA_STRIKE, "cards": rows}
-        write_whole(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
-    return len(after) - len(before), len(after)
-
-
-def kept_file() -> Path:
-    return home_folder() / f"units-{ALPHA_STRIKE}.json"
-
-
-def home_folder() -> Path:
-    """Where Musterhall keeps what it was given: MUSTER_HOME, or the platform's place for such data."""
-    if given := os.environ.get("MUSTER_HOME"):
-        return Path(given).expanduser()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "musterhall"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "musterhall"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "musterhall"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that whoever looks, even after a crash, finds the old one or the new one."""
-    import tempfile
-
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    # The rename itself has to reach the disk; not every platform lets a folder be opened.
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Two imports at a time wait for each other, where the platform has such locks."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
-    with (path.parent / f".{path.name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 # Fetching

@@ -1,0 +1,95 @@
+"""The organiser's desk: read an event, try something, and write it down before saying that it happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from musterhall.events.changes import differences
+from musterhall.events.entries import Entry, NewEntry
+from musterhall.events.event import Event
+from musterhall.events.fold import Ledger
+from musterhall.problems import BadInput
+from musterhall.store.journals import Conflict, Store
+
+EVENT = "event"
+ATTEMPTS = 20
+"""So often another writer may be quicker before we give up."""
+
+Command = Callable[[Event], NewEntry | Sequence[NewEntry]]
+
+
+class Desk:
+    """One event in a store. Every change goes through `do`, which checks it against the newest state.
+
+    An event that was handed out never changes any more: a change makes a new one, so whoever looks at an event in
+    another thread sees one moment of it and not a mixture.
+    """
+
+    def __init__(self, store: Store, stream: str) -> None:
+        self.store = store
+        self.stream = stream
+        self.ledger = Ledger()
+        self.refresh()
+
+    @property
+    def event(self) -> Event:
+        return self.ledger.event
+
+    def refresh(self) -> None:
+        """Read what others have written since."""
+        new = self.store.entries(self.stream, after=self.ledger.last)
+        if new:
+            ledger = self.ledger.copy() if self.ledger.entries else self.ledger
+            ledger.extend(new)
+            self.ledger = ledger
+
+    def do(self, command: Command, *, who: str = "", why: str = "", key: str = "") -> list[Entry]:
+        """Let a command happen: it is checked, it is on disk, and only then is it told."""
+        for _ in range(ATTEMPTS):
+            self.refresh()
+            if key and (again := self._sent_before(key, who)):
+                return again
+            new = _signed(command(self.event), who, why, key)
+            trial, at = self.ledger.copy(), max(now(), self.ledger.entries[-1].at)
+            entries = trial.attempt(new, at)
+            try:
+                self.store.append(self.stream, new, expected=self.ledger.last, at=at)
+            except Conflict:
+                continue
+            self.ledger = trial
+            return entries
+        raise BadInput(f"{self.stream}: too many others write at once; try again in a moment.")
+
+    def _sent_before(self, key: str, who: str) -> list[Entry]:
+        """What was written when this mark came in first; another sender's mark is not ours to answer for."""
+        found = [entry for entry in self.ledger.entries if entry.key == key]
+        if any(entry.who != who for entry in found):
+            raise BadInput(f"mark {key!r}: somebody else has used it; send again with another.")
+        return found
+
+    def preview(self, command: Command) -> list[str]:
+        """What a command would change in the standings, without doing it."""
+        self.refresh()
+        trial = self.ledger.copy()
+        trial.attempt(_signed(command(self.event), "", "", ""), now())
+        return differences(self.event, trial.event)
+
+    def undo(self, seq: int, *, who: str = "", why: str = "") -> list[Entry]:
+        """Undo an entry, if nothing later rests on it."""
+        return self.do(lambda event: self.ledger.undo(seq), who=who, why=why)
+
+
+def now() -> str:
+    """This moment, as journals write it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _signed(command: NewEntry | Sequence[NewEntry], who: str, why: str, key: str) -> list[NewEntry]:
+    new = [command] if isinstance(command, NewEntry) else list(command)
+    # A key marks one entry; of several it is the first, since all are written together or not at all.
+    return [
+        replace(one, who=one.who or who, why=one.why or why, key=one.key or (key if place == 0 else ""))
+        for place, one in enumerate(new)
+    ]

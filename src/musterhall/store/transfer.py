@@ -1,0 +1,178 @@
+"""Events on the move: complete as JSON, to be taken in elsewhere, and as tables for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+import musterhall
+from musterhall.events.entries import Entry
+from musterhall.events.event import Event, Match, Round
+from musterhall.events.fold import fold
+from musterhall.events.scores import Figures, shown
+from musterhall.events.standings import round_figures, standings
+from musterhall.problems import BadInput, parse_model
+from musterhall.store.desk import EVENT
+from musterhall.store.journals import Store
+
+FORM = 1
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    seq: int
+    at: str
+    kind: str
+    data: dict[str, Any]
+    who: str = ""
+    why: str = ""
+    key: str = ""
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    form: int
+    musterhall: str = ""
+    event: str = Field(min_length=1)
+    title: str = ""
+    entries: list[_Row] = Field(min_length=1)
+    check: str
+
+
+def export_event(store: Store, stream: str) -> dict[str, Any]:
+    """The whole journal of an event, with a check over all of it."""
+    entries = [entry.as_data() for entry in store.entries(stream)]
+    info = next(one for one in store.streams(EVENT) if one.stream == stream)
+    return {
+        "form": FORM,
+        "musterhall": musterhall.__version__,
+        "event": stream,
+        "title": info.title,
+        "entries": entries,
+        "check": _check(entries),
+    }
+
+
+def import_event(store: Store, data: Mapping[str, Any], stream: str | None = None, name: str = "the file") -> str:
+    """Take in an exported event, if it is complete, unchanged and makes sense to this version; its name here."""
+    newer = data.get("form")
+    if isinstance(newer, int) and newer > FORM:
+        raise BadInput(
+            f"{name}: was written by a newer Musterhall (form {newer}, this one knows {FORM}); update first."
+        )
+    file = parse_model(_File, data, name)
+    if _check([row.model_dump() for row in file.entries]) != file.check:
+        raise BadInput(f"{name}: was changed after it was exported; export it again.")
+    entries = [Entry(row.seq, row.at, row.kind, row.data, row.who, row.why, row.key) for row in file.entries]
+    event = fold(entries)
+    store.adopt(stream or file.event, EVENT, event.name, entries)
+    return stream or file.event
+
+
+def csv_text(event: Event, what: str) -> str:
+    """Players, pairings, cards or standings as CSV."""
+    rows = _SHEETS.get(what)
+    if rows is None:
+        raise BadInput(f"table {what!r}: is not one of {', '.join(_SHEETS)}; choose one of them.")
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for row in rows(event):
+        writer.writerow([_harmless(cell) for cell in row])
+    return out.getvalue()
+
+
+def _check(entries: Iterable[Mapping[str, Any]]) -> str:
+    text = json.dumps(list(entries), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _harmless(cell: object) -> object:
+    """A spreadsheet would run what begins like a formula; an apostrophe makes it the text it is."""
+    risky = isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r")
+    return f"'{cell}" if risky else cell
+
+
+# The sheets
+
+Sheet = Iterable[list[object]]
+
+
+def _players(event: Event) -> Sheet:
+    yield ["number", "name", "team", "status", "late", "painted", "warnings", "force", "points", "force state"]
+    for one in event.players.values():
+        force = [one.force.force, one.force.points, one.force.state] if one.force else ["", "", ""]
+        yield [one.id, one.name, one.team, one.status, _yes(one.late), _yes(one.painted), len(one.warnings), *force]
+
+
+def _pairings(event: Event) -> Sheet:
+    """Published rounds only: a draft is nobody's business yet."""
+    yield ["round", "scenario", "table", "first", "second"]
+    for round_ in (one for one in event.rounds if one.published):
+        title = event.scenario_of(round_).title
+        for match in round_.matches:
+            yield [round_.number, title, match.table, *(event.player(id_).name for id_ in match.players)]
+        for id_ in round_.byes:
+            yield [round_.number, title, "", event.player(id_).name, "bye"]
+
+
+def _cards(event: Event) -> Sheet:
+    names = event.rules.scoring.titles()
+    yield ["round", "table", "player", "opponent", "result", *names.values(), "card"]
+    for round_ in (one for one in event.rounds if one.published):
+        figures = round_figures(event, round_)
+        for match in round_.matches:
+            yield from (_card(event, round_, match, id_, figures.get(id_, {})) for id_ in match.players)
+        for id_ in round_.byes:
+            row = [round_.number, "", event.player(id_).name, "", "bye"]
+            yield [*row, *_totals(event, figures.get(id_, {})), ""]
+
+
+def _card(event: Event, round_: Round, match: Match, player: str, figures: Figures) -> list[object]:
+    card = json.dumps(match.card.as_data(), ensure_ascii=False) if match.card else ""
+    first = [round_.number, match.table, event.player(player).name, event.player(match.other(player)).name]
+    return [*first, _outcome(match, player), *_totals(event, figures), card]
+
+
+def _outcome(match: Match, player: str) -> str:
+    if match.absent:
+        return "absent" if match.absent == player else "no opponent"
+    if match.conceded:
+        return "conceded" if match.conceded == player else "conceded to"
+    if match.result is None:
+        return "disputed" if match.disputed else "open"
+    if match.result.winner is None:
+        return "draw"
+    return "win" if match.players[match.result.winner] == player else "loss"
+
+
+def _standings(event: Event) -> Sheet:
+    titles = event.rules.scoring.titles()
+    found = standings(event)
+    yield ["place", "number", "name", "status", "played", "byes", *titles.values(), "tie broken by"]
+    for row in (*found.rows, *found.apart):
+        figures = [shown(row.figures[name]) for name in titles]
+        yield [row.place, row.player, row.name, row.status, row.played, row.byes, *figures, row.broken_by]
+
+
+def _totals(event: Event, figures: Figures) -> list[str]:
+    return [shown(figures[name].total) if name in figures else "" for name in event.rules.scoring.titles()]
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+_SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
+    "players": _players,
+    "pairings": _pairings,
+    "cards": _cards,
+    "standings": _standings,
+}

@@ -1,0 +1,91 @@
+"""Events travel whole, or not at all; and spreadsheets get what is public."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from tests.events.day import Day, enter, new_day
+
+from musterhall.problems import BadInput
+from musterhall.store.desk import EVENT, Desk
+from musterhall.store.opening import open_store
+from musterhall.store.transfer import csv_text, export_event, import_event
+
+
+def test_export_then_import_is_the_identity(address: str, tmp_path: Path) -> None:
+    day = _played()
+    with open_store(address) as here, open_store(tmp_path / "there.db") as there:
+        here.adopt("day", EVENT, day.event.name, day.ledger.entries)
+        exported = json.loads(json.dumps(export_event(here, "day")))
+        assert import_event(there, exported) == "day"
+        assert there.entries("day") == here.entries("day") == day.ledger.entries
+        assert Desk(there, "day").event == day.event
+        assert export_event(there, "day") == exported
+
+
+def test_an_event_can_be_taken_in_under_another_name_but_not_over_one_that_is_there(tmp_path: Path) -> None:
+    day = _played()
+    with open_store(tmp_path / "here.db") as store:
+        store.adopt("day", EVENT, day.event.name, day.ledger.entries)
+        exported = export_event(store, "day")
+        with pytest.raises(BadInput, match="there is one of this name already"):
+            import_event(store, exported)
+        assert import_event(store, exported, "day-2") == "day-2"
+
+
+def test_a_file_that_was_edited_cut_or_written_by_a_newer_version_is_refused(tmp_path: Path) -> None:
+    day = _played()
+    with open_store(tmp_path / "here.db") as store:
+        store.adopt("day", EVENT, day.event.name, day.ledger.entries)
+        exported = json.loads(json.dumps(export_event(store, "day")))
+        edited = json.loads(json.dumps(exported))
+        edited["entries"][3]["who"] = "nobody"
+        with pytest.raises(BadInput, match="was changed after it was exported"):
+            import_event(store, edited, "new")
+        cut = exported | {"entries": exported["entries"][:-1]}
+        with pytest.raises(BadInput, match="was changed after it was exported"):
+            import_event(store, cut, "new")
+        with pytest.raises(BadInput, match="newer Musterhall"):
+            import_event(store, exported | {"form": 2}, "new")
+        with pytest.raises(BadInput, match="entries"):
+            import_event(store, {"form": 1, "event": "x", "check": ""}, "new")
+        assert [info.stream for info in store.streams()] == ["day"]
+
+
+def test_spreadsheets_have_a_line_for_everyone_and_the_same_figures_as_the_standings() -> None:
+    day = _played()
+    rows = {what: list(csv.DictReader(io.StringIO(csv_text(day.event, what)))) for what in SHEETS}
+    assert len(rows["players"]) == len(day.event.players)
+    assert len(rows["pairings"]) == 4
+    assert {row["Total Points"] for row in rows["cards"] if row["result"] == "win"}
+    assert rows["standings"][0]["place"] == "1"
+
+
+def test_a_draft_pairing_is_not_in_a_spreadsheet() -> None:
+    day = new_day()
+    day.pair(published=False)
+    assert csv_text(day.event, "pairings").count("\n") == 1
+
+
+def test_a_name_that_looks_like_a_formula_stays_a_name() -> None:
+    day = new_day(["Anna"])
+    enter(day, "=HYPERLINK(1)")
+    assert "'=HYPERLINK(1)" in csv_text(day.event, "players")
+
+
+SHEETS = ("players", "pairings", "cards", "standings")
+
+
+def _played() -> Day:
+    day = new_day(["Anna", "Boris", "Cleo"])
+    for _ in range(2):
+        day.pair()
+        day.decide_all({"Anna": 2, "Boris": 1})
+    day.pair(published=False)
+    day.undo(day.ledger.last)
+    enter(day, "Dora")
+    return day
