@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
+from benchmarks import events, pairing, store
 from benchmarks.battles import fork_against_replay, peak_memory, watched_battle, where_the_time_goes, worker
 from benchmarks.forces import batch
 from benchmarks.yardstick import against_chess
@@ -56,7 +57,35 @@ def measure(console: Console) -> list[Line]:
     lines.append(Line("Battles by random agents", figure, "none", not broken))
     for problem in broken[:10]:
         console.print(problem)
-    return [*lines, *force_lines()]
+    console.print("forces, pairing, journals, events ...")
+    return [*lines, *force_lines(), *pairing_lines(), *event_lines()]
+
+
+def pairing_lines() -> list[Line]:
+    """Pairing after five rounds, next to networkx on the same graph."""
+    found = pairing.measure()
+    times = ", ".join(f"{size}: {seconds:.3f} s" for size, seconds in found.seconds.items())
+    figure = f"{found.times_faster:.0f} times networkx ({found.networkx_seconds:.2f} s)"
+    return [
+        Line("Pairing 256 players after five rounds", figure, "at least 20 times", found.times_faster >= 20),
+        Line("Pairing by number of players", times, "4096 under 5 s", found.seconds[4096] < 5),
+    ]
+
+
+def event_lines() -> list[Line]:
+    """Journals: appended with full durability, and folded."""
+    ours, bare = store.appends()
+    share = f"{ours / bare:.2f} ({ours:.0f} a second, {bare:.0f} bare inserts)"
+    folded = events.measure()
+    return [
+        Line("Durable appends per bare SQLite insert", share, "at least 0.5", ours >= bare / 2),
+        Line(
+            "Folding 1,000 players and 9 rounds",
+            f"{folded.seconds:.2f} s ({folded.entries:,} entries)",
+            "under 1 s",
+            folded.seconds < 1,
+        ),
+    ]
 
 
 def force_lines() -> list[Line]:

@@ -39,9 +39,10 @@ def question_files(page: str) -> list[str]:
     return [text for text in blocks if "ask = " in text]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/quick-start.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/quick-start.md", "docs/organiser.md"])
 def test_every_printed_command_works_in_its_order(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MUSTER_HOME", str(tmp_path / "home"))
     (tmp_path / "build").mkdir()
     for text in question_files(page):
         (tmp_path / "question.toml").write_text(text, encoding="utf-8")

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 import musterhall
-from musterhall.cli import battles, forces, packs, rules, tables, units
+from musterhall.cli import battles, forces, packs, rules, storing, tables, units
 from musterhall.cli.shell import Guarded, say
+
+
+class Muster(Guarded):
+    """All commands. Those of events are many, so they are read only when one of them is given."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        if name in ("event", "print"):
+            from musterhall.cli import events
+
+            group: Any = typer.main.get_command(events.app)
+            command = group if name == "event" else group.commands[name]
+        return name, command, rest
+
 
 app = typer.Typer(
     name="muster",
-    cls=Guarded,
-    help="Miniature wargames: forces, battles, replays and the referee.",
+    cls=Muster,
+    help="Miniature wargames: forces, events, battles, replays and the referee.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -22,6 +36,10 @@ app = typer.Typer(
 app.add_typer(forces.app, name="force", help="Check, build, import and print forces.")
 app.add_typer(packs.app, name="pack", help="Look at event packs and check your own.")
 app.add_typer(units.app, name="units", help="Look up units, and import cards of the Master Unit List.")
+app.add_typer(typer.Typer(), name="event", help="Run an event: players, pairings, cards, standings, prizes.")
+app.command("print", help="Print an event's pairings, cards, standings or slips.")(lambda: None)
+app.command("backup")(storing.backup)
+app.command("restore")(storing.restore)
 app.command("battle")(battles.battle)
 app.command("replay")(battles.replay)
 app.command("duel")(battles.duel)
@@ -43,7 +61,7 @@ def main(
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Miniature wargames: forces, battles, replays and the referee."""
+    """Miniature wargames: forces, events, battles, replays and the referee."""
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from musterhall.games.alpha_strike.library import Library
     from musterhall.games.alpha_strike.solver import Split
     from musterhall.packs.check import Report
+    from musterhall.packs.event_rules import EventRules, Step
     from musterhall.packs.model import Pack
     from musterhall.problems import Problem
 
@@ -66,7 +67,7 @@ def show_pack(
     file: Annotated[bool, typer.Option("--file", help="Print the file itself, to copy and to change.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print a pack's force rules, each with its page, and how it reads what its papers leave open."""
+    """Print a pack's rules for forces and events, with pages, and how it reads what its papers leave open."""
     from musterhall.packs.model import readings
 
     found = pack_named(pack)
@@ -78,9 +79,12 @@ def show_pack(
         say(f"{found.name} {found.version}. {found.about}")
         for line in _rules(found):
             say(line)
+        for line in _event_rules(found.event) if found.event else ():
+            say(line)
+        formations = found.game == "alpha_strike" and found.force.formations.allowed
         say("Open questions, and how this event reads them:")
         for name, one in readings().items():
-            if name in found.readings or (one.on == "force" and found.force.formations.allowed):
+            if name in found.readings or (one.on == "force" and formations):
                 others = "; ".join(f"{_written(value)}: {what}" for value, what in one.values.items())
                 say(f"  {name} = {_written(found.reading(name))}   {one.question}. ({others})")
 
@@ -402,6 +406,51 @@ def _rules(pack: Pack) -> Iterator[str]:
             )
             because = f" ({one['because']})" if one.get("because") else ""
             yield f"  {name.replace('_', ' ')}: {said}{because}"
+
+
+def _event_rules(event: EventRules) -> Iterator[str]:
+    """How the event runs, in short; the score card has more of each scenario."""
+    titles = event.scoring.titles()
+    minutes = ", ".join(map(str, event.minutes))
+    yield f"The event: {counted(event.rounds, 'round')} of {minutes} minutes"
+    picked = "drawn by lot" if event.choice.pick == "draw" else "in this order"
+    yield f"  scenarios, {picked}: {', '.join(one.title for one in event.scenario)}"
+    for step in event.scoring.steps:
+        yield f"  scoring: {_step(step, titles)}{_page(step.because)}"
+    yield f"  pairing: first at random, then by {_titled(event.pairing.order, titles)}{_page(event.pairing.because)}"
+    yield f"  standings: by {_titled(event.standings.order, titles)}{_page(event.standings.because)}"
+    if event.bye.of:
+        plus = "".join(f", and {figure} {titles[name]}" for name, figure in event.bye.plus.items())
+        yield f"  bye: the round's average of {_titled(event.bye.of, titles, ', ')}{plus}{_page(event.bye.because)}"
+    for award in event.award:
+        how = f"place {award.place}" if award.place else f"by {award.by}"
+        yield f"  award: {award.title}, {how}{_page(award.because)}"
+    if event.draft:
+        yield f"  draft: {_plainly(event.draft.methods)}{_page(event.draft.because)}"
+    if event.hand:
+        yield f"  hand: {_plainly(event.hand.kinds)}{_page(event.hand.because)}"
+
+
+def _step(step: Step, titles: Mapping[str, str]) -> str:
+    if step.do == "measure":
+        return f"{step.title}{f', at most {step.cap}' if step.cap is not None else ''}"
+    if step.do == "winner":
+        return f"the winner has most {_titled([test.most for test in step.by], titles)}"
+    if step.do == "award":
+        return f"{step.title}, {step.win} for a win, {step.draw} for a draw, {step.loss} for a loss"
+    return f"{step.title}, of {_titled(step.of, titles, ', ')}"
+
+
+def _titled(names: Iterable[str], titles: Mapping[str, str], joined: str = ", then ") -> str:
+    return joined.join(titles[name] for name in names)
+
+
+def _plainly(names: Iterable[str]) -> str:
+    return ", ".join(name.replace("_", " ") for name in names)
+
+
+def _page(because: str) -> str:
+    return f" ({because})" if because else ""
 
 
 def _said(value: Any) -> str:

@@ -1,0 +1,62 @@
+"""`muster event`: a tournament day from the first registration to the prizes."""
+
+from __future__ import annotations
+
+import typer
+
+from musterhall.cli.events import (
+    awards,
+    cards,
+    clock,
+    drafts,
+    forces,
+    lifecycle,
+    log,
+    pairing,
+    papers,
+    players,
+    simulate,
+    standings,
+    transfer,
+)
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Run an event from registration to prizes; `muster event show` says what is next.",
+)
+
+app.command("new")(lifecycle.new)
+app.command("list")(lifecycle.list_events)
+app.command("show")(lifecycle.show)
+app.add_typer(players.app, name="player", help="Register players, check them in, take them out and back.")
+app.add_typer(forces.app, name="force", help="Take in forces, check them, accept them or send them back.")
+app.add_typer(forces.hand_app, name="hand", help="Tournament hands, where the pack has them.")
+app.add_typer(drafts.app, name="draft", help="Open boxes, pick figures and build forces of them.")
+app.command("scenarios")(lifecycle.scenarios)
+app.command("tables")(lifecycle.tables)
+app.command("pair")(pairing.pair)
+app.command("swap")(pairing.swap)
+app.command("pin")(pairing.pin)
+app.command("table")(pairing.table)
+app.command("publish")(pairing.publish)
+app.command("pairings")(pairing.pairings)
+app.add_typer(clock.app, name="clock", help="Start, pause, extend and end a round.")
+app.add_typer(cards.app, name="card", help="Score cards: send, confirm, compare, decide and correct.")
+app.command("concede")(cards.concede)
+app.command("absent")(cards.absent)
+app.command("standings")(standings.standings)
+app.add_typer(awards.app, name="award", help="Prizes for places, by vote, and given by the organiser.")
+app.command("finish")(lifecycle.finish)
+app.command("note")(lifecycle.note)
+app.command("undo")(log.undo)
+app.command("log")(log.log)
+app.command("print")(papers.print_)
+app.command("csv")(transfer.csv)
+app.command("export")(transfer.export)
+app.command("import")(transfer.import_)
+app.command("rename")(lifecycle.rename)
+app.command("plan")(lifecycle.plan)
+app.command("delete")(lifecycle.delete)
+app.command("simulate")(simulate.simulate)

@@ -1,0 +1,69 @@
+"""`muster event award`: prizes for places, by vote and by the organiser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from musterhall.cli.events.common import Hall, PlayerName, changes, looks
+from musterhall.cli.shell import say, say_json
+
+if TYPE_CHECKING:
+    from musterhall.events.event import Event
+    from musterhall.events.prizes import Prize
+
+AwardName = Annotated[str, typer.Argument(metavar="AWARD", help="The award's name or title.")]
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command("list")
+@looks
+def list_awards(hall: Hall) -> None:
+    """Show every award of the pack, who has it as things stand, and why."""
+    from musterhall.events.prizes import prizes
+
+    found = prizes(hall.event)
+    if hall.as_json:
+        say_json([prize.as_data() for prize in found])
+        return
+    for prize in found:
+        say(f"{prize.award}: {prize_line(hall.event, prize)}")
+    if not found:
+        say(f"{hall.event.pack.name} has no awards.")
+
+
+@app.command()
+@changes
+def vote(
+    hall: Hall,
+    voter: Annotated[str, typer.Argument(metavar="VOTER", help="The player who votes.")],
+    award: AwardName,
+    choice: Annotated[str, typer.Argument(metavar="CHOICE", help="The player who is voted for.")],
+) -> None:
+    """Enter a player's vote; a later one takes the place of an earlier one."""
+    from musterhall.events.prizes import award_named
+    from musterhall.events.prizes import vote as command
+
+    rule = award_named(hall.event, award)
+    one, other = hall.event.find(voter).id, hall.event.find(choice).id
+    hall.tell(hall.do(lambda event: command(event, event.player(one), rule.name, event.player(other))))
+
+
+@app.command()
+@changes
+def give(hall: Hall, award: AwardName, name: PlayerName) -> None:
+    """Give an award as the organiser, also where votes are level."""
+    from musterhall.events.prizes import award_named
+    from musterhall.events.prizes import give as command
+
+    rule = award_named(hall.event, award)
+    id_ = hall.event.find(name).id
+    hall.tell(hall.do(lambda event: command(event, rule.name, event.player(id_))))
+
+
+def prize_line(event: Event, prize: Prize) -> str:
+    winners = " and ".join(event.player(id_).name for id_ in prize.winners) or "nobody yet"
+    because = f" ({prize.because})" if prize.winners else ""
+    return f"{prize.title}: {winners}{because}."

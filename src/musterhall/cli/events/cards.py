@@ -1,0 +1,416 @@
+"""`muster event card`, `concede` and `absent`: score cards sent, confirmed, compared, decided and corrected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from musterhall.cli.events.card_words import (
+    CardFile,
+    CardWords,
+    Ended,
+    Points,
+    Rolls,
+    Score,
+    Shared,
+    Unit,
+    words,
+    written_card,
+)
+from musterhall.cli.events.common import Hall, PlayerName, RoundNumber, Yes, changes, confirm, looks, running_round
+from musterhall.cli.events.pairing import match_state
+from musterhall.cli.events.showing import show_table
+from musterhall.cli.shell import BAD_INPUT, say, say_json
+from musterhall.problems import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from musterhall.events.cards import Card, FieldValue
+    from musterhall.events.event import Event, Match, Round
+    from musterhall.events.scores import Figures
+    from musterhall.packs.event_rules import Scenario
+    from musterhall.store.desk import Command
+
+AtTable = Annotated[str, typer.Argument(metavar="TABLE", help="The table's number, or one of its players.")]
+
+LONGEST_NUMBER = 6
+"""Digits on a table; more are no table."""
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command()
+@looks
+def show(hall: Hall, table: AtTable, number: RoundNumber = None) -> None:
+    """Show a match's card and its result with all parts; cards that differ stand side by side."""
+    round_, match = _found(hall.event, table, number)
+    if hall.as_json:
+        say_json(match_data(hall.event, round_, match))
+        return
+    _say_match(hall.event, round_, match)
+
+
+@app.command()
+@looks
+def fields(
+    hall: Hall,
+    scenario: Annotated[str, typer.Argument(metavar="[SCENARIO]", help="Else that of the round that is on.")] = "",
+) -> None:
+    """Tell what may be written on a card: fields, states of units, and how a match ends."""
+    from musterhall.events.cards import ENDS
+    from musterhall.packs.parts import written
+
+    event = hall.event
+    found = _scenario(event, scenario)
+    own = event.rules.card_fields(found)
+    states = event.rules.scoring.state
+    if hall.as_json:
+        say_json(
+            {
+                "scenario": found.name,
+                "fields": [one.model_dump(mode="json", exclude_defaults=True) for one in own],
+                "states": [one.model_dump(mode="json", exclude_defaults=True) for one in states],
+                "ended": list(ENDS),
+            }
+        )
+        return
+    say(f"{found.title}: {found.objective}")
+    rows = [
+        (one.name, one.title, str(written(one.each)) if one.each else "", _most(one.most), _kind(one.shared, one.per))
+        for one in own
+    ]
+    show_table(("field", "what", "each", "most", ""), rows, right=(2, 3), whole=(0,))
+    if states:
+        show_table(("state", "what"), [(one.name, one.title) for one in states])
+        say(f"A unit that is not on the card is {states[0].name}.")
+    say(f"A match ends by {', '.join(ENDS)}.")
+
+
+@app.command()
+@changes
+def enter(
+    hall: Hall,
+    table: AtTable,
+    file: CardFile = "",
+    score: Score = None,
+    unit: Unit = None,
+    points: Points = None,
+    shared: Shared = None,
+    ended: Ended = "",
+    dice: Rolls = None,
+    number: RoundNumber = None,
+    yes: Yes = False,
+) -> None:
+    """Enter the card that counts: from paper, to settle a dispute, or to correct one, which needs --why."""
+    from musterhall.events.matches import decide_card
+
+    round_, match = _found(hall.event, table, number)
+    card = written_card(hall.event, match, words(file, score, unit, points, shared, ended, dice))
+    _settle(hall, round_.number, match.table, lambda event: decide_card(event, round_.number, match.table, card), yes)
+
+
+@app.command()
+@changes
+def send(
+    hall: Hall,
+    name: PlayerName,
+    file: CardFile = "",
+    score: Score = None,
+    unit: Unit = None,
+    points: Points = None,
+    shared: Shared = None,
+    ended: Ended = "",
+    dice: Rolls = None,
+    number: RoundNumber = None,
+) -> None:
+    """Send a player's card; it counts when the opponent sends the same or confirms it."""
+    from musterhall.events.matches import match_for, send_card
+
+    player = hall.event.find(name)
+    round_, match = match_for(hall.event, player, number)
+    card = written_card(hall.event, match, words(file, score, unit, points, shared, ended, dice))
+    entries = hall.do(lambda event: send_card(event, event.player(player.id), card, round_.number))
+    _tell_match(hall, entries, round_.number, match.table)
+
+
+@app.command("confirm")
+@changes
+def confirm_(hall: Hall, name: PlayerName, number: RoundNumber = None) -> None:
+    """Agree, for a player, with the card that the opponent sent."""
+    from musterhall.events.matches import confirm_card, match_for
+
+    player = hall.event.find(name)
+    round_, match = match_for(hall.event, player, number)
+    entries = hall.do(lambda event: confirm_card(event, event.player(player.id), round_.number))
+    _tell_match(hall, entries, round_.number, match.table)
+
+
+@app.command()
+@looks
+def check(
+    hall: Hall,
+    table: AtTable,
+    file: CardFile = "",
+    score: Score = None,
+    unit: Unit = None,
+    points: Points = None,
+    shared: Shared = None,
+    ended: Ended = "",
+    dice: Rolls = None,
+    number: RoundNumber = None,
+) -> None:
+    """Say whether a card can be and what it would come to, and write nothing down."""
+    from musterhall.events.cards import read_card
+    from musterhall.events.matches import problems_of, result_of
+
+    event = hall.event
+    round_, match = _found(event, table, number)
+    card = read_card(written_card(event, match, words(file, score, unit, points, shared, ended, dice)))
+    problems = problems_of(event, round_, match, card)
+    result = None if problems else result_of(event, round_, match, card)
+    if hall.as_json:
+        data = {"card": card.as_data(), "possible": not problems, "problems": [one.as_data() for one in problems]}
+        say_json(data | {"result": result.as_data() if result else None})
+    elif result is not None:
+        _say_figures(event, match, result.figures)
+        say(_outcome(event, match, result.winner, result.because))
+    for problem in () if hall.as_json else problems:
+        say(str(problem))
+    if problems:
+        raise typer.Exit(BAD_INPUT)
+
+
+@changes
+def concede(
+    hall: Hall,
+    name: PlayerName,
+    file: CardFile = "",
+    score: Score = None,
+    unit: Unit = None,
+    points: Points = None,
+    shared: Shared = None,
+    ended: Ended = "",
+    dice: Rolls = None,
+    number: RoundNumber = None,
+    yes: Yes = False,
+) -> None:
+    """Enter that a player concedes, with the card as the table stood, if there is one."""
+    from musterhall.events.matches import concede as command
+    from musterhall.events.matches import match_for
+
+    player = hall.event.find(name)
+    round_, match = match_for(hall.event, player, number)
+    card = _perhaps(hall.event, match, words(file, score, unit, points, shared, ended, dice))
+    _settle(
+        hall,
+        round_.number,
+        match.table,
+        lambda event: command(event, event.player(player.id), card, round_.number),
+        yes,
+    )
+
+
+@changes
+def absent(hall: Hall, name: PlayerName, number: RoundNumber = None, yes: Yes = False) -> None:
+    """Enter that a player never came to the table; the opponent counts as having the bye."""
+    from musterhall.events.matches import mark_absent, match_for
+
+    player = hall.event.find(name)
+    round_, match = match_for(hall.event, player, number)
+    _settle(
+        hall, round_.number, match.table, lambda event: mark_absent(event, event.player(player.id), round_.number), yes
+    )
+
+
+# Shown elsewhere, too
+
+
+def match_data(event: Event, round_: Round, match: Match) -> dict[str, Any]:
+    from musterhall.events.standings import round_figures
+
+    counted = round_figures(event, round_)
+    return {
+        "round": round_.number,
+        "table": match.table,
+        "scenario": round_.scenario,
+        "players": list(match.players),
+        "names": [event.player(id_).name for id_ in match.players],
+        "state": match_state(event, match),
+        "settled": match.settled,
+        "disputed": match.disputed,
+        "decided": match.decided,
+        "conceded": match.conceded,
+        "absent": match.absent,
+        "sent": {id_: card.as_data() for id_, card in match.sent.items()},
+        "card": match.card.as_data() if match.card else None,
+        "result": match.result.as_data() if match.result and match.card else None,
+        "counts": {
+            id_: {name: figure.as_data() for name, figure in counted[id_].items()}
+            for id_ in match.players
+            if id_ in counted
+        },
+    }
+
+
+def show_disputes(event: Event, round_: Round) -> None:
+    for match in round_.matches:
+        if match.disputed:
+            say("")
+            _show_side_by_side(event, round_, match)
+
+
+# Helpers
+
+
+def _found(event: Event, table: str, number: int | None) -> tuple[Round, Match]:
+    """The match at a table, or that of a player."""
+    from musterhall.events.matches import match_for
+
+    if not table.isdecimal() or len(table) > LONGEST_NUMBER:
+        return match_for(event, event.find(table), number)
+    round_ = running_round(event, number)
+    return round_, round_.match_at(int(table))
+
+
+def _perhaps(event: Event, match: Match, given: CardWords) -> dict[str, Any] | None:
+    return None if given.nothing else written_card(event, match, given)
+
+
+def _settle(hall: Hall, number: int, table: int, command: Command, yes: bool) -> None:
+    """Settle a match. Where it is settled already, say what changes, and ask."""
+    corrected: list[str] = []
+    if hall.event.round(number).match_at(table).settled:
+        hall.require_why(f"round {number}, table {table}: is settled, and a correction")
+        corrected = hall.desk.preview(command) or ["Nothing changes in the standings."]
+        for line in () if hall.as_json else corrected:
+            say(line, error=True)
+        confirm(f"Correct the card of round {number}, table {table}?", yes)
+    entries = hall.do(command)
+    _tell_match(hall, entries, number, table, corrected)
+
+
+def _tell_match(hall: Hall, entries: Any, number: int, table: int, corrected: list[str] | None = None) -> None:
+    round_ = hall.event.round(number)
+    match = round_.match_at(table)
+    if hall.as_json:
+        hall.tell(entries, match=match_data(hall.event, round_, match), changes=corrected or [])
+        return
+    hall.tell(entries)
+    _say_match(hall.event, round_, match)
+
+
+def _say_match(event: Event, round_: Round, match: Match) -> None:
+    from musterhall.events.standings import round_figures
+
+    first, second = (event.player(id_).name for id_ in match.players)
+    say(f"Round {round_.number}, table {match.table}, {event.scenario_of(round_).title}: {first} against {second}")
+    if match.disputed:
+        _show_side_by_side(event, round_, match)
+        return
+    if not match.settled:
+        for id_, card in match.sent.items():
+            say(f"The card of {event.player(id_).name}, which {event.player(match.other(id_)).name} is to confirm:")
+            show_table(("", ""), list(_card_rows(event, round_, match, card).items()))
+        if not match.sent:
+            say("No card has come in yet.")
+        return
+    counts = round_figures(event, round_)
+    if match.card is not None and match.result is not None:
+        rows = _card_rows(event, round_, match, match.card)
+        if rows:
+            show_table(("", ""), list(rows.items()))
+    if match.conceded is None and match.absent is None and match.result is not None:
+        _say_figures(event, match, match.result.figures)
+        say(_outcome(event, match, match.result.winner, match.result.because))
+        for note in match.result.notes:
+            say(f"Note: {note}")
+        return
+    say(f"{match_state(event, match)}.")
+    for id_ in match.players:
+        if id_ in counts:
+            say(event.player(id_).name)
+            for figure in counts[id_].values():
+                say(f"  {figure}")
+    if not round_.complete:
+        say("What it counts is known when the round is complete.")
+
+
+def _say_figures(event: Event, match: Match, figures: tuple[Figures, Figures]) -> None:
+    for id_, side in zip(match.players, figures, strict=True):
+        say(event.player(id_).name)
+        for figure in side.values():
+            say(f"  {figure}")
+
+
+def _outcome(event: Event, match: Match, winner: int | None, because: str) -> str:
+    who = "A draw" if winner is None else f"{event.player(match.players[winner]).name} wins"
+    return f"{who}: {because.rstrip('.')}."
+
+
+def _show_side_by_side(event: Event, round_: Round, match: Match) -> None:
+    """Both cards, with a mark where they differ."""
+    cards = [_card_rows(event, round_, match, match.sent[id_]) for id_ in match.players]
+    first, second = (event.player(id_).name for id_ in match.players)
+    labels = list(dict.fromkeys([*cards[0], *cards[1]]))
+    rows = [
+        ("" if cards[0].get(label) == cards[1].get(label) else "*", label, *(one.get(label, "-") for one in cards))
+        for label in labels
+    ]
+    say(f"Table {match.table}: the cards differ; `muster event card enter {match.table}` decides.")
+    show_table(("", "", f"{first} says", f"{second} says"), rows)
+
+
+def _card_rows(event: Event, round_: Round, match: Match, card: Card) -> dict[str, str]:
+    """What a card says, line by line."""
+    return dict(_lines(event, event.scenario_of(round_), match, card))
+
+
+def _lines(event: Event, scenario: Scenario, match: Match, card: Card) -> Iterator[tuple[str, str]]:
+    titles = {one.name: one.title for one in event.rules.card_fields(scenario)}
+    states = {one.name: one.title for one in event.rules.scoring.state}
+    data = card.as_data()
+    for id_, side, kept in zip(match.players, card.sides, data["sides"], strict=True):
+        name = event.player(id_).name
+        for field in kept.get("fields", {}):
+            yield f"{name}: {titles.get(field, field)}", _told(side.fields[field])
+        for unit, fate in sorted(side.units.items()):
+            inside = f" in {fate.inside}" if fate.inside else ""
+            yield f"{name}'s {unit}", f"{states.get(fate.state, fate.state)}{inside}"
+        for state, figure in kept.get("points", {}).items():
+            yield f"{name}'s points {states.get(state, state)}", str(figure)
+    for field, figure in data.get("shared", {}).items():
+        yield titles.get(field, field), str(figure)
+    yield "ended", card.ended.replace("_", " ")
+    if card.dice:
+        yield "dice", ", ".join(f"{one}-{other}" for one, other in card.dice)
+
+
+def _told(value: FieldValue) -> str:
+    if isinstance(value, int):
+        return str(value)
+    return f"{sum(value)} ({', '.join(map(str, value))})"
+
+
+def _scenario(event: Event, name: str) -> Scenario:
+    known = ", ".join(one.name for one in event.rules.scenario)
+    if name:
+        plain = name.casefold()
+        for one in event.rules.scenario:
+            if plain in (one.name, one.title.casefold()):
+                return one
+        raise BadInput(f"scenario {name!r}: is not in this pack; choose from {known}.")
+    if event.current is not None:
+        return event.scenario_of(event.current)
+    if len(event.rules.scenario) == 1:
+        return event.rules.scenario[0]
+    raise BadInput(f"scenario: no round is on, so name one of {known}.")
+
+
+def _most(most: int | None) -> str:
+    return "" if most is None else str(most)
+
+
+def _kind(shared: bool, per: str) -> str:
+    return "shared" if shared else f"per {per}" if per else ""

@@ -1,0 +1,272 @@
+"""`muster event force` and `muster event hand`: what players hand in, and what the organiser makes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from musterhall.cli.events.common import Hall, PlayerName, RoundNumber, changes, looks, running_round
+from musterhall.cli.events.showing import show_table
+from musterhall.cli.shell import BAD_INPUT, counted, say, say_json
+from musterhall.problems import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from musterhall.events.entries import NewEntry
+    from musterhall.events.event import Event, HandedIn, Player
+    from musterhall.packs.model import Pack
+    from musterhall.packs.submissions import Submission
+
+Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="A word to the player.")]
+SomePlayers = Annotated[list[str] | None, typer.Argument(metavar="[PLAYER]...", help="Numbers or names.")]
+
+app = typer.Typer(no_args_is_help=True)
+hand_app = typer.Typer(no_args_is_help=True)
+
+
+@app.command()
+@changes
+def submit(
+    hall: Hall,
+    name: PlayerName,
+    file: Annotated[str, typer.Argument(metavar="FORCE", help="A file, or the name of a shipped force.")],
+    although_locked: Annotated[
+        bool, typer.Option("--although-locked", help="Change an accepted force after forces were locked.")
+    ] = False,
+) -> None:
+    """Hand in a player's force, and say everything that is wrong with it."""
+    handed_in = _read(hall.event.pack, file)
+    hand_in_force(hall, hall.event.find(name).id, handed_in, although_locked=although_locked)
+
+
+@app.command()
+@looks
+def check(hall: Hall, names: SomePlayers = None) -> None:
+    """Show what the check of a player's force found, or how all forces stand."""
+    players = [hall.event.find(name) for name in names] if names else list(hall.event.players.values())
+    if hall.as_json:
+        say_json([_force_data(player) for player in players])
+    elif names:
+        for player in players:
+            _say_check(player)
+    else:
+        show_table(("no", "player", "force", "points", "state", "problems"), list(map(_row, players)), right=(3, 5))
+    if names and any(player.force is None or player.force.problems for player in players):
+        raise typer.Exit(BAD_INPUT)
+
+
+@app.command()
+@changes
+def accept(
+    hall: Hall,
+    names: SomePlayers = None,
+    all_legal: Annotated[bool, typer.Option("--all-legal", help="Every force whose check found nothing.")] = False,
+    note: Note = "",
+) -> None:
+    """Accept forces; one with problems needs a note that says why."""
+    from musterhall.events.event import SUBMITTED
+    from musterhall.events.forces import accept_force
+
+    waiting = [one for one in hall.event.players.values() if one.force and one.force.state == SUBMITTED]
+    legal = [one.id for one in waiting if one.force and not one.force.problems]
+    if all_legal and not legal:
+        raise BadInput("force accept: no legal force waits to be accepted; nothing to do.")
+    if not all_legal and not names:
+        raise BadInput("force accept: nobody is named; give players, or --all-legal.")
+    ids = legal if all_legal else [hall.event.find(name).id for name in names or []]
+    hall.tell(hall.do_in_turn([_judging(accept_force, id_, note) for id_ in ids]))
+
+
+@app.command("return")
+@changes
+def return_(hall: Hall, name: PlayerName, note: Note = "") -> None:
+    """Send a force back to its player, with a note."""
+    from musterhall.events.forces import return_force
+
+    if not note.strip():
+        raise BadInput("force return: the player needs to know why; give it with --note.")
+    hall.tell(hall.do(_judging(return_force, hall.event.find(name).id, note)))
+
+
+@app.command()
+@changes
+def lock(hall: Hall) -> None:
+    """Lock all forces; publishing the first round does it, too."""
+    from musterhall.events.forces import lock_forces
+
+    hall.tell(hall.do(lock_forces))
+
+
+@app.command()
+@looks
+def show(
+    hall: Hall,
+    name: PlayerName,
+    file: Annotated[bool, typer.Option("--file", help="Print the file as it was handed in.")] = False,
+) -> None:
+    """Show a player's force with its units."""
+    player = hall.event.find(name)
+    force = _force(player)
+    if hall.as_json:
+        say_json(_force_data(player) | {"text": force.text, "locked": dict(force.locked)})
+    elif file:
+        typer.echo(force.text, nl=False)
+    else:
+        say(f"{player.name}: {force.force}, {force.points} points, {force.state}.")
+        show_table(
+            ("unit", "type", "points"),
+            [(one.name, one.type, str(one.points)) for one in force.roster.units],
+            right=(2,),
+        )
+
+
+# The tournament hand
+
+
+@hand_app.command("submit")
+@changes
+def submit_hand(hall: Hall, name: PlayerName, file: Annotated[Path, typer.Argument(help="The hand's file.")]) -> None:
+    """Hand in a player's tournament hand."""
+    from musterhall.cli.packs import read_small
+    from musterhall.events.forces import hand_in_cards
+    from musterhall.games.age_of_destruction.hands import read_hand
+
+    cards = [{"name": card.name, "kind": card.kind} for card in read_hand(read_small(file), str(file)).cards]
+    id_ = hall.event.find(name).id
+    hall.tell(hall.do(lambda event: hand_in_cards(event, event.player(id_), cards)))
+
+
+@hand_app.command()
+@changes
+def play(
+    hall: Hall,
+    name: PlayerName,
+    card: Annotated[str, typer.Argument(metavar="CARD", help="The card's name.")],
+    number: RoundNumber = None,
+) -> None:
+    """Note which card of the hand a player plays in the round that is on."""
+    from musterhall.events.forces import play_card
+
+    round_ = running_round(hall.event, number).number
+    id_ = hall.event.find(name).id
+    hall.tell(hall.do(lambda event: play_card(event, event.player(id_), round_, card)))
+
+
+@hand_app.command("show")
+@looks
+def show_hand(hall: Hall, name: PlayerName) -> None:
+    """Show a player's hand, and what has been played of it."""
+    player = hall.event.find(name)
+    played = {card: number for number, card in player.played.items()}
+    if hall.as_json:
+        say_json({"player": player.id, "name": player.name, "hand": list(player.hand), "played": player.played})
+        return
+    if not player.hand:
+        raise BadInput(f"{player.name}: has handed in no hand; `muster event hand submit` takes one.")
+    rows = [(card["name"], card["kind"].replace("_", " "), _when(played, card["name"])) for card in player.hand]
+    show_table(("card", "kind", "played"), rows)
+
+
+# Shared with drafted forces
+
+
+def hand_in_force(hall: Hall, id_: str, handed_in: Submission, *, although_locked: bool = False) -> None:
+    """Write a force down as handed in, and tell what its check found."""
+    from musterhall.events.forces import hand_in
+
+    entries = hall.do(lambda event: hand_in(event, event.player(id_), handed_in, although_locked=although_locked))
+    lines = [f"  {problem}" for problem in handed_in.problems]
+    lines += [f"  Note: {warning}" for warning in handed_in.warnings]
+    lines.append("It is legal." if handed_in.legal else "It is not legal: accept it with a note, or send it back.")
+    data = handed_in.as_data()
+    hall.tell(entries, lines, legal=handed_in.legal, problems=data["problems"], warnings=data["warnings"])
+
+
+# Helpers
+
+
+def _read(pack: Pack, file: str) -> Submission:
+    from musterhall.cli.packs import read_small
+    from musterhall.packs.submissions import submission
+
+    shipped = _shipped(pack.game)
+    if file in shipped:
+        return submission(pack, shipped[file](file), f"{file}.toml", _library(pack))
+    path = Path(file)
+    if not path.exists():
+        known = ", ".join(shipped)
+        raise BadInput(f"force {file!r}: there is no such file; name one that exists, or a shipped force: {known}.")
+    return submission(pack, read_small(path), file, _library(pack))
+
+
+def _library(pack: Pack) -> Any:
+    """The cards that this program knows, where the game has some."""
+    if pack.game != "alpha_strike":
+        return None
+    from musterhall.cli.units import units_library
+
+    return units_library()
+
+
+def _shipped(game: str) -> Mapping[str, Callable[[str], str]]:
+    from importlib import import_module
+
+    forces = import_module(f"musterhall.games.{game}.forces")
+    return dict.fromkeys(forces.shipped_forces(), forces.shipped_force_text)
+
+
+def _judging(command: Callable[[Event, Player, str], NewEntry], id_: str, note: str) -> Callable[[Event], NewEntry]:
+    return lambda event: command(event, event.player(id_), note)
+
+
+def _force(player: Player) -> HandedIn:
+    if player.force is None:
+        raise BadInput(f"{player.name}: has handed in no force; `muster event force submit` takes one.")
+    return player.force
+
+
+def _force_data(player: Player) -> dict[str, Any]:
+    force = player.force
+    if force is None:
+        return {"player": player.id, "name": player.name, "force": None}
+    return {
+        "player": player.id,
+        "name": player.name,
+        "force": force.force,
+        "points": force.points,
+        "state": force.state,
+        "note": force.note,
+        "roster": force.roster.as_data(),
+        "problems": list(force.problems),
+        "warnings": list(force.warnings),
+    }
+
+
+def _say_check(player: Player) -> None:
+    from musterhall.problems import Problem
+
+    force = _force(player)
+    for problem in force.problems:
+        say(str(Problem(**problem)))
+    for warning in force.warnings:
+        say(f"Note: {Problem(**warning)}")
+    found = counted(len(force.problems), "problem") if force.problems else "no problem"
+    note = f" ({force.note})" if force.note else ""
+    say(f"{player.name}: {force.force}, {force.points} points, {found}, {force.state}{note}.")
+
+
+def _row(player: Player) -> tuple[str, ...]:
+    force = player.force
+    if force is None:
+        return (player.id, player.name, "none", "", "", "")
+    return (player.id, player.name, force.force, str(force.points), force.state, str(len(force.problems) or ""))
+
+
+def _when(played: Mapping[str, int], card: str) -> str:
+    from musterhall.games.age_of_destruction.names import plain
+
+    rounds = [number for name, number in played.items() if plain(name) == plain(card)]
+    return f"round {rounds[0]}" if rounds else ""

@@ -1,0 +1,105 @@
+"""`muster event log` and `undo`: what happened, who did it, when and why; and taking a step back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from musterhall.cli.events.common import Hall, Yes, changes, confirm, looks
+from musterhall.cli.events.showing import local_hour, show_table
+from musterhall.cli.shell import say, say_json
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from musterhall.events.entries import Entry
+
+
+@changes
+def undo(hall: Hall, seq: Annotated[int, typer.Argument(metavar="ENTRY", min=1)], yes: Yes = False) -> None:
+    """Undo an entry of the journal, for the reason in --why; undoing an undo brings it back."""
+    hall.require_why("undo")
+    changed = hall.desk.preview(lambda event: hall.desk.ledger.undo(seq))
+    if changed:
+        for line in () if hall.as_json else changed:
+            say(line, error=True)
+        confirm(f"Undo entry {seq}?", yes)
+    hall.tell(hall.desk.undo(seq, who=hall.who, why=hall.why), changes=changed)
+
+
+@looks
+def log(
+    hall: Hall,
+    by: Annotated[str, typer.Option("--who", metavar="NAME", help="Only what this one did.")] = "",
+    kind: Annotated[str, typer.Option("--kind", help="Only entries whose kind begins so: card, player.left.")] = "",
+    player: Annotated[str, typer.Option("--player", metavar="PLAYER", help="Only what names this player.")] = "",
+    since: Annotated[str, typer.Option("--since", metavar="TIME", help="Only from 2025-11-29T10:30 on.")] = "",
+    tail: Annotated[int | None, typer.Option("--tail", "-n", min=1, help="Only the last so many.")] = None,
+) -> None:
+    """Tell the whole journal in sentences: when, who, what and why; undone entries are struck out."""
+    from musterhall.events.fold import live
+    from musterhall.events.telling import Teller
+
+    entries = hall.desk.ledger.entries
+    teller = Teller(entries, hall.event)
+    id_ = hall.event.find(player).id if player else ""
+    kept = [one for one in entries if _wanted(one, by, kind, id_) and _is_since(one, since)]
+    kept = kept[-tail:] if tail else kept
+    counts = {entry.seq for entry in live(entries)}
+    undone = {one.seq for one in entries if one.seq not in counts and one.kind != "entry.undone"}
+    if hall.as_json:
+        say_json([one.as_data() | {"told": teller.sentence(one), "undone": one.seq in undone} for one in kept])
+    elif kept:
+        rows = [_row(one, teller.sentence(one), one.seq in undone) for one in kept]
+        show_table(("no", "when", "who", "what"), rows, right=(0,))
+    else:
+        say("Nothing in the journal is like that.")
+
+
+def _wanted(entry: Entry, by: str, kind: str, id_: str) -> bool:
+    return (
+        (not by or entry.who.casefold() == by.casefold())
+        and (not kind or entry.kind.startswith(kind))
+        and (not id_ or id_ in _words(entry.data))
+    )
+
+
+def _is_since(entry: Entry, since: str) -> bool:
+    from musterhall.events.clock import moment
+
+    if not since:
+        return True
+    asked = moment(since)
+    # Without a zone it is an hour of the clock on the wall.
+    return moment(entry.at) >= (asked if _has_zone(since) else asked.replace(tzinfo=None).astimezone())
+
+
+def _has_zone(text: str) -> bool:
+    from datetime import datetime
+
+    return datetime.fromisoformat(text).tzinfo is not None
+
+
+def _words(data: Any) -> Iterator[str]:
+    """Every word that an entry's data holds, at whatever depth."""
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            yield key
+            yield from _words(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from _words(value)
+    elif isinstance(data, str):
+        yield data
+
+
+def _row(entry: Entry, sentence: str, undone: bool) -> tuple[str | Text, ...]:
+    from rich.text import Text
+
+    why = f" Because: {entry.why}" if entry.why else ""
+    what = Text(f"{sentence}{why}", style="strike dim" if undone else "")
+    if undone:
+        what = Text("UNDONE ").append_text(what)
+    return (str(entry.seq), local_hour(entry.at, "%m-%d %H:%M"), entry.who, what)
