@@ -6,6 +6,7 @@ that goes on to report the others.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -45,8 +46,11 @@ class Problem:
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
     """The TOML text of the file called `name`, or a sentence that says where it breaks."""
+    _require_flat(text, name)
     try:
         return tomllib.loads(text)
+    except RecursionError:
+        raise BadInput(f"{name}: is nested too deeply to be read; make it flatter.") from None
     except ValueError as error:  # also numbers too long to be read
         raise BadInput(f"{name}: not readable as TOML: {error}. Mend that line and try again.") from error
 
@@ -59,6 +63,18 @@ def parse_model(model: type[Model], data: Mapping[str, Any], name: str) -> Model
         return model.model_validate(data)
     except ValidationError as error:
         raise BadInput(f"{name}: {'; '.join(_complaint(part) for part in error.errors())}.") from error
+
+
+MOST_DOTS = 100
+"""On a line, besides those of numbers; a file of ours has a handful."""
+_DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")
+
+
+def _require_flat(text: str, name: str) -> None:
+    """Refuse a.a.a. and so on before it is read: reading takes memory with the square of the dots."""
+    for line in text.split("\n"):
+        if line.count(".") > MOST_DOTS and _DECIMAL.sub("", line).count(".") > MOST_DOTS:
+            raise BadInput(f"{name}: is nested too deeply to be read; make it flatter.")
 
 
 def _complaint(error: Mapping[str, Any]) -> str:

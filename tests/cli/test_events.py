@@ -175,7 +175,7 @@ def test_a_whole_herocon_day(day: Path, tmp_path: Path) -> None:
         )
     event("player", "change", one, "--painted")
     event("award", "vote", other, "best_painted", one)
-    finished = event_json("finish")
+    finished = event_json("finish", "--yes")
     assert finished["prizes"][0]["winners"]
     assert "finished" in event("list")
 
@@ -222,7 +222,7 @@ def test_a_drafted_for_war_day_with_a_draft(tmp_path: Path) -> None:
         units = [row["name"] for row in event_json("force", "show", other)["roster"]]
         event("card", "enter", table, "-u", f"{other} {units[0]} = destroyed", "-s", f"{one} home_edge=1")
     assert place_of(name_of(one))["figures"]["wins"] == 1
-    assert event("finish").count("Tournament") == 1
+    assert event("finish", "--yes").count("Tournament") == 1
     paper = tmp_path / "drafts.pdf"
     muster("print", "drafts", "-o", paper)
     assert paper.read_bytes().startswith(b"%PDF")
@@ -259,7 +259,7 @@ def test_an_age_of_destruction_day_with_hands(tmp_path: Path) -> None:
     assert "Jon Reed wins" in told
     assert {row["figures"]["wins"] for row in event_json("standings")["rows"]} == {1}
     assert "vc2: Controlling the battlefield" in event("standings")
-    event("finish")
+    event("finish", "--yes")
 
 
 def test_a_meeting_engagement_with_forces_of_the_game() -> None:
@@ -296,8 +296,10 @@ def test_without_a_name_the_only_unfinished_event_is_meant(day: Path, monkeypatc
     assert event_json("show", "--event", "Second")["event"] == "second"
     monkeypatch.setenv("MUSTER_EVENT", "second")
     assert event_json("show")["event"] == "second"
-    event("finish")
+    event("delete", "--yes")
     monkeypatch.delenv("MUSTER_EVENT")
+    event("simulate", "--pack", "herocon-2025", "--players", 4, "--keep", "over")
+    assert event_json("show", "-e", "over")["finished"]
     assert event_json("show")["event"] == "herocon-2025"
 
 
@@ -336,8 +338,8 @@ def test_nothing_is_asked_without_a_terminal(day: Path) -> None:
     one, _ = matches()[1]
     result = muster("event", "swap", one, matches()[2][0], code=2)
     assert "give --yes" in result.stderr
-    event("card", "enter", 1)
-    result = muster("event", "card", "enter", 1, "--why", "again", code=2)
+    event("card", "enter", 1, "--empty")
+    result = muster("event", "card", "enter", 1, "--empty", "--why", "again", code=2)
     assert "Correct the card" in result.stderr
 
 
@@ -354,12 +356,143 @@ def test_who_says_no_changes_nothing(day: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_correction_needs_a_reason_and_shows_what_it_changes(day: Path) -> None:
     one, other = matches()[1]
-    event("card", "enter", 1)
+    event("card", "enter", 1, "--empty")
     card = ["-s", f"{one} command_units=1", "-u", f"{other} {unit_of(other)} = destroyed"]
     assert "--why" in refused("event", "card", "enter", 1, *card)
     result = muster("event", "card", "enter", 1, *card, "--why", "a unit was overlooked", "--yes")
     assert "Total Points 100 to" in result.stderr
     assert "1 x Command Units destroyed or crippled at 55" in result.stdout
+
+
+def test_a_card_without_anything_on_it_is_not_taken_for_nil_to_nil(day: Path, tmp_path: Path) -> None:
+    one, other = matches()[1]
+    assert "--empty" in refused("event", "card", "enter", 1)
+    assert "--empty" in refused("event", "card", "send", one)
+    file = tmp_path / "blank.toml"
+    file.write_text("[[sides]]\n[[sides]]\n")
+    assert "--empty" in refused("event", "card", "enter", 1, "--file", file)
+    assert "leave one of them out" in refused("event", "card", "enter", 1, "--empty", "--ended", "early")
+    event("card", "send", one, "--empty")
+    told = event("card", "send", other, "--empty")
+    assert "A draw: 0 to 0 Objective Points.\n" in told
+
+
+def test_a_settled_card_is_checked_before_a_reason_is_asked_for(day: Path) -> None:
+    one, _ = matches()[2]
+    event("card", "enter", 2, "--empty")
+    assert "2 is the most there can be" in refused("event", "card", "enter", 2, "-s", f"{one} command_units=3")
+    sentence = refused("event", "card", "enter", 2, "--empty")
+    assert sentence == "round 1, table 2: is settled; say with --why what was wrong."
+
+
+def test_the_log_tells_first_cards_decisions_and_corrections_apart(day: Path) -> None:
+    one, other = matches()[1]
+    lost = ["-u", f"{other} {unit_of(other)} = destroyed"]
+    event("card", "send", one, *lost)
+    event("card", "send", other, "--empty")
+    assert "decides the dispute" in event("card", "enter", 1, *lost)
+    assert "corrects the card" in event("card", "enter", 1, "--empty", "--why", "it stood", "--yes")
+    assert "enters the card" in event("card", "enter", 2, "--empty")
+    agreed, opponent = matches()[3]
+    event("card", "send", agreed, "--empty")
+    event("card", "confirm", opponent)
+    assert "concedes, which corrects" in event("concede", agreed, "--why", "forgotten", "--yes").replace(
+        " with a card", ""
+    )
+    shown = event("card", "show", 1)
+    assert "decides the dispute" in shown
+    assert "corrects the card. Because: it stood" in shown
+    assert "Entry" not in event("card", "show", 2)
+
+
+def test_an_event_is_finished_only_after_asking_and_the_open_awards_are_named(
+    day: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event("plan", 1)
+    for table in matches():
+        event("card", "enter", table, "--empty")
+    sentence = muster("event", "finish", code=2).stderr
+    assert "Best painted force" in sentence
+    assert "give --yes" in sentence
+    monkeypatch.setattr(common, "at_terminal", lambda: True)
+    muster("event", "finish", code=1, given="n\n")
+    assert not event_json("show")["finished"]
+    told = muster("event", "finish", given="y\n").stdout
+    assert told.index("nobody yet") < told.index("The event is finished")
+    assert "event log --kind event.finished" in refused("event", "player", "drop", "p1")
+
+
+def test_a_painted_award_is_for_painted_forces(day: Path) -> None:
+    assert "muster event player change p1 --painted" in refused("event", "award", "give", "best_painted", "p1")
+    assert 'player change "Anna Berg" --painted' in refused("event", "award", "vote", "p2", "best_painted", "p1")
+    event("player", "change", "p1", "--painted")
+    event("award", "give", "best_painted", "p1")
+
+
+def test_undo_without_a_number_offers_the_last_entry(day: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    event("note", "one")
+    event("note", "two")
+    assert "Note: two" in refused("event", "undo", "--why", "mistaken")
+    monkeypatch.setattr(common, "at_terminal", lambda: True)
+    event("undo", "--why", "mistaken", given="y\n")
+    event("undo", "--why", "mistaken", given="y\n")
+    assert event_json("show")["notes"] == []
+    assert "Round 1 is published" in muster("event", "undo", "--why", "mistaken", code=1, given="n\n").stderr
+
+
+def test_who_has_left_is_told_how_the_open_table_is_settled(day: Path) -> None:
+    one, other = matches()[1]
+    assert "--match conceded|absent" in event("player", "drop", one)
+    sentence = refused("event", "player", "drop", one, "--match", "conceded")
+    assert f"muster event concede {one}" in sentence
+    assert f"muster event absent {one}" in sentence
+    event("concede", one)
+    assert "leave --match out" in refused("event", "player", "drop", other, "--match", "absent")
+
+
+def test_accepting_all_legal_forces_says_who_remains(day: Path) -> None:
+    event("player", "add", "Hugo Late", "Ida Late", "Jon Late")
+    event("force", "submit", "Hugo", "drafted-four")
+    event("force", "submit", "Ida", "sea-fox-nova")
+    told = event("force", "accept", "--all-legal")
+    assert re.search(r"Still without an accepted force: Hugo Late \(\d+ problems?\), Jon Late \(none handed in\)", told)
+
+
+def test_what_is_to_be_done_comes_with_its_command(day: Path) -> None:
+    told = event("show")
+    assert "start its clock (`muster event clock start`)." in told
+    event("player", "add", "Hugo Late")
+    event("player", "check-in", "Hugo")
+    for table in matches():
+        event("card", "enter", table, "--empty")
+    assert "muster event pair --without-forces" in refused("event", "pair")
+    assert "muster event swap" in refused("event", "seat", "p1", "p2")
+
+
+@pytest.mark.parametrize(
+    "words", ["event draft force", "event card enter", "event player check-in", "event undo", "event print"]
+)
+def test_help_shows_brackets_and_no_types_of_flags(words: str) -> None:
+    told = muster(*words.split(), "--help").stdout
+    flags = [line for line in told.splitlines() if "--json" in line or "--yes" in line or "--all" in line]
+    assert flags
+    assert not any("<bool>" in line for line in flags)
+    if "draft" in words:
+        assert "[[unit]]" in told
+
+
+def test_an_interrupted_command_says_what_was_written(day: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_given: object, **_more: object) -> None:
+        raise KeyboardInterrupt
+
+    before = len(event_json("log"))
+    with monkeypatch.context() as patch:
+        patch.setattr("musterhall.store.journals.Store.append", interrupted)
+        assert "nothing was written" in muster("event", "note", "hello", code=130).stderr
+    with monkeypatch.context() as patch:
+        patch.setattr(common.Hall, "tell", interrupted)
+        assert f"entry {before + 1} was written" in muster("event", "note", "hello", code=130).stderr
+    assert len(event_json("log")) == before + 1
 
 
 def test_a_card_may_come_from_a_file_or_from_standard_input(day: Path, tmp_path: Path) -> None:
@@ -420,7 +553,7 @@ def test_forces_are_locked_once_a_round_is_published(day: Path) -> None:
 
 def test_tables_are_numbered_as_the_hall_has_them(day: Path) -> None:
     event("tables", "5-6,9")
-    event("undo", event_json("log", "--kind", "round.published")[0]["seq"], "--why", "other tables")
+    event("undo", event_json("log", "--kind", "round.published")[0]["seq"], "--why", "other tables", "--yes")
     event("pair", "--seed", 3)
     assert set(matches()) == {5, 6, 9}
     event("table", 5, 12)
@@ -428,9 +561,9 @@ def test_tables_are_numbered_as_the_hall_has_them(day: Path) -> None:
 
 
 def test_two_can_be_fixed_as_a_pair_while_the_round_is_a_draft(day: Path) -> None:
-    event("undo", event_json("log", "--kind", "round.published")[0]["seq"], "--why", "a wish")
+    event("undo", event_json("log", "--kind", "round.published")[0]["seq"], "--why", "a wish", "--yes")
     one, other = matches()[1][0], matches()[2][0]
-    event("pin", one, other, "--seed", 1, "--yes")
+    event("pin", one, other, "--yes")
     assert {one, other} in [set(pair) for pair in matches().values()]
     assert "DRAFT" in event("pairings")
 
@@ -482,8 +615,45 @@ def test_a_backup_brings_everything_back(day: Path, tmp_path: Path) -> None:
     event("delete", "--yes")
     assert json.loads(muster("restore", file, "--json").stdout)["entries"] == len(before)
     assert event_json("log") == before
-    assert "overwritten" in refused("restore", file)
+    assert "--overwrite" in refused("restore", file)
     assert muster("restore", file, "--overwrite").exit_code == 0
+
+
+def test_what_a_restore_replaces_is_kept_and_named(day: Path, tmp_path: Path) -> None:
+    file = tmp_path / "all.backup"
+    muster("backup", file)
+    assert "--overwrite" in refused("backup", file)
+    event("note", "one more")
+    sentence = refused("restore", file, "--overwrite")
+    numbers = [int(number) for number in re.findall(r"1 event with (\d+) entries", sentence)]
+    assert numbers[0] + 1 == numbers[1]
+    told = muster("restore", file, "--overwrite", "--yes").stdout
+    kept = day / "musterhall.db.before-restore"
+    assert f"kept as {kept}" in told
+    assert event_json("show", "--db", kept)["notes"] == ["one more"]
+    assert event_json("show")["notes"] == []
+
+
+def test_an_empty_file_is_no_backup(day: Path, tmp_path: Path) -> None:
+    file = tmp_path / "nothing.backup"
+    file.touch()
+    assert "no backup" in refused("restore", file, "--overwrite", "--yes")
+    assert event_json("list")
+
+
+def test_standings_say_how_far_a_round_is(day: Path) -> None:
+    assert "before the first card of round 1" in event("standings")
+    event("card", "enter", 1, "--empty")
+    assert "in round 1" in event("standings")
+    for table in (2, 3):
+        event("card", "enter", table, "--empty")
+    assert "after round 1" in event("standings")
+
+
+def test_a_simulated_crowd_is_shown_as_far_as_it_fits() -> None:
+    words = ("simulate", "--pack", "herocon-2025", "--players", 30, "--rounds", 1, "--no-trouble")
+    assert "And 10 more; --all shows all of them." in event(*words)
+    assert "more; --all" not in event(*words, "--all")
 
 
 def test_an_event_can_be_renamed_and_planned_anew(day: Path) -> None:
@@ -496,7 +666,7 @@ def test_an_event_can_be_renamed_and_planned_anew(day: Path) -> None:
 
 def test_scenarios_are_drawn_again_only_when_told_so(day: Path) -> None:
     assert "set already" in refused("event", "scenarios")
-    event("undo", event_json("log", "--kind", "round.published")[0]["seq"], "--why", "another draw")
+    event("undo", event_json("log", "--kind", "round.published")[0]["seq"], "--why", "another draw", "--yes")
     drawn = event_json("scenarios", "--seed", 2, "--yes")["entries"][0]["data"]["rounds"]
     assert len(set(drawn)) == 3
 
@@ -543,7 +713,7 @@ CHANGING = (
     "swap p1 p2 --yes",
     "table 1 7",
     "clock start --minutes 5",
-    "card enter 1",
+    "card enter 1 --empty",
     "award give sportsmanship p1",
     "undo 20 --why mistaken --yes",
     "delete --yes",
@@ -583,7 +753,7 @@ BAD = (
     ("force submit Anna nothing.toml", "nothing.toml"),
     ("force check Nobody", "Nobody"),
     ("force accept", "nobody is named"),
-    ("force accept --all-legal", "nothing to do"),
+    ("force accept --all-legal", "no legal force waits"),
     ("force return Anna", "--note"),
     ("force lock", "locked already"),
     ("force show Nobody", "Nobody"),
@@ -761,6 +931,12 @@ def test_a_bar_is_shown_only_where_work_takes_long(
     with showing.bar("counting") as progress:
         progress(1, 2)
     assert ("counting" in screen.getvalue()) is shown
+
+
+def test_the_guide_prints_the_choices_file_that_it_uses() -> None:
+    docs = Path(__file__).resolve().parents[2] / "docs"
+    example = (docs / "examples" / "choices.toml").read_text(encoding="utf-8")
+    assert f"```toml\n{example}```" in (docs / "organiser.md").read_text(encoding="utf-8")
 
 
 # The words of a card

@@ -83,13 +83,33 @@ def test_a_force_is_built_from_a_collection(tmp_path: Path) -> None:
     owned.write_text("Warhammer WHM-6R\nMarauder MAD-3R\n2x Thunderbolt TDR-5S\nLocust LCT-1V\n")
     words = ["--collection", str(owned), "--number", "1", "--skill", "4", "--faction", "Mercenary"]
     told = muster("build-force", *words, "--save", str(tmp_path)).stdout
-    assert "Built force 1:" in told
+    assert "Mercenary 1:" in told
     assert "is legal" in muster("check-force", str(tmp_path / "built-1.toml"), "--pack", "herocon-2025").stdout
+
+
+def test_built_forces_are_saved_under_the_next_free_number(tmp_path: Path) -> None:
+    owned = tmp_path / "owned.txt"
+    owned.write_text("Warhammer WHM-6R\nMarauder MAD-3R\nLocust LCT-1V\n")
+    (tmp_path / "built-4.toml").write_text("mine")
+    words = ["--collection", str(owned), "--number", "1", "--skill", "4", "--faction", "Mercenary"]
+    assert "Mercenary 5:" in muster("build-force", *words, "--save", str(tmp_path)).stdout
+    assert (tmp_path / "built-4.toml").read_text() == "mine"
+    assert 'pack = "herocon-2025"' in (tmp_path / "built-5.toml").read_text()
+
+
+def test_a_shipped_pack_is_checked_by_its_name() -> None:
+    assert "can be used" in muster("pack", "check", "herocon-2025").stdout
+
+
+def test_only_three_units_of_unknown_availability_are_named() -> None:
+    told = muster("check-force", "sea-fox-nova").stdout
+    assert " and 8 more. Import" in told
 
 
 @pytest.mark.parametrize(
     ("words", "part"),
     [
+        (("build-force",), "name it with --faction"),
         (("check-force", "nothing-here"), "there is no such file"),
         (("check-force", "sea-fox-nova", "--pack", "herocom-2025"), "perhaps herocon-2025 is meant"),
         (("pack", "show", "nothing-here"), "no pack is called"),

@@ -23,7 +23,12 @@ MEETING = load_pack("meeting-engagement")
 NAMES = ("Anna", "Boris")
 LANCE = Roster((RosterUnit("Atlas AS7-D", "BM", 52), RosterUnit("Locust LCT-1V", "BM", 19)))
 CREW = Roster(
-    (RosterUnit("Scouts", "infantry", 10), RosterUnit("Carrier", "vehicle", 30), RosterUnit("Giant", "mech", 90))
+    (
+        RosterUnit("Scouts", "infantry", 10),
+        RosterUnit("Carrier", "vehicle", 30),
+        RosterUnit("Giant", "mech", 90),
+        RosterUnit("Hauler", "vehicle", 40),
+    )
 )
 NO_FORCES = (None, None)
 LEVEL = Card((Side(), Side()))
@@ -144,7 +149,30 @@ def test_one_player_holds_the_hill_in_a_phase() -> None:
 
 def test_sums_over_all_phases_say_nothing_about_a_single_phase() -> None:
     assert problems(HEROCON, with_fields({"hill": 3}, {"hill": 2}), scenario="king_of_the_hill") == []
-    assert problems(HEROCON, with_fields({"hill": (1, 1)}, {"hill": 2}), scenario="king_of_the_hill") == []
+    assert problems(HEROCON, with_fields({"hill": (1, 0, 1)}, {"hill": 1}), scenario="king_of_the_hill") == []
+
+
+def test_a_sum_fits_into_the_phases_that_the_other_player_left() -> None:
+    problem = the_problem(HEROCON, with_fields({"hill": (1, 1)}, {"hill": 2}), scenario="king_of_the_hill")
+    assert problem.what.startswith("4 in 2 of the match's phases (End Phase); only one player")
+    over = with_fields({"hill": (1, 1, 1, 1, 0, 0)}, {"hill": 2})
+    assert problems(HEROCON, over, scenario="king_of_the_hill"), "the match was over after four phases"
+
+
+def test_nobody_scores_after_the_phase_that_ended_the_match() -> None:
+    late = with_fields({"hill": (1, 1, 1, 1, 0)}, {"hill": (0, 0, 0, 0, 1)})
+    problem = the_problem(HEROCON, late, scenario="king_of_the_hill")
+    assert problem.where == "Boris' card, End Phases in control of the Hill"
+    assert "has something in End Phase 5, and the match was over in End Phase 4" in problem.what
+    assert "Anna had reached 4" in problem.what
+    assert problem.remedy.startswith("Take out what stands after End Phase 4")
+    in_time = with_fields({"hill": (1, 1, 1, 0, 1)}, {"hill": (0, 0, 0, 1, 0)})
+    assert problems(HEROCON, in_time, scenario="king_of_the_hill") == []
+
+
+def test_empty_phases_after_the_end_are_no_scorings() -> None:
+    padded = with_fields({"hill": (1, 1, 1, 1, 0)}, {"hill": (0, 0, 0, 0, 0)})
+    assert problems(HEROCON, padded, scenario="king_of_the_hill") == []
 
 
 def test_seven_scorings_are_the_most_that_a_hill_sees() -> None:
@@ -159,6 +187,150 @@ def test_a_limit_before_a_turn_ends_with_that_turn() -> None:
 def test_what_one_player_holds_the_other_does_not() -> None:
     card = with_fields({"hold_the_line": 1}, {"breakthrough": 1}, turn=5)
     assert "Hold the Line and Breakthrough" in the_problem(MEETING, card).where
+
+
+# Limits by what became of the units
+
+
+HALF_GONE = Side(units={"Atlas AS7-D": Fate("destroyed")})
+ALL_GONE = Side(units={"Atlas AS7-D": Fate("destroyed"), "Locust LCT-1V": Fate("destroyed")})
+HOST = Roster((RosterUnit("Horde", "company", 300), RosterUnit("Riders", "company", 300), RosterUnit("Guns", "x", 90)))
+
+
+@pytest.mark.parametrize(
+    ("scenario", "fields"),
+    [
+        ("assassination", {"command_units": 1, "trophies_held": 1}),
+        ("data_extraction", {"green_held": 1}),
+        ("data_extraction", {"own_held": 1}),
+        ("data_extraction", {"opposing_held": 1}),
+        ("salvage", {"carried": 3}),
+    ],
+)
+def test_what_is_held_needs_a_unit_on_the_table(scenario: str, fields: dict[str, FieldValue]) -> None:
+    holder = Side(fields, ALL_GONE.units)
+    other = replace(HALF_GONE, fields={"command_units": 2} if scenario == "assassination" else {})
+    problem = the_problem(HEROCON, Card((holder, other)), (LANCE, LANCE), scenario)
+    said = 'no unit of Anna is down as "standing" or "crippled, still on the table"'
+    assert f", and {said}" in problem.what
+    assert problem.rule.startswith("Attachment A")
+    assert problem.remedy == "Correct it, or what became of the units"
+    crippled = replace(holder, units={"Atlas AS7-D": Fate("destroyed"), "Locust LCT-1V": Fate("crippled")})
+    assert problems(HEROCON, Card((crippled, other)), (LANCE, LANCE), scenario) == []
+
+
+def test_without_the_own_force_nobody_can_say_that_nothing_is_left() -> None:
+    assert problems(HEROCON, with_fields({"carried": 3}), (None, LANCE), "salvage") == []
+
+
+def test_a_trophy_brought_home_needs_a_unit_that_withdrew() -> None:
+    fields: dict[str, FieldValue] = {"command_units": 1, "trophies_withdrawn": 1}
+    problem = the_problem(HEROCON, Card((Side(fields), HALF_GONE)), (LANCE, LANCE))
+    assert 'no unit of Anna is down as "withdrawn"' in problem.what
+    home = Side(fields, {"Locust LCT-1V": Fate("withdrawn")})
+    assert problems(HEROCON, Card((home, HALF_GONE)), (LANCE, LANCE)) == []
+
+
+def test_so_few_unharmed_units_are_left_that_command_units_must_be_among_the_fallen() -> None:
+    problem = the_problem(HEROCON, Card((Side({"command_units": 1}), ALL_GONE)), (LANCE, LANCE))
+    assert problem.where == "Anna's card, Command Units destroyed or crippled"
+    assert problem.what.startswith(
+        "1 where at least 2 must be after what became of Boris' Atlas AS7-D and Locust LCT-1V"
+    )
+    assert problem.remedy == "Correct it, or what became of the units"
+    assert problems(HEROCON, Card((Side({"command_units": 2}), ALL_GONE)), (LANCE, LANCE)) == []
+
+
+def test_a_unit_that_withdrew_may_have_been_an_unharmed_command_unit() -> None:
+    gone = Side(units={name: Fate("withdrawn") for name in ALL_GONE.units})
+    for fallen in (0, 1, 2):
+        assert problems(HEROCON, Card((Side({"command_units": fallen}), gone)), (LANCE, LANCE)) == []
+
+
+def test_only_units_that_may_command_are_counted_as_command_units() -> None:
+    foot = Roster((*LANCE.units, RosterUnit("Elementals", "BA", 22)))
+    fallen = Side(units={"Elementals": Fate("destroyed")})
+    assert "at most 0" in the_problem(HEROCON, Card((Side({"command_units": 1}), fallen)), (LANCE, foot)).what
+    assert "at least 2" in the_problem(HEROCON, Card((Side(), ALL_GONE)), (LANCE, foot)).what
+
+
+def test_a_force_with_one_unit_that_may_command_loses_one() -> None:
+    alone = Roster(LANCE.units[:1])
+    card = Card((Side({"command_units": 1}), HALF_GONE))
+    assert problems(HEROCON, card, (LANCE, alone)) == []
+    assert "at least 1" in the_problem(HEROCON, Card((Side(), HALF_GONE)), (LANCE, alone)).what
+
+
+def meeting(first: Side, second: Side, ended: str = "time", turn: int = 5) -> Card:
+    return Card((first, second), ended=ended, shared={"turn": turn})
+
+
+def test_the_most_costly_formation_breaks_the_morale_and_no_cheaper_one() -> None:
+    broke = Side({"break_their_morale": 1})
+    cheap = Side(units={"Guns": Fate("wiped_out")})
+    problem = the_problem(MEETING, meeting(broke, cheap), (HOST, HOST))
+    assert problem.what.startswith("1 where at most 0 can be, going by Boris' ")
+    assert problems(MEETING, meeting(broke, Side(units={"Riders": Fate("wiped_out")})), (HOST, HOST)) == []
+
+
+def test_where_the_pack_asks_for_it_all_of_the_most_costly_must_go() -> None:
+    pack = MEETING.model_copy(update={"variants": {"tie_costliest": "all"}})
+    broke, one = Side({"break_their_morale": 1}), {"Riders": Fate("wiped_out")}
+    assert "going by Boris' Horde" in the_problem(pack, meeting(broke, Side(units=one)), (HOST, HOST)).what
+    both = Side(units={**one, "Horde": Fate("wiped_out")})
+    assert problems(pack, meeting(broke, both), (HOST, HOST)) == []
+    won: dict[str, FieldValue] = {"breakthrough": 1, "take_and_hold": 1}
+    assert problems(pack, meeting(Side(won), Side(units=one), "early"), (HOST, HOST)) == []
+    assert "not ticked, and must be" in the_problem(pack, meeting(Side(won), both, "early"), (HOST, HOST)).what
+
+
+def test_morale_must_be_broken_only_where_no_rally_came_after_the_check() -> None:
+    won = Side({"breakthrough": 1, "take_and_hold": 1})
+    lost = Side(units={"Horde": Fate("wiped_out")})
+    problem = the_problem(MEETING, meeting(won, lost, "early"), (HOST, HOST))
+    assert problem.where == "Anna's card, Break Their Morale"
+    assert problem.what.startswith("not ticked, and must be after what became of Boris' Horde")
+    assert problems(MEETING, meeting(Side(), lost, "time"), (HOST, HOST)) == []
+
+
+def test_an_enemy_without_an_unbroken_formation_is_contained_from_turn_four_on() -> None:
+    broken = Side(units={"Horde": Fate("broken"), "Riders": Fate("halved_broken"), "Guns": Fate("wiped_out")})
+    problem = the_problem(MEETING, meeting(Side(), broken), (HOST, HOST))
+    assert problem.where == "Anna's card, Contain the Enemy"
+    assert problem.what.startswith("not ticked, and must be after what became of Boris' Horde, Riders and Guns")
+    assert problems(MEETING, meeting(Side({"contain_the_enemy": 1}), broken), (HOST, HOST)) == []
+    assert problems(MEETING, meeting(Side(), broken, turn=3), (HOST, HOST)) == []
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "take_and_hold", "hold_the_line"])
+def test_objectives_are_held_by_unbroken_formations(name: str) -> None:
+    fates = {"Horde": Fate("broken"), "Riders": Fate("broken"), "Guns": Fate("broken")}
+    contained = Side({"contain_the_enemy": 1})
+    found = problems(MEETING, meeting(Side({name: 1}, fates), contained), (HOST, HOST))
+    assert any("1, and no unit of Anna is down as" in problem.what for problem in found)
+    halved = Side({name: 1}, {**fates, "Guns": Fate("halved")})
+    # Who contains the enemy has not been broken through.
+    other = Side() if name == "breakthrough" else contained
+    assert problems(MEETING, meeting(halved, other), (HOST, HOST)) == []
+
+
+def test_a_state_nobody_knows_says_nothing_about_what_must_be() -> None:
+    card = Card((Side(), Side(units={"Atlas AS7-D": Fate("gone"), "Locust LCT-1V": Fate("destroyed")})))
+    assert "no state" in the_problem(HEROCON, card, (LANCE, LANCE)).what
+
+
+@pytest.mark.parametrize(("pack", "name"), [(DRAFTED, "home_edge"), (AGE, "in_zone")])
+def test_no_more_units_are_anywhere_than_the_force_has(pack: Pack, name: str) -> None:
+    few = Roster(CREW.units[:2])
+    over = with_fields({name: (1, 3)}, {name: (0, 0)})
+    problem = the_problem(pack, over, (few, CREW))
+    assert " 2, and the force of Anna has 2 units" in problem.what
+    assert problem.rule
+    assert problem.remedy == "Count again"
+    assert problems(pack, with_fields({name: (1, 2)}, {name: (0, 0)}), (few, CREW)) == []
+    assert "2 of 2 each" in the_problem(pack, with_fields({name: 5}, {name: (0, 0)}), (few, CREW)).what
+    assert problems(pack, with_fields({name: 5}, {}), (few, CREW)) == []
+    assert "has no units" in the_problem(pack, with_fields({name: 1}), (Roster(()), CREW)).what
 
 
 # Units
@@ -178,13 +350,13 @@ def test_a_name_near_to_none_is_told_with_all_there_are() -> None:
 
 def test_capitals_and_spaces_do_not_make_another_unit() -> None:
     twice = Side(units={"atlas  as7-d": Fate("destroyed"), "Atlas AS7-D": Fate("crippled")})
-    assert the_problem(HEROCON, Card((Side(), twice)), (LANCE, LANCE)).what == "stands on the card twice"
+    assert the_problem(HEROCON, Card((Side(), twice)), (LANCE, LANCE), "bunkers").what == "stands on the card twice"
 
 
 def test_two_units_of_one_name_cannot_be_told_apart() -> None:
     twins = Roster((LANCE.units[1], LANCE.units[1]))
     card = Card((Side(), Side(units={"Locust LCT-1V": Fate("destroyed")})))
-    assert "several units" in the_problem(HEROCON, card, (LANCE, twins)).what
+    assert "several units" in the_problem(HEROCON, card, (LANCE, twins), "bunkers").what
 
 
 def test_an_unknown_state_is_told_with_what_is_near_to_it() -> None:
@@ -205,7 +377,9 @@ def test_a_unit_cannot_be_in_a_state_that_its_type_does_not_have() -> None:
         ({"Scouts": Fate("passenger")}, "not said in which unit"),
         ({"Scouts": Fate("passenger", "Truck")}, "which Anna does not have"),
         ({"Scouts": Fate("passenger", "Scouts")}, "is inside itself"),
-        ({"Scouts": Fate("passenger", "Carrier"), "Carrier": Fate("passenger", "Giant")}, "which is itself"),
+        ({"Scouts": Fate("passenger", "Carrier"), "Carrier": Fate("passenger", "Hauler")}, "which is itself"),
+        ({"Scouts": Fate("passenger", "Giant")}, "which is of type mech and carries nobody"),
+        ({"Carrier": Fate("passenger", "Scouts")}, "which is of type infantry and carries nobody"),
         ({"Scouts": Fate("passenger", "carrier"), "Carrier": Fate("eliminated")}, "which is eliminated"),
         ({"Scouts": Fate("able", "Carrier")}, "cannot be inside"),
     ],
@@ -272,7 +446,7 @@ def test_a_match_without_an_opponent_has_a_side_with_nobody_left() -> None:
     standing = replace(LEVEL, ended="no_opponent")
     assert "both Anna and Boris" in the_problem(HEROCON, standing, (LANCE, LANCE)).what
     gone = Side(units={"Atlas AS7-D": Fate("destroyed"), "Locust LCT-1V": Fate("withdrawn")})
-    assert problems(HEROCON, replace(standing, sides=(Side(), gone)), (LANCE, LANCE)) == []
+    assert problems(HEROCON, replace(standing, sides=(Side(), gone)), (LANCE, LANCE), "bunkers") == []
     assert problems(HEROCON, standing, (LANCE, None)) == []
 
 

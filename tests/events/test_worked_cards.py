@@ -46,7 +46,7 @@ def test_a_card_that_comes_out_so_has_no_complaints() -> None:
     ("written", "instead", "complaint"),
     [
         ('winner = "first"', 'winner = "second"', "winner: expected second, found first: 220 to 0 Objective Points."),
-        ("objective = 220", "objective = 110", "first.objective: expected 110, found Objective Points: 220 2 x"),
+        ("objective = 220", "objective = 110", "first.objective: expected 110, found Objective Points: 220 (2 x"),
         ('winner = "first"', 'refused = "bunker"', "refused: expected 'bunker', found no problem"),
         ("forward_bunkers = 2", "forward_bunkers = 3", "refused: Anna's card, Forward Bunkers destroyed: is 3"),
         ('winner = "first"', 'notes = "hill"', "notes: expected 'hill', found []"),

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from musterhall.games.alpha_strike.force_builder import BuiltForce, BuiltUnit
 from musterhall.games.alpha_strike.forces import force_toml, read_force
+from musterhall.games.alpha_strike.formations import FormationSettings, FormationUnit, judge
 from musterhall.games.alpha_strike.library import starter_library
-from musterhall.packs.building import allowed_kinds, build_limits, fit_cards, forces_for
+from musterhall.games.alpha_strike.solver import Split, SplitGroup
+from musterhall.packs.building import allowed_kinds, build_limits, faction_note, fit_cards, force_of, forces_for
+from musterhall.packs.check import check_force
 from musterhall.packs.model import load_pack, shipped_pack_text
 from musterhall.problems import BadInput
 
@@ -62,8 +66,8 @@ def test_built_forces_are_legal_and_can_be_written() -> None:
     found = forces_for(
         HEROCON, OWNED, LIBRARY, faction="Mercenary", points=150, around=["Raven RVN-3L"], number=1, skills=(4, 4)
     )
-    [(force, report)] = found
-    assert report.legal
+    [(force, report)] = found.legal
+    assert force.name == "Mercenary 1"
     assert report.totals.points.total <= 150
     assert force.groups
     assert any(unit.card.name == "Raven RVN-3L" for unit in force.units)
@@ -71,6 +75,53 @@ def test_built_forces_are_legal_and_can_be_written() -> None:
 
 
 def test_a_force_for_drafted_for_war_keeps_to_the_points_of_its_number() -> None:
-    [(force, report)] = forces_for(DRAFTED, OWNED[:4], LIBRARY, number=1, skills=(4, 4))
-    assert report.legal
+    [(force, report)] = forces_for(DRAFTED, OWNED[:4], LIBRARY, number=1, skills=(4, 4)).legal
     assert report.totals.allowed == {3: 150, 4: 175}[len(force.units)]
+
+
+def commanded(*owned: str) -> BuiltForce:
+    """A Command Lance of these units under the first of them."""
+    units = tuple(BuiltUnit(name, LIBRARY.find(name), 4, LIBRARY.find(name).pv) for name in owned)
+    members = [FormationUnit(unit.name, unit.card, commander=unit.name == owned[0]) for unit in units]
+    group = SplitGroup("command", owned, judge("command", members, FormationSettings()), 1.0, owned[0])
+    return BuiltForce(units, sum(unit.pv for unit in units), Split((group,), (), 1.0, True, 0.0), True)
+
+
+def test_who_may_not_be_a_command_unit_commands_no_command_lance() -> None:
+    built = commanded("Gnome Battle Armor (Sqd5)", "Wasp WSP-1A", "Warhammer WHM-6R")
+    force = force_of(built, HEROCON, "Mercenary", "Mixed")
+    assert force.groups[0].commander == "Warhammer WHM-6R"
+    assert [unit.name for unit in force.units if unit.command_unit] == ["Warhammer WHM-6R"]
+    assert not [one for one in check_force(force, HEROCON, LIBRARY).problems if "command unit" in one.what]
+
+
+def test_a_command_lance_that_nobody_in_it_may_lead_is_none() -> None:
+    squads = [f"Gnome Battle Armor (Sqd{size})" for size in (4, 5, 6)]
+    known = [name for name in squads if LIBRARY.get(name)]
+    force = force_of(commanded(*known), HEROCON, "Mercenary", "Infantry")
+    assert force.groups == ()
+    assert not any(unit.command_unit for unit in force.units)
+
+
+def test_a_force_names_its_pack_so_that_it_can_be_checked_by_itself() -> None:
+    assert force_of(commanded("Wasp WSP-1A"), HEROCON, "Mercenary", "One").pack == "herocon-2025"
+
+
+def test_a_faction_is_asked_for_where_the_event_needs_one() -> None:
+    with pytest.raises(BadInput, match="a force is of one faction"):
+        forces_for(HEROCON, OWNED, LIBRARY)
+    with pytest.raises(BadInput, match="allows 400"):
+        forces_for(HEROCON, OWNED, LIBRARY, faction="Mercenary", points=401)
+
+
+def test_a_faction_that_nobody_knows_is_remarked_upon() -> None:
+    assert faction_note("capellan  confederation", HEROCON, LIBRARY) == ""
+    assert "Perhaps Capellan Confederation" in faction_note("Kapellan Confederation", HEROCON, LIBRARY)
+
+
+def test_where_nothing_is_found_the_rule_in_the_way_is_named() -> None:
+    found = forces_for(DRAFTED, OWNED[:2], LIBRARY)
+    assert not found.legal
+    assert found.obstacles == ("it needs 3 units, and 2 of yours are allowed",)
+    poor = forces_for(HEROCON, OWNED, LIBRARY, faction="Mercenary", points=5)
+    assert "cheapest" in poor.obstacles[0]

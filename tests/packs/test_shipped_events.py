@@ -118,6 +118,36 @@ def test_a_constructed_pack_may_answer_all_open_questions_of_its_game() -> None:
     assert set(constructed.readings()) <= set(load_pack("age-of-destruction-constructed").readings)
 
 
+@pytest.mark.parametrize("name", shipped_packs())
+def test_what_a_limit_says_of_units_can_come_about(name: str) -> None:
+    event = event_of(name)
+    for one in event.scenario:
+        for limit in (*one.limit, *event.scoring.limit):
+            assert set(limit.spared) < {state.name for state in event.scoring.state}, limit.says
+            assert set(limit.needs) < {state.name for state in event.scoring.state}, limit.says
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "complaint"),
+    [
+        ("least = 2\n", "", "needs one of most"),
+        ('spared = ["standing", "withdrawn"]\n', "", "has least just when it has spared"),
+        ('needs = ["withdrawn"]\n', 'needs = ["withdrew"]\n', "no state is called 'withdrew'"),
+        ('needs = ["withdrawn"]\n', 'needs = ["withdrawn"]\nonly = "costliest"\n', "looks at no opposing units"),
+        (
+            'needs = ["withdrawn"]\n',
+            'needs = ["withdrawn"]\nsince = { turn = 4 }\n',
+            "no shared field is called 'turn'",
+        ),
+    ],
+)
+def test_a_limit_that_makes_no_sense_is_told(written: str, instead: str, complaint: str) -> None:
+    text = shipped_pack_text("herocon-2025")
+    assert written in text
+    found = [str(problem) for problem in pack_problems(text.replace(written, instead, 1), "mine.toml")]
+    assert any(complaint in problem for problem in found), found
+
+
 # Herocon 2025
 
 
@@ -298,6 +328,12 @@ def test_a_passenger_counts_for_nothing() -> None:
     assert not any("passenger" in one.states for step in steps for one in step.counts)
 
 
+def test_only_vehicles_carry_passengers() -> None:
+    assert {state.name: state.inside for state in CONSTRUCTED.scoring.state if state.aboard} == {
+        "passenger": ["vehicle"]
+    }
+
+
 def test_only_able_units_keep_a_constructed_match_going() -> None:
     assert [state.name for state in CONSTRUCTED.scoring.state if not (state.gone or state.unable)] == ["able"]
 
@@ -330,6 +366,17 @@ def test_a_meeting_engagement_is_won_by_two_conditions_and_then_by_points() -> N
     winner = next(step for step in MEETING.scoring.steps if step.do == "winner")
     assert winner.do == "winner"
     assert [(test.most, test.least) for test in winner.by] == [("conditions", Fraction(2)), ("points", Fraction(0))]
+
+
+def test_a_broken_formation_neither_holds_objectives_nor_escapes_being_contained() -> None:
+    (one,) = MEETING.scenario
+    unbroken = ["fit", "halved"]
+    assert [limit.own for limit in one.limit if limit.needs == unbroken] == [
+        ["breakthrough", "take_and_hold", "hold_the_line"]
+    ]
+    assert [(limit.own, limit.since) for limit in one.limit if limit.spared == unbroken] == [
+        (["contain_the_enemy"], {"turn": FIRST_DECISIVE_TURN})
+    ]
 
 
 def test_no_condition_of_a_meeting_engagement_is_met_before_the_first_decisive_turn() -> None:

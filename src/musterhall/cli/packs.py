@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from musterhall.games.alpha_strike.formations import FormationUnit, Judgement
     from musterhall.games.alpha_strike.library import Library
     from musterhall.games.alpha_strike.solver import Split
+    from musterhall.packs.building import Search
     from musterhall.packs.check import Report
     from musterhall.packs.event_rules import EventRules, Step
     from musterhall.packs.model import Pack
@@ -91,14 +92,15 @@ def show_pack(
 
 @app.command("check")
 def check_pack(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The pack you wrote.")], as_json: AsJson = False
+    file: Annotated[str, typer.Argument(metavar="PACK", help="The file you wrote, or the name of a shipped pack.")],
+    as_json: AsJson = False,
 ) -> None:
     """Say everything that is wrong with a pack."""
     from musterhall.packs.model import pack_problems
 
-    problems = pack_problems(read_small(file), str(file))
+    problems = pack_problems(pack_text(file), file)
     if as_json:
-        say_json({"pack": str(file), "usable": not problems, "problems": [one.as_data() for one in problems]})
+        say_json({"pack": file, "usable": not problems, "problems": [one.as_data() for one in problems]})
     elif problems:
         for problem in problems:
             say(str(problem))
@@ -200,37 +202,47 @@ def build_force(
     as_json: AsJson = False,
 ) -> None:
     """Build legal forces from what you own: the best formations for the points, several different ones."""
+    import time
+
+    from musterhall.cli.events.common import all_or_nothing
     from musterhall.cli.units import units_library
     from musterhall.games.alpha_strike.forces import force_summary, force_toml
-    from musterhall.packs.building import forces_for
+    from musterhall.packs.building import faction_note, forces_for
 
     if save and not save.is_dir():
         raise BadInput(f"{save}: there is no such folder; make it first.")
-    library = units_library()
+    library, skills = units_library(), _skill_span(skill)
     event = pack_named(pack)
-    found = forces_for(
-        event,
-        _owned(collection, library),
-        library,
-        faction=faction,
-        points=points,
-        around=[library.find(name).name for name in around or []],
-        number=number,
-        skills=_skill_span(skill),
-        seconds_most=seconds,
-        progress=lambda done, of: say(f"{done} of {of} forces", error=True),
-    )
-    if not found:
-        raise BadInput(f"no force of these units is legal for {event.name}; own more, or ask for less.")
+    wanted = [library.find(name).name for name in around or []]
+    if event.force.faction and event.force.faction.required and not faction.strip():
+        raise BadInput(f"{event.name}: a force is of one faction; name it with --faction.")
+    if note := faction_note(faction, event, library):
+        say(f"Note: {note}", error=True)
+    began = time.monotonic()
+    with all_or_nothing():
+        found = forces_for(
+            event,
+            _owned(collection, library),
+            library,
+            faction=faction,
+            points=points,
+            around=wanted,
+            number=number,
+            skills=skills,
+            seconds_most=seconds,
+            first=_free_number(save) if save else 1,
+            progress=lambda done, of: say(f"{done} of {of} forces", error=True),
+        )
+    _require_some(found, event, out_of_time=time.monotonic() - began >= seconds)
+    if len(found.legal) < number:
+        say(f"{len(found.legal)} of {number} were found; no other is different enough, or time ran out.", error=True)
     if as_json:
-        say_json([force_summary(force) | {"check": report.as_data()} for force, report in found])
-    for at, (force, report) in enumerate(found, 1):
+        say_json([force_summary(force) | {"check": report.as_data()} for force, report in found.legal])
+    for force, report in found.legal:
         if not as_json:
             _print_built(force, report)
         if save:
-            path = save / f"built-{at}.toml"
-            write_file(path, force_toml(force, library))
-            say(f"{path}: written.", error=True)
+            _save_new(save, force_toml(force, library))
 
 
 def import_force(
@@ -337,6 +349,38 @@ def _owned(collection: Path | None, library: Library) -> list[Card]:
     for problem in found.problems:
         say(str(problem), error=True)
     return [unit.card for unit in found.force.units]
+
+
+def _require_some(found: Search, pack: Pack, *, out_of_time: bool) -> None:
+    """End the command where nothing legal was found, and say what is in the way."""
+    for force, report in found.refused:
+        told = " ".join(map(str, report.problems))
+        say(f"{force.name} was left out, because it is not legal for {pack.name}: {told}", error=True)
+    if found.legal:
+        return
+    if found.refused:
+        raise typer.Exit(BAD_INPUT)
+    if found.obstacles:
+        raise BadInput(f"no force of these units is legal for {pack.name}: {'; '.join(found.obstacles)}.")
+    if out_of_time:
+        raise BadInput(f"no force for {pack.name} was found before the time ran out; give more with --seconds.")
+    raise BadInput(
+        f"no force of these units is legal for {pack.name}, whichever are chosen; own more, or ask for less with "
+        "--around and --skill."
+    )
+
+
+def _free_number(folder: Path) -> int:
+    """The number after the last force that was built into a folder."""
+    taken = [one.stem.removeprefix("built-") for one in folder.glob("built-*.toml")]
+    return 1 + max((int(number) for number in taken if number.isdecimal()), default=0)
+
+
+def _save_new(folder: Path, text: str) -> None:
+    """Write a force under the next free number; what is there already stays."""
+    path = folder / f"built-{_free_number(folder)}.toml"
+    write_file(path, text)
+    say(f"{path}: written.", error=True)
 
 
 def _skill_span(text: str) -> tuple[int, int] | None:

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from musterhall.cli.shell import AsJson, say, say_json
+from musterhall.cli.shell import AsJson, counted, say, say_json
+from musterhall.problems import BadInput
 
 Database = Annotated[
     str, typer.Option("--db", metavar="ADDRESS", help="The database; else $MUSTER_DB, or the file in $MUSTER_HOME.")
 ]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Also if something is there already.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", metavar="", help="Also if something is there already.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How much a database or a backup holds."""
+
+    events: int
+    entries: int
+
+    def __str__(self) -> str:
+        return f"{counted(self.events, 'event')} with {_entries(self.entries)}"
 
 
 def backup(
@@ -22,32 +37,112 @@ def backup(
     as_json: AsJson = False,
 ) -> None:
     """Write all events to one file, also while others go on working with them."""
-    from musterhall.cli.events.showing import bar
     from musterhall.store.backup import backup as command
     from musterhall.store.opening import open_store
 
-    with open_store(db or None) as store, bar("backing up") as progress:
+    if file.is_file() and not overwrite:
+        raise BadInput(f"{file}: is there already; name another file, or replace it with --overwrite.")
+    with open_store(db or None) as store, _at_work("backing up") as progress:
         entries = command(store, file, progress, overwrite=overwrite)
-    _tell(file, entries, "written", as_json)
+    if as_json:
+        say_json({"file": str(file), "entries": entries, "written": True})
+    else:
+        say(f"{file}: written, with {_entries(entries)}.")
 
 
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What `muster backup` wrote.")],
     db: Database = "",
     overwrite: Overwrite = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", metavar="", help="Also a smaller one, without asking.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Bring a backup back in place of what is there, after checking it."""
-    from musterhall.cli.events.showing import bar
+    """Bring a backup back in place of what is there, after checking it; what was there is kept in a file beside it."""
     from musterhall.store.backup import restore as command
+    from musterhall.store.opening import address_of
 
-    with bar("restoring") as progress:
+    if not file.is_file():
+        raise BadInput(f"{file}: there is no such file; name a backup.")
+    if not file.stat().st_size:
+        raise BadInput(f"{file}: is empty, and so no backup; name another file.")
+    place = address_of(db or None).path
+    _require_leave(file, db, place, overwrite=overwrite, yes=yes)
+    before = _set_aside(place)
+    with _at_work("restoring") as progress:
         entries = command(file, db or None, overwrite=overwrite, progress=progress)
-    _tell(file, entries, "restored", as_json)
-
-
-def _tell(file: Path, entries: int, what: str, as_json: bool) -> None:
+    kept = [str(one) for one in sorted(_set_aside(place) - before)]
     if as_json:
-        say_json({"file": str(file), "entries": entries, what: True})
-    else:
-        say(f"{file}: {what}, with {entries} {'entry' if entries == 1 else 'entries'}.")
+        say_json({"file": str(file), "entries": entries, "restored": True, "kept": kept[0] if kept else None})
+        return
+    say(f"{file}: restored, with {_entries(entries)}.")
+    for one in kept:
+        say(f"What was there before is kept as {one}.")
+
+
+def _require_leave(file: Path, db: str, place: Path | None, *, overwrite: bool, yes: bool) -> None:
+    """Nothing that is there goes without a word, and more than the backup holds not without asking."""
+    from musterhall.cli.events.common import confirm
+
+    there = _held_in_store(db, place)
+    if there is None or not there.entries:
+        return
+    if not overwrite:
+        raise BadInput(
+            f"{place or 'the database'}: holds {there}; replace that with --overwrite, or name another with --db."
+        )
+    new = _held_in_file(file)
+    if new is not None and (new.events < there.events or new.entries < there.entries):
+        confirm(f"The backup holds {new}, and the database {there}; replace it by the smaller one?", yes)
+
+
+def _held_in_store(db: str, place: Path | None) -> Held | None:
+    """None where nothing is there yet, or where it cannot be read, which is a reason to restore."""
+    from musterhall.store.desk import EVENT
+    from musterhall.store.opening import open_store
+
+    if place is not None and not place.exists():
+        return None
+    try:
+        with open_store(db or None) as store:
+            found = store.streams()
+    except BadInput:
+        return None
+    return Held(sum(one.kind == EVENT for one in found), sum(one.entries for one in found))
+
+
+def _held_in_file(file: Path) -> Held | None:
+    """Counted without opening it as a store, which might bring it up to date; restoring says what is wrong with it."""
+    import sqlite3
+    from contextlib import closing
+
+    from musterhall.store.desk import EVENT
+
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as found:
+            (events,) = found.execute("SELECT count(*) FROM streams WHERE kind = ?", (EVENT,)).fetchone()
+            (entries,) = found.execute("SELECT count(*) FROM entries").fetchone()
+            return Held(events, entries)
+    except sqlite3.Error:
+        return None
+
+
+def _set_aside(place: Path | None) -> set[Path]:
+    """The databases that earlier restores have kept."""
+    if place is None:
+        return set()
+    name = f"{place.name}.before-restore"
+    endings = ("-wal", "-shm")
+    return {one for one in place.parent.glob("*") if one.name.startswith(name) and not one.name.endswith(endings)}
+
+
+@contextmanager
+def _at_work(what: str) -> Iterator[Any]:
+    from musterhall.cli.events.common import all_or_nothing
+    from musterhall.cli.events.showing import bar
+
+    with all_or_nothing(), bar(what) as progress:
+        yield progress
+
+
+def _entries(number: int) -> str:
+    return f"{number} {'entry' if number == 1 else 'entries'}"

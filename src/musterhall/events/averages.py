@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from musterhall.events.scores import Figure, Figures, Part, exact, shown, total
-from musterhall.events.scoring import rules, sum_figure, zero
+from musterhall.events.scoring import rules, sum_figure
 from musterhall.packs.event_rules import Sum
 from musterhall.packs.model import Pack
 
@@ -31,7 +31,7 @@ class Played:
 def bye_figures(pack: Pack, played: Sequence[Played], others_without_opponent: int) -> Figures:
     """For a player without an opponent."""
     if pack.reading("bye") == "no_points":
-        return zero(pack)
+        return _without_points(pack)
     average = _average(pack, played, others_without_opponent)
     return _figures(pack, _with_bye_plus(pack, average), average)
 
@@ -57,6 +57,13 @@ def concession_figures(
     return _told(bye, card, order[0], "average taken; own points would have given", rule.because)
 
 
+def _without_points(pack: Pack) -> Figures:
+    """Nothing, and why."""
+    because = _resting_on(pack, rules(pack).bye.because, ["bye"])
+    part = Part("no points without an opponent", exact(0), because)
+    return {name: Figure(name, title, (part,)) for name, title in rules(pack).scoring.titles().items()}
+
+
 # The average
 
 
@@ -78,8 +85,11 @@ def _average(pack: Pack, played: Sequence[Played], others_without_opponent: int)
 
 def _with_bye_plus(pack: Pack, average: _Parts) -> _Parts:
     rule = rules(pack).bye
-    if pack.reading("bye") == "no_points" or pack.reading("modified_win_vp") == "average_alone":
+    if pack.reading("bye") == "no_points":
         return average
+    if pack.reading("modified_win_vp") == "average_alone":
+        left_out = {name: exact(0) for name in rule.plus}
+        return _added(average, left_out, "the average alone", _resting_on(pack, rule.because, ["modified_win_vp"]))
     return _added(average, rule.plus, "without an opponent", _resting_on(pack, rule.because, ["modified_win_vp"]))
 
 

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import accumulate, zip_longest
 
-from musterhall.events.cards import EARLY, ENDS, NO_OPPONENT, Card, Fate, FieldValue, Roster, RosterUnit, count, plain
+from musterhall.events.cards import (
+    EARLY,
+    ENDS,
+    NO_OPPONENT,
+    Card,
+    Fate,
+    FieldValue,
+    Roster,
+    RosterUnit,
+    Side,
+    count,
+    plain,
+)
 from musterhall.events.scoring import BOTH, Rosters, ends_reached, needs_die, possible_ends, rules, written
-from musterhall.packs.event_rules import CardField, Conditions, EventRules, Limit, Measure, Scenario, UnitState
+from musterhall.packs.event_rules import CardField, Conditions, End, EventRules, Limit, Measure, Scenario, UnitState
 from musterhall.packs.model import Pack
 from musterhall.problems import Problem
 
 FACES = range(1, 7)
+UNITS_OR_FIGURE = "Correct it, or what became of the units"
 
 
 def card_problems(
@@ -24,12 +38,39 @@ def card_problems(
     problems = [
         *_field_problems(check),
         *_limit_problems(check),
+        *_after_the_end(check),
         *(problem for side in BOTH for problem in _force_problems(check, side)),
         *_end_problems(check),
         *_face_problems(check),
     ]
     # Whether a roll is needed can be told only of a card that is right otherwise.
     return problems or list(_roll_problems(check))
+
+
+def most_by_units(pack: Pack, limit: Limit, sides: tuple[Side, Side], side: int, rosters: Rosters) -> int | None:
+    """The most that what became of the units leaves for a player; None where they set no bound."""
+    if limit.needs:
+        own = _fates(pack, sides[side], rosters[side])
+        return 0 if own is not None and not any(state in limit.needs for _, state in own) else None
+    if not limit.most_states:
+        return None
+    found = _looked_at(pack, limit, sides[1 - side], rosters[1 - side])
+    return None if found is None else sum(state in limit.most_states for _, state in found)
+
+
+def least_by_units(pack: Pack, limit: Limit, sides: tuple[Side, Side], side: int, rosters: Rosters) -> int:
+    """The least that what became of the opposing units demands of a player."""
+    found = _looked_at(pack, limit, sides[1 - side], rosters[1 - side]) if limit.least else None
+    if not found or limit.least is None:
+        return 0
+    return max(0, min(limit.least, len(found)) - sum(state in limit.spared for _, state in found))
+
+
+def in_force(limit: Limit, shared: Mapping[str, int]) -> bool:
+    """Whether a limit holds in the turn, or whatever else is written once for both, that the match came to."""
+    over = any(shared.get(name, 0) >= figure for name, figure in limit.before.items())
+    early = any(shared.get(name, 0) < figure for name, figure in limit.since.items())
+    return not (over or early)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +85,10 @@ class _Check:
 
     def where(self, side: int, what: str = "") -> str:
         return f"{_whose(self.names[side])} card{', ' if what else ''}{what}"
+
+    def per(self, name: str) -> str:
+        """What the phases of a field are called."""
+        return self.fields[name].per or "phase"
 
     def state(self, name: str) -> UnitState | None:
         return next((state for state in self.event.scoring.state if state.name == name), None)
@@ -63,6 +108,8 @@ def _field_problems(check: _Check) -> Iterator[Problem]:
                 yield Problem(check.where(side, one.title), "is no figure of one player", one.because, remedy)
             else:
                 yield from _value_problems(check.where(side, one.title), one, value)
+                yield from _own_unit_problems(check, side, one, value)
+                yield from _sum_problems(check, side, one, value)
     for name, value in check.card.shared.items():
         one = check.fields.get(name)
         if one is None:
@@ -89,6 +136,47 @@ def _value_problems(where: str, one: CardField, value: FieldValue) -> Iterator[P
         if one.most_per is not None and figure > one.most_per:
             what = f"is {figure} in {one.per} {number}, and {one.most_per} is the most there can be"
             yield Problem(where, what, one.because, "Count again")
+
+
+def _own_unit_problems(check: _Check, side: int, one: CardField, value: FieldValue) -> Iterator[Problem]:
+    """Where a player's own units are counted, no phase has more of them than the force."""
+    roster = check.rosters[side]
+    if not one.own_units or roster is None:
+        return
+    there = len(roster.units)
+    has = f"the force of {check.names[side]} has {there or 'no'} {'unit' if there == 1 else 'units'}"
+    if not isinstance(value, int):
+        for number, figure in enumerate(value, 1):
+            if there < figure and (one.most_per is None or figure <= one.most_per):
+                what = f"is {figure} in {one.per} {number}, and {has}"
+                yield Problem(check.where(side, one.title), what, one.because, "Count again")
+    elif value > there and not (one.per and there):
+        yield Problem(check.where(side, one.title), f"is {value}, and {has}", one.because, "Count again")
+
+
+def _sum_problems(check: _Check, side: int, one: CardField, value: FieldValue) -> Iterator[Problem]:
+    """A sum over all phases stays within what as many phases as the other player wrote down can give."""
+    phases = _phases_played(check, one)
+    if not isinstance(value, int) or not one.per or phases is None:
+        return
+    roster = check.rosters[side]
+    bounds = [] if one.most_per is None else [one.most_per]
+    if one.own_units and roster is not None and roster.units:
+        bounds.append(len(roster.units))
+    if bounds and value > min(bounds) * phases:
+        what = (
+            f"is {value}, and {phases} of {min(bounds)} each is the most there can be in the match's phases ({one.per})"
+        )
+        yield Problem(check.where(side, one.title), what, one.because, "Count again, or write down each phase")
+
+
+def _phases_played(check: _Check, one: CardField) -> int | None:
+    """In how many phases something can have been counted, as far as a player wrote them down one by one."""
+    written_down = [side.fields.get(one.name, 0) for side in check.card.sides]
+    lengths = [len(value) for value in written_down if not isinstance(value, int)]
+    if not lengths:
+        return None
+    return min([*lengths, *(last for last, _, _ in _ends_in_phases(check))])
 
 
 def _phase_problems(check: _Check) -> Iterator[Problem]:
@@ -126,7 +214,7 @@ def _names(check: _Check, *, shared: bool) -> list[str]:
 
 def _limit_problems(check: _Check) -> Iterator[Problem]:
     for limit in (*check.scenario.limit, *check.event.scoring.limit):
-        if any(check.card.shared.get(name, 0) >= figure for name, figure in limit.before.items()):
+        if not in_force(limit, check.card.shared) or (limit.ended and check.card.ended not in limit.ended):
             continue
         # What is the same seen from either side is told once.
         both = limit.most is not None and sorted(limit.own) == sorted(limit.other)
@@ -134,6 +222,10 @@ def _limit_problems(check: _Check) -> Iterator[Problem]:
             where = "the card" if both else check.where(side)
             if limit.each_phase:
                 yield from _each_phase(check, limit, side, where)
+            elif limit.needs:
+                yield from _without_units(check, limit, side, where)
+            elif limit.least is not None:
+                yield from _below_limit(check, limit, side, where)
             else:
                 yield from _over_limit(check, limit, side, where)
 
@@ -143,41 +235,142 @@ def _over_limit(check: _Check, limit: Limit, side: int, where: str) -> Iterator[
     found = sum(written(check.card, side, name) for name in limit.own)
     found += sum(written(check.card, 1 - side, name) for name in limit.other)
     if most is not None and found > most:
-        yield _limit_problem(check, limit, side, where, f"{found} where at most {most} can be")
+        said = f"{found} where at most {most} can be"
+        if limit.only == "costliest":
+            said += f", going by {_whose(check.names[1 - side])} {_names_of(check, limit, 1 - side)}"
+        yield _limit_problem(check, limit, side, where, said)
+
+
+def _without_units(check: _Check, limit: Limit, side: int, where: str) -> Iterator[Problem]:
+    """Something that only units can do, of a player who has none left for it."""
+    found = sum(written(check.card, side, name) for name in limit.own)
+    if found > 0 and most_by_units(check.pack, limit, check.card.sides, side, check.rosters) == 0:
+        states = " or ".join(f'"{state.title}"' for state in check.event.scoring.state if state.name in limit.needs)
+        figures = f"{found}, and no unit of {check.names[side]} is down as {states}"
+        yield _limit_problem(check, limit, side, where, figures, UNITS_OR_FIGURE)
+
+
+def _below_limit(check: _Check, limit: Limit, side: int, where: str) -> Iterator[Problem]:
+    """Less than what became of the opposing units must have given."""
+    found = sum(written(check.card, side, name) for name in limit.own)
+    least = least_by_units(check.pack, limit, check.card.sides, side, check.rosters)
+    if found >= least:
+        return
+    ticked = all(check.fields[name].yes for name in limit.own)
+    said = "not ticked, and must be" if ticked else f"{found} where at least {least} must be"
+    harmed = _names_of(check, limit, 1 - side, but=limit.spared)
+    figures = f"{said} after what became of {_whose(check.names[1 - side])} {harmed}"
+    yield _limit_problem(check, limit, side, where, figures, UNITS_OR_FIGURE)
 
 
 def _each_phase(check: _Check, limit: Limit, side: int, where: str) -> Iterator[Problem]:
-    """Holds in every phase that all of them have written down."""
+    """Holds in every phase that all have written down; what one gave as a sum must fit into those of the other."""
+    if limit.most is None:
+        return
     values = [check.card.sides[side].fields.get(name, 0) for name in limit.own]
     values += [check.card.sides[1 - side].fields.get(name, 0) for name in limit.other]
     phases = [value for value in values if not isinstance(value, int)]
-    if limit.most is None or len(phases) < len(values):
+    sums = sum(value for value in values if isinstance(value, int))
+    per = check.per(limit.own[0])
+    if len(phases) == len(values):
+        for number, figures in enumerate(zip(*phases, strict=False), 1):
+            if sum(figures) > limit.most:
+                yield _limit_problem(check, limit, side, where, f"{sum(figures)} in {per} {number}")
         return
-    for number, figures in enumerate(zip(*phases, strict=False), 1):
-        if sum(figures) > limit.most:
-            per = check.fields[limit.own[0]].per or "phase"
-            yield _limit_problem(check, limit, side, where, f"{sum(figures)} in {per} {number}")
+    played = _phases_played(check, check.fields[limit.own[0]])
+    found = sums + sum(map(sum, phases))
+    if sums and played is not None and found > limit.most * played:
+        yield _limit_problem(check, limit, side, where, f"{found} in {played} of the match's phases ({per})")
 
 
-def _limit_problem(check: _Check, limit: Limit, side: int, where: str, figures: str) -> Problem:
-    """Names the fields that have something in them; the others are not what is wrong."""
+def _limit_problem(
+    check: _Check, limit: Limit, side: int, where: str, figures: str, remedy: str = "Count again"
+) -> Problem:
+    """Names the fields that have something in them, or all where none has; the others are not what is wrong."""
     filled = [name for name in limit.own if written(check.card, side, name)]
     filled += [name for name in limit.other if written(check.card, 1 - side, name)]
-    titles = " and ".join(dict.fromkeys(check.fields[name].title for name in filled))
+    titles = " and ".join(dict.fromkeys(check.fields[name].title for name in filled or limit.own))
     what = f"{figures}; {limit.says.rstrip('.')}"
-    return Problem(f"{where}, {titles}", what, limit.because, "Count again")
+    return Problem(f"{where}, {titles}", what, limit.because, remedy)
 
 
 def _most(check: _Check, limit: Limit, side: int) -> int | None:
     """The figure that must not be exceeded; None where it cannot be known."""
     if limit.most_of is not None:
         return written(check.card, side, limit.most_of)
-    if not limit.most_states:
+    if limit.most is not None:
         return limit.most
-    roster = check.rosters[1 - side]
-    if roster is None:
+    return most_by_units(check.pack, limit, check.card.sides, side, check.rosters)
+
+
+def _after_the_end(check: _Check) -> Iterator[Problem]:
+    """Nothing is scored in phases after the one that ended the match."""
+    reached = min(_ends_in_phases(check), key=lambda one: one[0], default=None)
+    if reached is None:
+        return
+    last, winner, end = reached
+    per = check.per(end.fields[0])
+    for side in BOTH:
+        for name, value in check.card.sides[side].fields.items():
+            late = [] if isinstance(value, int) else [at for at, figure in enumerate(value, 1) if at > last and figure]
+            if late and name in check.fields and check.fields[name].per:
+                what = (
+                    f"has something in {per} {late[0]}, and the match was over in {per} {last}, when "
+                    f"{check.names[winner]} had reached {end.reach}; {_lower(end.says.rstrip('.'))}"
+                )
+                remedy = f"Take out what stands after {per} {last}, or correct the phases before it"
+                yield Problem(check.where(side, check.fields[name].title), what, end.because, remedy)
+
+
+def _ends_in_phases(check: _Check) -> Iterator[tuple[int, int, End]]:
+    """In which phase who ended the match with what, as far as the phases are written down."""
+    for end in possible_ends(check.pack, check.scenario):
+        # Who has more, and in which turn, cannot be told of a phase that is past.
+        if end.more or end.since:
+            continue
+        for side in BOTH:
+            values = [check.card.sides[side].fields.get(name, ()) for name in end.fields]
+            phases = [value for value in values if not isinstance(value, int)]
+            sums = accumulate(map(sum, zip_longest(*phases, fillvalue=0)))
+            reached = next((number for number, total in enumerate(sums, 1) if total >= end.reach), None)
+            if reached is not None:
+                yield reached, side, end
+
+
+# What became of the units a limit looks at
+
+
+def _looked_at(pack: Pack, limit: Limit, side: Side, roster: Roster | None) -> list[tuple[RosterUnit, str]] | None:
+    """The units with their states that this limit is about; None where they cannot be known."""
+    found = _fates(pack, side, roster)
+    if found is None or limit.only is None:
+        return found
+    if limit.only == "command_units":
+        return [(unit, state) for unit, state in found if unit.type not in pack.force.command_units.never]
+    return _costliest(pack, found)
+
+
+def _costliest(pack: Pack, found: list[tuple[RosterUnit, str]]) -> list[tuple[RosterUnit, str]]:
+    """The most costly unit: of several any one that is gone will do, unless the pack asks for all of them."""
+    gone = {state.name for state in rules(pack).scoring.state if state.gone}
+    most = max((unit.points for unit, _ in found), default=0)
+    tied = sorted((one for one in found if one[0].points == most), key=lambda one: one[1] in gone)
+    return tied[:1] if pack.variants.get("tie_costliest") == "all" else tied[-1:]
+
+
+def _fates(pack: Pack, side: Side, roster: Roster | None) -> list[tuple[RosterUnit, str]] | None:
+    """Each unit with its state; None without a force on file, or where a state is none that the pack knows."""
+    known = [state.name for state in rules(pack).scoring.state]
+    if roster is None or not known:
         return None
-    return sum(state in limit.most_states for state in _states(check, roster, 1 - side))
+    states = roster.states(side.units, known[0])
+    return list(zip(roster.units, states, strict=True)) if all(state in known for state in states) else None
+
+
+def _names_of(check: _Check, limit: Limit, side: int, but: Iterable[str] = ()) -> str:
+    found = _looked_at(check.pack, limit, check.card.sides[side], check.rosters[side]) or []
+    names = [unit.name for unit, state in found if state not in but]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names or ["force"])
 
 
 # Units
@@ -248,6 +441,9 @@ def _aboard_problems(
         yield Problem(where, what, state.because, _near(fate.inside, [one.name for one in roster.units]))
     elif carrier is unit:
         yield Problem(where, "is inside itself", state.because, "Name the unit that carries it")
+    elif state.inside and carrier.type not in state.inside:
+        what = f"is inside {carrier.name}, which is of type {carrier.type} and carries nobody"
+        yield Problem(where, what, state.because, f"Name a unit of type {' or '.join(state.inside)}")
     else:
         yield from _carrier_problems(check, side, where, carrier, state, roster)
 

@@ -117,6 +117,22 @@ def read_card(data: Mapping[str, Any], name: str = "card") -> Card:
     return Card((first, second), form.ended, dict(form.shared), tuple(form.dice))
 
 
+def comparable(card: Card, rosters: tuple[Roster | None, Roster | None], usual: str) -> dict[str, Any]:
+    """A card as it is compared with another: sums, names as on the force sheet, nothing that goes without saying."""
+    sides = [_comparable_side(side, roster, usual) for side, roster in zip(card.sides, rosters, strict=True)]
+    return {**card.as_data(), "sides": sides}
+
+
+def _comparable_side(side: Side, roster: Roster | None, usual: str) -> dict[str, Any]:
+    units = {}
+    for name, fate in side.units.items():
+        known = roster.unit(name) if roster else None
+        if fate.state != usual:
+            units[known.name if known else plain(name)] = (fate.state, plain(fate.inside))
+    fields = {name: total for name, value in side.fields.items() if (total := count(value))}
+    return {"fields": fields, "units": units, "points": {name: value for name, value in side.points.items() if value}}
+
+
 class _Form(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from musterhall.events.clock import shown_left
-from musterhall.events.event import PRESENT, REGISTERED, RETURNED, SUBMITTED, Event, Round
+from musterhall.events.event import DISQUALIFIED, LEFT, PRESENT, REGISTERED, RETURNED, SUBMITTED, Event, Round
+from musterhall.events.rounds import draft_problems
 from musterhall.events.scores import shown
 from musterhall.events.standings import standings, totals_through
 from musterhall.tally import counted
@@ -43,9 +44,11 @@ def differences(before: Event, after: Event) -> list[str]:
         then, now = shown(was.figures[lead]), shown(row.figures[lead])
         figures = f"{then} to {now}" if then != now else f"{now} as before"
         place = f"place {was.place} to {row.place}" if was.place != row.place else f"place {row.place} as before"
+        if row.status in (LEFT, DISQUALIFIED):
+            place = "no longer in the standings"
         lines.append(f"{row.name}: {after.rules.scoring.titles()[lead]} {figures}, {place}.")
-    known = {stale.round for stale in stale_pairings(before)}
-    return [*lines, *(stale.sentence for stale in stale_pairings(after) if stale.round not in known)]
+    known = {stale.sentence for stale in stale_pairings(before)}
+    return [*lines, *(stale.sentence for stale in stale_pairings(after) if stale.sentence not in known)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,10 @@ def tasks(event: Event, now: str) -> list[Task]:
         return [Task("finished", "The event is finished.")]
     round_ = event.rounds[-1] if event.rounds else None
     return [
+        *(task for earlier in event.rounds[:-1] for task in _missing(earlier)),
         *(_round_tasks(event, round_, now) if round_ else ()),
         *_stale_tasks(event),
+        *_draft_tasks(event),
         *_player_tasks(event),
         *_next_step(event, round_),
     ]
@@ -110,6 +115,9 @@ def _figures(figures: Sequence[Fraction]) -> str:
 
 def _round_tasks(event: Event, round_: Round, now: str) -> list[Task]:
     if not round_.published:
+        stale = draft_problems(event, round_)
+        if stale:
+            return [Task("pair_anew", f"Round {round_.number} is a draft that does not fit: {' '.join(stale)}")]
         return [Task("publish", f"Round {round_.number} is a draft: look at it and publish it.")]
     found = []
     disputed = [match.table for match in round_.matches if match.disputed]
@@ -124,6 +132,12 @@ def _round_tasks(event: Event, round_: Round, now: str) -> list[Task]:
     if gone:
         sentence = f"A player of table {_tables(gone)} is gone: enter a concession, an absence or a card."
         found.append(Task("player_gone", sentence, tables=tuple(gone)))
+    idle = [one for one in event.present() if round_.match_of(one.id) is None and one.id not in round_.byes]
+    if idle and not round_.complete:
+        sentence = (
+            f"Without a match in this round: {_names(idle)}. Seat two of them, or one with the player on the bye."
+        )
+        found.append(Task("without_match", sentence, tuple(one.id for one in idle)))
     clock = round_.clock
     if clock.state == "waiting" and not round_.complete:
         found.append(Task("start_clock", f"Round {round_.number} is published: start its clock."))
@@ -132,11 +146,17 @@ def _round_tasks(event: Event, round_: Round, now: str) -> list[Task]:
         told = f"ends in {shown_left(left)}" if left >= 0 else f"is over time by {shown_left(-left)}"
         word = "is paused and " if clock.state == "paused" else ""
         found.append(Task("clock", f"Round {round_.number} {word}{told}."))
-    missing = [match.table for match in round_.matches if not match.settled and not match.disputed]
-    if missing:
-        sentence = f"{counted(len(missing), 'card')} missing: table {_tables(missing)}."
-        found.append(Task("card_missing", sentence, tables=tuple(missing)))
-    return found
+    return [*found, *_missing(round_, of_this_round=True)]
+
+
+def _missing(round_: Round, *, of_this_round: bool = False) -> list[Task]:
+    """Cards that are not in; those of an earlier round are told as such."""
+    open_ = [match.table for match in round_.matches if not match.settled and not (of_this_round and match.disputed)]
+    if not open_:
+        return []
+    where = "" if of_this_round else f"Round {round_.number}: "
+    sentence = f"{where}{counted(len(open_), 'card')} missing: table {_tables(open_)}."
+    return [Task("card_missing" if of_this_round else "old_card_missing", sentence, tables=tuple(open_))]
 
 
 def _player_tasks(event: Event) -> list[Task]:
@@ -157,12 +177,39 @@ def _player_tasks(event: Event) -> list[Task]:
     ]
 
 
+def _draft_tasks(event: Event) -> list[Task]:
+    """At an event with drafts: open one, wait for picks, build forces."""
+    if event.rules.draft is None or event.current is not None:
+        return []
+    if not event.drafts:
+        everyone = list(event.players.values())
+        brought = everyone and all(one.force for one in everyone)
+        return [] if brought else [Task("open_draft", "Open the draft, or take in forces that players bring.")]
+    found = []
+    for name, draft in event.drafts.items():
+        if not draft.finished:
+            waiting = [event.player(id_) for id_ in draft.waiting_for()]
+            found.append(
+                Task("draft_waits", f"Draft {name} waits for {_names(waiting)}.", tuple(one.id for one in waiting))
+            )
+    unbuilt = [one for one in event.present() if one.force is None]
+    if not found and unbuilt:
+        sentence = f"The draft is over: {_names(unbuilt)} build forces from what they drafted."
+        found.append(Task("build_forces", sentence, tuple(one.id for one in unbuilt)))
+    return found
+
+
 def _stale_tasks(event: Event) -> list[Task]:
-    return [Task("stale_pairing", stale.sentence, stale.players) for stale in stale_pairings(event)]
+    """Only of a round that can still be changed; what was played stands."""
+    return [
+        Task("stale_pairing", stale.sentence, stale.players)
+        for stale in stale_pairings(event)
+        if not event.round(stale.round).complete
+    ]
 
 
 def _next_step(event: Event, round_: Round | None) -> list[Task]:
-    if round_ is not None and not round_.complete:
+    if not all(one.complete for one in event.rounds):
         return []
     if event.rules.choice.pick == "draw" and not event.scenarios:
         return [Task("draw_scenarios", "Draw the scenarios.")]

@@ -54,6 +54,8 @@ class Clock:
     def extend(self, minutes: int) -> None:
         if self.state in ("waiting", "over"):
             raise BadInput(f"clock: it is {self.state}, so there is nothing to extend; start it first.")
+        if self.minutes + self.extended + minutes < 1:
+            raise BadInput(f"clock: {-minutes} minutes fewer leave nothing of the round; take away less, or end it.")
         self.extended += minutes
 
     def end(self, at: str) -> None:

@@ -7,11 +7,13 @@ from typing import Any
 
 from pydantic import ConfigDict, Field
 
-from musterhall.events.drafts import Draft, opened
+from musterhall.events.drafts import Draft, building_problems, drafted, opened
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Player
 from musterhall.events.handling import EntryData, handles
-from musterhall.problems import BadInput
+from musterhall.games.alpha_strike.forces import read_force
+from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.problems import BadInput, Problem
 
 
 class DraftData(EntryData):
@@ -67,6 +69,17 @@ def draft_of(event: Event, player: Player) -> tuple[str, Draft]:
     raise BadInput(f"{player.name}: has no seat in a draft; the organiser opens one.")
 
 
+def draft_problems(event: Event, player: Player, text: str, library: Library | None = None) -> list[Problem]:
+    """What a force holds that its player has not drafted; nothing at an event without drafts."""
+    seated = [draft for draft in event.drafts.values() if draft.seat_of(player.id) is not None]
+    if not seated or seated[-1].setup.method == "volunteers":
+        return []
+    if not seated[-1].finished:
+        return [Problem(player.name, "has not drafted to the end", "", "Pick the rest, and hand the force in then.")]
+    cards = starter_library() if library is None else library
+    return building_problems(drafted(seated[-1], player.id), read_force(text, f"{player.name}'s force", cards), cards)
+
+
 # What it changes
 
 
@@ -76,7 +89,10 @@ def _opened(event: Event, data: DraftData, entry: Entry) -> None:
         raise BadInput(f"draft {data.draft}: is open already; take another name.")
     draft = opened(data.whole(), entry.at)
     for seat in draft.seats:
-        event.player(seat.player)
+        player = event.player(seat.player)
+        for name, other in event.drafts.items() if event.checking else ():
+            if other.seat_of(player.id) is not None:
+                raise BadInput(f"{player.name}: has drafted at {name} already; undo that draft first.")
     event.drafts[data.draft] = draft
 
 

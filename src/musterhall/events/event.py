@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from musterhall.events.cards import Card, Roster
@@ -43,6 +44,8 @@ class HandedIn:
     state: str = SUBMITTED
     note: str = ""
     at: str = ""
+    by_leave: bool = False
+    """Handed in by the organiser's leave after forces were locked."""
 
 
 @dataclass(slots=True)
@@ -184,20 +187,28 @@ class Event:
         return found
 
     def find(self, text: str) -> Player:
-        """The player with this number or name, or the only one whose name begins so."""
+        """The player with this number or name, or the only one whose name, or a word of it, begins so."""
         wanted = " ".join(text.casefold().split())
-        if wanted in self.players:
-            return self.players[wanted]
-        exact = [one for one in self.players.values() if one.name.casefold() == wanted]
-        if len(exact) == 1:
-            return exact[0]
-        begins = exact or [one for one in self.players.values() if one.name.casefold().startswith(wanted)]
-        if len(begins) == 1:
-            return begins[0]
-        if begins:
-            known = ", ".join(f"{one.name} ({one.id})" for one in begins[:8])
-            raise BadInput(f"player {text!r}: may be {known}; give the number.")
-        raise BadInput(f"player {text!r}: nobody here is called so; `muster event show` lists the players.")
+        id_ = f"p{int(wanted)}" if wanted.isdecimal() and len(wanted) < 8 else wanted
+        if id_ in self.players:
+            return self.players[id_]
+        everyone = [(one.name.casefold(), one) for one in self.players.values()]
+        tests: tuple[Callable[[str], bool], ...] = (
+            lambda name: name == wanted,
+            lambda name: name.startswith(wanted),
+            lambda name: any(word.startswith(wanted) for word in name.split()),
+        )
+        for fits in tests:
+            found = [one for name, one in everyone if wanted and fits(name)]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                known = ", ".join(f"{one.name} ({one.id})" for one in found[:8])
+                raise BadInput(f"player {text!r}: may be {known}; give the number.")
+        near = get_close_matches(wanted, [name for name, _ in everyone], n=3, cutoff=0.6)
+        meant = " or ".join(one.name for name, one in everyone if name in near)
+        remedy = f"perhaps {meant} is meant" if meant else "`muster event show` lists the players"
+        raise BadInput(f"player {text!r}: nobody here is called so; {remedy}.")
 
     def round(self, number: int) -> Round:
         if not 1 <= number <= len(self.rounds):

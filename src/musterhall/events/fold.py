@@ -14,6 +14,7 @@ from musterhall.events import drafting, forces, matches, notes, players, prizes,
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import Event
 from musterhall.events.handling import CREATED, UNDONE, EntryData, apply
+from musterhall.events.players import clean_name
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput, parse_model
 
@@ -40,7 +41,13 @@ def create(name: str, pack_text: str, seed: int, *, date: str = "", rounds: int 
     pack = load_pack(pack_text, "the pack")
     if pack.event is None:
         raise BadInput(f"{pack.name}: has no [event] part, so no event can be run with it; add one.")
-    data = {"name": name, "pack": pack_text, "pack_name": pack.name, "pack_version": pack.version, "seed": seed}
+    data = {
+        "name": clean_name(name),
+        "pack": pack_text,
+        "pack_name": pack.name,
+        "pack_version": pack.version,
+        "seed": seed,
+    }
     if date:
         data["date"] = date
     if rounds is not None:

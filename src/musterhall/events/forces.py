@@ -9,10 +9,14 @@ from typing import Any
 from pydantic import Field
 
 from musterhall.events.cards import roster_from
+from musterhall.events.drafting import draft_problems
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import ACCEPTED, RETURNED, Event, HandedIn, Player
 from musterhall.events.handling import EntryData, handles
 from musterhall.games.age_of_destruction.hands import Hand, hand_from_data, hand_problems, play_problems
+from musterhall.games.age_of_destruction.readings import readings as hand_readings
+from musterhall.games.alpha_strike.library import Library
+from musterhall.packs.parts import Setting
 from musterhall.packs.submissions import Submission
 from musterhall.problems import BadInput
 
@@ -53,15 +57,23 @@ class Played(EntryData):
 # What can be done
 
 
-def hand_in(event: Event, player: Player, submission: Submission, *, although_locked: bool = False) -> NewEntry:
+def hand_in(
+    event: Event,
+    player: Player,
+    submission: Submission,
+    *,
+    although_locked: bool = False,
+    library: Library | None = None,
+) -> NewEntry:
     """A player's force with what its check found, so that the journal needs no catalogue to be read."""
+    problems = [*submission.problems, *draft_problems(event, player, submission.text, library)]
     data: dict[str, Any] = {
         "player": player.id,
         "force": submission.force,
         "text": submission.text,
         "points": submission.points,
         "roster": list(submission.roster),
-        "problems": [problem.as_data() for problem in submission.problems],
+        "problems": [problem.as_data() for problem in problems],
         "warnings": [warning.as_data() for warning in submission.warnings],
         "locked": dict(submission.locked),
     }
@@ -104,7 +116,8 @@ def play_card(event: Event, player: Player, round_: int, card: str) -> NewEntry:
 @handles("force.submitted", HandedInData)
 def _submitted(event: Event, data: HandedInData, entry: Entry) -> None:
     player = event.player(data.player)
-    if event.forces_locked and player.roster is not None and not data.although_locked:
+    fixed = player.roster is not None or (player.force is not None and player.force.by_leave)
+    if event.forces_locked and fixed and not data.although_locked:
         kept = _force(player).force
         raise BadInput(f"{player.name}: forces are locked, and {kept!r} stays as it is; ask the organiser.")
     player.force = HandedIn(
@@ -116,6 +129,7 @@ def _submitted(event: Event, data: HandedInData, entry: Entry) -> None:
         tuple(data.warnings),
         data.locked,
         at=entry.at,
+        by_leave=data.although_locked,
     )
 
 
@@ -153,7 +167,7 @@ def _hand(event: Event, data: HandData, entry: Entry) -> None:
     if player.played:
         raise BadInput(f"{player.name}: has played from the hand already, so it stays as it is.")
     hand = _hand_of(player, data.cards)
-    problems = hand_problems(hand.cards, event.planned)
+    problems = hand_problems(hand.cards, event.planned, _readings(event))
     if problems:
         raise BadInput(" ".join(map(str, problems)))
     player.hand = tuple({"name": card.name, "kind": card.kind} for card in hand.cards)
@@ -169,7 +183,7 @@ def _played(event: Event, data: Played, entry: Entry) -> None:
         before = player.played[data.round]
         raise BadInput(f"{player.name}: played {before!r} in round {data.round} already; it is one card a game.")
     hand = _hand_of(player, player.hand)
-    problems = play_problems(hand, list(player.played.values()), data.card)
+    problems = play_problems(hand, list(player.played.values()), data.card, readings=_readings(event))
     if problems:
         raise BadInput(" ".join(map(str, problems)))
     player.played[data.round] = data.card
@@ -177,6 +191,10 @@ def _played(event: Event, data: Played, entry: Entry) -> None:
 
 def _hand_of(player: Player, cards: Sequence[Mapping[str, str]]) -> Hand:
     return hand_from_data({"game": "age_of_destruction", "card": list(cards)}, f"the hand of {player.name}")
+
+
+def _readings(event: Event) -> dict[str, Setting]:
+    return {name: event.pack.reading(name) for name in hand_readings()}
 
 
 def _judge(player: Player, state: str, note: str) -> None:

@@ -28,6 +28,7 @@ Handler = Callable[[Event, Any, Entry], None]
 _HANDLERS: dict[str, tuple[type[EntryData], Handler]] = {}
 CREATED = "event.created"
 UNDONE = "entry.undone"
+AFTER_THE_END = ("note.added",)
 
 
 def handles(kind: str, form: type[Data]) -> Callable[[Callable[[Event, Data, Entry], None]], Handler]:
@@ -51,6 +52,9 @@ def apply(event: Event, entry: Entry) -> None:
         raise BadInput(
             f"entry {entry.seq}: {entry.kind!r} is of a kind that this version does not know; update Musterhall."
         )
+    # A journal is read as it was written, also where a rule has become stricter since.
+    if event.checking and event.finished and entry.kind not in AFTER_THE_END:
+        raise BadInput(f"{event.name}: is finished; undo that to change anything.")
     form, handler = known
     try:
         data = form.model_validate(entry.data)

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import Field
 
 from musterhall.events.card_check import card_problems
-from musterhall.events.cards import Card, read_card
+from musterhall.events.cards import Card, comparable, read_card
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.handling import EntryData, handles
@@ -74,11 +74,27 @@ def decide_card(event: Event, number: int, table: int, card: Mapping[str, Any]) 
     return NewEntry("card.decided", {"round": number, "table": match.table, "card": read_card(card).as_data()})
 
 
-def concede(event: Event, player: Player, card: Mapping[str, Any] | None = None, number: int | None = None) -> NewEntry:
+def concede(
+    event: Event,
+    player: Player,
+    card: Mapping[str, Any] | None = None,
+    number: int | None = None,
+    *,
+    correcting: bool = False,
+) -> NewEntry:
+    """Give up. What was sent so far stands: the other keeps the points on the card, if they are the better choice.
+
+    A card that is settled is conceded only to correct it.
+    """
     round_, match = match_for(event, player, number)
+    if match.card is not None and match.conceded is None and not correcting:
+        raise BadInput(f"table {match.table}: the card is settled, so there is nothing to concede; ask the organiser.")
     data: dict[str, Any] = {"round": round_.number, "table": match.table, "player": player.id}
+    known = match.card or match.sent.get(match.other(player.id)) or match.sent.get(player.id)
     if card is not None:
         data["card"] = read_card(card).as_data()
+    elif known is not None:
+        data["card"] = known.as_data()
     return NewEntry("match.conceded", data)
 
 
@@ -117,12 +133,12 @@ def _sent(event: Event, data: Sent, entry: Entry) -> None:
     round_, match = _open_match(event, data.round, data.table, data.player)
     card = read_card(data.card)
     other = match.sent.get(match.other(data.player))
-    agreed = other is not None and other.as_data() == card.as_data()
+    agreed = other is not None and _alike(event, match, card, other)
     if not agreed:
         _require_possible(event, round_, match, card)
     match.sent[data.player] = card
     if agreed:
-        _settle(event, round_, match, card)
+        _settle(event, round_, match, max(card, other or card, key=_detail))
 
 
 @handles("card.confirmed", Confirmed)
@@ -164,6 +180,20 @@ def _absent(event: Event, data: Absent, entry: Entry) -> None:
     match = _published(event, data.round).match_at(data.table)
     match.absent = _seated(event, match, data.player)
     match.conceded, match.card, match.result, match.decided = None, None, None, False
+
+
+def _alike(event: Event, match: Match, one: Card, other: Card) -> bool:
+    """Do two cards say the same? Phase by phase or as a sum, and whatever capitals a unit's name is written with."""
+    if one == other:
+        return True
+    states = event.rules.scoring.state
+    usual = states[0].name if states else ""
+    return comparable(one, match.rosters, usual) == comparable(other, match.rosters, usual)
+
+
+def _detail(card: Card) -> int:
+    """Of two cards that say the same, the one with its phases written down says more."""
+    return sum(not isinstance(value, int) for side in card.sides for value in side.fields.values())
 
 
 def _given_up(event: Event, match: Match, player: str) -> Result:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from musterhall.dice import d6
-from musterhall.events.card_check import card_problems
+from musterhall.events.card_check import card_problems, in_force, least_by_units, most_by_units
 from musterhall.events.cards import EARLY, NO_OPPONENT, Card, Fate, FieldValue, Roster, RosterUnit, Side
 from musterhall.events.invented import Luck
 from musterhall.events.scoring import BOTH, Rosters, ends_reached, needs_die, rules
@@ -141,7 +141,7 @@ def _passengers(event: EventRules, roster: Roster, fates: Mapping[str, Fate], lu
     for state in event.scoring.state:
         if not state.aboard or not state.types:
             continue
-        carriers = [unit for unit in unharmed if unit.type in state.types[1:]]
+        carriers = [unit for unit in unharmed if unit.type in (state.inside or state.types[1:])]
         riders = [unit for unit in unharmed if unit.type == state.types[0]]
         if carriers and riders and luck.chance(40):
             found[luck.pick(riders).name] = Fate(state.name, luck.pick(carriers).name)
@@ -171,6 +171,27 @@ class _Tally:
     shared: Mapping[str, int]
     counts: tuple[dict[str, list[int]], dict[str, list[int]]] = field(default_factory=lambda: ({}, {}))
     phases: int = 0
+    bounds: list[tuple[Limit, int, int | None]] = field(init=False)
+    """Each limit for each player, with the most that the units leave."""
+
+    def __post_init__(self) -> None:
+        self.bounds = [
+            (limit, side, most_by_units(self.meeting.pack, limit, self.sides, side, self.meeting.rosters))
+            for limit in (*self.meeting.scenario.limit, *self.meeting.rules.scoring.limit)
+            if limit.least is None and in_force(limit, self.shared)
+            for side in BOTH
+        ]
+
+    def add_what_must_be(self) -> None:
+        """What became of the units may leave no choice."""
+        fields = {one.name: one for one in self.meeting.rules.card_fields(self.meeting.scenario)}
+        for limit in (*self.meeting.scenario.limit, *self.meeting.rules.scoring.limit):
+            if limit.least is None or not in_force(limit, self.shared):
+                continue
+            for side in BOTH:
+                least = least_by_units(self.meeting.pack, limit, self.sides, side, self.meeting.rosters)
+                for _ in range(least - sum(sum(self._figures(side, name)) for name in limit.own)):
+                    self.add(side, fields[limit.own[0]])
 
     def add(self, side: int, one: CardField) -> None:
         """One more of a field in the phase that is on, if that can be."""
@@ -180,8 +201,10 @@ class _Tally:
             figures.append(0)
         figures[place] += 1
         most_per = one.most_per is not None and one.per and figures[place] > one.most_per
+        roster = self.meeting.rosters[side]
+        too_many = one.own_units and roster is not None and figures[place] > len(roster.units)
         most = 1 if one.yes and one.most is None else one.most
-        if most_per or (most is not None and sum(figures) > most) or self._breaks_a_limit():
+        if most_per or too_many or (most is not None and sum(figures) > most) or self._breaks_a_limit():
             figures[place] -= 1
 
     def card(self) -> Card:
@@ -204,27 +227,19 @@ class _Tally:
         return self.counts[side].setdefault(name, [])
 
     def _breaks_a_limit(self) -> bool:
-        limits = (*self.meeting.scenario.limit, *self.meeting.rules.scoring.limit)
-        return any(self._breaks(limit, side) for limit in limits for side in BOTH)
+        return any(self._breaks(limit, side, most) for limit, side, most in self.bounds)
 
-    def _breaks(self, limit: Limit, side: int) -> bool:
-        if limit.before and any(self.shared.get(name, 0) >= figure for name, figure in limit.before.items()):
-            return False
+    def _breaks(self, limit: Limit, side: int, most: int | None) -> bool:
         rows = [self._figures(side, name) for name in limit.own]
         rows += [self._figures(1 - side, name) for name in limit.other]
         if limit.each_phase:
             sums = (sum(row[at] for row in rows if at < len(row)) for at in range(self.phases))
             return limit.most is not None and any(figure > limit.most for figure in sums)
-        most = self._most(limit, side)
-        return most is not None and sum(map(sum, rows)) > most
-
-    def _most(self, limit: Limit, side: int) -> int | None:
         if limit.most_of is not None:
-            return sum(self._figures(side, limit.most_of))
-        if not limit.most_states:
-            return limit.most
-        states = [fate.state for fate in self.sides[1 - side].units.values()]
-        return sum(state in limit.most_states for state in states)
+            most = sum(self._figures(side, limit.most_of))
+        elif limit.most is not None:
+            most = limit.most
+        return most is not None and sum(map(sum, rows)) > most
 
 
 def _score(meeting: Meeting, tally: _Tally, luck: Luck) -> None:
@@ -234,9 +249,11 @@ def _score(meeting: Meeting, tally: _Tally, luck: Luck) -> None:
         return
     if all(one.yes for one in fields):
         tally.phases = 1
+        tally.add_what_must_be()
         for _ in range(luck.below(5)):
             tally.add(meeting.leader(luck), luck.pick(fields))
         return
+    tally.add_what_must_be()
     for _ in range(5 + luck.below(3)):
         tally.phases += 1
         for _ in range(1 + luck.below(2)):

@@ -53,8 +53,12 @@ def give(event: Event, award: str, player: Player) -> NewEntry:
 
 
 def finish(event: Event) -> NewEntry:
-    if event.rounds and not event.rounds[-1].complete:
-        raise BadInput(f"round {event.rounds[-1].number}: is not complete; enter its cards first.")
+    for round_ in event.rounds:
+        if not round_.complete:
+            raise BadInput(f"round {round_.number}: is not complete; enter its cards first.")
+    if len(event.rounds) < event.planned:
+        played = f"{len(event.rounds)} of {event.planned} rounds are played"
+        raise BadInput(f"{event.name}: {played}; play the others, or plan fewer with `muster event plan`.")
     return NewEntry("event.finished", {})
 
 
@@ -64,7 +68,12 @@ def prizes(event: Event) -> list[Prize]:
 
 
 def votes_for(event: Event, award: str) -> Counter[str]:
-    return Counter(choice for (voted, _), choice in event.votes.items() if voted == award)
+    """The votes that count: who was disqualified neither votes nor wins."""
+    return Counter(
+        choice
+        for (voted, voter), choice in event.votes.items()
+        if voted == award and DISQUALIFIED not in (event.player(voter).status, event.player(choice).status)
+    )
 
 
 def award_named(event: Event, name: str) -> AwardRule:
@@ -84,6 +93,8 @@ def _vote(event: Event, data: Vote, entry: Entry) -> None:
     voter, choice = event.player(data.player), event.player(data.choice)
     if rule.by != "vote":
         raise BadInput(f"{rule.title}: is not voted on; it goes by {rule.by}.")
+    if out := next((one for one in (voter, choice) if one.status == DISQUALIFIED), None):
+        raise BadInput(f"{out.name}: is disqualified and takes no part in votes; choose another.")
     if voter is choice:
         raise BadInput(f"{voter.name}: cannot vote for oneself; choose another.")
     if rule.painted and not choice.painted:

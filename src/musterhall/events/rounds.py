@@ -13,7 +13,7 @@ from musterhall.dice import Dice, Die
 from musterhall.events.cards import Roster
 from musterhall.events.clock import Clock
 from musterhall.events.entries import Entry, NewEntry
-from musterhall.events.event import Event, Match, Round
+from musterhall.events.event import REGISTERED, Event, Match, Round
 from musterhall.events.handling import EntryData, handles
 from musterhall.events.pairing import Field as Pairable
 from musterhall.events.pairing import compare, pair, random_pairing, swap
@@ -105,7 +105,7 @@ def pair_round(event: Event, seed: int, *, without_forces: bool = False, pinned:
             "matches": _rows(_seated(event, found.pairs, number)),
             "byes": [found.bye] if found.bye else [],
             "pinned": [list(one) for one in pinned],
-            "notes": [event.named(note) for note in found.notes],
+            "notes": [*(event.named(note) for note in found.notes), *_bye_note(event, found.bye), *_left_out(event)],
             "basis": {id_: list(map(str, figures)) for id_, figures in _basis(event, number).items()},
         },
     )
@@ -116,8 +116,10 @@ def pairable(
 ) -> Pairable:
     """Everything the pairing of a round depends on; who is seated already counts, also if he has left since."""
     before = event.rounds[: number - 1]
-    met: Counter[frozenset[str]] = Counter(frozenset(match.players) for one in before for match in one.matches)
-    byes: Counter[str] = Counter(player for one in before for player in one.byes)
+    # Who waited at an empty table has played nobody, and has had a bye.
+    played = [match for one in before for match in one.matches if match.absent is None]
+    met: Counter[frozenset[str]] = Counter(frozenset(match.players) for match in played)
+    byes: Counter[str] = Counter(player for one in before for player in one.without_opponent())
     return Pairable(
         ranking=tuple(dict.fromkeys((*pairing_order(event, number - 1, dice), *seated))),
         met=dict(met),
@@ -157,14 +159,14 @@ def swap_players(event: Event, number: int, one: str, other: str) -> Change:
     return _change(event, round_, dict(zip(tables, after_pairs, strict=True)), after_bye)
 
 
-def pin_pair(event: Event, number: int, one: str, other: str, seed: int) -> Change:
-    """Fix a pair of a draft and pair the others anew around it."""
+def pin_pair(event: Event, number: int, one: str, other: str) -> Change:
+    """Fix a pair of a draft and pair the others anew around it, by the lot that the draft was made with."""
     round_ = event.round(number)
     _require_draft(round_)
     wanted = (event.player(one).id, event.player(other).id)
     kept = [pair for pair in round_.pinned if not set(pair) & set(wanted)]
     field = pairable(event, number, Dice(round_.seed), (*kept, wanted))
-    found = (random_pairing if number == 1 else pair)(field, Dice(seed, 1_000_000))
+    found = (random_pairing if number == 1 else pair)(field, Dice(round_.seed, 1_000_000))
     return _change(event, round_, _seated(event, found.pairs, number), found.bye, (*kept, wanted))
 
 
@@ -174,11 +176,41 @@ def move_table(event: Event, number: int, table: int, to: int) -> NewEntry:
     round_.match_at(table)
     other = {table: to, to: table}
     matches = {other.get(match.table, match.table): match.players for match in round_.matches}
-    return _repaired(round_, matches, round_.byes, round_.pinned)
+    return _repaired(event, round_, matches, round_.byes, round_.pinned)
 
 
-def publish(event: Event, number: int) -> NewEntry:
+def add_match(event: Event, number: int, one: str, other: str) -> NewEntry:
+    """Seat two players who have no match in a round: somebody who came late, and perhaps the one with the bye."""
+    round_ = event.round(number)
+    pair_ = (event.player(one).id, event.player(other).id)
+    for id_ in pair_:
+        if round_.match_of(id_) is not None:
+            raise BadInput(f"{event.player(id_).name}: has a match in round {number} already; swap players instead.")
+    taken = [match.table for match in round_.matches]
+    free = [table for table in event.tables or range(1, len(taken) + 2) if table not in taken]
+    if not free:
+        raise BadInput(f"tables: all {len(taken)} are taken in round {number}; add one first.")
+    matches = {match.table: match.players for match in round_.matches} | {free[0]: pair_}
+    return _repaired(event, round_, matches, [id_ for id_ in round_.byes if id_ not in pair_], round_.pinned)
+
+
+def publish(event: Event, number: int, *, as_it_is: bool = False) -> NewEntry:
+    """Make a round known. A draft that no longer fits who is here has to be paired anew, or be published as it is."""
+    stale = draft_problems(event, event.round(number))
+    if stale and not as_it_is:
+        raise BadInput(f"round {number}: {' '.join(stale)} Pair it anew, change it, or publish it as it is.")
     return NewEntry("round.published", {"round": number})
+
+
+def draft_problems(event: Event, round_: Round) -> list[str]:
+    """Who is in a draft and has left since, and who is here and not in it."""
+    seated = {id_ for match in round_.matches for id_ in match.players} | set(round_.byes)
+    gone = [event.player(id_).name for id_ in sorted(seated) if not event.player(id_).here]
+    new = [player.name for player in event.present() if player.id not in seated]
+    return [
+        *([f"{_listed(gone)} left since it was paired."] if gone else []),
+        *([f"{_listed(new)} came since it was paired."] if new else []),
+    ]
 
 
 def start_clock(event: Event, number: int, minutes: int | None = None) -> NewEntry:
@@ -343,9 +375,10 @@ def _require_ready(event: Event, number: int, *, without_forces: bool) -> None:
             f"{event.name}: {len(present)} players are checked in, and {event.rules.registration.fewest} are needed; "
             "check them in."
         )
-    if number > 1 and not event.rounds[number - 2].complete:
-        missing = ", ".join(str(match.table) for match in event.rounds[number - 2].matches if not match.settled)
-        raise BadInput(f"round {number - 1}: cards are missing from table {missing}; enter them first.")
+    for round_ in event.rounds[: number - 1]:
+        if not round_.complete:
+            missing = ", ".join(str(match.table) for match in round_.matches if not match.settled)
+            raise BadInput(f"round {round_.number}: cards are missing from table {missing}; enter them first.")
     lacking = [player.name for player in present if player.roster is None]
     if lacking and event.rules.registration.force_needed and not without_forces:
         raise BadInput(
@@ -389,12 +422,17 @@ def _change(
     field = pairable(event, round_.number, Dice(round_.seed), seated=seated)
     before = (tuple(match.players for match in round_.matches), round_.byes[0] if round_.byes else None)
     costs = compare(field, before, (tuple(matches.values()), bye))
+    if round_.number == 1:
+        # The first round is by lot: there is no ranking yet in which anybody could be far apart.
+        costs = [cost for cost in costs if "ranking" not in cost]
     byes = [*([bye] if bye else []), *round_.byes[1:]]
     pins = round_.pinned if pinned is None else pinned
-    return Change(_repaired(round_, matches, byes, pins), tuple(event.named(cost) for cost in costs))
+    return Change(_repaired(event, round_, matches, byes, pins), tuple(event.named(cost) for cost in costs))
 
 
-def _repaired(round_: Round, matches: Mapping[int, Pair], byes: Sequence[str], pinned: Sequence[Pair]) -> NewEntry:
+def _repaired(
+    event: Event, round_: Round, matches: Mapping[int, Pair], byes: Sequence[str], pinned: Sequence[Pair]
+) -> NewEntry:
     return NewEntry(
         "round.changed",
         {
@@ -402,9 +440,33 @@ def _repaired(round_: Round, matches: Mapping[int, Pair], byes: Sequence[str], p
             "matches": _rows(matches),
             "byes": list(byes),
             "pinned": [list(one) for one in pinned],
-            "notes": list(round_.notes),
+            "notes": _notes(event, round_, list(matches.values()), byes),
         },
     )
+
+
+def _notes(event: Event, round_: Round, pairs: Sequence[Pair], byes: Sequence[str]) -> list[str]:
+    """What is to be said of a pairing that was changed by hand."""
+    field = pairable(event, round_.number, Dice(round_.seed))
+    found = []
+    for one, other in pairs:
+        names, both = f"{event.player(one).name} and {event.player(other).name}", frozenset((one, other))
+        if both in field.forbidden:
+            found.append(f"{names} are to be kept apart, and meet.")
+        if field.met.get(both):
+            found.append(f"{names} meet again.")
+    return [*found, *(f"{event.player(id_).name} has a bye again." for id_ in byes if field.byes.get(id_))]
+
+
+def _left_out(event: Event) -> list[str]:
+    waiting = [player.name for player in event.players.values() if player.status == REGISTERED]
+    return [f"Not checked in, and so not paired: {_listed(waiting)}."] if waiting else []
+
+
+def _bye_note(event: Event, bye: str | None) -> list[str]:
+    if bye is None or event.pack.reading("bye_choice") != "random":
+        return []
+    return [f"{event.player(bye).name} has the bye by lot (bye_choice = random)."]
 
 
 def _matches(event: Event, rows: Sequence[MatchRow], byes: Sequence[str], *, here: bool = True) -> list[Match]:

@@ -32,10 +32,12 @@ class Figure:
         object.__setattr__(self, "total", total([part.value for part in self.parts]))
 
     def __str__(self) -> str:
-        steps = "".join(
-            f" {'-' if part.value < 0 else '+'} {shown(abs(part.value))} {part.name}" for part in self.parts
-        )
-        return f"{self.title}: {steps.removeprefix(' + ') or '0'} = {shown(self.total)}"
+        """Total Points: 165 (Objective Points) + 200 (Victory Points) = 365."""
+        counted = [part for part in self.parts if part.value]
+        steps = "".join(f" {'-' if part.value < 0 else '+'} {shown(abs(part.value))} ({part.name})" for part in counted)
+        figure = f"{self.title}: {steps.removeprefix(' + ')} = {shown(self.total)}" if steps else f"{self.title}: 0"
+        said = "; ".join(part.name for part in self.parts if not part.value)
+        return f"{figure} ({said})" if said else figure
 
     def as_data(self) -> dict[str, Any]:
         return {

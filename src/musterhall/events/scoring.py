@@ -347,4 +347,4 @@ def _end_notes(match: _Match) -> Iterator[str]:
 def _reading_note(pack: Pack, name: str) -> str:
     """An open question, and the answer by which this event goes."""
     known = readings()[name]
-    return f"{known.question}? {known.values[pack.reading(name)]} ({name})."
+    return f"{known.question}: {known.values[pack.reading(name)]} ({name} = {str(pack.reading(name)).lower()})."

@@ -289,7 +289,7 @@ def _change_by_hand(day: _Day, round_: Round) -> None:
         day.do(change.entry, why="they came in one car")
     elif day.troubled(10):
         wanted = one.players[0], other.players[0]
-        change = schedule.pin_pair(day.event, round_.number, *wanted, day.luck.seed())
+        change = schedule.pin_pair(day.event, round_.number, *wanted)
         day.do(change.entry, why="asked for by both")
     elif day.troubled(10):
         entry = schedule.move_table(day.event, round_.number, one.table, other.table)
@@ -439,7 +439,7 @@ def _correct(day: _Day, round_: Round) -> None:
     match = day.luck.pick(round_.matches)
     if day.luck.chance(20):
         loser = day.luck.pick(_players(day, match))
-        day.do(matches.concede(day.event, loser, None, round_.number), why="it was a concession")
+        day.do(matches.concede(day.event, loser, None, round_.number, correcting=True), why="it was a concession")
     else:
         card = _card(day, round_.number, match)
         day.do(matches.decide_card(day.event, round_.number, match.table, card.as_data()), why="the card was wrong")

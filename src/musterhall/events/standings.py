@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -12,6 +13,7 @@ from musterhall.events.averages import Played, bye_figures, concession_figures
 from musterhall.events.event import DISQUALIFIED, LEFT, Event, Match, Player, Round
 from musterhall.events.scores import Figures, number, shown
 from musterhall.events.scoring import zero
+from musterhall.packs.model import readings
 
 NOTHING = Fraction(0)
 Totals = Mapping[str, Mapping[str, Fraction]]
@@ -59,6 +61,8 @@ class Standings:
     apart: tuple[Standing, ...]
     open: tuple[str, ...]
     """What is not in it yet, in sentences."""
+    read: tuple[str, ...] = ()
+    """Open questions whose answer shows in it."""
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -67,6 +71,7 @@ class Standings:
             "rows": [row.as_data() for row in self.rows],
             "apart": [row.as_data() for row in self.apart],
             "open": list(self.open),
+            "read": list(self.read),
         }
 
 
@@ -80,7 +85,8 @@ def standings(event: Event, through: int | None = None) -> Standings:
     out = [player for player in event.players.values() if _is_out(player)]
     listed = event.pack.reading("dropped_in_standings") == "listed_apart"
     apart = _placed(event, out if listed else [], totals, last, order)
-    return Standings(last, order, tuple(rows), tuple(apart), tuple(_open(event, last)))
+    read = tuple(_read(event, rows, out))
+    return Standings(last, order, tuple(rows), tuple(apart), tuple(_open(event, last)), read)
 
 
 def totals_through(event: Event, last: int) -> Totals:
@@ -128,13 +134,11 @@ def pairing_order(event: Event, through: int, dice: Dice) -> list[str]:
     return sorted(lot, key=lambda id_: ([-totals[id_][name] for name in order], lot[id_], id_))
 
 
-def head_to_head(event: Event, one: str, other: str) -> str | None:
-    """Who won the match of the two, if there was one and somebody did."""
-    for round_ in event.rounds:
-        match = round_.match_of(one)
-        if match is not None and other in match.players:
-            return _winner(match)
-    return None
+def head_to_head(event: Event, one: str, other: str, through: int | None = None) -> str | None:
+    """Who won more matches of the two up to a round, if somebody did."""
+    met = [match for round_ in event.rounds[:through] if (match := round_.match_of(one)) and other in match.players]
+    won = Counter(winner for match in met if (winner := _winner(match)))
+    return None if won[one] == won[other] else max((one, other), key=lambda id_: won[id_])
 
 
 def lot(event: Event, player: str) -> int:
@@ -188,7 +192,7 @@ def _placed(event: Event, players: Iterable[Player], totals: Totals, last: int, 
         groups.setdefault(figures(id_), []).append(id_)
     rows: list[Standing] = []
     for group in groups.values():
-        for parted in _parted(event, group):
+        for parted in _parted(event, group, last):
             place = len(rows) + 1
             rows += [_row(event, id_, place, totals, last, len(parted.ids) > 1, parted.by) for id_ in parted.ids]
     return [_told(event, row, rows, order) for row in rows] if len(order) > 1 else rows
@@ -200,11 +204,11 @@ class _Parted:
     by: str = ""
 
 
-def _parted(event: Event, level: Sequence[str]) -> list[_Parted]:
+def _parted(event: Event, level: Sequence[str], last: int) -> list[_Parted]:
     """Players with equal figures: together, or parted by their own matches and then a die."""
     if len(level) == 1 or event.pack.reading("ties") != "head_to_head":
         return [_Parted(tuple(level))]
-    wins = {one: sum(head_to_head(event, one, other) == one for other in level if other != one) for one in level}
+    wins = {one: sum(head_to_head(event, one, other, last) == one for other in level if other != one) for one in level}
     ordered = sorted(level, key=lambda one: (-wins[one], -lot(event, one)))
     return [
         _Parted((one,), "their own match" if sum(wins[other] == wins[one] for other in level) == 1 else "a die")
@@ -235,9 +239,20 @@ def _told(event: Event, row: Standing, rows: Sequence[Standing], order: Sequence
     return row
 
 
+def _read(event: Event, rows: Sequence[Standing], out: Sequence[Player]) -> Iterable[str]:
+    """Which readings of the pack these standings show."""
+    ties = str(event.pack.reading("ties"))
+    if rows and any(row.shared or row.broken_by in ("their own match", "a die") for row in rows):
+        yield f"Equals: {readings()['ties'].values[ties]} (ties = {ties})."
+    left = str(event.pack.reading("dropped_in_standings"))
+    if out:
+        yield f"Who left: {readings()['dropped_in_standings'].values[left]} (dropped_in_standings = {left})."
+
+
 def _open(event: Event, last: int) -> Iterable[str]:
     for round_ in event.rounds[:last]:
         missing = [str(match.table) for match in round_.matches if round_.published and not match.settled]
         if missing:
-            waiting = " Byes and concessions of that round wait for them." if round_.without_opponent() else ""
+            waits = round_.without_opponent() or any(match.conceded for match in round_.matches)
+            waiting = " Byes and concessions of that round wait for them." if waits else ""
             yield f"Round {round_.number}: no card yet from table {', '.join(missing)}.{waiting}"

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
+from musterhall.events.cards import comparable, read_card
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event
+from musterhall.events.fold import live
 from musterhall.tally import counted
 
 Data = Mapping[str, Any]
+Table = tuple[int, int]
+"""A round and a table in it."""
+
+SETTLING = ("card.decided", "card.confirmed", "match.conceded", "match.absent")
 
 
 class Teller:
@@ -26,7 +33,23 @@ class Teller:
 
     def sentence(self, entry: Entry) -> str:
         tell = _SENTENCES.get(entry.kind)
-        return tell(self, entry.data) if tell else f"{entry.kind}."
+        if tell is None:
+            return f"{entry.kind}."
+        if entry.kind == "card.decided":
+            return _at_table(self._decision(entry))(self, entry.data)
+        told = tell(self, entry.data)
+        return f"{told[:-1]}, which corrects the card." if self.is_correction(entry) else told
+
+    def is_correction(self, entry: Entry) -> bool:
+        """Whether the match was settled already when the organiser spoke."""
+        if entry.kind not in SETTLING:
+            return False
+        before = self._before(entry)
+        return any(one.kind in SETTLING for one in before) or self._agreed(before) is True
+
+    def ends_dispute(self, entry: Entry) -> bool:
+        """Whether both players had sent cards that differ."""
+        return not self.is_correction(entry) and self._agreed(self._before(entry)) is False
 
     def name(self, id_: str) -> str:
         return self.names.get(id_, id_)
@@ -37,6 +60,39 @@ class Teller:
 
     def award(self, name: str) -> str:
         return next((rule.title for rule in self.event.rules.award if rule.name == name), name)
+
+    @cached_property
+    def _at_tables(self) -> Mapping[Table, list[Entry]]:
+        """What counts of each match, in its order."""
+        found: dict[Table, list[Entry]] = {}
+        for entry in live(list(self.entries.values())):
+            if entry.kind in SETTLING or entry.kind == "card.sent":
+                found.setdefault(_table(entry), []).append(entry)
+        return found
+
+    def _before(self, entry: Entry) -> list[Entry]:
+        return [one for one in self._at_tables.get(_table(entry), ()) if one.seq < entry.seq]
+
+    def _agreed(self, before: Sequence[Entry]) -> bool | None:
+        """Whether the cards of both players say the same; None where not both have sent one."""
+        sent = {one.data["player"]: read_card(one.data["card"]) for one in before if one.kind == "card.sent"}
+        if len(sent) < 2:
+            return None
+        number, table = _table(before[0])
+        match = self.event.round(number).match_at(table)
+        states = self.event.rules.scoring.state
+        usual = states[0].name if states else ""
+        one, other = (comparable(card, match.rosters, usual) for card in sent.values())
+        return bool(one == other)
+
+    def _decision(self, entry: Entry) -> str:
+        if self.is_correction(entry):
+            return "the organiser corrects the card"
+        return "the organiser decides the dispute" if self.ends_dispute(entry) else "the organiser enters the card"
+
+
+def _table(entry: Entry) -> Table:
+    return entry.data["round"], entry.data["table"]
 
 
 def _of_player(what: str) -> Callable[[Teller, Data], str]:
@@ -199,7 +255,7 @@ _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "clock.ended": _of_clock("is ended"),
     "card.sent": _at_table("{player} sends a card"),
     "card.confirmed": _at_table("{player} confirms the card"),
-    "card.decided": _at_table("the organiser's card counts"),
+    "card.decided": _at_table("the organiser enters the card"),
     "match.conceded": _conceded,
     "match.absent": _at_table("{player} did not come"),
     "command_units.sealed": _of_player("seals the command units of round {round}"),

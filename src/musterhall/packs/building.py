@@ -2,21 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from musterhall.games.alpha_strike.abilities import pilot_abilities
-from musterhall.games.alpha_strike.cards import Card
+from musterhall.games.alpha_strike.cards import Card, is_mech
 from musterhall.games.alpha_strike.force_builder import BuildLimits, BuiltForce, build_forces
-from musterhall.games.alpha_strike.forces import Choice, Force, ForceUnit, Group, tell_apart
+from musterhall.games.alpha_strike.forces import (
+    Choice,
+    Force,
+    ForceUnit,
+    Group,
+    near_names,
+    plain,
+    tell_apart,
+)
 from musterhall.games.alpha_strike.formations import FormationType, formation_types
 from musterhall.games.alpha_strike.library import Library
+from musterhall.games.alpha_strike.point_values import unit_pv
+from musterhall.games.alpha_strike.solver import SplitGroup
 from musterhall.packs import names
 from musterhall.packs.check import Report, check_force, formation_settings
 from musterhall.packs.model import Pack
 from musterhall.problems import BadInput
 
 REGULAR = (4, 4)
+
+FACTIONS = (
+    *("Capellan Confederation", "Draconis Combine", "Federated Suns", "Free Worlds League", "Lyran Commonwealth"),
+    *("House Davion", "House Kurita", "House Liao", "House Marik", "House Steiner", "Lyran Alliance"),
+    *("Federated Commonwealth", "Free Rasalhague Republic", "St. Ives Compact", "Chaos March", "Terran Hegemony"),
+    *("ComStar", "Word of Blake", "Republic of the Sphere", "Star League", "Star League Defense Force"),
+    *("Magistracy of Canopus", "Taurian Concordat", "Outworlds Alliance", "Marian Hegemony", "Circinus Federation"),
+    *("Filtvelt Coalition", "Fronc Reaches", "Calderon Protectorate", "Raven Alliance", "Rasalhague Dominion"),
+    *(
+        "Wolf Empire",
+        "Scorpion Empire",
+        "Escorpion Imperio",
+        "Tamar Pact",
+        "Vesper Marches",
+        "Alyina Mercantile League",
+    ),
+    *("Clan Wolf", "Clan Wolf-in-Exile", "Clan Jade Falcon", "Clan Ghost Bear", "Clan Smoke Jaguar", "Clan Nova Cat"),
+    *("Clan Steel Viper", "Clan Diamond Shark", "Clan Sea Fox", "Clan Hell's Horses", "Clan Snow Raven"),
+    *("Clan Star Adder", "Clan Coyote", "Clan Cloud Cobra", "Clan Goliath Scorpion", "Clan Blood Spirit"),
+    *("Clan Fire Mandrill", "Clan Ice Hellion", "Clan Burrock", "Clan Protectorate", "The Society"),
+    *("Mercenary", "Mercenaries", "Pirate", "Kell Hounds", "Wolf's Dragoons", "Eridani Light Horse"),
+)
+"""Well-known names. One that is not here may still be right, so that it is only remarked upon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a search for forces came to."""
+
+    legal: tuple[tuple[Force, Report], ...]
+    refused: tuple[tuple[Force, Report], ...]
+    """What the solver took for a force, and the check does not."""
+    obstacles: tuple[str, ...]
+    """Where nothing was found, the rules that the units cannot keep, as far as they are known."""
 
 
 def forces_for(
@@ -30,17 +74,25 @@ def forces_for(
     number: int = 3,
     skills: tuple[int, int] | None = None,
     seconds_most: float = 15.0,
+    first: int = 1,
     progress: Callable[[int, int], None] | None = None,
-) -> list[tuple[Force, Report]]:
-    """Legal forces for an event from the units somebody owns, the best first, each with its check."""
+) -> Search:
+    """Legal forces for an event from the units somebody owns, the best first, each with its check.
+
+    They are named after their faction and numbered from `first` on.
+    """
     cards = fit_cards(owned, pack, faction, library)
     _require_fit(around, owned, cards, pack)
+    _require_faction(pack, faction)
     limits = build_limits(pack, skills)
+    allowed = pack.force.points.most or max(pack.force.points.by_units.values())
+    if points is not None and points > allowed:
+        raise BadInput(f"{points} points: {pack.name} allows {allowed}; ask for no more.")
     if points is not None:
-        limits = replace(limits, pv_by_units={})
+        limits = replace(limits, pv_by_units={units: min(points, pv) for units, pv in limits.pv_by_units.items()})
     built = build_forces(
         cards,
-        points or pack.force.points.most or max(pack.force.points.by_units.values()),
+        points or allowed,
         limits,
         formation_settings(pack),
         faction,
@@ -50,8 +102,24 @@ def forces_for(
         seconds_most=seconds_most,
         progress=progress,
     )
-    forces = [force_of(one, pack, faction, f"Built force {at}") for at, one in enumerate(built, 1)]
-    return [(force, check_force(force, pack, library)) for force in forces]
+    named = faction or pack.name
+    forces = [force_of(one, pack, faction, f"{named} {at}") for at, one in enumerate(built, first)]
+    checked = [(force, check_force(force, pack, library)) for force in forces]
+    return Search(
+        legal=tuple(one for one in checked if one[1].legal),
+        refused=tuple(one for one in checked if not one[1].legal),
+        obstacles=() if built else tuple(_obstacles(cards, points or allowed, limits, around)),
+    )
+
+
+def faction_note(faction: str, pack: Pack, library: Library) -> str:
+    """A word on a faction that nobody here knows, which may be misspelt; empty where it is known."""
+    known = {*FACTIONS, *(name for card in library.cards for name, _ in card.available)}
+    known |= {name for kind in formation_types().values() for name in kind.factions}
+    known |= set(pack.force.faction.allowed) if pack.force.faction else set()
+    if not faction or plain(faction) in map(plain, known):
+        return ""
+    return f"faction {faction!r}: nobody here knows it. {near_names(faction, known)}"
 
 
 def build_limits(pack: Pack, skills: tuple[int, int] | None = None) -> BuildLimits:
@@ -97,22 +165,37 @@ def allowed_kinds(pack: Pack) -> frozenset[str]:
 def force_of(built: BuiltForce, pack: Pack, faction: str, name: str) -> Force:
     """What the solver found as a force: commanders are command units, and choices due at registration are made."""
     leading = {names.formation.find(kind) for kind in pack.force.command_units.commanders_of}
-    commanders = {group.commander for group in built.split.groups if group.kind in leading}
-    kinds = [formation_types()[group.kind] for group in built.split.groups]
+    groups = [led for group in built.split.groups if (led := _led(group, built, pack, leading)) is not None]
+    commanders = {group.commander for group in groups if group.kind in leading}
+    kinds = [formation_types()[group.kind] for group in groups]
     labels = tell_apart([kind.name for kind in kinds])
     return Force(
         name=name,
         player="",
         faction=faction,
         era=pack.force.era.name if pack.force.era else "",
+        pack=plain(pack.name).replace(" ", "-"),
         units=tuple(
             ForceUnit(unit.name, unit.card, unit.skill, command_unit=unit.name in commanders) for unit in built.units
         ),
         groups=tuple(
             Group(label, kind.name, group.units, group.commander, _first_choices(kind))
-            for label, kind, group in zip(labels, kinds, built.split.groups, strict=True)
+            for label, kind, group in zip(labels, kinds, groups, strict=True)
         ),
     )
+
+
+def _led(group: SplitGroup, built: BuiltForce, pack: Pack, leading: set[str | None]) -> SplitGroup | None:
+    """The group under a commander who may be a command unit; None where it has to be one and nobody in it may."""
+    if group.kind not in leading:
+        return group
+    never = pack.force.command_units.never
+    able = [unit for unit in built.units if unit.name in group.units and unit.card.type not in never]
+    if not able:
+        return None
+    if group.commander in {unit.name for unit in able}:
+        return group
+    return replace(group, commander=min(able, key=lambda unit: (unit.skill, -unit.pv, unit.name)).name)
 
 
 def _first_choices(kind: FormationType) -> Mapping[str, Choice]:
@@ -148,3 +231,27 @@ def _require_fit(around: Sequence[str], owned: Sequence[Card], fit: Sequence[Car
         raise BadInput(
             f"{', '.join(barred)}: {pack.name} does not allow it in this force; build around something else."
         )
+
+
+def _require_faction(pack: Pack, faction: str) -> None:
+    rule = pack.force.faction
+    if rule and rule.required and not faction.strip():
+        raise BadInput(f"{pack.name}: a force is of one faction; name the faction to build for.")
+
+
+def _obstacles(cards: Sequence[Card], points: int, limits: BuildLimits, around: Sequence[str]) -> Iterator[str]:
+    """Rules that no choice of these units could keep."""
+    fewest = min(limits.pv_by_units, default=limits.units_least)
+    if len(cards) < fewest:
+        yield f"it needs {fewest} units, and {len(cards)} of yours are allowed"
+        return
+    worst = limits.skill[1]
+    cheapest = sorted(unit_pv(card, worst).total for card in cards)
+    if (least := sum(cheapest[:fewest])) > points:
+        yield f"the {fewest} cheapest units with skill {worst} cost {least} points, and {points} are allowed"
+    prices = {card.name: unit_pv(card, worst).total for card in cards}
+    wanted = sum(prices[name] for name in around)
+    if wanted > points:
+        yield f"the units it is built around cost {wanted} points with skill {worst}, and {points} are allowed"
+    if limits.mech_share and not any(is_mech(card) for card in cards):
+        yield f"{limits.mech_share} percent of the points must be 'Mechs, and none of yours is one"

@@ -305,7 +305,7 @@ def _availability_unknown(force: Force, pack: Pack, library: Library) -> Iterato
     unknown = [unit for unit in force.units if not _available(unit.card, force, pack)]
     if unknown:
         era = _era(force, pack)
-        what = f"whether {force.faction} has them in the {era} era is not known: {_names(unknown)}"
+        what = f"whether {force.faction} has them in the {era} era is not known: {_some_names(unknown)}"
         remedy = f"Import the Master Unit List's page of {force.faction}, {era}, with `muster units import`."
         yield Problem(force.name, what, rule.because, remedy)
 
@@ -353,6 +353,12 @@ def _has(card: Card, special: str) -> bool:
 
 def _names(units: list[ForceUnit]) -> str:
     return ", ".join(unit.name for unit in units)
+
+
+def _some_names(units: list[ForceUnit]) -> str:
+    """Three of them will do where all are in the same case."""
+    more = f" and {len(units) - 3} more" if len(units) > 3 else ""
+    return f"{_names(units[:3])}{more}"
 
 
 def _span(first: int, last: int) -> str:

@@ -64,10 +64,15 @@ class CardField(Rule):
     per: str = ""
     """Counted anew in every such phase, and written down phase by phase or as a sum."""
     most_per: int | None = Field(default=None, ge=0)
+    own_units: bool = False
+    """Counts the player's own units, so that it is never more than the force has, in every phase by itself."""
 
 
 class Limit(Rule):
-    """What cannot be: the player's own fields and these of the opponent together exceed a figure."""
+    """What cannot be: the player's own fields and these of the opponent together exceed a figure, or fall short of it.
+
+    What hangs on units is known only where the force they belong to is on file.
+    """
 
     own: list[Key] = Field(min_length=1)
     other: list[Key] = Field(default=[])
@@ -76,16 +81,36 @@ class Limit(Rule):
     """The most is what the player wrote here."""
     most_states: list[Key] = Field(default=[])
     """The most is the number of opposing units in one of these states."""
+    least: int | None = Field(default=None, ge=1)
+    spared: list[Key] = Field(default=[])
+    """The least is one less for each opposing unit in one of these states."""
+    needs: list[Key] = Field(default=[])
+    """Anything at all needs one of the player's own units in one of these states."""
+    only: Literal["command_units", "costliest"] | None = None
+    """Of the opposing units look only at those that may be command units, or at the one that costs the most."""
     each_phase: bool = False
     """Holds in every phase by itself, where phases are written down."""
     before: dict[Key, int] = Field(default={})
     """Holds only while these shared fields are below these figures; empty means always."""
+    since: dict[Key, int] = Field(default={})
+    """Holds only when these shared fields have reached these figures; empty means always."""
+    ended: list[Literal["time", "early", "no_opponent"]] = Field(default=[])
+    """Holds only for matches that ended so; empty means all."""
     says: str = Field(min_length=1)
 
     @model_validator(mode="after")
     def _one_figure(self) -> Self:
-        if sum((self.most is not None, self.most_of is not None, bool(self.most_states))) != 1:
-            raise ValueError("needs one of most, most_of and most_states; write just one")
+        figures = (self.most, self.most_of, self.most_states or None, self.least, self.needs or None)
+        if sum(figure is not None for figure in figures) != 1:
+            raise ValueError("needs one of most, most_of, most_states, least and needs; write just one")
+        return self
+
+    @model_validator(mode="after")
+    def _looks_at_units(self) -> Self:
+        if (self.least is not None) != bool(self.spared):
+            raise ValueError("has least just when it has spared; write both or neither")
+        if self.only is not None and not (self.most_states or self.spared):
+            raise ValueError("says only, and looks at no opposing units; add most_states or spared, or take only out")
         return self
 
 
@@ -139,6 +164,8 @@ class UnitState(Rule):
     """It is on the table, but a side that has nothing else has nobody left to play on with."""
     aboard: bool = False
     """It is inside another unit, which is named."""
+    inside: list[str] = Field(default=[])
+    """Only inside units of these types; empty means all."""
     types: list[str] = Field(default=[])
     """Only units of these types; empty means all."""
 
@@ -371,8 +398,8 @@ def _card_complaints(event: EventRules, scenario: Scenario) -> Iterator[str]:
     states = [state.name for state in event.scoring.state]
     for limit in (*scenario.limit, *event.scoring.limit):
         yield from _unknown("field", [*limit.own, *limit.other, *([limit.most_of] if limit.most_of else [])], known)
-        yield from _unknown("state", limit.most_states, states)
-        yield from _unknown("shared field", limit.before, shared)
+        yield from _unknown("state", [*limit.most_states, *limit.spared, *limit.needs], states)
+        yield from _unknown("shared field", [*limit.before, *limit.since], shared)
     for end in scenario.end:
         yield from _unknown("field", end.fields, known)
         yield from _unknown("shared field", end.since, shared)

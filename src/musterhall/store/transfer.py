@@ -159,7 +159,17 @@ def _standings(event: Event) -> Sheet:
     yield ["place", "number", "name", "status", "played", "byes", *titles.values(), "tie broken by"]
     for row in (*found.rows, *found.apart):
         figures = [shown(row.figures[name]) for name in titles]
-        yield [row.place, row.player, row.name, row.status, row.played, row.byes, *figures, row.broken_by]
+        # Who left has points and no place.
+        yield [
+            row.place if row in found.rows else "",
+            row.player,
+            row.name,
+            row.status,
+            row.played,
+            row.byes,
+            *figures,
+            row.broken_by,
+        ]
 
 
 def _totals(event: Event, figures: Figures) -> list[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
+from typer.core import TyperGroup
 
 from musterhall.cli.events import (
     awards,
@@ -19,8 +22,36 @@ from musterhall.cli.events import (
     standings,
     transfer,
 )
+from musterhall.cli.events.advice import said_of_option
+from musterhall.cli.shell import UsageError
+
+
+class Plainly(TyperGroup):
+    """Commands whose flags are shown without a type: they are given or not."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        _without_types(self)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except UsageError as error:
+            error.message = said_of_option(str(getattr(error, "message", error)))  # type: ignore[attr-defined]
+            raise
+
+
+def _without_types(group: Any) -> None:
+    for command in group.commands.values():
+        for option in command.params:
+            if getattr(option, "is_bool_flag", False):
+                option.metavar = ""
+        if isinstance(command, TyperGroup):
+            _without_types(command)
+
 
 app = typer.Typer(
+    cls=Plainly,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -41,6 +72,7 @@ app.command("swap")(pairing.swap)
 app.command("pin")(pairing.pin)
 app.command("table")(pairing.table)
 app.command("publish")(pairing.publish)
+app.command("seat")(pairing.seat)
 app.command("pairings")(pairing.pairings)
 app.add_typer(clock.app, name="clock", help="Start, pause, extend and end a round.")
 app.add_typer(cards.app, name="card", help="Score cards: send, confirm, compare, decide and correct.")

@@ -8,6 +8,7 @@ import typer
 
 from musterhall.cli.events.common import Hall, PlayerName, changes, looks
 from musterhall.cli.shell import say, say_json
+from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
     from musterhall.events.event import Event
@@ -59,7 +60,13 @@ def give(hall: Hall, award: AwardName, name: PlayerName) -> None:
     from musterhall.events.prizes import give as command
 
     rule = award_named(hall.event, award)
-    id_ = hall.event.find(name).id
+    player = hall.event.find(name)
+    id_ = player.id
+    if rule.painted and not player.painted:
+        raise BadInput(
+            f"{player.name}: the force is not noted as wholly painted, which {rule.title} asks for; "
+            f"`muster event player change {id_} --painted` notes it."
+        )
     hall.tell(hall.do(lambda event: command(event, rule.name, event.player(id_))))
 
 

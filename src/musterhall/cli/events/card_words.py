@@ -43,6 +43,7 @@ Points = Annotated[
 ]
 Shared = Annotated[list[str] | None, typer.Option("--shared", metavar="FIELD=N", help="What both have together.")]
 Ended = Annotated[str, typer.Option("--ended", metavar="time|early|no_opponent", help="How the match ended.")]
+Empty = Annotated[bool, typer.Option("--empty", help="Nobody scored anything, and nothing was lost.")]
 Rolls = Annotated[
     list[str] | None, typer.Option("--dice", metavar="A-B", help="Rolls that broke a tie, as the table names both.")
 ]
@@ -75,6 +76,20 @@ def words(
     dice: list[str] | None,
 ) -> CardWords:
     return CardWords(file, score or (), unit or (), points or (), shared or (), ended, dice or ())
+
+
+def filled_card(event: Event, match: Match, given: CardWords, *, empty: bool) -> dict[str, Any]:
+    """A card with something on it. One that was only forgotten to be filled in is not taken for nil to nil."""
+    card = written_card(event, match, given)
+    blank = not any(card.get(key) for key in ("shared", "ended", "dice")) and not any(card["sides"])
+    if blank and not empty:
+        raise BadInput(
+            f"table {match.table}: nothing is on the card; give --score, --unit or --file, "
+            "or --empty if nobody scored anything."
+        )
+    if empty and not blank:
+        raise BadInput(f"table {match.table}: --empty is given, and something is on the card; leave one of them out.")
+    return card
 
 
 def written_card(event: Event, match: Match, given: CardWords) -> dict[str, Any]:

@@ -9,18 +9,20 @@ import typer
 from musterhall.cli.events.card_words import (
     CardFile,
     CardWords,
+    Empty,
     Ended,
     Points,
     Rolls,
     Score,
     Shared,
     Unit,
+    filled_card,
     words,
     written_card,
 )
 from musterhall.cli.events.common import Hall, PlayerName, RoundNumber, Yes, changes, confirm, looks, running_round
 from musterhall.cli.events.pairing import match_state
-from musterhall.cli.events.showing import show_table
+from musterhall.cli.events.showing import local_hour, show_table
 from musterhall.cli.shell import BAD_INPUT, say, say_json
 from musterhall.problems import BadInput
 
@@ -45,10 +47,15 @@ app = typer.Typer(no_args_is_help=True)
 @looks
 def show(hall: Hall, table: AtTable, number: RoundNumber = None) -> None:
     """Show a match's card and its result with all parts; cards that differ stand side by side."""
+    if not table.isdecimal() and (alone := _without_opponent(hall.event, table, number)):
+        _show_alone(hall, *alone)
+        return
     round_, match = _found(hall.event, table, number)
     if hall.as_json:
-        say_json(match_data(hall.event, round_, match))
+        say_json(match_data(hall.event, round_, match) | {"history": _history(hall, round_, match)})
         return
+    for line in _history(hall, round_, match):
+        say(line)
     _say_match(hall.event, round_, match)
 
 
@@ -81,7 +88,8 @@ def fields(
         (one.name, one.title, str(written(one.each)) if one.each else "", _most(one.most), _kind(one.shared, one.per))
         for one in own
     ]
-    show_table(("field", "what", "each", "most", ""), rows, right=(2, 3), whole=(0,))
+    show_table(("field", "what", "each", "most", "counted"), rows, right=(2, 3), whole=(0,))
+    say("")
     if states:
         show_table(("state", "what"), [(one.name, one.title) for one in states])
         say(f"A unit that is not on the card is {states[0].name}.")
@@ -100,6 +108,7 @@ def enter(
     shared: Shared = None,
     ended: Ended = "",
     dice: Rolls = None,
+    empty: Empty = False,
     number: RoundNumber = None,
     yes: Yes = False,
 ) -> None:
@@ -107,7 +116,8 @@ def enter(
     from musterhall.events.matches import decide_card
 
     round_, match = _found(hall.event, table, number)
-    card = written_card(hall.event, match, words(file, score, unit, points, shared, ended, dice))
+    given = words(file, score, unit, points, shared, ended, dice)
+    card = filled_card(hall.event, match, given, empty=empty)
     _settle(hall, round_.number, match.table, lambda event: decide_card(event, round_.number, match.table, card), yes)
 
 
@@ -123,6 +133,7 @@ def send(
     shared: Shared = None,
     ended: Ended = "",
     dice: Rolls = None,
+    empty: Empty = False,
     number: RoundNumber = None,
 ) -> None:
     """Send a player's card; it counts when the opponent sends the same or confirms it."""
@@ -130,7 +141,8 @@ def send(
 
     player = hall.event.find(name)
     round_, match = match_for(hall.event, player, number)
-    card = written_card(hall.event, match, words(file, score, unit, points, shared, ended, dice))
+    given = words(file, score, unit, points, shared, ended, dice)
+    card = filled_card(hall.event, match, given, empty=empty)
     entries = hall.do(lambda event: send_card(event, event.player(player.id), card, round_.number))
     _tell_match(hall, entries, round_.number, match.table)
 
@@ -207,7 +219,7 @@ def concede(
         hall,
         round_.number,
         match.table,
-        lambda event: command(event, event.player(player.id), card, round_.number),
+        lambda event: command(event, event.player(player.id), card, round_.number, correcting=True),
         yes,
     )
 
@@ -274,6 +286,49 @@ def _found(event: Event, table: str, number: int | None) -> tuple[Round, Match]:
     return round_, round_.match_at(int(table))
 
 
+def _without_opponent(event: Event, name: str, number: int | None) -> tuple[Round, str] | None:
+    """The round, if a player has the bye in it."""
+    round_, player = running_round(event, number), event.find(name)
+    return (round_, player.id) if player.id in round_.byes else None
+
+
+def _show_alone(hall: Hall, round_: Round, player: str) -> None:
+    from musterhall.events.standings import round_figures
+
+    figures = round_figures(hall.event, round_).get(player)
+    name = hall.event.player(player).name
+    if hall.as_json:
+        data = {key: figure.as_data() for key, figure in figures.items()} if figures else None
+        say_json({"round": round_.number, "player": player, "bye": True, "figures": data})
+        return
+    say(f"Round {round_.number}: {name} has the bye.")
+    if figures is None:
+        say("It is scored when every card of the round is in.")
+    for figure in (figures or {}).values():
+        say(f"  {figure}")
+
+
+def _history(hall: Hall, round_: Round, match: Match) -> list[str]:
+    """How a card came to count that the players did not simply agree on: decided after a dispute, or corrected."""
+    from musterhall.events.fold import live
+    from musterhall.events.telling import Teller
+
+    entries = hall.desk.ledger.entries
+    teller = Teller(entries, hall.event)
+    here = (round_.number, match.table)
+    settling = [
+        one
+        for one in live(entries)
+        if one.kind in ("card.decided", "match.conceded", "match.absent")
+        and (one.data["round"], one.data["table"]) == here
+    ]
+    return [
+        f"Entry {one.seq}, {local_hour(one.at)}: {teller.sentence(one)}{f' Because: {one.why}' if one.why else ''}"
+        for one in settling
+        if teller.is_correction(one) or teller.ends_dispute(one)
+    ]
+
+
 def _perhaps(event: Event, match: Match, given: CardWords) -> dict[str, Any] | None:
     return None if given.nothing else written_card(event, match, given)
 
@@ -282,8 +337,9 @@ def _settle(hall: Hall, number: int, table: int, command: Command, yes: bool) ->
     """Settle a match. Where it is settled already, say what changes, and ask."""
     corrected: list[str] = []
     if hall.event.round(number).match_at(table).settled:
-        hall.require_why(f"round {number}, table {table}: is settled, and a correction")
         corrected = hall.desk.preview(command) or ["Nothing changes in the standings."]
+        if not hall.why.strip():
+            raise BadInput(f"round {number}, table {table}: is settled; say with --why what was wrong.")
         for line in () if hall.as_json else corrected:
             say(line, error=True)
         confirm(f"Correct the card of round {number}, table {table}?", yes)
@@ -346,7 +402,7 @@ def _say_figures(event: Event, match: Match, figures: tuple[Figures, Figures]) -
 
 def _outcome(event: Event, match: Match, winner: int | None, because: str) -> str:
     who = "A draw" if winner is None else f"{event.player(match.players[winner]).name} wins"
-    return f"{who}: {because.rstrip('.')}."
+    return f"{who}: {because.rstrip('.').removesuffix(': a draw')}."
 
 
 def _show_side_by_side(event: Event, round_: Round, match: Match) -> None:
@@ -413,4 +469,4 @@ def _most(most: int | None) -> str:
 
 
 def _kind(shared: bool, per: str) -> str:
-    return "shared" if shared else f"per {per}" if per else ""
+    return "for both together" if shared else f"per {per}" if per else "for each player"

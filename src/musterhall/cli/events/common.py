@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
-from musterhall.cli.shell import AsJson, say, say_json
+from musterhall.cli.events.advice import advised
+from musterhall.cli.shell import INTERRUPTED, AsJson, say, say_json
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 ORGANISER = "organiser"
 LARGEST_SEED = 2**31 - 1
+NOTHING_WRITTEN = "Interrupted, nothing was written."
 
 EventName = Annotated[
     str,
@@ -55,12 +57,15 @@ class Hall:
     as_json: bool = False
     who: str = ORGANISER
     why: str = ""
+    began: bool = False
+    """Whether anything was set out to be written."""
 
     @property
     def event(self) -> Event:
         return self.desk.event
 
     def do(self, command: Command) -> list[Entry]:
+        self.began = True
         return self.desk.do(command, who=self.who, why=self.why)
 
     def do_in_turn(self, commands: Iterable[Callable[[Event], NewEntry]]) -> list[Entry]:
@@ -86,6 +91,14 @@ class Hall:
         if not self.why.strip():
             raise BadInput(f"{what}: needs a reason for the journal; give it with --why.")
 
+    def written_since(self, seq: int) -> str:
+        """What is in the journal of what this command set out to do, for one who interrupted it."""
+        self.desk.refresh()
+        mine = [entry.seq for entry in self.desk.ledger.entries if entry.seq > seq and entry.who == self.who]
+        if not mine or not self.began:
+            return NOTHING_WRITTEN
+        return f"Interrupted, but entry {', '.join(map(str, mine))} was written; `muster event log` tells."
+
 
 Given = ParamSpec("Given")
 
@@ -105,7 +118,13 @@ def hall_of(event_name: str, db: str, as_json: bool, who: str = ORGANISER, why: 
     from musterhall.store.desk import Desk
 
     with store_at(db) as store:
-        yield Hall(Desk(store, event_named(store, event_name)), as_json, who, why)
+        hall = Hall(Desk(store, event_named(store, event_name)), as_json, who, why)
+        seen = hall.desk.ledger.last
+        try:
+            yield hall
+        except KeyboardInterrupt:
+            say(hall.written_since(seen), error=True)
+            raise typer.Exit(INTERRUPTED) from None
 
 
 def store_at(db: str) -> Store:
@@ -166,8 +185,23 @@ def confirm(question: str, yes: bool) -> None:
         return
     if not at_terminal():
         raise BadInput(f"{question} There is no terminal to ask at; give --yes to do it.")
-    if not typer.confirm(question, err=True):
+    try:
+        agreed = typer.confirm(question, err=True)
+    except typer.Abort:
+        say(f"\n{NOTHING_WRITTEN}", error=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if not agreed:
         raise typer.Exit(1)
+
+
+@contextmanager
+def all_or_nothing() -> Iterator[None]:
+    """Work that writes only in the end, and says so where it is interrupted."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say(NOTHING_WRITTEN, error=True)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def at_terminal() -> bool:
@@ -213,9 +247,12 @@ def _with_options(
     ]
 
     def run(**given: Any) -> None:
-        with hall_of(**{name: given.pop(name) for name in options}) as hall:
-            bound: Callable[..., None] = command
-            bound(hall, **given)
+        bound: Callable[..., None] = command
+        try:
+            with hall_of(**{name: given.pop(name) for name in options}) as hall:
+                bound(hall, **given)
+        except BadInput as complaint:
+            raise BadInput(advised(str(complaint))) from None
 
     run.__name__, run.__doc__ = command.__name__, command.__doc__
     run.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]

@@ -170,7 +170,8 @@ def force(
     hall: Hall,
     name: PlayerName,
     choices: Annotated[
-        Path | None, typer.Option("--choices", metavar="FILE", help="TOML: [[unit]] with item, version, pilot, skill.")
+        Path | None,
+        typer.Option("--choices", metavar="FILE", help=r"TOML: \[\[unit]] with item, version, pilot, skill."),
     ] = None,
     force_name: Annotated[str, typer.Option("--name", help="What the force is called.")] = "",
 ) -> None:

@@ -73,11 +73,12 @@ def accept(
     waiting = [one for one in hall.event.players.values() if one.force and one.force.state == SUBMITTED]
     legal = [one.id for one in waiting if one.force and not one.force.problems]
     if all_legal and not legal:
-        raise BadInput("force accept: no legal force waits to be accepted; nothing to do.")
+        raise BadInput(f"force accept: no legal force waits to be accepted. {_still_waiting(hall.event)}")
     if not all_legal and not names:
         raise BadInput("force accept: nobody is named; give players, or --all-legal.")
     ids = legal if all_legal else [hall.event.find(name).id for name in names or []]
-    hall.tell(hall.do_in_turn([_judging(accept_force, id_, note) for id_ in ids]))
+    entries = hall.do_in_turn([_judging(accept_force, id_, note) for id_ in ids])
+    hall.tell(entries, [_still_waiting(hall.event)] if all_legal else ())
 
 
 @app.command("return")
@@ -176,13 +177,24 @@ def show_hand(hall: Hall, name: PlayerName) -> None:
 def hand_in_force(hall: Hall, id_: str, handed_in: Submission, *, although_locked: bool = False) -> None:
     """Write a force down as handed in, and tell what its check found."""
     from musterhall.events.forces import hand_in
+    from musterhall.problems import Problem
 
-    entries = hall.do(lambda event: hand_in(event, event.player(id_), handed_in, although_locked=although_locked))
-    lines = [f"  {problem}" for problem in handed_in.problems]
+    library = _library(hall.event.pack)
+
+    def command(event: Event) -> NewEntry:
+        return hand_in(event, event.player(id_), handed_in, although_locked=although_locked, library=library)
+
+    entries = hall.do(command)
+    data = entries[0].data
+    lines = [f"  {Problem(**problem)}" for problem in data["problems"]]
     lines += [f"  Note: {warning}" for warning in handed_in.warnings]
-    lines.append("It is legal." if handed_in.legal else "It is not legal: accept it with a note, or send it back.")
-    data = handed_in.as_data()
-    hall.tell(entries, lines, legal=handed_in.legal, problems=data["problems"], warnings=data["warnings"])
+    legal = not data["problems"]
+    lines.append(
+        "It is legal."
+        if legal
+        else "It is not legal: `muster event force accept PLAYER --note` takes it, `force return` sends it back."
+    )
+    hall.tell(entries, lines, legal=legal, problems=data["problems"], warnings=data["warnings"])
 
 
 # Helpers
@@ -216,6 +228,28 @@ def _shipped(game: str) -> Mapping[str, Callable[[str], str]]:
 
     forces = import_module(f"musterhall.games.{game}.forces")
     return dict.fromkeys(forces.shipped_forces(), forces.shipped_force_text)
+
+
+def _still_waiting(event: Event) -> str:
+    """Who has no accepted force yet, and why."""
+    from musterhall.events.event import ACCEPTED, PRESENT, REGISTERED
+
+    lacking = [
+        f"{one.name} ({_lack(one.force)})"
+        for one in event.players.values()
+        if one.status in (REGISTERED, PRESENT) and (one.force is None or one.force.state != ACCEPTED)
+    ]
+    if not lacking:
+        return "Everybody has an accepted force."
+    return f"Still without an accepted force: {', '.join(lacking)}; `muster event force check PLAYER` tells more."
+
+
+def _lack(force: HandedIn | None) -> str:
+    from musterhall.events.event import RETURNED
+
+    if force is None:
+        return "none handed in"
+    return "sent back" if force.state == RETURNED else counted(len(force.problems), "problem")
 
 
 def _judging(command: Callable[[Event, Player, str], NewEntry], id_: str, note: str) -> Callable[[Event], NewEntry]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from musterhall.cli.events.advice import TASKS
 from musterhall.cli.events.common import (
     ORGANISER,
     Database,
@@ -66,7 +67,7 @@ def new(
     if as_json:
         say_json({"event": stream, **_event_data(event), "entries": _without_pack(entries)})
         return
-    say(f"Entry 1: {event.name} begins as {stream!r}, with {event.pack.name} {event.pack.version}.")
+    say(f"Entry 1: {event.name} begins as {stream!r}, with the pack {event.pack.name} of {event.pack.version}.")
     say("Add players with `muster event player add`; `muster event show` says what is next.")
 
 
@@ -105,7 +106,7 @@ def show(hall: Hall) -> None:
             {
                 "event": hall.desk.stream,
                 **_event_data(event),
-                "tasks": [task.as_data() for task in todo],
+                "tasks": [task.as_data() | {"command": TASKS.get(task.what, "")} for task in todo],
                 "players_list": [player_data(player) for player in event.players.values()],
                 "round": round_data(event, round_) if round_ else None,
                 "notes": event.notes,
@@ -115,7 +116,8 @@ def show(hall: Hall) -> None:
     say(_headline(event))
     say("To do:")
     for task in todo:
-        say(f"  {task.sentence}")
+        command = f" (`{TASKS[task.what]}`)" if task.what in TASKS else ""
+        say(f"  {task.sentence.rstrip('.')}{command}.")
     for note in event.notes:
         say(f"Note: {note}")
     if event.players:
@@ -160,16 +162,19 @@ def delete(event_name: EventName = "", yes: Yes = False, db: Database = "", as_j
 
 
 @changes
-def finish(hall: Hall) -> None:
-    """End the event; its standings and prizes are final."""
+def finish(hall: Hall, yes: Yes = False) -> None:
+    """End the event, after showing the prizes; its standings and prizes are final."""
     from musterhall.cli.events.awards import prize_line
     from musterhall.events.prizes import finish as finish_event
     from musterhall.events.prizes import prizes
 
-    entries = hall.do(finish_event)
+    hall.desk.preview(finish_event)
     won = prizes(hall.event)
-    lines = [prize_line(hall.event, prize) for prize in won]
-    hall.tell(entries, lines, prizes=[prize.as_data() for prize in won])
+    for prize in () if hall.as_json else won:
+        say(prize_line(hall.event, prize))
+    open_ = ", ".join(prize.title for prize in won if not prize.winners)
+    confirm(f"{f'Nobody has {open_} yet. ' if open_ else ''}Finish {hall.event.name}?", yes)
+    hall.tell(hall.do(finish_event), prizes=[prize.as_data() for prize in won])
 
 
 @changes
@@ -303,7 +308,8 @@ def _list_row(info: StreamInfo, event: Event | BadInput) -> tuple[str, ...]:
 def _headline(event: Event) -> str:
     played = sum(round_.published for round_ in event.rounds)
     rounds = f"round {played} of {event.planned}" if played else f"{counted(event.planned, 'round')} planned"
-    parts = [f"{event.pack.name} {event.pack.version}", event.date, counted(len(event.players), "player"), rounds]
+    pack = "" if event.pack.name == event.name else event.pack.name
+    parts = [pack, event.date, counted(len(event.players), "player"), rounds]
     return f"{event.name}: {', '.join(part for part in parts if part)}."
 
 

@@ -17,16 +17,30 @@ if TYPE_CHECKING:
     from musterhall.events.entries import Entry
 
 
+KNOWN_TO_PLAYERS = ("round.published", "event.finished")
+"""Kinds of entries that players have read already, so that taking them back is asked about."""
+
+
 @changes
-def undo(hall: Hall, seq: Annotated[int, typer.Argument(metavar="ENTRY", min=1)], yes: Yes = False) -> None:
+def undo(
+    hall: Hall,
+    seq: Annotated[int | None, typer.Argument(metavar="[ENTRY]", min=1, help="Its number; else the last one.")] = None,
+    yes: Yes = False,
+) -> None:
     """Undo an entry of the journal, for the reason in --why; undoing an undo brings it back."""
+    from musterhall.events.telling import Teller
+
     hall.require_why("undo")
-    changed = hall.desk.preview(lambda event: hall.desk.ledger.undo(seq))
-    if changed:
-        for line in () if hall.as_json else changed:
-            say(line, error=True)
-        confirm(f"Undo entry {seq}?", yes)
-    hall.tell(hall.desk.undo(seq, who=hall.who, why=hall.why), changes=changed)
+    last = _last(hall)
+    number = last.seq if seq is None else seq
+    changed = hall.desk.preview(lambda event: hall.desk.ledger.undo(number))
+    entry = next(one for one in hall.desk.ledger.entries if one.seq == number)
+    for line in () if hall.as_json else changed:
+        say(line, error=True)
+    if changed or seq is None or entry.kind in KNOWN_TO_PLAYERS:
+        told = Teller(hall.desk.ledger.entries, hall.event).sentence(entry)
+        confirm(f"Undo entry {number} ({told.rstrip('.')})?", yes)
+    hall.tell(hall.do(lambda event: hall.desk.ledger.undo(number)), changes=changed)
 
 
 @looks
@@ -56,6 +70,13 @@ def log(
         show_table(("no", "when", "who", "what"), rows, right=(0,))
     else:
         say("Nothing in the journal is like that.")
+
+
+def _last(hall: Hall) -> Entry:
+    """The last entry that counts; an undo is taken back by its number only."""
+    from musterhall.events.fold import live
+
+    return live(hall.desk.ledger.entries)[-1]
 
 
 def _wanted(entry: Entry, by: str, kind: str, id_: str) -> bool:

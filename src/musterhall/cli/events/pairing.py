@@ -57,16 +57,13 @@ def swap(hall: Hall, one: OnePlayer, other: OtherPlayer, number: RoundNumber = N
 
 
 @changes
-def pin(
-    hall: Hall, one: OnePlayer, other: OtherPlayer, seed: Seed = None, number: RoundNumber = None, yes: Yes = False
-) -> None:
+def pin(hall: Hall, one: OnePlayer, other: OtherPlayer, number: RoundNumber = None, yes: Yes = False) -> None:
     """Fix a pair of a draft and pair the others anew around it, after saying what it costs."""
     from musterhall.events.rounds import pin_pair
 
     round_ = last_round(hall.event, number).number
     ids = hall.event.find(one).id, hall.event.find(other).id
-    lot = drawn_seed(seed)
-    _change(hall, lambda event: pin_pair(event, round_, *ids, lot), round_, "Pair them?", yes)
+    _change(hall, lambda event: pin_pair(event, round_, *ids), round_, "Pair them?", yes)
 
 
 @changes
@@ -85,12 +82,29 @@ def table(
 
 
 @changes
-def publish(hall: Hall, number: RoundNumber = None) -> None:
+def publish(
+    hall: Hall,
+    number: RoundNumber = None,
+    as_it_is: Annotated[
+        bool, typer.Option("--as-it-is", help="Although somebody left or came since it was paired.")
+    ] = False,
+) -> None:
     """Make the pairings of a round known; forces are locked from then on."""
     from musterhall.events.rounds import publish as command
 
     round_ = last_round(hall.event, number).number
-    entries = hall.do(lambda event: command(event, round_))
+    entries = hall.do(lambda event: command(event, round_, as_it_is=as_it_is))
+    _tell_round(hall, entries, round_)
+
+
+@changes
+def seat(hall: Hall, one: OnePlayer, other: OtherPlayer, number: RoundNumber = None) -> None:
+    """Seat two players without a match in a round: a late one, and perhaps the one with the bye."""
+    from musterhall.events.rounds import add_match
+
+    round_ = last_round(hall.event, number).number
+    ids = hall.event.find(one).id, hall.event.find(other).id
+    entries = hall.do(lambda event: add_match(event, round_, *ids))
     _tell_round(hall, entries, round_)
 
 

@@ -25,6 +25,7 @@ def print_(
     number: RoundNumber = None,
     scenario: Annotated[str, typer.Option("--scenario", metavar="NAME", help="Blank cards of this one only.")] = "",
     draft: Annotated[bool, typer.Option("--draft", help="Also a round that is not published, marked so.")] = False,
+    blank: Annotated[bool, typer.Option("--blank", help="An empty draft sheet, to fill in by hand.")] = False,
     address: Annotated[str, typer.Option("--address", metavar="URL", help="Where the event is on the web.")] = "",
     paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="The paper: a4 or letter.")] = "a4",
 ) -> None:
@@ -33,7 +34,9 @@ def print_(
         raise BadInput(f"print {what!r}: is not known; choose from {', '.join(WHAT)}.")
     require_writable(output)
     require_apart({"the PDF": output}, {"the database": hall.desk.store.path})
-    content = _pdf(hall.event, what, number, scenario, address, paper.strip().casefold(), draft=draft)
+    if blank and what != "drafts":
+        raise BadInput(f"print {what}: --blank is for draft sheets; blank cards are `print blank-cards`.")
+    content = _pdf(hall.event, what, number, scenario, address, paper.strip().casefold(), draft=draft, blank=blank)
     try:
         output.write_bytes(content)
     except OSError as error:
@@ -44,7 +47,17 @@ def print_(
         say(f"{output}: {what} of {hall.event.name}.")
 
 
-def _pdf(event: Event, what: str, number: int | None, scenario: str, address: str, paper: str, *, draft: bool) -> bytes:
+def _pdf(
+    event: Event,
+    what: str,
+    number: int | None,
+    scenario: str,
+    address: str,
+    paper: str,
+    *,
+    draft: bool,
+    blank: bool,
+) -> bytes:
     """Each paper is typeset by a module of its own, which is loaded when it is wanted."""
     if what in ("pairings", "names"):
         from musterhall.printing.pairings import pairings_pdf
@@ -69,4 +82,4 @@ def _pdf(event: Event, what: str, number: int | None, scenario: str, address: st
         return slips_pdf(event, address or None, paper=paper)
     from musterhall.printing.draft_sheets import draft_sheets_pdf
 
-    return draft_sheets_pdf(event, paper=paper)
+    return draft_sheets_pdf(event, blank=blank, paper=paper)

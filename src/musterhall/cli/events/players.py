@@ -90,6 +90,7 @@ def drop(
     if match and match not in ends:
         raise BadInput(f"--match {match!r}: is not known; write conceded or absent.")
     id_ = hall.event.find(name).id
+    _require_to_leave(hall.event, id_, match)
     steps = [_of(id_, ends[match])] if match else []
     entries = hall.do_in_turn([*steps, _of(id_, leave)])
     hall.tell(entries, _match_left_open(hall.event, id_))
@@ -182,7 +183,9 @@ def player_data(player: Player) -> dict[str, Any]:
 
 def show_players(event: Event) -> None:
     rows = [_row(player) for player in event.players.values()]
-    show_table(("no", "player", "team", "status", "force", ""), rows)
+    warned = any(player.warnings for player in event.players.values())
+    heads = ("no", "player", "team", "status", "force", "", "warnings")
+    show_table(heads[: 7 if warned else 6], [row[: 7 if warned else 6] for row in rows], right=(6,) if warned else ())
 
 
 def _row(player: Player) -> tuple[str, ...]:
@@ -191,9 +194,9 @@ def _row(player: Player) -> tuple[str, ...]:
     marks = [
         *(["late"] if player.late else []),
         *(["painted"] if player.painted else []),
-        *([counted(len(player.warnings), "warning")] if player.warnings else []),
     ]
-    return (player.id, player.name, player.team, player.status, told, ", ".join(marks))
+    warnings = str(len(player.warnings) or "")
+    return (player.id, player.name, player.team, player.status, told, ", ".join(marks), warnings)
 
 
 # Helpers
@@ -214,11 +217,24 @@ def _named(hall: Hall, names: list[str] | None) -> list[str]:
     return [hall.event.find(name).id for name in names]
 
 
+def _require_to_leave(event: Event, id_: str, ending: str) -> None:
+    """Refuse what would only half happen, and say how the table is settled."""
+    from musterhall.events.event import LEFT
+
+    player, match = event.player(id_), event.current.match_of(id_) if event.current else None
+    if ending and match is not None and match.settled:
+        raise BadInput(f"{player.name}: table {match.table} is settled already; leave --match out.")
+    if player.status == LEFT and (line := " ".join(_match_left_open(event, id_))):
+        raise BadInput(f"{player.name}: has left already. {line}")
+
+
 def _match_left_open(event: Event, id_: str) -> list[str]:
     match = event.current.match_of(id_) if event.current else None
     if match is None or match.settled:
         return []
-    return [f"Table {match.table} is open still: enter a card, `muster event concede {id_}` or `absent {id_}`."]
+    settle = f"`muster event concede {id_}`, `muster event absent {id_}` or `muster event card enter {match.table}`"
+    line = f"Table {match.table} is open still: {settle} settles it"
+    return [f"{line}; `player drop` does so at once with --match conceded|absent."]
 
 
 def _listed_in(file: Path) -> list[tuple[str, str]]:

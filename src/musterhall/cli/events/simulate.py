@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from musterhall.cli.events.common import LARGEST_SEED, Database, store_at
+from musterhall.cli.events.common import LARGEST_SEED, Database, all_or_nothing, store_at
 from musterhall.cli.events.showing import bar
 from musterhall.cli.events.standings import show_standings
 from musterhall.cli.shell import AsJson, counted, say, say_json
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from musterhall.events.entries import Entry
     from musterhall.events.event import Event
 
+SHOWN = 20
+"""Places on the terminal; more only where they are asked for."""
+
 
 def simulate(
     pack: Annotated[str, typer.Option("--pack", metavar="PACK", help="A file, or the name of a shipped pack.")],
@@ -29,6 +32,7 @@ def simulate(
     trouble: Annotated[
         bool, typer.Option("--trouble/--no-trouble", help="Drop-outs, disputes, corrections and the like.")
     ] = True,
+    everyone: Annotated[bool, typer.Option("--all", help=f"All standings, not only the first {SHOWN}.")] = False,
     keep: Annotated[str, typer.Option("--keep", metavar="ID", help="Store it under this short name.")] = "",
     db: Database = "",
     as_json: AsJson = False,
@@ -42,13 +46,16 @@ def simulate(
     if keep:
         _require_free(keep, db)
     began = time.perf_counter()
-    with bar("simulating") as progress:
+    with all_or_nothing(), bar("simulating") as progress:
         entries = command(pack_text(pack), players, seed, rounds=rounds, trouble=trouble, progress=progress)
     seconds = time.perf_counter() - began
     event = fold(entries)
     if keep:
         _store(keep, event, entries, db)
-    _tell(event, entries, seconds, keep, as_json)
+    if as_json:
+        _tell_json(event, entries, keep)
+    else:
+        _tell(event, entries, seconds, keep, None if everyone else SHOWN)
 
 
 def _require_free(keep: str, db: str) -> None:
@@ -69,16 +76,18 @@ def _store(keep: str, event: Event, entries: Sequence[Entry], db: str) -> None:
         store.adopt(keep, EVENT, event.name, entries)
 
 
-def _tell(event: Event, entries: Sequence[Entry], seconds: float, keep: str, as_json: bool) -> None:
+def _tell_json(event: Event, entries: Sequence[Entry], keep: str) -> None:
     from musterhall.events.standings import standings
 
-    found = standings(event)
-    if as_json:
-        data: dict[str, Any] = {"name": event.name, "kept": keep, "entries": len(entries), "counts": _counts(entries)}
-        say_json(data | {"standings": found.as_data()})
-        return
+    data: dict[str, Any] = {"name": event.name, "kept": keep, "entries": len(entries), "counts": _counts(entries)}
+    say_json(data | {"standings": standings(event).as_data()})
+
+
+def _tell(event: Event, entries: Sequence[Entry], seconds: float, keep: str, most: int | None) -> None:
+    from musterhall.events.standings import standings
+
     say(f"{event.name}: {counted(len(event.players), 'player')}, {counted(len(event.rounds), 'round')}.")
-    show_standings(event, found)
+    show_standings(event, standings(event), most)
     told = ", ".join(f"{number} {kind}" for kind, number in _counts(entries).items())
     say(f"{len(entries)} entries in {seconds:.1f} s: {told}.")
     if keep:

@@ -27,12 +27,12 @@ def standings(hall: Hall, number: RoundNumber = None) -> None:
     if hall.as_json:
         say_json(found.as_data())
         return
-    after = f"after round {found.through}" if found.through else "before the first round"
-    say(f"{hall.event.name}, {after}")
+    say(f"{hall.event.name}, {_when(hall.event, found.through)}")
     show_standings(hall.event, found)
 
 
-def show_standings(event: Event, found: Standings) -> None:
+def show_standings(event: Event, found: Standings, most: int | None = None) -> None:
+    """Everybody, or only the first so many."""
     titles = event.rules.scoring.titles()
     names = list(dict.fromkeys([*found.order, *event.rules.standings.show]))
     ties = any(row.broken_by for row in found.rows)
@@ -40,14 +40,27 @@ def show_standings(event: Event, found: Standings) -> None:
     columns = [name if short else titles[name] for name in names]
     heads = ("", "player", *columns, "played", "byes", *(["parted by"] if ties else []))
     right = (0, *range(2, len(names) + 4))
-    show_table(heads, [_row(row, names, ties) for row in found.rows], right)
-    if found.apart:
+    show_table(heads, [_row(row, names, ties) for row in found.rows[:most]], right)
+    if most is not None and len(found.rows) > most:
+        say(f"And {len(found.rows) - most} more; --all shows all of them.")
+    elif found.apart:
         say("Out of the standings:")
         show_table(heads, [_row(row, names, ties, apart=True) for row in found.apart], right)
     for line in found.open:
         say(line)
     if short:
         say("; ".join(f"{name}: {titles[name]}" for name in names) + ".")
+
+
+def _when(event: Event, through: int) -> str:
+    """A round without any card has changed nothing yet."""
+    if not through:
+        return "before the first round"
+    round_ = event.round(through)
+    if round_.complete:
+        return f"after round {through}"
+    begun = any(match.settled for match in round_.matches)
+    return f"in round {through}" if begun else f"before the first card of round {through}"
 
 
 def _too_wide(titles: list[str]) -> bool:

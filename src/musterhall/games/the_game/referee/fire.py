@@ -80,7 +80,8 @@ def in_crossfire(asked: Asked) -> Finding:
         "friend": asked.label(friend),
         "through": asked.labels(dict.fromkeys(met)),
     }
-    return Finding(result, [f"the line from {asked.label(shooter)} to {asked.label(friend)} meets {result['through']}"])
+    through = ", ".join(asked.labels(dict.fromkeys(met)))
+    return Finding(result, [f"the line from {asked.label(shooter)} to {asked.label(friend)} meets {through}"])
 
 
 @QUESTIONS.pure(
