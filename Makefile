@@ -1,4 +1,4 @@
-# Two commands matter: `make run` plays a battle and writes its replay, `make test` checks everything.
+# Two commands matter: `make run` starts the hall in the browser, `make test` checks everything.
 # Both start from a machine that has only python3 with pip, and build what they need under .tools and .venv.
 
 PY ?= python3
@@ -16,9 +16,13 @@ export PGBIN
 export UV_PYTHON_DOWNLOADS = never
 export UV_SYSTEM_CERTS = 1
 
-.PHONY: run test lint bench docs golden lock clean
+.PHONY: run battle test lint bench docs screenshots golden lock clean
 
 run: .venv/.run
+	$(BIN)/muster serve
+
+# A battle of two agents, and the page that plays it.
+battle: .venv/.run
 	mkdir -p build
 	$(BIN)/muster battle the-game --seed 7 --save build/battle.journal --replay build/battle.html
 
@@ -37,6 +41,10 @@ bench: .venv/.dev
 # The pages under docs/ that are made from the code; a test fails when they are out of date.
 docs: .venv/.run
 	$(BIN)/muster rules the-game --markdown > docs/rules-coverage.md
+
+# The pictures in README and docs, taken of the real pages.
+screenshots: .venv/.dev .tools/.sys
+	$(BIN)/python -m tests.web.browser.pictures
 
 # Battles that must come out the same until the rules version goes up; fight them anew only then.
 golden: .venv/.run

@@ -1,13 +1,15 @@
-"""What several tests share: a browser for the pages."""
+"""What several tests share: a browser for the pages, and an empty database of each kind."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
+from tests.postgres import NoServer, Server
 
 # Speed is a benchmark here, not a test: a first call may compile for a second.
 settings.register_profile("musterhall", deadline=None)
@@ -36,3 +38,29 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(CHROMIUM_ARGS))
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL server of our own, started when a test first asks for it."""
+    try:
+        server = Server()
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def postgres(server: Server) -> Iterator[Server]:
+    yield server
+    server.take_back()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a new database may be: every test that asks for it runs on both kinds."""
+    if request.param == "sqlite":
+        return str(tmp_path / "journals.db")
+    server: Server = request.getfixturevalue("postgres")
+    return server.new_database()

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 import musterhall
-from musterhall.cli import battles, forces, packs, rules, storing, tables, units
+from musterhall.cli import battles, forces, packs, rules, serve, storing, tables, units
 from musterhall.cli.shell import Guarded, say
 
 
@@ -38,6 +38,7 @@ app.add_typer(packs.app, name="pack", help="Look at event packs and check your o
 app.add_typer(units.app, name="units", help="Look up units, and import cards of the Master Unit List.")
 app.add_typer(typer.Typer(), name="event", help="Run an event: players, pairings, cards, standings, prizes.")
 app.command("print", help="Print an event's pairings, cards, standings or slips.")(lambda: None)
+app.command("serve")(serve.serve)
 app.command("backup")(storing.backup)
 app.command("restore")(storing.restore)
 app.command("battle")(battles.battle)

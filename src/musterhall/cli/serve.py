@@ -1,0 +1,34 @@
+"""`muster serve`: the web pages, for the organiser's browser and the players' phones."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from musterhall.cli.shell import say
+from musterhall.cli.storing import Database
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on; 127.0.0.1 is this computer alone.")] = "0.0.0.0",
+    port: Annotated[int, typer.Option(help="The port to listen on; 0 takes a free one.")] = 8000,
+    db: Database = "",
+    workers: Annotated[int, typer.Option(help="Processes that share the work; more than one need PostgreSQL.")] = 1,
+    address: Annotated[
+        str, typer.Option(metavar="URL", help="How phones reach this server, for codes; else it is found.")
+    ] = "",
+    secure: Annotated[
+        bool, typer.Option("--secure", help="Cookies only over https, behind a proxy that has it.")
+    ] = False,
+    log_level: Annotated[
+        str, typer.Option(help="debug, info, warning or error; else every request is logged, but not on a terminal.")
+    ] = "",
+) -> None:
+    """Serve the web pages until stopped."""
+    from musterhall.web.serving import run
+    from musterhall.web.settings import Settings
+
+    level = log_level or ("warning" if sys.stderr.isatty() else "info")
+    run(Settings(db=db or None, address=address, secure=secure), host, port, workers, level, say)

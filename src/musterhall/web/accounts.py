@@ -1,0 +1,314 @@
+"""Who may do what: organisers' accounts, their roles at events, players' links and scripts' tokens.
+
+All of it is a journal of its own beside those of the events, so that it is as durable and as open to audit as they are.
+Passwords and tokens are kept as hashes only. A player's link is worked out from the house's secret and a number that
+goes up when the link is revoked, so it can be printed again and is nowhere written down.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from musterhall.events.entries import Entry, NewEntry
+from musterhall.problems import BadInput
+
+STREAM = "house"
+KIND = "house"
+
+OWNER = "owner"
+ORGANISER = "organiser"
+SCOREKEEPER = "scorekeeper"
+STAFF = (OWNER, ORGANISER, SCOREKEEPER)
+"""From the one who may do everything to the one who enters cards."""
+
+SHORTEST_PASSWORD = 8
+LONGEST_PASSWORD = 200
+
+
+@dataclass(slots=True)
+class Account:
+    id: str
+    name: str
+    password: str
+    """Its argon2 hash."""
+    generation: int = 0
+    """Goes up with the password: older sessions end."""
+    master: bool = False
+    """The first account: it may make others, and begin events."""
+
+
+@dataclass(slots=True)
+class Token:
+    id: str
+    account: str
+    name: str
+    hash: str
+
+
+@dataclass(slots=True)
+class Hook:
+    """Where an event's news go."""
+
+    url: str
+    kinds: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Accounts:
+    """Everything the house's journal comes to."""
+
+    secret: str = ""
+    accounts: dict[str, Account] = field(default_factory=dict)
+    roles: dict[tuple[str, str], str] = field(default_factory=dict)
+    """By event and account."""
+    links: dict[tuple[str, str], int] = field(default_factory=dict)
+    """How often the link of a player was revoked, by event and player."""
+    tokens: dict[str, Token] = field(default_factory=dict)
+    removed: dict[str, int] = field(default_factory=dict)
+    """How often an event of this name was removed: links to the old one open no new one."""
+    hooks: dict[str, Hook] = field(default_factory=dict)
+    told: set[tuple[str, str]] = field(default_factory=set)
+    """News that were delivered or given up, by event and what they were about."""
+
+    def account_named(self, name: str) -> Account | None:
+        wanted = name.casefold().strip()
+        return next((one for one in self.accounts.values() if one.name.casefold() == wanted), None)
+
+    def role(self, event: str, account: str) -> str | None:
+        return self.roles.get((event, account))
+
+    def events_of(self, account: str) -> list[str]:
+        return [event for event, who in self.roles if who == account]
+
+    def generation(self, event: str, player: str) -> int:
+        """Another number after each revocation of a player's link."""
+        return self.removed.get(event, 0) * 1_000_000 + self.links.get((event, player), 0)
+
+    def link_token(self, event: str, player: str) -> str:
+        """The secret part of a player's link; another one after each revocation."""
+        message = f"link\0{event}\0{player}\0{self.generation(event, player)}".encode()
+        digest = hmac.digest(self.secret.encode(), message, "sha256")[:20]
+        return base64.b32encode(digest).decode().lower()
+
+    def link_is(self, event: str, player: str, token: str) -> bool:
+        return hmac.compare_digest(self.link_token(event, player).encode(), token.strip().lower().encode())
+
+    def first_code(self) -> str:
+        """What whoever makes the first account from another machine has to know; the server's own terminal shows it."""
+        digest = hmac.digest(self.secret.encode(), b"first account", "sha256")
+        return f"{int.from_bytes(digest[:8]) % 10**8:08d}"
+
+    def is_first_code(self, given: str) -> bool:
+        return hmac.compare_digest(self.first_code().encode(), given.strip().encode())
+
+    def token_account(self, token: str) -> Account | None:
+        """The account for which a script speaks."""
+        found = self.tokens.get(token_hash(token))
+        return self.accounts.get(found.account) if found else None
+
+    def apply(self, entry: Entry) -> None:
+        handler = _HANDLERS.get(entry.kind)
+        if handler is None:
+            raise BadInput(f"entry {entry.seq}: {entry.kind!r} is of a kind that this version does not know; update.")
+        handler(self, entry.data)
+
+
+def fold_accounts(entries: Iterable[Entry]) -> Accounts:
+    accounts = Accounts()
+    for entry in entries:
+        accounts.apply(entry)
+    return accounts
+
+
+# What can be done
+
+
+def open_house() -> NewEntry:
+    """The first entry: a secret from which sessions and links are signed."""
+    return NewEntry("house.opened", {"secret": secrets.token_urlsafe(32)})
+
+
+def make_account(accounts: Accounts, name: str, password: str) -> NewEntry:
+    """The first one is the master of the house."""
+    name = " ".join(name.split())
+    if not 2 <= len(name) <= 60 or not name.isprintable():
+        raise BadInput("name: write 2 to 60 signs that can be read.")
+    if accounts.account_named(name):
+        raise BadInput(f"name {name!r}: is taken; choose another.")
+    number = 1 + max((int(id_[1:]) for id_ in accounts.accounts), default=0)
+    data = {"account": f"a{number}", "name": name, "password": hash_password(password)}
+    return NewEntry("account.made", data | ({"master": True} if not accounts.accounts else {}))
+
+
+def change_password(accounts: Accounts, account: Account, password: str) -> NewEntry:
+    return NewEntry("account.password", {"account": account.id, "password": hash_password(password)})
+
+
+def give_role(accounts: Accounts, event: str, account: Account, role: str) -> NewEntry:
+    if role not in STAFF:
+        raise BadInput(f"role {role!r}: is not one of {', '.join(STAFF)}; choose one of them.")
+    _require_another_owner(accounts, event, account, role)
+    return NewEntry("role.given", {"event": event, "account": account.id, "role": role})
+
+
+def take_role(accounts: Accounts, event: str, account: Account) -> NewEntry:
+    if accounts.role(event, account.id) is None:
+        raise BadInput(f"{account.name}: has no role at this event; nothing to take.")
+    _require_another_owner(accounts, event, account, "")
+    return NewEntry("role.taken", {"event": event, "account": account.id})
+
+
+def revoke_link(accounts: Accounts, event: str, player: str) -> NewEntry:
+    return NewEntry("link.revoked", {"event": event, "player": player})
+
+
+def forget_event(accounts: Accounts, event: str) -> NewEntry:
+    """Nobody has a role, a link or a hook at an event that is no more."""
+    return NewEntry("event.removed", {"event": event})
+
+
+def make_token(accounts: Accounts, account: Account, name: str) -> tuple[NewEntry, str]:
+    """An entry, and the token itself, which is shown once and never again."""
+    token = f"muster_{secrets.token_urlsafe(32)}"
+    id_ = f"t-{secrets.token_hex(5)}"
+    clean = " ".join(name.split())[:60] or "a script"
+    data = {"token": id_, "account": account.id, "name": clean, "hash": token_hash(token)}
+    return NewEntry("token.made", data), token
+
+
+def revoke_token(accounts: Accounts, account: Account, id_: str) -> NewEntry:
+    if not any(one.id == id_ and one.account == account.id for one in accounts.tokens.values()):
+        raise BadInput(f"token {id_!r}: is none of yours; the list of tokens has their names.")
+    return NewEntry("token.revoked", {"token": id_})
+
+
+def set_hook(accounts: Accounts, event: str, url: str, kinds: Iterable[str]) -> NewEntry:
+    return NewEntry("hook.set", {"event": event, "url": url, "kinds": list(kinds)})
+
+
+def remove_hook(accounts: Accounts, event: str) -> NewEntry:
+    return NewEntry("hook.removed", {"event": event})
+
+
+def mark_told(event: str, news: str, outcome: str) -> NewEntry:
+    return NewEntry("hook.told", {"event": event, "news": news, "outcome": outcome})
+
+
+def hash_password(password: str) -> str:
+    from argon2 import PasswordHasher
+
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise BadInput(f"password: write {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} signs.")
+    return PasswordHasher().hash(password)
+
+
+def password_fits(account: Account | None, password: str) -> bool:
+    """Takes as long for a name that nobody has, so that the time tells nothing."""
+    from argon2 import PasswordHasher
+    from argon2.exceptions import Argon2Error, InvalidHashError
+
+    known = account.password if account else _nobody()
+    try:
+        return PasswordHasher().verify(known, password[: LONGEST_PASSWORD + 1]) and account is not None
+    except (Argon2Error, InvalidHashError):
+        return False
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+_NOBODY: list[str] = []
+
+
+def _nobody() -> str:
+    if not _NOBODY:
+        _NOBODY.append(hash_password(secrets.token_urlsafe(16)))
+    return _NOBODY[0]
+
+
+def _require_another_owner(accounts: Accounts, event: str, account: Account, role: str) -> None:
+    owners = [who for (where, who), has in accounts.roles.items() if where == event and has == OWNER]
+    if owners == [account.id] and role != OWNER:
+        raise BadInput(f"{account.name}: is the only owner of this event; make another one first.")
+
+
+# What it changes
+
+
+def _opened(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.secret = data["secret"]
+
+
+def _made(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.accounts[data["account"]] = Account(
+        data["account"], data["name"], data["password"], master=data.get("master", False)
+    )
+
+
+def _password(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    account = accounts.accounts[data["account"]]
+    account.password, account.generation = data["password"], account.generation + 1
+
+
+def _role(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.roles[data["event"], data["account"]] = data["role"]
+
+
+def _no_role(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.roles.pop((data["event"], data["account"]), None)
+
+
+def _revoked(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    key = data["event"], data["player"]
+    accounts.links[key] = accounts.links.get(key, 0) + 1
+
+
+def _removed(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    gone = data["event"]
+    accounts.removed[gone] = accounts.removed.get(gone, 0) + 1
+    accounts.roles = {key: role for key, role in accounts.roles.items() if key[0] != gone}
+    accounts.told = {key for key in accounts.told if key[0] != gone}
+    accounts.hooks.pop(gone, None)
+
+
+def _token(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.tokens[data["hash"]] = Token(data["token"], data["account"], data["name"], data["hash"])
+
+
+def _no_token(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.tokens = {hash_: one for hash_, one in accounts.tokens.items() if one.id != data["token"]}
+
+
+def _hook(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.hooks[data["event"]] = Hook(data["url"], tuple(data["kinds"]))
+
+
+def _no_hook(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.hooks.pop(data["event"], None)
+
+
+def _told(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.told.add((data["event"], data["news"]))
+
+
+_HANDLERS: Mapping[str, Callable[[Accounts, Mapping[str, Any]], None]] = {
+    "house.opened": _opened,
+    "account.made": _made,
+    "account.password": _password,
+    "role.given": _role,
+    "role.taken": _no_role,
+    "link.revoked": _revoked,
+    "event.removed": _removed,
+    "token.made": _token,
+    "token.revoked": _no_token,
+    "hook.set": _hook,
+    "hook.removed": _no_hook,
+    "hook.told": _told,
+}

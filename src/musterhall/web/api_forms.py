@@ -1,0 +1,202 @@
+"""What scripts send and are answered: the shapes of the JSON under /api, for its description and its checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from musterhall.web.actions import ACTIONS, Action, Form
+
+LONGEST_KEY = 80
+LONGEST_PACK = 500_000
+
+
+class Error(BaseModel):
+    """What was wrong, in a sentence that says how to mend it."""
+
+    error: str
+
+
+class PackLine(BaseModel):
+    """A shipped pack with which an event can be begun."""
+
+    pack: str
+    name: str
+    version: str
+    game: str
+    rounds: int
+
+
+class NewEvent(BaseModel):
+    """An event to begin: with a shipped pack by its name, or with the text of a pack file."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    name: str = Field(min_length=1, max_length=120)
+    pack: str = Field(default="", max_length=80)
+    pack_text: str = Field(default="", max_length=LONGEST_PACK)
+    date: str = Field(default="", pattern=r"^(\d{4}-\d{2}-\d{2})?$")
+    rounds: int | None = Field(default=None, ge=1, le=50)
+
+
+class Begun(BaseModel):
+    event: str
+
+
+class EventLine(BaseModel):
+    """An event in the list of events."""
+
+    event: str
+    name: str
+    began: str
+    changed: str
+
+
+class ClockLine(BaseModel):
+    state: str
+    seconds_left: float
+
+
+class RoundLine(BaseModel):
+    """A round that was published."""
+
+    round: int
+    scenario: str
+    title: str
+    complete: bool
+    clock: ClockLine
+
+
+class EventPage(BaseModel):
+    """What anybody may know of an event."""
+
+    event: str
+    name: str
+    date: str
+    pack: str
+    pack_version: str
+    game: str
+    planned: int
+    players: int
+    finished: bool
+    rounds: list[RoundLine]
+    event_seq: int
+
+
+class Named(BaseModel):
+    player: str
+    name: str
+
+
+class MatchLine(BaseModel):
+    table: int
+    players: list[Named]
+    settled: bool
+    result: dict[str, Any] | None
+    """Figures with their parts, the winner's place among the players, and why; null while it is open."""
+
+
+class Pairings(BaseModel):
+    round: int
+    scenario: str
+    title: str
+    published: bool
+    matches: list[MatchLine]
+    byes: list[Named]
+
+
+class StandingLine(BaseModel):
+    place: int
+    player: str
+    name: str
+    figures: dict[str, float]
+    exact: dict[str, str]
+    """The same figures as fractions."""
+    played: int
+    byes: int
+    status: str
+    shared: bool
+    broken_by: str
+
+
+class StandingsPage(BaseModel):
+    through: int
+    order: list[str]
+    rows: list[StandingLine]
+    apart: list[StandingLine]
+    open: list[str]
+
+
+class ForceLine(BaseModel):
+    force: str
+    points: int
+    state: str
+    problems: list[dict[str, str]]
+    warnings: list[dict[str, str]]
+    note: str
+
+
+class PlayerLine(BaseModel):
+    player: str
+    name: str
+    team: str
+    status: str
+    late: bool
+    painted: bool
+    warnings: list[str]
+    force: ForceLine | None
+
+
+class JournalLine(BaseModel):
+    """An entry. What is still secret in it is left out."""
+
+    seq: int
+    at: str
+    kind: str
+    data: dict[str, Any]
+    who: str
+    why: str
+
+
+class JournalPage(BaseModel):
+    entries: list[JournalLine]
+    event_seq: int
+
+
+class TaskLine(BaseModel):
+    what: str
+    sentence: str
+    players: list[str]
+    tables: list[int]
+
+
+class Done(BaseModel):
+    """The numbers of the entries that were written, and of the event's last one."""
+
+    entries: list[int]
+    event_seq: int
+
+
+class Changes(BaseModel):
+    """What would stand differently, in sentences; nothing was done."""
+
+    changes: list[str]
+
+
+def body_of(one: Action) -> type[Form]:
+    """The form of an action with the sender's own mark."""
+    return _BODIES[one.name]
+
+
+def _body(one: Action) -> type[Form]:
+    mark = Field(
+        default="",
+        max_length=LONGEST_KEY,
+        description="Your own mark: sent again with the same mark, it is done once. Or the header Idempotency-Key.",
+    )
+    title = "".join(word.capitalize() for word in one.name.replace(".", "_").split("_"))
+    return create_model(f"Do{title}", __base__=one.form, __doc__=one.help, key=(str, mark))
+
+
+_BODIES = {name: _body(one) for name, one in ACTIONS.items()}

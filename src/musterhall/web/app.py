@@ -1,0 +1,185 @@
+"""The web application: its routes, its gate, its headers, and what it says when something is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from importlib.resources import as_file, files
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+import musterhall
+from musterhall.problems import BadInput
+from musterhall.web import live
+from musterhall.web.gate import Refused, session_of
+from musterhall.web.house import House, Unknown
+from musterhall.web.limits import BodyLimit, TooOften
+from musterhall.web.sessions import visitor, write_session
+from musterhall.web.settings import Settings
+from musterhall.web.showing import page
+
+log = logging.getLogger("musterhall.web")
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+LINK_PATH = "/p/"
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application on a store of its own."""
+    chosen = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        house: House = app.state.house
+        house.listen(asyncio.get_running_loop())
+        if not house.accounts.accounts:
+            code = house.accounts.first_code()
+            log.warning("no account yet: make the first one on this machine, or elsewhere with the code %s", code)
+        tasks: list[asyncio.Task[None]] = [asyncio.create_task(work(house)) for work in _background()]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            house.close()
+
+    app = FastAPI(
+        title="Musterhall",
+        version=musterhall.__version__,
+        description="Everything the pages can do, for scripts. Send a token as `Authorization: Bearer ...`.",
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.house = House(chosen)
+    app.add_middleware(BodyLimit, most=chosen.most_body, larger={"/import": chosen.most_import})
+    app.middleware("http")(_around)
+    _add_errors(app)
+    _add_routes(app)
+    with as_file(files("musterhall.web") / "static") as folder:
+        # Only what holds no secret: a page that is compressed would tell by its length what is in it.
+        app.mount("/static", GZipMiddleware(StaticFiles(directory=folder)), name="static")
+    return app
+
+
+def _add_routes(app: FastAPI) -> None:
+    from musterhall.web import api
+    from musterhall.web.pages import builder, desk, doing, drafts, home, paper, player, public, referee
+
+    for module in (home, public, player, desk, doing, drafts, builder, referee, paper, live, api):
+        app.include_router(module.router)
+
+
+def _background() -> list[Callable[[House], Coroutine[Any, Any, None]]]:
+    from musterhall.web.drafts import watch_drafts
+    from musterhall.web.hooks import deliver_news
+
+    return [watch_drafts, deliver_news]
+
+
+async def _around(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+    """Reads the session before a request and writes it after; headers, and a line in the log."""
+    started = time.perf_counter()
+    house: House = request.app.state.house
+    session = session_of(request)
+    try:
+        response = await call_next(request)
+    except Exception:
+        log.exception("a request failed: %s %s", request.method, _shown(request))
+        response = _told(request, 500, "Something went wrong here; try again, and tell the organiser if it stays so.")
+    write_session(response, session, house.accounts, secure=house.settings.secure)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.url.path.startswith("/static/") and response.status_code == 200:
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    else:
+        response.headers.setdefault("Cache-Control", "no-store")
+    log.info(json.dumps(_line(request, response, started)))
+    return response
+
+
+def _line(request: Request, response: Response, started: float) -> dict[str, Any]:
+    milliseconds = round((time.perf_counter() - started) * 1000, 1)
+    return {"method": request.method, "path": _shown(request), "status": response.status_code, "ms": milliseconds}
+
+
+def _shown(request: Request) -> str:
+    """The secret part of a player's link stays out of every log."""
+    path = request.url.path
+    return f"{LINK_PATH}..." if path.startswith(LINK_PATH) else path
+
+
+# Errors
+
+
+def _add_errors(app: FastAPI) -> None:
+    @app.exception_handler(Unknown)
+    async def unknown(request: Request, error: Unknown) -> Response:
+        return _told(request, 404, str(error))
+
+    @app.exception_handler(BadInput)
+    async def bad_input(request: Request, error: BadInput) -> Response:
+        return _told(request, 400, str(error))
+
+    @app.exception_handler(TooOften)
+    async def too_often(request: Request, error: TooOften) -> Response:
+        response = _told(request, 429, str(error))
+        response.headers["Retry-After"] = str(int(error.seconds) + 1)
+        return response
+
+    @app.exception_handler(Refused)
+    async def refused(request: Request, error: Refused) -> Response:
+        if error.status == 401 and _wants_page(request) and request.method == "GET":
+            return RedirectResponse(f"/sign-in?next={request.url.path}", status_code=303)
+        return _told(request, error.status, str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        parts = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
+        return _told(request, 400, f"{'; '.join(parts)[:900]}. Mend that and send it again.")
+
+    @app.exception_handler(404)
+    async def missing(request: Request, error: Exception) -> Response:
+        return _told(request, 404, "There is no such page here; go back to the start.")
+
+    @app.exception_handler(405)
+    async def wrong_method(request: Request, error: Exception) -> Response:
+        return _told(request, 405, "That cannot be done here; go back to the page and try again.")
+
+
+def _told(request: Request, status: int, sentence: str) -> Response:
+    """One sentence, as the asker can read it."""
+    if not _wants_page(request):
+        return JSONResponse({"error": sentence}, status_code=status)
+    if not hasattr(request.state, "visitor"):
+        session_of(request)
+        request.state.visitor = visitor(request, request.app.state.house.accounts)
+    return page(request, "error.html", {"status": status, "sentence": sentence}, status)
+
+
+def _wants_page(request: Request) -> bool:
+    if request.url.path.startswith("/api/"):
+        return False
+    return "text/html" in request.headers.get("accept", "")

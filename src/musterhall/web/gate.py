@@ -1,0 +1,81 @@
+"""The gate before every address: who is asking, is he let in, and did he mean to send that form."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.routing import Route
+
+from musterhall.web.accounts import Account
+from musterhall.web.house import House
+from musterhall.web.roles import admitted
+from musterhall.web.sessions import PUBLIC, Session, Visitor, mark_fits, read_session, visitor
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+MARK_FIELD = "mark"
+MARK_HEADER = "x-muster-mark"
+
+
+class Refused(Exception):
+    """Not let in: to be asked to sign in, or told that it is not his."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def house_of(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+async def admit(request: Request) -> Visitor:
+    """Let a request in, or refuse it. Every route depends on this."""
+    house = house_of(request)
+    event = request.path_params.get("event", "")
+    if event:
+        house.desk(event)
+    found = visitor(request, house.accounts, event)
+    route = request.scope.get("route")
+    path = route.path if isinstance(route, Route) else request.url.path
+    if not admitted(request.method, path, found.role):
+        status = 401 if found.role == PUBLIC and found.account is None else 403
+        raise Refused(status, "This is not open to you; sign in, or come by your own link.")
+    if request.method not in SAFE and not (found.by_token and found.account):
+        await _require_mark(request, house, found.session)
+    request.state.visitor = found
+    return found
+
+
+async def _require_mark(request: Request, house: House, session: Session) -> None:
+    """A form must come from one of our own pages: it shows what only they can have."""
+    given = request.headers.get(MARK_HEADER, "")
+    if not given and "form" in request.headers.get("content-type", ""):
+        value = (await request.form()).get(MARK_FIELD, "")
+        given = value if isinstance(value, str) else ""
+    if not mark_fits(session, house.accounts, given):
+        raise Refused(403, "The form was too old or not ours; load the page again and send it once more.")
+
+
+def session_of(request: Request) -> Session:
+    """The session of a request, read once."""
+    if not hasattr(request.state, "session"):
+        request.state.session = read_session(request, house_of(request).accounts)
+    session: Session = request.state.session
+    return session
+
+
+def account_of(found: Visitor) -> Account:
+    if found.account is None:
+        raise Refused(401, "Sign in first.")
+    return found.account
+
+
+async def _the_house(request: Request) -> House:
+    # FastAPI calls what is not async in a thread, and going there and back takes longer than what is done here.
+    return house_of(request)
+
+
+Asking = Annotated[Visitor, Depends(admit)]
+TheHouse = Annotated[House, Depends(_the_house)]

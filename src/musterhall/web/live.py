@@ -1,0 +1,201 @@
+"""Pages that keep themselves up to date: parts of them are sent anew when the event has changed.
+
+A part is a template that a page includes and that a stream sends again. Parts that look the same to everybody are made
+once for each state of the event, however many phones are listening; the others only when their stamp has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Query, Request
+from markupsafe import Markup
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse
+
+from musterhall.events.event import Event
+from musterhall.events.fold import Ledger
+from musterhall.problems import BadInput
+from musterhall.store.desk import now
+from musterhall.web.gate import Asking, TheHouse
+from musterhall.web.house import House
+from musterhall.web.roles import EVERYBODY
+from musterhall.web.sessions import Visitor, form_mark
+from musterhall.web.sessions import visitor as visitor_now
+from musterhall.web.showing import page, templates
+
+GATHERED = 0.25
+"""Seconds in which further changes are waited for: when forty cards come in at once, phones get a few updates."""
+PING = 15
+MOST_KEPT = 400
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """For whom a part is made."""
+
+    house: House
+    event_id: str
+    ledger: Ledger
+    visitor: Visitor
+
+    @property
+    def event(self) -> Event:
+        return self.ledger.event
+
+    @property
+    def state(self) -> Hashable:
+        """The same for the same state of the same event, and for nothing else."""
+        return (self.event_id, self.ledger.entries[0].at, self.ledger.last)
+
+
+def asked_of(house: House, event_id: str, visitor: Visitor) -> Asked:
+    return Asked(house, event_id, house.desk(event_id).ledger, visitor)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    name: str
+    context: Callable[[Asked], Mapping[str, Any]]
+    """What its template, parts/NAME.html, is given beside `event`, `event_id`, `visitor` and `mark`."""
+    roles: frozenset[str] = EVERYBODY
+    personal: bool = False
+    """Looks different to each visitor."""
+    stamp: Callable[[Asked], Hashable] | None = None
+    """Changes whenever the part does; without one every entry of the event may change it."""
+
+
+PARTS: dict[str, Part] = {}
+
+
+def part(
+    name: str,
+    *,
+    roles: frozenset[str] = EVERYBODY,
+    personal: bool = False,
+    stamp: Callable[[Asked], Hashable] | None = None,
+) -> Callable[[Callable[[Asked], Mapping[str, Any]]], Callable[[Asked], Mapping[str, Any]]]:
+    """Make a function the maker of a part's context."""
+
+    def register(context: Callable[[Asked], Mapping[str, Any]]) -> Callable[[Asked], Mapping[str, Any]]:
+        PARTS[name] = Part(name, context, roles, personal, stamp)
+        return context
+
+    return register
+
+
+def part_html(name: str, asked: Asked) -> str:
+    """A part as it stands now."""
+    one = PARTS[name]
+    if one.personal:
+        return _make(one, asked)
+    key, made = (name, asked.state), asked.house.parts
+    if (known := made.get(key)) is not None:
+        return known
+    # All phones ask at the same moment; what one of them has made is there for the others.
+    with asked.house.making:
+        if key not in made:
+            made[key] = _make(one, asked)
+            while len(made) > MOST_KEPT:
+                made.popitem(last=False)
+        return made[key]
+
+
+def _make(one: Part, asked: Asked) -> str:
+    return templates().get_template(f"parts/{one.name}.html").render(part_context(one, asked))
+
+
+def part_context(one: Part, asked: Asked) -> dict[str, Any]:
+    known: dict[str, Any] = {"event": asked.event, "event_id": asked.event_id}
+    if one.personal:
+        # What is made once for everybody must not know for whom.
+        known |= {"visitor": asked.visitor, "mark": form_mark(asked.visitor.session, asked.house.accounts)}
+    return {**known, **one.context(asked)}
+
+
+async def event_page(
+    request: Request, house: House, event_id: str, template: str, context: Mapping[str, Any], status: int = 200
+) -> HTMLResponse:
+    """A page about an event. Its template may say `live("standings")` where a part is to keep itself up to date."""
+    asked = asked_of(house, event_id, request.state.visitor)
+
+    def live(name: str) -> Markup:
+        return Markup('<div data-part="{}">{}</div>').format(name, Markup(part_html(name, asked)))
+
+    known = {"event": asked.event, "event_id": event_id, "live": live, "seq": asked.ledger.last, "asked": asked}
+    return await run_in_threadpool(page, request, template, {**known, **context}, status)
+
+
+@router.get("/e/{event}/stream")
+async def stream(
+    request: Request, event: str, visitor: Asking, house: TheHouse, parts: str = Query(default="", max_length=400)
+) -> EventSourceResponse:
+    """The parts named, each now and whenever it changes."""
+    names = list(dict.fromkeys(filter(None, parts.split(","))))
+    for name in names:
+        if name not in PARTS or visitor.role not in PARTS[name].roles:
+            raise BadInput(f"part {name!r}: is not one that you can follow; load the page again.")
+    updates = _updates(request, house, event, visitor, names)
+    return EventSourceResponse(updates, ping=PING, ping_message_factory=_the_time)
+
+
+def _the_time() -> ServerSentEvent:
+    """Sent when nothing else is: clocks go by the server's time, and a phone notices a link that died silently."""
+    return ServerSentEvent(data=json.dumps({"now": now()}), event="time")
+
+
+async def _updates(
+    request: Request, house: House, event_id: str, visitor: Visitor, names: list[str]
+) -> AsyncIterator[ServerSentEvent]:
+    bell = house.hub.bell(event_id)
+    sent: dict[str, Hashable] = {}
+    loop = asyncio.get_running_loop()
+    try:
+        # Whoever was put out meanwhile has to come in again.
+        while not house.hub.closed and _is_still(request, house, event_id, visitor):
+            bell.clear()
+            asked = asked_of(house, event_id, visitor)
+            last = asked.ledger.last
+            if all(_is_made(name, asked) for name in names):
+                changed = _changed(asked, names, sent)
+            else:
+                changed = await loop.run_in_executor(house.threads, _changed, asked, names, sent)
+            news = {"seq": last, "now": now(), "parts": changed}
+            yield ServerSentEvent(data=json.dumps(news), event="parts", id=str(last))
+            await bell.wait()
+            await asyncio.sleep(GATHERED)
+    finally:
+        house.hub.leave(event_id, bell)
+
+
+def _is_still(request: Request, house: House, event_id: str, visitor: Visitor) -> bool:
+    now = visitor_now(request, house.accounts, event_id)
+    return (now.role, now.player) == (visitor.role, visitor.player)
+
+
+def _is_made(name: str, asked: Asked) -> bool:
+    """Whether it is there already, so that going to another thread would take longer than to show it."""
+    return (name, asked.state) in asked.house.parts
+
+
+def _changed(asked: Asked, names: list[str], sent: dict[str, Hashable]) -> dict[str, str]:
+    """The parts that are not as they were sent last."""
+    changed: dict[str, str] = {}
+    for name in names:
+        stamp = PARTS[name].stamp
+        now = ("stamp", stamp(asked)) if stamp else None
+        if now is not None and sent.get(name) == now:
+            continue
+        html = part_html(name, asked)
+        if now is None and sent.get(name) == html:
+            continue
+        sent[name] = now if now is not None else html
+        changed[name] = html
+    return changed

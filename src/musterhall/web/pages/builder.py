@@ -1,0 +1,301 @@
+"""The force builder: cards to search and add, a force that is checked as it grows, to save, to print and to hand in.
+
+It works with plain forms: the force travels with the page, and each button sends it back with one thing to change. For
+games without a catalogue of cards here, a force file is checked instead.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from musterhall.events.event import Event, Player
+from musterhall.games.alpha_strike.forces import Force, force_toml
+from musterhall.games.alpha_strike.solver import LeftOver
+from musterhall.packs.model import Pack, load_pack, shipped_packs
+from musterhall.packs.submissions import Submission, submission
+from musterhall.problems import BadInput, Problem
+from musterhall.web.building import blank_force, edited, proposed, read_work, with_fields
+from musterhall.web.forms import form_data
+from musterhall.web.gate import Asking, TheHouse
+from musterhall.web.house import House
+from musterhall.web.library import cards
+from musterhall.web.limits import Limiter
+from musterhall.web.sessions import PLAYER, Visitor
+from musterhall.web.sessions import visitor as visitor_at
+from musterhall.web.showing import page
+from musterhall.web.workbench import SORTS, Search, find_cards, read_search, workbench
+
+router = APIRouter(include_in_schema=False)
+
+USUAL_PACK = "herocon-2025"
+ALPHA_STRIKE = "alpha_strike"
+PART_HEADER = "x-muster-part"
+"""Sent by our script, which needs the workbench without the page around it."""
+
+Short = Annotated[str, Query(max_length=120)]
+
+EVERYTHING = Search()
+
+_proposals = Limiter(tries=10, seconds=6)
+_solving = threading.BoundedSemaphore(2)
+"""A proposal takes a core for seconds; the rest of the hall needs the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a force is built for: a shipped pack, or an event, where a player can hand it in."""
+
+    pack: Pack
+    shipped: str = ""
+    event_id: str = ""
+    event: Event | None = None
+    visitor: Visitor | None = None
+
+    @property
+    def player(self) -> Player | None:
+        if self.event is None or self.visitor is None or self.visitor.role != PLAYER:
+            return None
+        return self.event.player(self.visitor.player)
+
+    @property
+    def address(self) -> str:
+        return f"/builder?event={quote(self.event_id)}" if self.event_id else f"/builder?pack={self.shipped}"
+
+    def context(self) -> dict[str, Any]:
+        known: dict[str, Any] = {"place": self, "packs": _packs()}
+        if self.event is not None:
+            known |= {"event": self.event, "event_id": self.event_id, "visitor": self.visitor}
+        return known
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A force after one press of a button."""
+
+    force: Force
+    before: str = ""
+    """The force file before the last change, to go back to."""
+    said: str = ""
+    refused: str = ""
+    unread: tuple[Problem, ...] = ()
+    """What of a list could not be read."""
+    left_over: tuple[LeftOver, ...] = ()
+    search: Search = EVERYTHING
+
+
+@router.get("/builder")
+async def builder(request: Request, visitor: Asking, house: TheHouse, pack: Short = "", event: Short = "") -> Response:
+    place = _place(request, house, pack, event)
+    return await run_in_threadpool(_first_page, request, place)
+
+
+@router.post("/builder")
+async def build(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    data = await form_data(await request.form())
+    place = _place(request, house, _sent(data, "pack"), _sent(data, "event"))
+    if place.pack.game != ALPHA_STRIKE:
+        return await run_in_threadpool(_checked_page, request, place, data)
+    pressed = _sent(data, "op") or "update"
+    if pressed == "propose":
+        _proposals.take(request.client.host if request.client else "")
+    work = await run_in_threadpool(_pressed, place, pressed, data)
+    if pressed == "save":
+        return _file(work.force)
+    return await run_in_threadpool(_work_page, request, place, work)
+
+
+@router.get("/builder/cards")
+async def find(
+    request: Request,
+    visitor: Asking,
+    house: TheHouse,
+    pack: Short = "",
+    event: Short = "",
+    faction: Short = "",
+    era: Short = "",
+) -> Response:
+    """One page of cards, for the script; without it the whole page brings them."""
+    place = _place(request, house, pack, event)
+    asked = {name.removeprefix("find."): value[:120] for name, value in request.query_params.items()}
+    found = await run_in_threadpool(find_cards, cards(), read_search(asked), place.pack, faction, era)
+    return page(request, "builder/cards.html", {"found": found})
+
+
+@router.post("/builder/force.pdf")
+async def print_force(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    data = await form_data(await request.form())
+    place = _place(request, house, _sent(data, "pack"), _sent(data, "event"))
+    if place.pack.game != ALPHA_STRIKE:
+        raise BadInput("print: there are printed sheets for Alpha Strike only; print the page instead.")
+    return await run_in_threadpool(_printed, place, data)
+
+
+# The pages
+
+
+def _first_page(request: Request, place: Place) -> Response:
+    player = place.player
+    handed_in = player.force.text if player and player.force else ""
+    if place.pack.game != ALPHA_STRIKE:
+        return page(request, "builder/paste.html", {**place.context(), "text": handed_in, "found": None, "refused": ""})
+    force = read_work(handed_in, cards()) if handed_in else _blank(place)
+    return _work_page(request, place, Work(force), fresh=True)
+
+
+def _work_page(request: Request, place: Place, work: Work, *, fresh: bool = False) -> Response:
+    library = cards()
+    bench = workbench(work.force, place.pack, library)
+    context = {
+        **place.context(),
+        "work": work,
+        "bench": bench,
+        "text": force_toml(work.force, library),
+        "found": find_cards(library, work.search, place.pack, work.force.faction, work.force.era),
+        "sorts": [(key, words) for key, (words, _) in SORTS.items()],
+        "fresh": fresh,
+    }
+    template = "builder/work.html" if PART_HEADER in request.headers else "builder/page.html"
+    return page(request, template, context, 400 if work.refused else 200)
+
+
+def _checked_page(request: Request, place: Place, data: Mapping[str, Any]) -> Response:
+    """A force of a game without cards here: its file, and what the check says of it."""
+    text = _sent(data, "file") or _sent(data, "text")
+    found: Submission | None = None
+    refused = ""
+    try:
+        found = submission(place.pack, text, "the force")
+    except BadInput as refusal:
+        refused = str(refusal)
+    context = {**place.context(), "text": text, "found": found, "refused": refused}
+    return page(request, "builder/paste.html", context, 400 if refused else 200)
+
+
+def _file(force: Force) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{_file_name(force)}.toml"'}
+    return Response(force_toml(force, cards()), media_type="application/toml; charset=utf-8", headers=headers)
+
+
+def _printed(place: Place, data: Mapping[str, Any]) -> Response:
+    from musterhall.packs.check import check_force
+    from musterhall.printing.force_sheet import force_pdf
+
+    force = _pressed(place, "update", data).force
+    if not force.units:
+        raise BadInput(f"{force.name}: has no units, so there is nothing to print; add some.")
+    content = force_pdf(force, place.pack, check_force(force, place.pack, cards()))
+    headers = {"Content-Disposition": f'inline; filename="{_file_name(force)}.pdf"'}
+    return Response(content, media_type="application/pdf", headers=headers)
+
+
+# One press of a button
+
+
+def _pressed(place: Place, pressed: str, data: Mapping[str, Any]) -> Work:
+    library = cards()
+    text = _sent(data, "force")
+    force = read_work(text, library) if text else _blank(place)
+    given = data.get("find")
+    search = read_search(given) if isinstance(given, Mapping) else Search()
+    if pressed.startswith("page:"):
+        search = replace(search, page=read_search({"page": pressed.removeprefix("page:")}).page)
+    work = replace(_changed(place, force, pressed, data), search=search)
+    changed = force_toml(work.force, library) != force_toml(force, library)
+    before = text if changed else _sent(data, "before")
+    return replace(work, force=_labelled(work.force, place), before=before)
+
+
+def _changed(place: Place, force: Force, pressed: str, data: Mapping[str, Any]) -> Work:
+    library = cards()
+    typed = with_fields(force, data)
+    try:
+        if pressed == "undo":
+            return Work(read_work(_sent(data, "before"), library), said="The last change is undone.")
+        if pressed == "new":
+            return Work(_blank(place), said="An empty force. Undo brings the other one back.")
+        if pressed == "load":
+            return _loaded(_sent(data, "file") or _sent(data, "paste"))
+        if pressed == "propose":
+            return _proposed(typed, place.pack)
+        if pressed == "save":
+            return Work(typed)
+        new, said = edited(typed, pressed, data, library)
+        return Work(new, said=said)
+    except BadInput as refusal:
+        return Work(typed, refused=str(refusal))
+
+
+def _loaded(text: str) -> Work:
+    """A force file, or a list from another tool."""
+    from musterhall.games.alpha_strike.list_imports import import_list
+
+    library = cards()
+    if not text.strip():
+        raise BadInput("load: there is nothing in it; choose a file, or paste a force or a list.")
+    if re.search(r"^\s*game\s*=", text, re.MULTILINE):
+        return Work(read_work(text, library), said="The force is loaded.")
+    found = import_list(text, "the list", library)
+    # Reading it back tells at once whether the builder can take it.
+    force = read_work(force_toml(found.force, library), library)
+    return Work(force, said=f"{len(force.units)} units were read from the list.", unread=found.problems)
+
+
+def _proposed(force: Force, pack: Pack) -> Work:
+    if not force.units:
+        raise BadInput("formations: there are no units to put into them; add some first.")
+    if not _solving.acquire(blocking=False):
+        raise BadInput("formations: others are waiting for theirs; press again in a few seconds.")
+    try:
+        found, left_over = proposed(force, pack)
+    finally:
+        _solving.release()
+    if not found.groups:
+        return Work(force, said="These units make no formation of this event.", left_over=left_over)
+    said = f"{len(found.groups)} formations are proposed; change them as you like, or undo."
+    return Work(found, said=said, left_over=left_over)
+
+
+# Small things
+
+
+def _place(request: Request, house: House, pack: str, event: str) -> Place:
+    if event:
+        state = house.event(event)
+        return Place(state.pack, event_id=event, event=state, visitor=visitor_at(request, house.accounts, event))
+    name = pack or USUAL_PACK
+    if name not in shipped_packs():
+        raise BadInput(f"pack {name[:60]!r}: there is none of this name; choose from {', '.join(shipped_packs())}.")
+    return Place(load_pack(name), shipped=name)
+
+
+def _packs() -> list[tuple[str, str]]:
+    return [(name, load_pack(name).name) for name in shipped_packs()]
+
+
+def _blank(place: Place) -> Force:
+    return blank_force(place.pack, place.player.name if place.player else "")
+
+
+def _labelled(force: Force, place: Place) -> Force:
+    """For whom and what it is built, as the file says it."""
+    player = place.player.name if place.player else force.player
+    era = place.pack.force.era.name if place.pack.force.era else force.era
+    return replace(force, player=player, pack=place.pack.name, era=era)
+
+
+def _sent(data: Mapping[str, Any], name: str) -> str:
+    found = data.get(name)
+    return found if isinstance(found, str) else ""
+
+
+def _file_name(force: Force) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", force.name.casefold()).strip("-")[:60] or "force"

@@ -1,0 +1,175 @@
+"""The draft room: a player's hand, the table for everybody, the desk's view of all tables, and the force afterwards."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import RedirectResponse, Response
+
+from musterhall.events.drafting import draft_of
+from musterhall.events.drafts import Draft
+from musterhall.events.event import Event, Player
+from musterhall.games.alpha_strike.boxes import Pool, shipped_pool, shipped_pools
+from musterhall.printing.draft_sheets import METHODS
+from musterhall.problems import BadInput
+from musterhall.store.desk import now
+from musterhall.web.actions import ACTIONS, CARDS
+from musterhall.web.draft_views import Table, built_view, mine_stamp, mine_view, table_stamp, table_view
+from musterhall.web.drafts import without_seat
+from musterhall.web.forms import form_data
+from musterhall.web.gate import Asking, TheHouse
+from musterhall.web.house import House, Unknown
+from musterhall.web.library import cards
+from musterhall.web.live import Asked, event_page, part
+from musterhall.web.pages.desk import desk_tabs
+from musterhall.web.roles import PLAYERS
+from musterhall.web.sessions import Visitor
+
+router = APIRouter(include_in_schema=False)
+
+
+# A player
+
+
+@router.get("/e/{event}/me/draft")
+async def my_draft(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    return await event_page(request, house, event, "drafts/mine.html", {})
+
+
+def _mine_stamp(asked: Asked) -> Hashable:
+    player, draft = _seat(asked.event, asked.visitor)
+    names = tuple(one.name for one in asked.event.players.values())
+    return (names, player.force, mine_stamp(draft, player.id) if draft else None)
+
+
+@part("draft_mine", roles=PLAYERS, personal=True, stamp=_mine_stamp)
+def _mine_part(asked: Asked) -> Mapping[str, Any]:
+    player, draft = _seat(asked.event, asked.visitor)
+    if draft is None:
+        return {"table": None, "mine": None, "me": player, "pick_key": ""}
+    library = cards()
+    return {
+        "table": table_view(asked.event, draft, library, now()),
+        "mine": mine_view(draft, player.id, library),
+        "me": player,
+        # One choice has one key, so that of two taps on two boxes the first counts.
+        "pick_key": secrets.token_hex(12),
+    }
+
+
+@router.get("/e/{event}/me/draft/force")
+async def draft_force(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    return await _force_page(request, house, event, visitor, "", None)
+
+
+@router.post("/e/{event}/me/draft/force")
+async def work_out_force(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    """The same page with the points and problems of what was chosen; handing in is an action of its own."""
+    data = await form_data(await request.form())
+    given = data.get("choices")
+    choices = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
+    return await _force_page(request, house, event, visitor, str(data.get("name", ""))[:120], choices)
+
+
+async def _force_page(
+    request: Request,
+    house: House,
+    event: str,
+    visitor: Visitor,
+    name: str,
+    choices: Sequence[Mapping[str, Any]] | None,
+) -> Response:
+    state = house.event(event)
+    player, draft = _seat(state, visitor)
+    if draft is None or not draft.finished or draft.setup.method == "volunteers":
+        return RedirectResponse(f"/e/{event}/me/draft", status_code=303)
+    called = name.strip() or f"{player.name}'s draft"
+    built = await run_in_threadpool(built_view, state, player, draft, called, choices, cards())
+    return await event_page(
+        request, house, event, "drafts/force.html", {"built": built, "me": player, "draft": draft.setup.draft}
+    )
+
+
+def _seat(event: Event, visitor: Visitor) -> tuple[Player, Draft | None]:
+    player = event.player(visitor.player)
+    try:
+        return player, draft_of(event, player)[1]
+    except BadInput:
+        return player, None
+
+
+# Everybody
+
+
+@router.get("/e/{event}/drafts/{draft}")
+async def watch(request: Request, event: str, draft: str, visitor: Asking, house: TheHouse) -> Response:
+    state = house.event(event)
+    if draft not in state.drafts:
+        raise Unknown(f"draft {draft[:40]!r}: is not open at this event; look at the event's page.")
+    tables = [(name, f"Group {one.setup.group}", name == draft) for name, one in state.drafts.items()]
+    shown = table_view(state, state.drafts[draft], cards(), now())
+    context = {"table": shown, "tables": [(f"/e/{event}/drafts/{name}", text, here) for name, text, here in tables]}
+    return await event_page(request, house, event, "drafts/watch.html", context)
+
+
+def _tables_stamp(asked: Asked) -> Hashable:
+    names = tuple(one.name for one in asked.event.players.values())
+    return (names, tuple(map(table_stamp, asked.event.drafts.values())))
+
+
+@part("draft_table", stamp=_tables_stamp)
+def _tables_part(asked: Asked) -> Mapping[str, Any]:
+    return {"tables": _tables(asked.event)}
+
+
+# The desk
+
+
+@router.get("/e/{event}/desk/drafts")
+async def desk_drafts(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    state = house.event(event)
+    rules, waiting = state.rules.draft, len(without_seat(state))
+    context = {
+        "rules": rules,
+        "methods": [(one, *METHODS[one]) for one in rules.methods] if rules else [],
+        "pools_shown": [(name, _pool_words(shipped_pool(name))) for name in shipped_pools()],
+        "waiting": waiting,
+        "displays": _displays(rules.units if rules else 0, waiting),
+    }
+    tabs = desk_tabs(state, event, visitor, "drafts")
+    may_open = visitor.role in ACTIONS["draft.open"].roles
+    return await event_page(request, house, event, "drafts/desk.html", {**context, "tabs": tabs, "may_open": may_open})
+
+
+def _desk_stamp(asked: Asked) -> Hashable:
+    return (_tables_stamp(asked), tuple(player.id for player in without_seat(asked.event)))
+
+
+@part("draft_desk", roles=CARDS, personal=True, stamp=_desk_stamp)
+def _desk_part(asked: Asked) -> Mapping[str, Any]:
+    return {
+        "tables": _tables(asked.event),
+        "others": [(one.id, one.name) for one in without_seat(asked.event)],
+        "may_change": asked.visitor.role in ACTIONS["draft.pause"].roles,
+    }
+
+
+def _pool_words(pool: Pool) -> str:
+    return f"{pool.name}: {len(pool.boxes)} boxes, {len(pool.force_packs)} force packs"
+
+
+def _displays(units: int, players: int) -> int:
+    """As many displays of the first pool as everybody's boxes need."""
+    boxes = len(shipped_pool(shipped_pools()[0]).boxes)
+    return max(1, -(-units * players // boxes))
+
+
+def _tables(event: Event) -> list[Table]:
+    """The tables that go on come first, then the newest."""
+    library, at = cards(), now()
+    found = [table_view(event, draft, library, at) for draft in event.drafts.values()]
+    return sorted(found, key=lambda one: one.finished)

@@ -1,0 +1,446 @@
+"""The house: coming in, the list of events, beginning one, accounts, and what a phone needs to keep us at hand."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date as day
+from datetime import timedelta
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+import musterhall
+from musterhall.events.clock import moment, seconds_between
+from musterhall.events.entries import Entry, NewEntry, numbered
+from musterhall.events.event import Event
+from musterhall.events.fold import create, fold
+from musterhall.events.simulate import START, simulate
+from musterhall.packs.model import Pack, load_pack, pack_problems, shipped_pack_text, shipped_packs
+from musterhall.problems import BadInput, Problem
+from musterhall.store.desk import now
+from musterhall.store.transfer import import_event
+from musterhall.web import accounts as rules
+from musterhall.web.accounts import Account, Accounts
+from musterhall.web.doors import address_of, doors_of, is_here
+from musterhall.web.forms import form_data, read_form, safe_next
+from musterhall.web.gate import Asking, TheHouse, account_of
+from musterhall.web.house import House, Unknown
+from musterhall.web.sessions import Session, let_in, sign_in, sign_out
+from musterhall.web.showing import asset, page
+
+DEMO_PACK = "herocon-2025"
+DEMO_PLAYERS = 16
+DEMO_ROUNDS = 2
+"""Are played; the third is running."""
+
+router = APIRouter(include_in_schema=False)
+
+
+class Form(BaseModel):
+    """What a form of the house sends. Passwords have no limits here, so that no complaint repeats them."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class NameAndPassword(Form):
+    name: str = Field(default="", max_length=200)
+    password: str = ""
+
+
+class FirstAccount(NameAndPassword):
+    code: str = Field(default="", max_length=40)
+
+
+class NewPassword(Form):
+    password: str = ""
+    new: str = ""
+
+
+class TokenName(Form):
+    name: str = Field(default="", max_length=60)
+
+
+class TokenId(Form):
+    token: str = Field(max_length=40)
+
+
+class NewEvent(Form):
+    name: str = Field(default="", max_length=80)
+    pack: str = Field(default="", max_length=80)
+    text: str = Field(default="", max_length=400_000, description="A pack of one's own.")
+    file: str = Field(default="", max_length=400_000)
+    date: str = Field(default="", max_length=10)
+    rounds: int | None = Field(default=None, ge=1, le=50)
+
+
+class Import(Form):
+    file: str = ""
+    text: str = ""
+
+
+# The start
+
+
+@router.get("/")
+async def start(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    if not house.accounts.accounts:
+        return page(request, "home/first.html", {"problem": "", "name": "", "local": is_here(request)})
+    listed = await run_in_threadpool(_listed, house, visitor.session, visitor.account)
+    return page(request, "home/events.html", {"events": listed})
+
+
+@router.post("/first-account")
+async def first_account(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    form = read_form(FirstAccount, await form_data(await request.form()), "account")
+    here = is_here(request)
+
+    def command(accounts: Accounts) -> NewEntry:
+        # Of two who come at once, one is first.
+        if accounts.accounts:
+            raise BadInput("account: somebody was here first; sign in, or ask the organiser for an account.")
+        if not here and not accounts.is_first_code(form.code):
+            raise BadInput("code: this is not it; the terminal that the server runs in shows it.")
+        return rules.make_account(accounts, form.name, form.password)
+
+    doors, address = doors_of(request), address_of(request)
+    doors.by_address.take(address)
+    try:
+        await doors.hashing(lambda: house.account_do(command))
+    except BadInput as complaint:
+        return _asked_again(request, "home/first.html", {"name": form.name, "local": is_here(request)}, complaint)
+    doors.by_address.give_back(address)
+    sign_in(visitor.session, next(iter(house.accounts.accounts.values())))
+    return _done(request, "/", "Your account is made. Begin an event, or look at the demo first.")
+
+
+@router.get("/sign-in")
+async def sign_in_page(request: Request, visitor: Asking, house: TheHouse, next: str = "") -> Response:
+    if not house.accounts.accounts:
+        return RedirectResponse("/", status_code=303)
+    return page(request, "home/sign_in.html", {"problem": "", "name": "", "next": safe_next(next, "/")})
+
+
+@router.post("/sign-in")
+async def signed_in(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    sent = await request.form()
+    form = read_form(NameAndPassword, await form_data(sent), "sign-in")
+    next_ = safe_next(str(sent.get("next", "")), "/")
+    account = await doors_of(request).account(house, address_of(request), form.name, form.password)
+    if account is None:
+        complaint = BadInput("name and password: they do not fit together; try again.")
+        return _asked_again(request, "home/sign_in.html", {"name": form.name, "next": next_}, complaint)
+    sign_in(visitor.session, account)
+    return _done(request, next_)
+
+
+@router.post("/sign-out")
+async def signed_out(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    """Also a phone forgets who plays with it: the next to hold it may be somebody else."""
+    sign_out(visitor.session)
+    visitor.session.players.clear()
+    return _done(request, "/", "You are signed out.")
+
+
+@router.get("/p/{token}")
+async def by_link(request: Request, token: str, visitor: Asking, house: TheHouse) -> Response:
+    found = await doors_of(request).link(house, address_of(request), token)
+    if found is None:
+        raise Unknown("This link is not, or no longer, one of ours; ask at the desk for a new one.")
+    event, player = found
+    let_in(visitor.session, house.accounts, event, player)
+    return RedirectResponse(f"/e/{event}/me", status_code=303)
+
+
+# Accounts
+
+
+@router.get("/account")
+async def account_page(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    return _account_page(request, house, account_of(visitor))
+
+
+@router.post("/account/password")
+async def new_password(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    account, doors = account_of(visitor), doors_of(request)
+    form = read_form(NewPassword, await form_data(await request.form()), "password")
+    if await doors.account(house, address_of(request), account.name, form.password) is None:
+        raise BadInput("password: the one you have now is another; type it again.")
+
+    def command(accounts: Accounts) -> NewEntry:
+        return rules.change_password(accounts, account, form.new)
+
+    await doors.hashing(lambda: house.account_do(command, who=account.name))
+    # Every other session of the account has just ended.
+    sign_in(visitor.session, house.accounts.accounts[account.id])
+    return _done(request, "/account", "Your password is changed; everywhere else you are signed out.")
+
+
+@router.post("/account/tokens")
+async def new_token(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    account = account_of(visitor)
+    form = read_form(TokenName, await form_data(await request.form()), "token")
+    entry, token = rules.make_token(house.accounts, account, form.name)
+    await run_in_threadpool(house.account_do, lambda _: entry, who=account.name)
+    if _wants_json(request):
+        return JSONResponse({"token": token})
+    return _account_page(request, house, account, token)
+
+
+@router.post("/account/tokens/revoke")
+async def revoked_token(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    account = account_of(visitor)
+    form = read_form(TokenId, await form_data(await request.form()), "token")
+
+    def command(accounts: Accounts) -> NewEntry:
+        return rules.revoke_token(accounts, account, form.token)
+
+    await run_in_threadpool(house.account_do, command, who=account.name)
+    return _done(request, "/account", "The token is revoked; whoever uses it is refused.")
+
+
+@router.post("/accounts")
+async def another_account(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    form = read_form(NameAndPassword, await form_data(await request.form()), "account")
+
+    def command(accounts: Accounts) -> NewEntry:
+        return rules.make_account(accounts, form.name, form.password)
+
+    await doors_of(request).hashing(lambda: house.account_do(command, who=visitor.name))
+    told = f"{' '.join(form.name.split())} has an account now; give a role at an event under its people."
+    return _done(request, "/account", told)
+
+
+# Events begin
+
+
+@router.get("/new")
+async def new_event(request: Request, visitor: Asking, house: TheHouse, pack: str = "") -> Response:
+    return _new_page(request, NewEvent(pack=pack[:80]))
+
+
+@router.post("/events")
+async def begun(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    form = read_form(NewEvent, await form_data(await request.form()), "event")
+    try:
+        problems = await run_in_threadpool(_pack_problems, form)
+        stream = "" if problems else await run_in_threadpool(_begin, house, form, account_of(visitor))
+    except BadInput as complaint:
+        if _wants_json(request):
+            raise
+        return _new_page(request, form, str(complaint))
+    if problems:
+        if _wants_json(request):
+            raise BadInput(" ".join(map(str, problems)))
+        return _new_page(request, form, "The pack cannot be used yet. All that is wrong with it:", problems)
+    return _done(request, f"/e/{stream}/desk", "The event has begun. Add its players.")
+
+
+@router.post("/demo")
+async def demo(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    stream = await run_in_threadpool(_demo, house, account_of(visitor))
+    return _done(
+        request, f"/e/{stream}/desk", "This is the demo: invented players, two rounds played, the third running."
+    )
+
+
+@router.post("/import")
+async def imported(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    form = read_form(Import, await form_data(await request.form()), "import")
+    stream = await run_in_threadpool(_import, house, form.file or form.text, account_of(visitor))
+    return _done(request, f"/e/{stream}/desk", "The event is here, with its whole journal.")
+
+
+# For machines
+
+
+@router.get("/healthz")
+async def health(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    try:
+        await run_in_threadpool(house.store.streams, rules.KIND)
+        reachable = True
+    except Exception:
+        # Whatever keeps the store away, the answer is the same.
+        reachable = False
+    found = {"ok": reachable, "version": musterhall.__version__, "store": reachable, "listeners": house.hub.listeners()}
+    return JSONResponse(found, status_code=200 if reachable else 503)
+
+
+@router.get("/manifest.webmanifest")
+async def manifest(request: Request, visitor: Asking) -> Response:
+    sizes = ("192", "512")
+    icons = [{"src": asset(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"} for size in sizes]
+    scalable = {"src": asset("icon.svg"), "sizes": "any", "type": "image/svg+xml"}
+    found = {
+        "name": "Musterhall",
+        "short_name": "Musterhall",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f6f5f1",
+        "theme_color": "#1f4e5f",
+        "icons": [*icons, scalable],
+    }
+    return JSONResponse(found, media_type="application/manifest+json")
+
+
+@router.get("/worker.js")
+async def worker(request: Request, visitor: Asking) -> Response:
+    needed = json.dumps([asset(name) for name in ("style.css", "live.js", "icon.svg")])
+    source = (files("musterhall.web") / "static" / "worker.js").read_text(encoding="utf-8")
+    text = source.replace("/* assets */ []", needed)
+    return Response(text, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+# Helpers
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An event in the list."""
+
+    id: str
+    name: str
+    date: str
+    state: str
+    running: bool
+    players: int
+    role: str
+    """Of the one who looks: owner, organiser, scorekeeper, player or none."""
+
+
+def _listed(house: House, session: Session, account: Account | None) -> list[Listed]:
+    """One's own first, then the newest."""
+    found = []
+    for info in sorted(house.events(), key=lambda one: one.last_at, reverse=True):
+        role = house.accounts.role(info.stream, account.id) if account else None
+        plays = "player" if info.stream in session.players else ""
+        try:
+            found.append(_row(info.stream, house.event(info.stream), role or plays))
+        except BadInput:
+            # One journal that cannot be read must not hide the others.
+            found.append(Listed(info.stream, info.title, "", "cannot be read", False, 0, role or plays))
+    return sorted(found, key=lambda one: not one.role)
+
+
+def _row(id_: str, event: Event, role: str) -> Listed:
+    running = event.current is not None and not event.finished
+    return Listed(id_, event.name, event.date, _state(event), running, len(event.players), role)
+
+
+def _state(event: Event) -> str:
+    if event.finished:
+        return "finished"
+    if event.current is None:
+        return "registration"
+    return f"round {event.current.number} of {event.planned}"
+
+
+def _account_page(request: Request, house: House, account: Account, token: str = "") -> Response:
+    tokens = [one for one in house.accounts.tokens.values() if one.account == account.id]
+    everybody = list(house.accounts.accounts.values()) if account.master else []
+    context = {"account": account, "tokens": tokens, "token": token, "everybody": everybody}
+    return page(request, "home/account.html", context)
+
+
+def _new_page(request: Request, form: NewEvent, problem: str = "", problems: list[Problem] | None = None) -> Response:
+    context = {"packs": _packs(), "form": form, "problem": problem, "problems": problems or []}
+    return page(request, "home/new.html", context, 400 if problem else 200)
+
+
+def _packs() -> list[tuple[str, Pack]]:
+    """The shipped packs that an event can be run with; what needs least explaining first."""
+    packs = [(name, load_pack(name)) for name in shipped_packs()]
+    return sorted((one for one in packs if one[1].event), key=lambda one: one[0] != DEMO_PACK)
+
+
+def _pack_problems(form: NewEvent) -> list[Problem]:
+    text = form.file or form.text
+    return pack_problems(text, "your pack") if text else []
+
+
+def _begin(house: House, form: NewEvent, account: Account) -> str:
+    name = " ".join(form.name.split())
+    if not name or not name.isprintable():
+        raise BadInput("name: the event has none; write what people call it.")
+    try:
+        day.fromisoformat(form.date or "2025-11-29")
+    except ValueError:
+        raise BadInput(f"date {form.date!r}: is no day; write it as 2025-11-29.") from None
+    text = form.file or form.text or shipped_pack_text(form.pack)
+    first = create(name, text, secrets.randbelow(1 << 48), date=form.date, rounds=form.rounds)
+    first = replace(first, who=account.name)
+    # What cannot be is refused before it is written.
+    fold([numbered(first, 1, now())])
+    stream = house.free_name(name)
+    house.begin(name, stream, [first], account.id)
+    return stream
+
+
+def _demo(house: House, account: Account) -> str:
+    entries = _demo_entries(secrets.randbelow(1 << 30))
+    title = str(entries[0].data["name"])
+    stream = house.free_name("demo")
+    house.adopt(stream, title, entries, account.id)
+    return stream
+
+
+def _demo_entries(seed: int) -> list[Entry]:
+    """A day that has come to this very moment, so that its clock is running."""
+    text = shipped_pack_text(DEMO_PACK)
+    length = seconds_between(START, simulate(text, DEMO_PLAYERS, seed, through=DEMO_ROUNDS)[-1].at)
+    began = moment(now()) - timedelta(seconds=length)
+    start = began.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return simulate(text, DEMO_PLAYERS, seed, through=DEMO_ROUNDS, start=start)
+
+
+def _import(house: House, text: str, account: Account) -> str:
+    data = _exported(text)
+    stream = house.free_name(str(data.get("event", "")))
+    try:
+        import_event(house.store, data, stream, "the file")
+    except (KeyError, TypeError, ValueError, AttributeError, AssertionError, LookupError):
+        raise BadInput("the file: its journal makes no sense to this version; export it again.") from None
+
+    def command(accounts: Accounts) -> NewEntry:
+        return rules.give_role(accounts, stream, account, rules.OWNER)
+
+    house.account_do(command, who=account.name)
+    return stream
+
+
+def _exported(text: str) -> Mapping[str, Any]:
+    if not text:
+        raise BadInput("the file: none was chosen; choose the JSON file that an event was exported to.")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadInput("the file: is not JSON; choose the file that an event was exported to.") from None
+    if not isinstance(data, dict):
+        raise BadInput("the file: is not an exported event; choose the file that an event was exported to.")
+    return data
+
+
+def _asked_again(request: Request, template: str, context: Mapping[str, Any], complaint: BadInput) -> Response:
+    """The same page with what was wrong, and with what was typed."""
+    if _wants_json(request):
+        raise complaint
+    return page(request, template, {**context, "problem": str(complaint)}, 400)
+
+
+def _done(request: Request, next_: str, told: str = "") -> Response:
+    address = f"{next_}?{urlencode({'told': told})}" if told else next_
+    if _wants_json(request):
+        return JSONResponse({"next": address})
+    return RedirectResponse(address, status_code=303)
+
+
+def _wants_json(request: Request) -> bool:
+    return "application/json" in request.headers.get("accept", "")

@@ -1,0 +1,374 @@
+"""A player's phone: my match, the card, the scenario, my force, and the secrets that are mine."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
+from dataclasses import astuple, dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, Response
+
+from musterhall.events import views
+from musterhall.events.cards import Card, read_card
+from musterhall.events.event import Event, Match, Player, Round
+from musterhall.packs.event_rules import Scenario
+from musterhall.packs.model import Pack
+from musterhall.packs.submissions import Submission, submission
+from musterhall.problems import BadInput, Problem
+from musterhall.store.desk import now
+from musterhall.web.cards import Sums, card_from_form, match_of_form, sums
+from musterhall.web.desk_views import compared
+from musterhall.web.forms import form_data
+from musterhall.web.gate import Asking, TheHouse
+from musterhall.web.library import cards
+from musterhall.web.live import Asked, event_page, part
+from musterhall.web.pictures import scenario_svg
+from musterhall.web.roles import PLAYERS
+from musterhall.web.sessions import PLAYER
+from musterhall.web.showing import templates
+
+router = APIRouter(include_in_schema=False)
+
+WHERE = {
+    "card": "/me/card",
+    "confirm": "/me/card",
+    "disputed": "/me/card",
+    "units": "/me#units",
+    "hand": "/me#hand",
+    "hand_in_cards": "/me#hand",
+    "vote": "/me#votes",
+    "hand_in": "/me/force",
+    "mend": "/me/force",
+    "draft": "/me/draft",
+    "drafted": "/me/draft",
+}
+"""Where the next thing is done."""
+
+KEPT_STATES = 8
+
+
+# Pages
+
+
+@router.get("/e/{event}/me")
+async def my_match_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    return await event_page(request, house, event, "player/me.html", {})
+
+
+@router.get("/e/{event}/me/card")
+async def card_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    state = house.event(event)
+    return await event_page(request, house, event, "player/card.html", _card_context(state, _me(state, visitor.player)))
+
+
+@router.post("/e/{event}/me/card/sums")
+async def card_sums(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    """What a card comes to as it stands in the form; nothing is written down."""
+    state = house.event(event)
+    data = await form_data(await request.form())
+    round_, match = match_of_form(state, visitor, data)
+    found = card_from_form(state, visitor, data).get("card")
+    if found is None:
+        raise BadInput("card: the form holds none; load the page again.")
+    card = read_card(found)
+    worked = await run_in_threadpool(sums, state, round_, match, card)
+    own = match.side(visitor.player) if visitor.role == PLAYER else 0
+    shown = _sums_context(state, match, worked, own)
+    if "application/json" in request.headers.get("accept", ""):
+        html = templates().get_template("player/sums.html").render(shown)
+        return JSONResponse({"html": html, "die_needed": worked.die_needed, "over": worked.over})
+    if visitor.role != PLAYER:
+        return await event_page(request, house, event, "player/sums_page.html", {**shown, "round": round_})
+    context = _card_context(state, _me(state, visitor.player), card)
+    return await event_page(request, house, event, "player/card.html", {**context, **shown})
+
+
+@router.get("/e/{event}/me/scenario")
+async def scenario_page(
+    request: Request, event: str, visitor: Asking, house: TheHouse, name: Annotated[str, Query(max_length=60)] = ""
+) -> Response:
+    state = house.event(event)
+    scenario = _scenario(state, name)
+    round_ = state.current
+    layout = scenario.layout if scenario else None
+    context = {
+        "scenario": scenario,
+        "current": round_.scenario if round_ else "",
+        "round": round_,
+        "picture": scenario_svg(layout, f"{scenario.title}: the table") if scenario and layout else "",
+        "scenarios": state.rules.scenario,
+    }
+    return await event_page(request, house, event, "player/scenario.html", context)
+
+
+@router.get("/e/{event}/me/force")
+async def force_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    state = house.event(event)
+    return await event_page(request, house, event, "player/force.html", _force_context(state, visitor.player))
+
+
+@router.post("/e/{event}/me/force")
+async def look_at_force(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    """What was uploaded or pasted, read and checked, before it is handed in."""
+    state = house.event(event)
+    text = (await form_data(await request.form())).get("text", "")
+    if not isinstance(text, str) or not text.strip():
+        raise BadInput("force: nothing was sent; choose a file, or paste your list.")
+    found = await run_in_threadpool(_read_force, state.pack, text, f"{_me(state, visitor.player).name}'s force")
+    context = _force_context(state, visitor.player) | {"found": found, "text": text}
+    return await event_page(request, house, event, "player/force.html", context)
+
+
+# Parts that keep themselves up to date. Each belongs to one player; a stamp holds all that it is made of.
+
+
+def _match_stamp(asked: Asked) -> Hashable:
+    event, player, round_, match = _mine(asked)
+    clock = astuple(round_.clock) if round_ else ()
+    return (
+        views.next_thing(event, player),
+        (event.finished, event.planned, tuple(player.warnings), player.name),
+        (round_.number, round_.scenario, player.id in round_.byes, clock) if round_ else None,
+        _match_key(event, player, match),
+    )
+
+
+@part("my_match", roles=PLAYERS, personal=True, stamp=_match_stamp)
+def _match_part(asked: Asked) -> Mapping[str, Any]:
+    event, player, round_, match = _mine(asked)
+    following = views.next_thing(event, player)
+    where = WHERE.get(following.what, "")
+    return {
+        "me": player,
+        "round": round_,
+        "scenario": event.scenario_of(round_) if round_ else None,
+        "match": views.match_data(event, round_, match, player) if round_ and match else None,
+        "bye": round_ is not None and player.id in round_.byes,
+        "following": following,
+        "where": f"/e/{asked.event_id}{where}" if where else "",
+    }
+
+
+def _card_stamp(asked: Asked) -> Hashable:
+    event, player, round_, match = _mine(asked)
+    return (round_.number if round_ else 0, _match_key(event, player, match))
+
+
+@part("my_card", roles=PLAYERS, personal=True, stamp=_card_stamp)
+def _card_part(asked: Asked) -> Mapping[str, Any]:
+    event, player, round_, match = _mine(asked)
+    if round_ is None or match is None:
+        return {"match": None}
+    mine, theirs = match.sent.get(player.id), match.sent.get(match.other(player.id))
+    cards = [match.card] if match.card else [card for card in (mine, theirs) if card is not None]
+    shown = match.card or theirs or mine
+    worked = sums(event, round_, match, shown) if shown else None
+    return {
+        "match": views.match_data(event, round_, match, player),
+        "round": round_,
+        "me": player,
+        "groups": compared(event, round_, match, cards) if cards else [],
+        "theirs_text": json.dumps(theirs.as_data()) if theirs else "",
+        **(_sums_context(event, match, worked, match.side(player.id)) if worked else {"sums": None}),
+    }
+
+
+def _units_stamp(asked: Asked) -> Hashable:
+    _, player, round_, match = _mine(asked)
+    if round_ is None or match is None:
+        return None
+    sealed = round_.sealed.get(player.id), round_.sealed.get(match.other(player.id))
+    return (round_.number, round_.scenario, bool(round_.clock.started_at), match.settled, sealed, player.roster)
+
+
+@part("my_units", roles=PLAYERS, personal=True, stamp=_units_stamp)
+def _units_part(asked: Asked) -> Mapping[str, Any]:
+    event, player, round_, match = _mine(asked)
+    if round_ is None or match is None:
+        return {"units": None}
+    found = views.command_units_data(event, round_, match, player)
+    theirs = found["theirs"] if found else None
+    return {
+        "units": found,
+        "round": round_,
+        "opponent": event.player(match.other(player.id)),
+        "their_units": json.dumps(theirs["units"]) if theirs and theirs["revealed"] else "",
+    }
+
+
+def _hand_stamp(asked: Asked) -> Hashable:
+    event, player, round_, match = _mine(asked)
+    other = event.player(match.other(player.id)) if match else None
+    number = round_.number if round_ else 0
+    played = other.played.get(number, "") if other else ""
+    return (player.hand, tuple(player.played.items()), number, played, bool(match and match.settled))
+
+
+@part("my_hand", roles=PLAYERS, personal=True, stamp=_hand_stamp)
+def _hand_part(asked: Asked) -> Mapping[str, Any]:
+    event, player, round_, match = _mine(asked)
+    return {
+        "hand": views.hand_data(event, player, match),
+        "round": round_,
+        "playing": match is not None and not match.settled,
+        "opponent": event.player(match.other(player.id)).name if match else "",
+        "hand_text": _hand_file(player),
+    }
+
+
+def _force_stamp(asked: Asked) -> Hashable:
+    event, player, _, _ = _mine(asked)
+    return (event.forces_locked, player.force, event.rules.draft is None)
+
+
+@part("my_force", roles=PLAYERS, personal=True, stamp=_force_stamp)
+def _force_part(asked: Asked) -> Mapping[str, Any]:
+    event, player, _, _ = _mine(asked)
+    return {"force": views.force_data(player), "locked": event.forces_locked, "by_draft": event.rules.draft is not None}
+
+
+def _votes_stamp(asked: Asked) -> Hashable:
+    event, player, round_, _ = _mine(asked)
+    voted = tuple((award, choice) for (award, voter), choice in event.votes.items() if voter == player.id)
+    return (round_ is None, event.finished, voted, tuple((one.name, one.painted) for one in event.players.values()))
+
+
+@part("my_votes", roles=PLAYERS, personal=True, stamp=_votes_stamp)
+def _votes_part(asked: Asked) -> Mapping[str, Any]:
+    event, player, _, _ = _mine(asked)
+    return {"votes": views.votes_data(event, player)}
+
+
+def _results_stamp(asked: Asked) -> Hashable:
+    known = _common(asked)
+    _, player, _, match = _mine(asked)
+    rows = (*known.standings.rows, *known.standings.apart)
+    mine = next((row for row in rows if row.player == player.id), None)
+    figures = tuple(of_round.get(player.id) for of_round in known.figures)
+    return (mine, len(known.standings.rows), figures, match.settled if match else None)
+
+
+@part("my_results", roles=PLAYERS, personal=True, stamp=_results_stamp)
+def _results_part(asked: Asked) -> Mapping[str, Any]:
+    event, player, _, _ = _mine(asked)
+    view = views.player_view(event, player, now(), _common(asked))
+    return {"results": view["results"], "standing": view["standing"], "lead": event.rules.standings.order[0]}
+
+
+# What they are made of
+
+_COMMON: OrderedDict[int, tuple[Event, views.Common]] = OrderedDict()
+_COMMON_LOCK = threading.Lock()
+
+
+def _common(asked: Asked) -> views.Common:
+    """Standings and the like, worked out once for all phones that look at one state of an event."""
+    event = asked.event
+    with _COMMON_LOCK:
+        # An event that was handed out never changes, and as long as it is kept here no other has its number.
+        if id(event) not in _COMMON:
+            _COMMON[id(event)] = (event, views.common(event))
+            while len(_COMMON) > KEPT_STATES:
+                _COMMON.popitem(last=False)
+        return _COMMON[id(event)][1]
+
+
+def _mine(asked: Asked) -> tuple[Event, Player, Round | None, Match | None]:
+    event = asked.event
+    player = _me(event, asked.visitor.player)
+    round_ = event.current
+    return event, player, round_, round_.match_of(player.id) if round_ else None
+
+
+def _me(event: Event, id_: str) -> Player:
+    return event.player(id_)
+
+
+def _match_key(event: Event, player: Player, match: Match | None) -> Hashable:
+    if match is None:
+        return None
+    other = event.player(match.other(player.id))
+    cards = (match.sent.get(player.id), match.sent.get(other.id), match.card)
+    return (match.table, other.id, other.name, cards, match.conceded, match.absent, match.decided)
+
+
+def _card_context(event: Event, player: Player, card: Card | None = None) -> dict[str, Any]:
+    round_ = event.current
+    match = round_.match_of(player.id) if round_ else None
+    context: dict[str, Any] = {"me": player, "round": round_, "match": match, "card": None, "own": 0, "sums": None}
+    if round_ is None or match is None:
+        return context
+    mine, theirs = match.sent.get(player.id), match.sent.get(match.other(player.id))
+    last = mine or theirs
+    return context | {
+        "card": card or last,
+        "own": match.side(player.id),
+        "opponent": event.player(match.other(player.id)),
+        "last_text": json.dumps(last.as_data()) if last else "",
+    }
+
+
+def _sums_context(event: Event, match: Match, worked: Sums, own: int) -> dict[str, Any]:
+    return {
+        "sums": worked,
+        "names": [event.player(id_).name for id_ in match.players],
+        "order": (own, 1 - own),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class ReadForce:
+    """A force before it is handed in."""
+
+    submission: Submission
+    unread: tuple[Problem, ...] = ()
+    """What of a list from another tool was not understood, and so is not in the force."""
+
+
+def _read_force(pack: Pack, text: str, name: str) -> ReadForce:
+    """A force file, or a list from another tool made into one."""
+    # A force file says which game it is of, and no list of another tool has such a line.
+    if pack.game != "alpha_strike" or re.search(r"^\s*game\s*=", text, re.MULTILINE):
+        return ReadForce(submission(pack, text, name, cards()))
+    from musterhall.games.alpha_strike.forces import force_toml
+    from musterhall.games.alpha_strike.list_imports import import_list
+
+    library = cards()
+    found = import_list(text, name, library)
+    return ReadForce(submission(pack, force_toml(found.force, library), name, library), found.problems)
+
+
+def _force_context(event: Event, id_: str) -> dict[str, Any]:
+    player = _me(event, id_)
+    return {
+        "me": player,
+        "fixed": event.forces_locked and player.roster is not None,
+        "text": player.force.text if player.force else "",
+        "by_draft": event.rules.draft is not None,
+        "lists": event.pack.game == "alpha_strike",
+        "found": None,
+    }
+
+
+def _hand_file(player: Player) -> str:
+    """The hand as a file, or the beginning of one to be filled in."""
+    from musterhall.games.age_of_destruction.hands import Hand, HandCard, hand_from_data, hand_toml
+
+    if player.hand:
+        return hand_toml(hand_from_data({"card": list(player.hand)}, "the hand"))
+    return hand_toml(Hand((HandCard("name of a card", "planetary_condition"), HandCard("Dummy", "dummy"))))
+
+
+def _scenario(event: Event, name: str) -> Scenario | None:
+    """The one asked for, or the one that is played now."""
+    if name:
+        return event.rules.scenario_named(name)
+    if event.current is not None:
+        return event.scenario_of(event.current)
+    return event.rules.scenario[0] if len(event.rules.scenario) == 1 else None

@@ -1,0 +1,195 @@
+"""An event as anybody can see it: schedule, pairings, standings, results, rules, and the projector on the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from musterhall.events.event import Event, Round
+from musterhall.web.gate import Asking, TheHouse
+from musterhall.web.house import Unknown
+from musterhall.web.live import Asked, event_page, part
+from musterhall.web.pack_words import rules_view
+from musterhall.web.public_view import (
+    KINDS,
+    LEADERS,
+    Slide,
+    clock_view,
+    pairings_view,
+    published,
+    results_view,
+    schedule_view,
+    slides,
+    standings_rules,
+    standings_view,
+)
+
+SECONDS_A_SLIDE = 12
+
+router = APIRouter(include_in_schema=False)
+
+Number = Annotated[int | None, Query(ge=1, le=999)]
+Name = Annotated[str, Query(max_length=80)]
+
+
+@router.get("/e/{event}")
+async def event_home(request: Request, event: str, visitor: Asking, house: TheHouse, name: Name = "") -> Response:
+    state = house.event(event)
+    context = {
+        "pairings": pairings_view(state, state.current, name),
+        "clock": clock_view(state),
+        "drafts": list(state.drafts),
+        "name": name,
+    }
+    return await event_page(request, house, event, "public/event.html", context)
+
+
+@router.get("/e/{event}/pairings")
+async def pairings_page(
+    request: Request, event: str, visitor: Asking, house: TheHouse, round: Number = None, name: Name = ""
+) -> Response:
+    state = house.event(event)
+    shown = _round(state, round)
+    context = {
+        "pairings": pairings_view(state, shown, name),
+        "clock": clock_view(state),
+        "tabs": _tabs(event, state, "pairings", shown),
+        "newest": shown is state.current,
+        "name": name,
+    }
+    return await event_page(request, house, event, "public/pairings.html", context)
+
+
+@router.get("/e/{event}/standings")
+async def standings_page(
+    request: Request, event: str, visitor: Asking, house: TheHouse, round: Number = None
+) -> Response:
+    state = house.event(event)
+    shown = _round(state, round)
+    newest = shown is state.current
+    # The newest ones are a part, which is made once for everybody.
+    view = standings_rules(state) if newest else await run_in_threadpool(standings_view, state, round)
+    context = {"standings": view, "tabs": _tabs(event, state, "standings", shown), "newest": newest}
+    return await event_page(request, house, event, "public/standings.html", context)
+
+
+@router.get("/e/{event}/results")
+async def results_page(
+    request: Request, event: str, visitor: Asking, house: TheHouse, round: Number = None, table: Number = None
+) -> Response:
+    state = house.event(event)
+    shown = _round(state, round)
+    newest = shown is state.current and table is None
+    view = {"round": shown} if newest else await run_in_threadpool(results_view, state, shown, table)
+    context = {"results": view, "tabs": _tabs(event, state, "results", shown), "newest": newest, "table": table}
+    return await event_page(request, house, event, "public/results.html", context)
+
+
+@router.get("/e/{event}/rules")
+async def rules_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    state = house.event(event)
+    return await event_page(request, house, event, "public/rules.html", rules_view(state.pack, state.rules))
+
+
+@router.get("/e/{event}/projector")
+async def projector(
+    request: Request,
+    event: str,
+    visitor: Asking,
+    house: TheHouse,
+    show: Annotated[str, Query(max_length=80)] = "",
+    page: Annotated[int, Query(ge=0, le=9999)] = 0,
+) -> Response:
+    """Rotates by script, or without one by loading the next page of it."""
+    state = house.event(event)
+    kinds = _kinds(show)
+    context = {
+        **await run_in_threadpool(_projector, state, kinds, page),
+        "kinds": kinds,
+        "seconds": SECONDS_A_SLIDE,
+        "next_page": f"?{urlencode({'show': ','.join(kinds), 'page': (page + 1) % 10_000})}",
+    }
+    return await event_page(request, house, event, "public/projector.html", context)
+
+
+# Parts that keep themselves up to date. All of them look the same to everybody.
+
+
+@part("pairings")
+def _pairings_part(asked: Asked) -> Mapping[str, Any]:
+    return {"pairings": pairings_view(asked.event, asked.event.current)}
+
+
+@part("standings")
+def _standings_part(asked: Asked) -> Mapping[str, Any]:
+    return {"standings": standings_view(asked.event)}
+
+
+@part("leaders")
+def _leaders_part(asked: Asked) -> Mapping[str, Any]:
+    return {"standings": standings_view(asked.event, most=LEADERS)}
+
+
+@part("results")
+def _results_part(asked: Asked) -> Mapping[str, Any]:
+    return {"results": results_view(asked.event, asked.event.current)}
+
+
+@part("clock")
+def _clock_part(asked: Asked) -> Mapping[str, Any]:
+    return {"clock": clock_view(asked.event)}
+
+
+@part("schedule")
+def _schedule_part(asked: Asked) -> Mapping[str, Any]:
+    return {"schedule": schedule_view(asked.event)}
+
+
+@part("projector")
+def _projector_part(asked: Asked) -> Mapping[str, Any]:
+    return _projector(asked.event, list(KINDS), 0)
+
+
+def _projector(event: Event, kinds: list[str], page: int) -> dict[str, Any]:
+    """All slides, of which one is seen."""
+    found = slides(event)
+    return {
+        "slides": found,
+        "current": _current(found, kinds, page),
+        "clock": clock_view(event),
+        "schedule": schedule_view(event),
+    }
+
+
+def _kinds(show: str) -> list[str]:
+    wanted = [kind for kind in KINDS if kind in show.split(",")]
+    return wanted or list(KINDS)
+
+
+def _current(all_: list[Slide], kinds: list[str], page: int) -> int:
+    """The place of the slide to be seen among all of them."""
+    places = [place for place, slide in enumerate(all_) if slide.kind in kinds]
+    return places[page % len(places)] if places else -1
+
+
+def _round(event: Event, number: int | None) -> Round | None:
+    """A published round; without a number the newest. A draft is nobody's business yet."""
+    if number is None:
+        return event.current
+    found = next((one for one in published(event) if one.number == number), None)
+    if found is None:
+        known = f"rounds 1 to {len(published(event))} are" if published(event) else "none is so far"
+        raise Unknown(f"round {number}: is not published; {known}.")
+    return found
+
+
+def _tabs(event_id: str, event: Event, page: str, shown: Round | None) -> list[tuple[str, str, bool]]:
+    """A tab for each published round."""
+    return [
+        (f"/e/{event_id}/{page}?round={one.number}", f"Round {one.number}", one is shown) for one in published(event)
+    ]

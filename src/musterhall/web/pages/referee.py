@@ -1,0 +1,197 @@
+"""The referee and the replays: tools for everybody, with or without an event."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from secrets import randbelow
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import HTMLResponse, Response
+
+from musterhall.problems import BadInput
+from musterhall.web import battles, referee
+from musterhall.web.forms import form_data
+from musterhall.web.gate import Asking
+from musterhall.web.house import Unknown
+from musterhall.web.limits import Limiter
+from musterhall.web.replay_page import served_file, served_replay_page
+from musterhall.web.showing import page
+
+SECONDS = 20.0
+"""The longest that anybody waits for an answer."""
+MOST_WAITING = 8
+BOARD_FILES = {
+    "board.js": "text/javascript",
+    "replay.js": "text/javascript",
+    "page.css": "text/css",
+    "replay-page.css": "text/css",
+}
+
+router = APIRouter(include_in_schema=False)
+
+Short = Annotated[str, Query(max_length=60)]
+Answer = TypeVar("Answer")
+
+# Two at a time, apart from the threads that serve the events: a hall is not kept waiting by a rules question.
+_threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="referee")
+_waiting = 0
+_tries = Limiter(tries=30, seconds=1.0)
+
+
+@router.get("/referee")
+async def referee_page(request: Request, visitor: Asking, example: Short = "") -> Response:
+    if not example:
+        return _shown(request, None, None)
+    return await _answered(request, referee.Asking(referee.example(example).text), choosing=False)
+
+
+@router.post("/referee")
+async def ask_referee(request: Request, visitor: Asking) -> Response:
+    sent = await form_data(await request.form())
+    uploaded = str(sent.get("file", ""))
+    if uploaded:
+        # A file that was just chosen is asked what it asks, and not what the form asked of another.
+        return await _answered(request, referee.Asking(uploaded), choosing=False)
+    given = sent.get("given", {})
+    asking = referee.Asking(
+        str(sent.get("text", "")),
+        str(sent.get("question", ""))[:60],
+        {str(key): str(value) for key, value in given.items()} if isinstance(given, dict) else {},
+        *(str(sent.get(name, "")) for name in ("dice", "answers", "seed")),
+    )
+    return await _answered(request, asking, choosing="choose" in sent)
+
+
+async def _answered(request: Request, asking: referee.Asking, *, choosing: bool) -> Response:
+    """The page with the answer, or with the sentence that says why there is none."""
+    answered, problem = None, ""
+    try:
+        asking = await _in_time(request, lambda: referee.filled_in(asking))
+        asking = _of_this_question(asking)
+        if asking.question and not choosing:
+            answered = await _in_time(request, lambda: referee.ask(asking, lambda: randbelow(1_000_000)))
+    except BadInput as error:
+        problem = str(error)
+    return _shown(request, asking, answered, problem)
+
+
+def _of_this_question(asking: referee.Asking) -> referee.Asking:
+    """What was given to another question falls away when this one is chosen."""
+    if not asking.question:
+        return asking
+    question = referee.questions(asking.game()).find(asking.question, referee.NAME)
+    given = {key: asking.given[key] for key in question.given if key in asking.given}
+    return referee.Asking(asking.text, question.name, given, asking.dice, asking.answers, asking.seed)
+
+
+def _shown(
+    request: Request, asking: referee.Asking | None, answered: referee.Answered | None, problem: str = ""
+) -> Response:
+    context: dict[str, Any] = {
+        "asking": asking,
+        "answered": answered,
+        "problem": problem,
+        "examples": referee.examples(),
+        "questions": [],
+        "question": None,
+        "names": [],
+        "game": "",
+        "rows": referee.answer_rows,
+    }
+    if asking is not None:
+        context |= _question_context(asking)
+    return page(request, "referee/referee.html", context, 400 if problem else 200)
+
+
+def _question_context(asking: referee.Asking) -> dict[str, Any]:
+    """The questions of the position's game; none where it cannot be read."""
+    try:
+        data = asking.data()
+        known = referee.questions(asking.game())
+        chosen = known.find(asking.question, referee.NAME) if asking.question else None
+    except BadInput:
+        return {}
+    return {
+        "questions": list(known),
+        "question": chosen,
+        "names": referee.names_in(data),
+        "game": referee.GAMES[asking.game()],
+    }
+
+
+# Replays
+
+
+@router.get("/replays")
+async def replays_page(
+    request: Request,
+    visitor: Asking,
+    seed: Annotated[int | None, Query(ge=0, le=battles.LARGEST_SEED)] = None,
+    red: Short = battles.FORCES[0],
+    blue: Short = battles.FORCES[1],
+    red_agent: Short = battles.AGENTS[0],
+    blue_agent: Short = battles.AGENTS[0],
+) -> Response:
+    """The choice of battles; with a seed the battle of that seed."""
+    if seed is None:
+        context = {"forces": battles.FORCES, "agents": battles.AGENTS, "seed": randbelow(1000), "problem": ""}
+        return page(request, "referee/replays.html", context)
+    data = await _in_time(request, lambda: battles.bot_battle(red, blue, seed, red_agent, blue_agent))
+    return _replay(data)
+
+
+@router.post("/replays")
+async def watch_replay(request: Request, visitor: Asking) -> Response:
+    sent = await form_data(await request.form())
+    text = str(sent.get("journal", "") or sent.get("file", ""))
+    try:
+        if not text:
+            raise BadInput("the journal: no file was chosen; choose one that `muster battle --save` wrote.")
+        data = await _in_time(request, lambda: battles.watched_journal(text))
+    except BadInput as error:
+        context = {"forces": battles.FORCES, "agents": battles.AGENTS, "seed": randbelow(1000), "problem": str(error)}
+        return page(request, "referee/replays.html", context, 400)
+    return _replay(data)
+
+
+def _replay(data: dict[str, Any]) -> Response:
+    return HTMLResponse(served_replay_page(data, "/board", "/replays"))
+
+
+@router.get("/board/{name}")
+async def board(request: Request, visitor: Asking, name: str) -> Response:
+    """The board component, as the replay and the referee load it."""
+    if name not in BOARD_FILES:
+        raise Unknown(f"board file {name!r:.60}: there is none; load the page again.")
+    content = served_file(name)
+    mark = f'"{sha256(content.encode()).hexdigest()[:20]}"'
+    headers = {"ETag": mark, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == mark:
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        packed = gzip.compress(content.encode(), mtime=0)
+        return Response(packed, media_type=BOARD_FILES[name], headers={**headers, "Content-Encoding": "gzip"})
+    return Response(content, media_type=BOARD_FILES[name], headers=headers)
+
+
+# Keeping it short
+
+
+async def _in_time(request: Request, work: Callable[[], Answer]) -> Answer:
+    """Work off the event loop, for one who does not ask too often, and not for long."""
+    global _waiting
+    _tries.take(request.client.host if request.client else "")
+    if _waiting >= MOST_WAITING:
+        raise BadInput("the referee: too many are asking just now; try again in a few seconds.")
+    _waiting += 1
+    try:
+        return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(_threads, work), SECONDS)
+    except TimeoutError:
+        raise BadInput(f"the referee: this takes longer than {SECONDS:g} seconds; ask about a smaller table.") from None
+    finally:
+        _waiting -= 1

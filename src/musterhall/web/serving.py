@@ -1,0 +1,178 @@
+"""Starting and stopping the server: on which address, how phones find it, and how it ends with pages open."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.supervisors import Multiprocess
+
+from musterhall.problems import BadInput
+from musterhall.store.opening import address_of
+from musterhall.web import logs
+from musterhall.web.app import create_app
+from musterhall.web.settings import Settings
+
+FACTORY = "musterhall.web.serving:app_from_environment"
+SECONDS_TO_STOP = 5
+"""How long open requests may take after the server was told to stop; live pages are let go at once."""
+MOST_WORKERS = 64
+EVERYWHERE = ("0.0.0.0", "::", "")
+NOWHERE = "192.0.2.1"
+"""An address that is kept for examples: asking for the way to it sends nothing."""
+
+Say = Callable[[str], None]
+
+
+def run(
+    settings: Settings,
+    host: str = "0.0.0.0",
+    port: int = 8000,
+    workers: int = 1,
+    log_level: str = "info",
+    say: Say = print,
+) -> None:
+    """Serve until told to stop."""
+    _require_sense(settings, workers, log_level)
+    listening = _listening(host, port)
+    try:
+        found = replace(settings, address=settings.address.rstrip("/") or own_address(host, listening.getsockname()[1]))
+        logs.set_up(log_level)
+        to_environment(found, log_level)
+        say(welcome(found.address, host, listening.getsockname()[1]))
+        _serve(listening, workers)
+    finally:
+        listening.close()
+
+
+def app_from_environment() -> FastAPI:
+    """The application as `run` was told, in this process or in one of several."""
+    logs.set_up(os.environ.get(LOG_LEVEL, "info"))
+    return create_app(from_environment())
+
+
+# Settings go to the other processes by the environment.
+
+DB = "MUSTER_DB"
+ADDRESS = "MUSTER_ADDRESS"
+SECURE = "MUSTER_SECURE"
+PRIVATE_HOOKS = "MUSTER_PRIVATE_HOOKS"
+LOG_LEVEL = "MUSTER_LOG_LEVEL"
+
+
+def to_environment(settings: Settings, log_level: str) -> None:
+    os.environ |= {ADDRESS: settings.address, LOG_LEVEL: log_level}
+    os.environ |= {SECURE: "1" if settings.secure else "", PRIVATE_HOOKS: "1" if settings.private_hooks else ""}
+    if settings.db:
+        os.environ[DB] = settings.db
+
+
+def from_environment() -> Settings:
+    known = os.environ.get
+    return Settings(
+        db=known(DB) or None,
+        address=known(ADDRESS, ""),
+        secure=bool(known(SECURE)),
+        private_hooks=bool(known(PRIVATE_HOOKS)),
+    )
+
+
+# Addresses
+
+
+def own_address(host: str, port: int) -> str:
+    """How others in the same network reach this machine, as far as can be told without asking anybody."""
+    name = lan_number() if host in EVERYWHERE else host
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}"
+
+
+def lan_number() -> str:
+    """The number of this machine in its network; its own one for itself where it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect((NOWHERE, 9))
+            return str(way.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def welcome(address: str, host: str, port: int) -> str:
+    """What the organiser reads first; on a terminal with a code for phones."""
+    lines = [f"Musterhall is open at {address}"]
+    if host in EVERYWHERE or host.startswith("127."):
+        lines.append(f"On this computer: http://localhost:{port}")
+    if (urlsplit(address).hostname or "").startswith(("127.", "localhost", "::1")):
+        lines.append("Phones cannot reach that address; give one that they can with --address, or --host 0.0.0.0.")
+    elif code := _code(address):
+        lines += ["Phones in the same network may scan this:", code]
+    return "\n".join([*lines, "Ctrl-C stops it."])
+
+
+def _code(address: str) -> str:
+    """A QR code in half blocks, where the terminal can show them."""
+    if not sys.stdout.isatty() or "utf" not in (sys.stdout.encoding or "").lower():
+        return ""
+    import io
+
+    import segno
+
+    text = io.StringIO()
+    segno.make(address, micro=False).terminal(out=text, compact=True)
+    return text.getvalue().rstrip("\n")
+
+
+# Serving
+
+
+def _serve(listening: socket.socket, workers: int) -> None:
+    """Told to stop, the streams of live pages end at once (sse-starlette sees to it), and then the rest."""
+    config = uvicorn.Config(
+        FACTORY,
+        factory=True,
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=SECONDS_TO_STOP,
+    )
+    if workers == 1:
+        uvicorn.Server(config).run(sockets=[listening])
+    else:
+        Multiprocess(config, sockets=[listening]).run()
+
+
+def _require_sense(settings: Settings, workers: int, log_level: str) -> None:
+    if log_level not in logs.LEVELS:
+        raise BadInput(f"log level {log_level!r}: is none; choose from {', '.join(logs.LEVELS)}.")
+    if not 1 <= workers <= MOST_WORKERS:
+        raise BadInput(f"workers: {workers} cannot be; give 1 to {MOST_WORKERS}.")
+    if workers > 1 and address_of(settings.db).path is not None:
+        raise BadInput("workers: several processes need PostgreSQL; name one with --db, or take one worker.")
+    if settings.address and not urlsplit(settings.address).scheme.startswith("http"):
+        raise BadInput(f"address {settings.address!r}: is none for a browser; write http://192.168.1.20:8000.")
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise BadInput(f"port {port}: is none; give one from 1 to 65535.")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            # A server that was just stopped keeps its port for a minute otherwise.
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(2048)
+        listening.set_inheritable(True)
+    except OSError as error:
+        listening.close()
+        raise BadInput(
+            f"{host}:{port}: cannot be listened on ({error.strerror}); stop what uses it, or choose another --port."
+        ) from None
+    return listening

@@ -1,0 +1,135 @@
+"""Who is asking: a signed cookie with an account, the events a phone plays at, and a mark against forged forms."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from starlette.requests import Request
+from starlette.responses import Response
+
+from musterhall.web.accounts import Account, Accounts
+
+COOKIE = "muster"
+DAYS = 14
+TOKEN_PREFIX = "Bearer "
+
+PUBLIC = "public"
+PLAYER = "player"
+MASTER = "master"
+SIGNED_IN = "signed_in"
+
+
+@dataclass(slots=True)
+class Session:
+    """What the cookie says, once its signature was checked."""
+
+    mark: str = field(default_factory=lambda: secrets.token_urlsafe(18))
+    """Random; forms must show something made from it."""
+    account: str = ""
+    generation: int = 0
+    players: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """The player's number at each event that this phone was let in to, and the generation of the link."""
+    changed: bool = True
+
+    def as_data(self) -> dict[str, Any]:
+        return {"m": self.mark, "a": self.account, "g": self.generation, "p": self.players}
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who asks, at the event that is asked about."""
+
+    session: Session
+    account: Account | None = None
+    player: str = ""
+    """The player's number at this event."""
+    role: str = PUBLIC
+    """At this event: owner, organiser, scorekeeper, player or public; elsewhere master, signed_in or public."""
+    by_token: bool = False
+
+    @property
+    def name(self) -> str:
+        """As the journal has it."""
+        return self.account.name if self.account else self.player or "somebody"
+
+
+def read_session(request: Request, accounts: Accounts) -> Session:
+    """The session of a request; a new one where there is none, or where it was tampered with or has run out."""
+    cookie = request.cookies.get(COOKIE)
+    if not cookie:
+        return Session()
+    try:
+        data = _signer(accounts).loads(cookie, max_age=DAYS * 86400)
+        players = {str(event): (str(one), int(number)) for event, (one, number) in data["p"].items()}
+        return Session(str(data["m"]), str(data["a"]), int(data["g"]), players, changed=False)
+    except (BadSignature, KeyError, TypeError, ValueError):
+        return Session()
+
+
+def write_session(response: Response, session: Session, accounts: Accounts, *, secure: bool) -> None:
+    if session.changed:
+        value = _signer(accounts).dumps(session.as_data())
+        response.set_cookie(
+            COOKIE, str(value), max_age=DAYS * 86400, httponly=True, samesite="lax", secure=secure, path="/"
+        )
+
+
+def form_mark(session: Session, accounts: Accounts) -> str:
+    """What every form of this session carries; nobody else can make it."""
+    return hmac.new(accounts.secret.encode(), f"form\0{session.mark}".encode(), "sha256").hexdigest()
+
+
+def mark_fits(session: Session, accounts: Accounts, given: str) -> bool:
+    return hmac.compare_digest(form_mark(session, accounts).encode(), given.encode(errors="replace"))
+
+
+def visitor(request: Request, accounts: Accounts, event: str = "") -> Visitor:
+    """The one who asks, with the role at this event."""
+    session: Session = request.state.session
+    account, by_token = _account(request, accounts, session)
+    # Who sends a token speaks for its account alone, whatever cookies come along.
+    player = "" if by_token else _player(accounts, session, event)
+    if account is not None and event and (role := accounts.role(event, account.id)):
+        return Visitor(session, account, player, role, by_token)
+    if player:
+        return Visitor(session, account, player, PLAYER, by_token)
+    if account is not None and not event:
+        return Visitor(session, account, "", MASTER if account.master else SIGNED_IN, by_token)
+    return Visitor(session, account, "", PUBLIC, by_token)
+
+
+def sign_in(session: Session, account: Account) -> None:
+    session.mark = secrets.token_urlsafe(18)
+    session.account, session.generation, session.changed = account.id, account.generation, True
+
+
+def sign_out(session: Session) -> None:
+    session.mark = secrets.token_urlsafe(18)
+    session.account, session.generation, session.changed = "", 0, True
+
+
+def let_in(session: Session, accounts: Accounts, event: str, player: str) -> None:
+    """A phone that came by a player's link."""
+    session.players[event] = (player, accounts.generation(event, player))
+    session.changed = True
+
+
+def _account(request: Request, accounts: Accounts, session: Session) -> tuple[Account | None, bool]:
+    header = request.headers.get("authorization", "")
+    if header.startswith(TOKEN_PREFIX):
+        return accounts.token_account(header.removeprefix(TOKEN_PREFIX).strip()), True
+    account = accounts.accounts.get(session.account)
+    return (account, False) if account and account.generation == session.generation else (None, False)
+
+
+def _player(accounts: Accounts, session: Session, event: str) -> str:
+    player, generation = session.players.get(event, ("", 0))
+    return player if player and accounts.generation(event, player) == generation else ""
+
+
+def _signer(accounts: Accounts) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(accounts.secret, salt="session")

@@ -1,0 +1,305 @@
+// Makes pages live: parts that renew themselves, clocks, forms that survive a lost link. Every page works without it.
+// Others may hear "muster:part" (document; detail: name) and "muster:restore" (form, before its kept typing comes back;
+// detail: {name: [values]}), and mark with data-own what is theirs.
+
+const { event = "", who = "", now: made, seen } = document.documentElement.dataset;
+const here = location.pathname + location.search;
+const all = (selector, place = document) => [...place.querySelectorAll(selector)];
+const hour = (ms) => new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+// A full or forbidden storage must not stop anybody.
+function kept(name) {
+  try { return JSON.parse(localStorage[name] ?? "[]"); } catch { return []; }
+}
+function keep(name, value) {
+  try { return Boolean(localStorage[name] = JSON.stringify(value)); } catch { return false; }
+}
+
+// Clocks go by the server's time
+
+const [arrived] = performance.getEntriesByType("navigation");
+let ahead = seen ? 0 : Date.parse(made) - Date.now() + performance.now() - (arrived?.responseStart ?? 0);
+
+function shownLeft(seconds) {
+  const whole = Math.abs(seconds), two = (number) => String(Math.floor(number) % 60).padStart(2, "0");
+  const shown = `${Math.floor(whole / 3600)}:${two(whole / 60)}:${two(whole)}`;
+  return (seconds < 0 ? "+" : "") + shown.replace(/^0:0?/, "");
+}
+
+function tick() {
+  for (const clock of all("[data-left]")) {
+    const seconds = +clock.dataset.left + (Date.parse(clock.dataset.at) - Date.now() - ahead) / 1000;
+    clock.textContent = shownLeft(seconds);
+    clock.classList.toggle("late", seconds < 0);
+  }
+}
+
+// The stream
+
+let stream, again, failed = 0, out = 0, heard = 0, speaks = false;
+
+function connect() {
+  const names = new Set(all("[data-part]").map(({ dataset }) => dataset.part));
+  clearTimeout(again);
+  stream?.close();
+  stream = null;
+  if (!event || !names.size) return;
+  const mine = stream = new EventSource(`/e/${encodeURIComponent(event)}/stream?parts=${[...names]}`);
+  const hear = ({ data }) => {
+    if (mine !== stream) return;
+    const { parts = {}, now } = JSON.parse(data);
+    failed = out = 0;
+    heard = Date.now();
+    if (now) ahead = Date.parse(now) - heard;
+    for (const name in parts) renew(name, parts[name]);
+    flush();
+  };
+  mine.addEventListener("parts", hear);
+  mine.addEventListener("time", (message) => hear(message, speaks = true));
+  mine.onerror = () => mine === stream && lost();
+}
+
+function lost() {
+  stream?.close();
+  stream = null;
+  out ||= Date.now();
+  touch();
+  clearTimeout(again);
+  // A hall of phones loses the server at once; they should not come back at once.
+  again = setTimeout(connect, Math.min(30, 2 ** failed++) * (500 + 1000 * Math.random()));
+}
+
+function touch() {
+  const sign = document.getElementById("touch"), waiting = queue().length;
+  const link = out ? `No link since ${hour(out)}` : heard && "Live";
+  const text = [link, waiting && `${waiting} kept, not yet sent`].filter(Boolean).join(", ");
+  if (sign && sign.textContent !== text) sign.textContent = text;
+  sign?.classList.toggle("out", out || waiting);
+}
+
+function back() {
+  failed = 0;
+  connect();
+  flush();
+}
+
+// Renewing without taking away what somebody is doing
+
+function renew(name, html) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  for (const part of all(`[data-part="${name}"]`)) inPlace(() => children(part, fresh.content.cloneNode(true)));
+  document.dispatchEvent(new CustomEvent("muster:part", { detail: name }));
+}
+
+function inPlace(change) {
+  const had = document.activeElement;
+  change();
+  if (had !== document.activeElement) had?.focus({ preventScroll: true });
+  for (const one of all("[data-copy]")) one.hidden = false;
+  tick();
+}
+
+// The same key is the same thing. A form is what it does and to whom: what was typed about one player must never end
+// up with another.
+function keyOf(one) {
+  if (one.nodeType !== 1) return one.nodeName;
+  const name = one.matches("form") ? formKey(one) : one.type === "radio" ? one.name + one.value : one.name;
+  return [one.tagName, one.id || one.dataset.key || name].join();
+}
+
+function formKey(form) {
+  const to = all("[type=hidden]:not([name=mark], [name=key], [name=next])", form).map((one) => one.name + one.value);
+  return [form.getAttribute("action"), ...to].join();
+}
+
+function children(old, fresh) {
+  const known = new Map();
+  for (const one of old.childNodes) known.set(keyOf(one), [...(known.get(keyOf(one)) ?? []), one]);
+  let place = old.firstChild;
+  for (const one of [...fresh.childNodes]) {
+    const match = known.get(keyOf(one))?.shift();
+    if (!match) old.insertBefore(one, place);
+    else {
+      if (match === place) place = place.nextSibling;
+      else old.insertBefore(match, place);
+      morph(match, one);
+    }
+  }
+  for (const one of [...known.values()].flat()) if (one.dataset?.key !== SAID) one.remove();
+}
+
+function morph(old, fresh) {
+  if (old.nodeType !== 1) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return;
+  }
+  if ("own" in old.dataset || old.ariaBusy === "true") return;
+  if (old.matches("input, textarea, select") && (old === document.activeElement || old.dataset.touched)) return;
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+  if (old.tagName === "TEXTAREA") old.value = fresh.value;
+  else children(old, fresh);
+}
+
+// Forms
+
+const SAID = "said";
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("");
+
+function say(text, kind, place = document.getElementById("told"), role = null) {
+  place.querySelector(`[data-key=${SAID}]`)?.remove();
+  if (!text) return;
+  const said = Object.assign(document.createElement("p"), { textContent: text, className: kind ?? "", role });
+  said.dataset.key = SAID;
+  place.append(said);
+  if (role) said.scrollIntoView({ block: "nearest" });
+  else if (!kind) setTimeout(() => said.remove(), 6000);
+}
+
+const note = (form, text, kind = "problem", role = "alert") => say(text, kind, form, role);
+
+let sure;
+
+document.addEventListener("submit", async (submitted) => {
+  const { target: form, submitter: button } = submitted, { confirm, send, signOut } = form.dataset;
+  const busy = form.ariaBusy === "true", question = form !== sure && (button?.dataset.confirm ?? confirm);
+  if (busy || question || send != null) submitted.preventDefault();
+  if (busy) return;
+  if (question) {
+    sure = await ask(question, button?.textContent) && form;
+    return sure && form.requestSubmit(button);
+  }
+  sure = null;
+  if (signOut != null) localStorage.clear();
+  if (send != null) sendForm(form, new FormData(form, button));
+});
+
+async function sendForm(form, data) {
+  const action = form.getAttribute("action"), files = [...data.values()].some((value) => value.size);
+  data.set("key", newKey());
+  const body = files ? data : new URLSearchParams([...data].filter(([, value]) => typeof value === "string"));
+  form.ariaBusy = "true";
+  note(form);
+  const answer = await deliver(action, body);
+  if (!answer.lost) return taken(form, answer, data.get("next"));
+  // Only actions know a key again, and a password is nothing to keep.
+  const item = { id: newKey(), who, here, form: formKey(form), action, body: String(body), at: Date.now() };
+  const waits = !files && action.includes("/do/") && keep(QUEUE, [...kept(QUEUE), item]);
+  if (waits) note(form, "Kept; it will be sent when the link is back.", "finding wait", "status");
+  else note(form, "Not sent: there is no link. Send it again when it is back.");
+  form.ariaBusy = waits;
+  touch();
+  setTimeout(flush, 3000);
+}
+
+async function deliver(action, body) {
+  const headers = { Accept: "application/json" };
+  const response = await fetch(action, { method: "POST", body, headers }).catch(() => null);
+  if (!response || /50[234]/.test(response.status)) return { lost: true };
+  if (response.redirected) return { next: response.url };
+  const answer = await response.json().catch(() => ({}));
+  return response.ok ? answer : { error: answer.error || `Not taken (${response.status}); load the page again.` };
+}
+
+async function taken(form, answer, next) {
+  form.ariaBusy = "false";
+  note(form, answer.error);
+  if (answer.error) return;
+  if (form.dataset.keep) keep(place(form), []);
+  for (const one of form.elements) delete one.dataset.touched;
+  form.reset();
+  const target = answer.next || next || here;
+  if (target !== here && target !== location.pathname) return location.assign(target);
+  // Other modules may have their own picture of the page: then all begins anew.
+  const html = all("script[src]").length < 2 && await fetch(here).then((page) => page.text()).catch(() => "");
+  if (!html) return location.reload();
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  inPlace(() => morph(document.querySelector("main"), fresh.querySelector("main")));
+  connect();
+  say("Done.");
+}
+
+// What could not be sent waits, and goes out once: by its key the server knows what it has seen
+
+const QUEUE = "muster.queue";
+const queue = () => kept(QUEUE).filter((one) => one.who === who);
+let flushing = false;
+
+async function flush() {
+  if (flushing) return;
+  flushing = true;
+  let item;
+  while ((item = queue()[0])) {
+    const body = new URLSearchParams(item.body), { id, at } = item;
+    const answer = await deliver(item.action, body);
+    if (answer.lost) break;
+    keep(QUEUE, kept(QUEUE).filter((one) => one.id !== id));
+    const form = item.here === here && all("form").find((one) => formKey(one) === item.form);
+    if (form) await taken(form, answer, body.get("next"));
+    say(`What was kept at ${hour(at)} ${answer.error ? `was not taken: ${answer.error}` : "has been sent."}`, answer.error && "bad");
+  }
+  flushing = false;
+  if (item) setTimeout(flush, 3000 + 5000 * Math.random());
+  touch();
+}
+
+// Typing that outlives a reload
+
+const place = (form) => `muster.keep.${who}.${location.pathname}.${form.dataset.keep}`;
+const worth = (one) => (/radio|checkbox/.test(one.type) ? "checked" : "value");
+const typing = (form) => [...form.elements].filter((one) => one.name && !/hidden|password|file|submit|button|fieldset/.test(one.type));
+
+document.addEventListener("input", ({ target: { dataset, form } }) => {
+  dataset.touched = "1";
+  if (!form?.dataset.keep) return;
+  const fields = {};
+  for (const one of typing(form)) (fields[one.name] ??= []).push(one[worth(one)]);
+  keep(place(form), fields);
+});
+
+function restore(form) {
+  const fields = kept(place(form));
+  form.dispatchEvent(new CustomEvent("muster:restore", { detail: fields }));
+  for (const one of typing(form)) {
+    if (!fields[one.name]?.length) continue;
+    one[worth(one)] = fields[one.name].shift();
+    one.dataset.touched = "1";
+  }
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function ask(question, yes) {
+  const dialog = document.getElementById("ask"), [text, , button] = all("p, button", dialog);
+  text.textContent = question;
+  button.textContent = yes?.trim() || "Yes";
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((answer) => (dialog.onclose = () => answer(dialog.returnValue === "yes")));
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-copy]");
+  if (!button) return;
+  // Over plain http a page has no clipboard, but a field to copy from works everywhere.
+  const field = document.createElement("textarea");
+  field.value = button.dataset.copy;
+  button.after(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+  button.focus();
+  say("Copied.");
+});
+
+addEventListener("online", back);
+addEventListener("offline", () => stream && lost());
+document.addEventListener("visibilitychange", () => document.hidden || back());
+addEventListener("DOMContentLoaded", () => {
+  all("form[data-keep]").forEach(restore);
+  inPlace(back);
+  setInterval(tick, 500);
+  // The stream tells the time four times a minute; a silent one is dead.
+  setInterval(() => stream && speaks && Date.now() - heard > 45e3 && lost(), 5e3);
+});
+navigator.serviceWorker?.register("/worker.js").catch(() => {});

@@ -1,0 +1,155 @@
+"""Pictures of the main pages for the documents: python -m tests.web.browser.pictures [FOLDER]
+
+They are taken from a real server with invented events, so they show what is there and nothing else.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from pathlib import Path
+
+from playwright.sync_api import Page, expect, sync_playwright
+from tests.conftest import CHROMIUM, CHROMIUM_ARGS
+from tests.web.browser.venue import LAPTOP, PROJECTOR, Venue, before, force_file, press, unfold, venue
+
+from musterhall.events.clock import moment, seconds_between
+from musterhall.events.entries import Entry
+from musterhall.events.simulate import START, simulate
+from musterhall.packs.model import shipped_pack_text
+from musterhall.store.desk import now
+
+FOLDER = Path("docs/images")
+SEED = 1
+EVENT = "/e/herocon"
+
+
+def main(folder: Path = FOLDER) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(CHROMIUM_ARGS))
+        with venue(browser, Path(scratch), _events()) as hall:
+            for name, take in PICTURES.items():
+                page = take(hall)
+                path = folder / f"{name}.png"
+                page.screenshot(path=path)
+                page.context.close()
+                print(path)
+        browser.close()
+
+
+def _events() -> dict[str, Sequence[Entry]]:
+    """One that runs at this very moment, one whose pairings wait to be published, one where figures are drafted."""
+    whole = _today("herocon-2025", 14, None)
+    draft = _today("drafted-for-war", 4, None)
+    return {
+        "herocon": _today("herocon-2025", 14, 1),
+        "paired": before(whole, "round.published", 2),
+        "drafting": before(draft, "draft.picked", 7),
+    }
+
+
+def _today(pack: str, players: int, through: int | None) -> list[Entry]:
+    """A day that has come to this moment, so that its clock runs."""
+    text = shipped_pack_text(pack)
+    length = seconds_between(START, simulate(text, players, SEED, through=through, trouble=False)[-1].at)
+    began = moment(now()) - timedelta(seconds=length)
+    start = began.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return simulate(text, players, SEED, through=through, trouble=False, start=start)
+
+
+# One function a picture: whose screen it is, and what is on it
+
+
+def _start(hall: Venue) -> Page:
+    return _at(hall.organiser(), "/")
+
+
+def _desk(hall: Venue) -> Page:
+    return _at(hall.organiser(), f"{EVENT}/desk")
+
+
+def _desk_dark(hall: Venue) -> Page:
+    return _at(hall.organiser(LAPTOP, "dark"), f"{EVENT}/desk")
+
+
+def _pairing_draft(hall: Venue) -> Page:
+    return _at(hall.organiser(), "/e/paired/desk/pairings")
+
+
+def _builder(hall: Venue) -> Page:
+    """With a shipped force in it, as a player has it who pasted one."""
+    page = _at(hall.screen(), "/builder?pack=herocon-2025")
+    fold = unfold(page, "Load a force")
+    fold.get_by_role("textbox").fill(force_file("lyran-picket"))
+    press(fold, "Load it")
+    expect(page.get_by_text("Warhammer WHM-9D").first).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
+    return page
+
+
+def _card(hall: Venue) -> Page:
+    """A player whose match has no card yet."""
+    page = _at(hall.player("herocon", _free_player(hall)), f"{EVENT}/me/card")
+    for _ in range(2):
+        page.locator(".step button").nth(1).click()
+    expect(page.locator("[data-sums-out]")).to_contain_text("wins")
+    return page
+
+
+def _match(hall: Venue) -> Page:
+    return _at(hall.player("herocon", _free_player(hall)), f"{EVENT}/me")
+
+
+def _standings(hall: Venue) -> Page:
+    return _at(hall.phone(), f"{EVENT}/standings")
+
+
+def _draft_room(hall: Venue) -> Page:
+    return _at(hall.player("drafting", "p4"), "/e/drafting/me/draft")
+
+
+def _projector(hall: Venue) -> Page:
+    page = hall.screen(PROJECTOR)
+    page.goto(f"{EVENT}/projector?show=pairings")
+    expect(page.locator(".slide.pairings").first).to_be_visible()
+    return page
+
+
+def _referee(hall: Venue) -> Page:
+    return _at(hall.screen(), "/referee?example=crossfire")
+
+
+PICTURES: dict[str, Callable[[Venue], Page]] = {
+    "start": _start,
+    "desk": _desk,
+    "desk-dark": _desk_dark,
+    "pairing-draft": _pairing_draft,
+    "builder": _builder,
+    "match-phone": _match,
+    "card-phone": _card,
+    "standings-phone": _standings,
+    "draft-phone": _draft_room,
+    "projector": _projector,
+    "referee": _referee,
+}
+
+
+def _at(page: Page, path: str) -> Page:
+    page.goto(path)
+    expect(page.locator("h1").first).to_be_visible()
+    if page.locator("[data-part]").count():
+        expect(page.locator("#touch")).to_have_text("Live")
+    return page
+
+
+def _free_player(hall: Venue) -> str:
+    """Somebody who has still to send a card."""
+    data = hall.browser.new_context(base_url=hall.url).request.get("/api/events/herocon/pairings").json()
+    return str(next(one for one in reversed(data["matches"]) if not one["settled"])["players"][1]["player"])
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:2]))

@@ -1,0 +1,253 @@
+"""What anybody sees of an event: pages, parts that follow it, and the projector."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from httpx import Response
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+from tests.web.scene import EVENT, Scene, day, scene
+from tests.web.serving import Running, running
+
+from musterhall.events import players, rounds
+from musterhall.events.fold import create, fold
+from musterhall.packs.event_rules import EventRules
+from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
+from musterhall.store.opening import open_store
+from musterhall.web.live import PARTS
+from musterhall.web.public_view import PAIRINGS_A_SLIDE, findable, running_slot, slides
+from musterhall.web.settings import Settings
+
+FRESH = "fresh"
+HOSTILE = "<img src=x onerror=alert(1)>"
+PAGES = ("", "/pairings", "/standings", "/results", "/rules", "/projector")
+OURS = ("standings", "leaders", "pairings", "clock", "results", "schedule", "projector")
+WALL = ViewportSize(width=1920, height=1080)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    with scene(Settings(db=str(tmp_path_factory.mktemp("public") / "house.db")), day(players=17, through=2)) as found:
+        _begin(found)
+        yield found
+
+
+def _begin(made: Scene) -> None:
+    """An event with four players, one of them with a hostile name, whose first pairing is a draft."""
+    entry = create("Fresh one", shipped_pack_text("herocon-2025"), 3)
+    made.house.begin("Fresh one", FRESH, [entry], made.account("owner").id)
+    for name in ("Ångström Öberg", "Boris", "Carla", HOSTILE):
+        _come(made, name)
+    made.house.do(FRESH, lambda event: rounds.draw_scenarios(event, 1), who="owner")
+    made.house.do(FRESH, lambda event: rounds.pair_round(event, 1, without_forces=True), who="owner")
+
+
+def _come(made: Scene, name: str) -> None:
+    made.house.do(FRESH, lambda event: players.add_player(event, name), who="owner")
+    made.house.do(FRESH, lambda event: players.check_in(event, event.find(name)), who="owner")
+
+
+def page(made: Scene, path: str) -> Response:
+    return made.get(path, headers={"accept": "text/html"})
+
+
+def text_of(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def test_a_draft_of_pairings_is_on_no_public_page_until_it_is_published(made: Scene) -> None:
+    for path in PAGES:
+        answer = page(made, f"/e/{FRESH}{path}")
+        assert answer.status_code == 200
+        assert "Boris" not in answer.text or path in ("/standings",), path
+    assert page(made, f"/e/{FRESH}/pairings?round=1").status_code == 404
+    made.house.do(FRESH, lambda event: rounds.publish(event, 1), who="owner")
+    assert "Boris" in page(made, f"/e/{FRESH}/pairings").text
+
+
+def test_markup_in_a_name_comes_out_as_text(made: Scene) -> None:
+    for path in (*PAGES, f"/pairings?name={HOSTILE}"):
+        assert "<img" not in page(made, f"/e/{FRESH}{path}").text, path
+
+
+def test_a_name_is_found_without_its_accents_and_capitals(made: Scene) -> None:
+    text = text_of(page(made, f"/e/{FRESH}?name=angstrom").text)
+    assert "Ångström Öberg" in text
+    assert "table" in text.lower()
+    assert findable("  Ångström   ÖBERG ") == "angstrom oberg"
+    assert "Nobody in this round is called" in text_of(page(made, f"/e/{FRESH}/pairings?name=zzz").text)
+
+
+def test_a_round_that_is_not_there_is_told_in_a_sentence(made: Scene) -> None:
+    for path in ("pairings?round=9", "standings?round=9", "results?round=9"):
+        answer = page(made, f"/e/{EVENT}/{path}")
+        assert answer.status_code == 404
+        assert "rounds 1 to 3 are" in answer.text
+
+
+def test_standings_after_an_earlier_round_stay_as_they_were(made: Scene) -> None:
+    first = text_of(page(made, f"/e/{EVENT}/standings?round=1").text)
+    now = text_of(page(made, f"/e/{EVENT}/standings").text)
+    assert "After round 1 of 3" in first
+    assert "During round 3 of 3" in now
+    assert "Level on all of that" in now
+
+
+def test_every_settled_table_shows_the_parts_of_its_points_and_the_others_show_nothing(made: Scene) -> None:
+    current = made.event.current
+    assert current is not None
+    html = page(made, f"/e/{EVENT}/results").text
+    settled = sum(match.settled for match in current.matches)
+    assert 0 < settled < len(current.matches)
+    assert html.count("<details>") == settled
+    assert text_of(html).count("No card yet") == len(current.matches) - settled
+
+
+def test_the_running_slot_follows_the_rounds_and_not_the_hour() -> None:
+    entries = day(players=17, through=2)
+    rules = load_pack("herocon-2025").event
+    assert rules is not None
+    seen = [_slot(rules, running_slot(fold(entries[:count]))) for count in range(1, len(entries) + 1)]
+    changes = [one for one, before in zip(seen, [None, *seen], strict=False) if one != before]
+    assert changes == [0, "round 1", "Lunch", "round 2", "Scoring", "round 3"]
+
+
+def _slot(rules: EventRules, index: int) -> str | int:
+    slot = rules.schedule[index]
+    return f"round {slot.round}" if slot.round else slot.what if index else index
+
+
+@pytest.mark.parametrize("name", shipped_packs())
+def test_every_pack_with_an_event_has_its_pages_before_anything_has_happened(made: Scene, name: str) -> None:
+    pack = load_pack(name)
+    if pack.event is None:
+        pytest.skip("this pack has no event")
+    stream = made.house.free_name(name)
+    made.house.begin(name, stream, [create(name, shipped_pack_text(name), 1)], made.account("owner").id)
+    for path in PAGES:
+        assert page(made, f"/e/{stream}{path}").status_code == 200, path
+    rules = page(made, f"/e/{stream}/rules").text
+    for scenario in pack.event.scenario:
+        assert scenario.title in rules.replace("&#39;", "'").replace("&amp;", "&")
+    assert pack.event.scoring.steps[0].because.replace("'", "&#39;") in rules
+
+
+def test_what_everybody_sees_is_made_once_for_everybody() -> None:
+    assert all(not PARTS[name].personal for name in OURS)
+
+
+def test_the_pages_of_a_large_event_stay_small(tmp_path: Path) -> None:
+    with scene(Settings(db=str(tmp_path / "house.db")), day(players=96, through=1)) as made:
+        for path in PAGES:
+            assert len(page(made, f"/e/{EVENT}{path}").content) < 100_000, path
+
+
+# The projector
+
+
+def test_every_table_is_on_exactly_one_slide_and_no_slide_is_too_full() -> None:
+    event = fold(day(players=96, through=1))
+    current = event.current
+    assert current is not None
+    shown = [slide for slide in slides(event) if slide.kind == "pairings"]
+    tables = [row.table for slide in shown for row in slide.rows]
+    assert tables == [match.table for match in current.matches]
+    assert all(len(slide.rows) <= PAIRINGS_A_SLIDE for slide in shown)
+    assert min(len(slide.rows) for slide in shown) > PAIRINGS_A_SLIDE // 2
+
+
+def test_without_script_the_projector_loads_its_next_slide_by_itself(made: Scene) -> None:
+    seen = []
+    address = "?page=0"
+    for _ in range(len(slides(made.event))):
+        html = page(made, f"/e/{EVENT}/projector{address}").text
+        (visible,) = re.findall(r'<section class="slide \w+" data-kind="(\w+)">', html)
+        found = re.search(r'<noscript><meta http-equiv="refresh" content="12;url=([^"]+)">', html)
+        assert found is not None
+        address = found[1].replace("&amp;", "&")
+        seen.append(visible)
+    assert seen == [slide.kind for slide in slides(made.event)]
+
+
+def test_the_projector_shows_only_what_it_is_asked_to(made: Scene) -> None:
+    for page_number in range(5):
+        html = page(made, f"/e/{EVENT}/projector?show=standings&page={page_number}").text
+        assert re.findall(r'data-kind="(\w+)">', html) == ["standings"]
+    assert page(made, f"/e/{EVENT}/projector?show=nonsense").status_code == 200
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("live")
+    store = open_store(str(folder / "house.db"))
+    store.adopt("big", "event", "Big", day(players=70, through=1))
+    store.adopt("small", "event", "Small", day(players=9, through=1))
+    store.close()
+    with running(folder, str(folder / "house.db")) as server:
+        yield server
+
+
+@pytest.fixture
+def wall(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport=WALL, service_workers="block")
+    found = context.new_page()
+    problems: list[str] = []
+    found.on("pageerror", lambda error: problems.append(str(error)))
+    yield found
+    context.close()
+    assert not problems
+
+
+def test_no_slide_scrolls_or_cuts_a_name_on_a_full_hd_wall(live: Running, wall: Page) -> None:
+    wall.goto(f"{live.url}/e/big/projector")
+    for index in range(wall.locator(".slide").count()):
+        size, cut, small = wall.evaluate(
+            """(index) => {
+                document.querySelectorAll(".slide").forEach((one, at) => (one.hidden = at !== index));
+                const names = [...document.querySelectorAll(".slide:not([hidden]) :is(.name, .long, .longest)")];
+                const page = document.documentElement;
+                return [
+                    [page.scrollWidth, page.scrollHeight],
+                    names.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+                    names.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 40).length,
+                ];
+            }""",
+            index,
+        )
+        assert size == [WALL["width"], WALL["height"]]
+        assert cut == []
+        assert small == 0
+
+
+def test_the_projector_outlives_a_cut_line_and_says_since_when(live: Running, wall: Page) -> None:
+    wall.goto(f"{live.url}/e/small/projector")
+    expect(wall.locator(".since")).to_be_hidden()
+    wall.route("**/stream*", lambda route: route.abort())
+    wall.evaluate("dispatchEvent(new Event('online'))")
+    expect(wall.locator(".since")).to_have_text(re.compile(r"since \d\d:\d\d"))
+    expect(wall.locator("header h1")).to_contain_text("Herocon")
+    wall.unroute("**/stream*")
+    expect(wall.locator(".since")).to_be_hidden(timeout=20_000)
+
+
+def test_the_projector_turns_by_the_hour_so_a_sleeping_tab_is_right_at_once(live: Running, wall: Page) -> None:
+    wall.clock.install()
+    wall.goto(f"{live.url}/e/big/projector")
+    before = wall.locator(".slide:not([hidden]) h2").inner_text()
+    wall.clock.fast_forward(12_000)
+    expect(wall.locator(".slide:not([hidden]) h2")).not_to_have_text(before)
+    expect(wall.locator(".slide:not([hidden])")).to_have_count(1)
+
+
+def test_rows_are_filtered_as_one_types(live: Running, wall: Page) -> None:
+    wall.goto(f"{live.url}/e/big/pairings")
+    rows = wall.locator("[data-rows=pairings] tbody tr")
+    all_ = rows.count()
+    name = rows.first.locator(".grow").first.inner_text()
+    wall.get_by_label("Find your name").fill(name.upper())
+    assert 0 < wall.locator("[data-rows=pairings] tbody tr:not([hidden])").count() < all_
+    wall.get_by_label("Find your name").fill("nobody at all")
+    expect(wall.get_by_text("Nobody of this name plays in this round.")).to_be_visible()

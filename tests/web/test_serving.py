@@ -1,0 +1,214 @@
+"""The server itself: starting, what it says and logs, several processes, and ending with pages open."""
+
+from __future__ import annotations
+
+import json
+import logging
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+from tests.apart import apart
+from tests.postgres import Server
+from tests.web.scene import EVENT, Scene, day, populate
+from tests.web.serving import Running, running
+from typer.testing import CliRunner
+
+from musterhall.cli.main import app as muster
+from musterhall.problems import BadInput
+from musterhall.web import serving
+from musterhall.web.accounts import OWNER
+from musterhall.web.app import create_app
+from musterhall.web.logs import JsonLines, scrubbed
+from musterhall.web.sessions import PLAYER
+from musterhall.web.settings import Settings
+
+STREAM = f"/e/{EVENT}/stream?parts=standings"
+
+
+@contextmanager
+def prepared(db: str) -> Iterator[Scene]:
+    """The event and its people in a database, before a server runs on it."""
+    made = Scene(create_app(Settings(db=db)), TestClient(create_app(Settings(db=db))))
+    populate(made, day())
+    try:
+        yield made
+    finally:
+        made.house.close()
+
+
+def note(server: Running, token: dict[str, str], text: str) -> None:
+    body = {"text": text}
+    answer = httpx.post(f"{server.url}/api/events/{EVENT}/do/event.note", json=body, headers=token, trust_env=False)
+    assert answer.status_code == 200, answer.text
+
+
+class Listener(threading.Thread):
+    """An open live page."""
+
+    def __init__(self, server: Running) -> None:
+        super().__init__(daemon=True)
+        self.url = server.url + STREAM
+        self.numbers: list[int] = []
+        self.heard = threading.Condition()
+        self.start()
+
+    def run(self) -> None:
+        try:
+            with (
+                httpx.Client(timeout=30, trust_env=False) as client,
+                client.stream("GET", self.url) as answer,
+            ):
+                for line in answer.iter_lines():
+                    if line.startswith("data: {"):
+                        with self.heard:
+                            self.numbers.append(json.loads(line.removeprefix("data: "))["seq"])
+                            self.heard.notify_all()
+        except httpx.HTTPError:
+            pass
+
+    def wait_for(self, number: int, seconds: float = 10.0) -> bool:
+        with self.heard:
+            return self.heard.wait_for(lambda: bool(self.numbers) and self.numbers[-1] >= number, seconds)
+
+
+def test_ctrl_c_ends_it_in_a_few_seconds_with_live_pages_open(tmp_path: Path) -> None:
+    db = str(tmp_path / "house.db")
+    with prepared(db) as made:
+        last = made.house.desk(EVENT).ledger.last
+        token = made.people[OWNER].bearer
+    with running(tmp_path / "server", db) as server:
+        listeners = [Listener(server) for _ in range(5)]
+        assert all(one.wait_for(last) for one in listeners)
+        note(server, token, "before the end")
+        assert all(one.wait_for(last + 1) for one in listeners)
+        assert server.stop(signal.SIGINT) < 5
+        assert all(line["level"] in ("debug", "info") for line in server.log_lines()), server.log()
+    with running(tmp_path / "server", db) as server:
+        shown = httpx.get(f"{server.url}/api/events/{EVENT}", trust_env=False).json()
+        assert shown["event_seq"] == last + 1
+
+
+def test_the_log_is_json_and_holds_no_secret(tmp_path: Path) -> None:
+    db = str(tmp_path / "house.db")
+    with prepared(db) as made:
+        link = made.house.accounts.link_token(EVENT, "p1")
+        token, cookie = made.people[OWNER].token, made.people[PLAYER].cookie
+    with (
+        running(tmp_path / "server", db, "--log-level", "debug") as server,
+        httpx.Client(base_url=server.url, trust_env=False) as client,
+    ):
+        client.get(f"/p/{link}")
+        client.get(f"/p/{link}?again")
+        client.get(f"/p/{link}/more")
+        client.post("/sign-in", data={"name": "owner", "password": "a very secret word"})
+        client.get(f"/api/events/{EVENT}/tasks", headers={"Authorization": f"Bearer {token}"})
+        client.get(f"/e/{EVENT}/me", headers={"Cookie": f"muster={cookie}"})
+        lines = server.log_lines()
+        assert {"at", "level", "from"} <= set(lines[-1])
+        asked = [line for line in lines if "path" in line]
+        assert {"method", "path", "status", "ms"} <= set(asked[-1])
+        assert "/p/..." in {line["path"] for line in asked}
+        for secret in (link, token, cookie, "a very secret word"):
+            assert secret not in server.log() + server.said()
+
+
+def test_it_says_where_phones_go(tmp_path: Path) -> None:
+    with running(tmp_path / "server", str(tmp_path / "house.db"), "--address", "http://192.168.7.7:80/") as server:
+        assert "Musterhall is open at http://192.168.7.7:80\n" in server.said()
+    with running(tmp_path / "alone", str(tmp_path / "house.db")) as server:
+        assert f"http://127.0.0.1:{server.port}" in server.said()
+        assert "Phones cannot reach" in server.said()
+
+
+def test_a_change_made_through_one_process_is_live_in_all(tmp_path: Path, postgres: Server) -> None:
+    db = postgres.new_database()
+    with prepared(db) as made:
+        last = made.house.desk(EVENT).ledger.last
+        token = made.people[OWNER].bearer
+    with running(tmp_path / "server", db, "--workers", "2") as server:
+        # Connections go to either process as it comes, so that several reach both.
+        listeners = [Listener(server) for _ in range(8)]
+        assert all(one.wait_for(last) for one in listeners)
+        for place in range(4):
+            note(server, token, f"note {place}")
+        assert all(one.wait_for(last + 4) for one in listeners)
+        assert server.stop(signal.SIGINT) < 8
+
+
+def test_several_processes_need_postgresql(tmp_path: Path) -> None:
+    found = CliRunner().invoke(muster, ["serve", "--db", str(tmp_path / "house.db"), "--workers", "2"])
+    assert found.exit_code == 2
+    assert found.stderr.count("\n") == 1
+    assert "PostgreSQL" in found.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--port", "70000"],
+        ["--workers", "0"],
+        ["--log-level", "loud"],
+        ["--address", "laptop"],
+        ["--host", "203.0.113.7"],
+        ["--db", "mysql://somewhere"],
+    ],
+)
+def test_what_makes_no_sense_is_told_in_one_sentence(tmp_path: Path, options: list[str]) -> None:
+    words = ["serve", "--port", "0", "--db", str(tmp_path / "house.db"), *options]
+    found = apart(lambda: CliRunner().invoke(muster, words))
+    assert found.exit_code == 2
+    assert found.stderr.count("\n") == 1
+
+
+def test_a_port_that_is_taken_is_told_so(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        found = CliRunner().invoke(
+            muster, ["serve", "--host", "127.0.0.1", "--port", port, "--db", str(tmp_path / "house.db")]
+        )
+    assert found.exit_code == 2
+    assert f"127.0.0.1:{port}" in found.stderr
+
+
+def test_settings_reach_the_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (serving.DB, serving.ADDRESS, serving.SECURE, serving.PRIVATE_HOOKS, serving.LOG_LEVEL):
+        monkeypatch.setenv(name, "")
+    settings = Settings(db="somewhere.db", address="http://10.0.0.1:8000", secure=True, private_hooks=True)
+    serving.to_environment(settings, "warning")
+    assert serving.from_environment() == settings
+
+
+def test_the_own_address_is_found_without_asking_anybody() -> None:
+    assert serving.own_address("192.168.7.7", 8000) == "http://192.168.7.7:8000"
+    assert serving.own_address("::1", 8000) == "http://[::1]:8000"
+    assert serving.own_address("0.0.0.0", 80).startswith("http://")
+    with pytest.raises(BadInput):
+        serving._listening("127.0.0.1", -1)
+
+
+def test_secrets_are_taken_out_of_messages_and_traces() -> None:
+    words = [
+        "GET /p/abcdef234567 failed",
+        "Authorization: Bearer muster_abcdefgh1234",
+        "https://discord.com/api/webhooks/123/abcdef",
+        "postgresql://muster:abcdef@db/muster",
+        "password='abcdef12'",
+    ]
+    for word in words:
+        assert "abcdef" not in scrubbed(word)
+    try:
+        raise ValueError("/p/abcdef234567")
+    except ValueError as error:
+        record = logging.LogRecord("x", logging.ERROR, "", 1, "failed", (), (type(error), error, error.__traceback__))
+    line = json.loads(JsonLines().format(record))
+    assert line["message"] == "failed"
+    assert "abcdef" not in line["trace"]
