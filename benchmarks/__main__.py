@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import events, pairing, store
+from benchmarks import events, pairing, store, web
 from benchmarks.battles import fork_against_replay, peak_memory, watched_battle, where_the_time_goes, worker
 from benchmarks.forces import batch
 from benchmarks.yardstick import against_chess
@@ -58,7 +58,9 @@ def measure(console: Console) -> list[Line]:
     for problem in broken[:10]:
         console.print(problem)
     console.print("forces, pairing, journals, events ...")
-    return [*lines, *force_lines(), *pairing_lines(), *event_lines()]
+    lines += [*force_lines(), *pairing_lines(), *event_lines()]
+    console.print("the web under load ...")
+    return [*lines, *web_lines()]
 
 
 def pairing_lines() -> list[Line]:
@@ -101,6 +103,24 @@ def force_lines() -> list[Line]:
         ),
         Line("One check of a 16-unit force", f"{once * 1000:.1f} ms", "under 20 ms", once < 0.02),
     ]
+
+
+def web_lines() -> list[Line]:
+    """A hall of phones with live pages while cards come in, on each kind of store."""
+    lines = []
+    for found in web.measure():
+        where = f"{found.phones} phones, {found.cards} cards, {found.store}"
+        figure = f"{found.delay:.2f} s (the last phone {found.slowest:.2f} s)"
+        lines.append(Line(f"New standings on phones, p95; {where}", figure, "at most 2 s", found.delay <= 2))
+        figure = f"{found.times_hello:.1f} times a bare hello ({found.page * 1000:.1f} ms, {found.hello * 1000:.1f} ms)"
+        lines.append(Line(f"Public page, p95; {found.store}", figure, "at most 8 times", found.times_hello <= 8))
+        figure = f"{found.largest / 1000:.0f} KB ({found.largest_page}), style sheets: {found.styles}"
+        small = found.largest < 100_000 and found.styles == 1
+        lines.append(Line(f"Largest page; {found.store}", figure, "under 100 KB, one style sheet", small))
+        figure = f"all {found.cards} cards once in the journal, {found.back} of {found.phones} phones back"
+        back = found.back == found.phones
+        lines.append(Line(f"Server killed in mid-load; {found.store}", figure, "nothing lost, all back", back))
+    return lines
 
 
 def report(lines: list[Line]) -> str:
