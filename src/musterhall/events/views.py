@@ -271,7 +271,8 @@ def _between(event: Event, round_: Round | None, player: Player) -> Next:
         return Next("wait_pairing", "Wait for the pairings of round 1; they appear here by themselves.")
     if round_.number >= event.planned:
         return Next("wait_end", "All your matches are settled. Wait for the final standings.")
-    return Next("wait_round", f"Your card counts. Wait for the pairings of round {round_.number + 1}.")
+    over, coming = round_.number, round_.number + 1
+    return Next("wait_round", f"Round {over} is settled for you. Wait for the pairings of round {coming}.")
 
 
 def _open_votes(event: Event, player: Player) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from importlib.resources import as_file, files
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -23,7 +24,7 @@ from musterhall.web import live
 from musterhall.web.gate import Refused, session_of
 from musterhall.web.house import House, Unknown
 from musterhall.web.limits import BodyLimit, TooOften
-from musterhall.web.sessions import visitor, write_session
+from musterhall.web.sessions import PLAYER, PUBLIC, visitor, write_session
 from musterhall.web.settings import Settings
 from musterhall.web.showing import page
 
@@ -175,8 +176,16 @@ def _told(request: Request, status: int, sentence: str) -> Response:
         return JSONResponse({"error": sentence}, status_code=status)
     if not hasattr(request.state, "visitor"):
         session_of(request)
-        request.state.visitor = visitor(request, request.app.state.house.accounts)
-    return page(request, "error.html", {"status": status, "sentence": sentence}, status)
+        request.state.visitor = visitor(request, request.app.state.house.accounts, request.path_params.get("event", ""))
+    return page(request, "error.html", {"status": status, "sentence": sentence, "back": _way_back(request)}, status)
+
+
+def _way_back(request: Request) -> str:
+    """To where somebody in this role belongs at the event that the request was about."""
+    event = request.path_params.get("event", "")
+    if not event or request.state.visitor.role == PUBLIC:
+        return f"/e/{quote(event)}" if event else ""
+    return f"/e/{quote(event)}/{'me' if request.state.visitor.role == PLAYER else 'desk'}"
 
 
 def _wants_page(request: Request) -> bool:

@@ -115,8 +115,22 @@ def _step(event: Event, desk: str, task: Task) -> Step | None:
                 link="Look at the prizes",
                 look_first=True,
             )
-        case _:
+        case "without_match":
+            return Step(task.sentence, href=f"{desk}/pairings#seat", link="Seat them")
+        case "pair_anew":
+            return Step(
+                task.sentence, "round.pair", button="Pair it anew", href=f"{desk}/pairings", link="Look at the draft"
+            )
+        case "old_card_missing":
+            return Step(task.sentence, href=f"{desk}/cards", link="Look at the cards")
+        case "open_draft" | "draft_waits":
+            return Step(task.sentence, href=f"{desk}/drafts", link="Go to the draft")
+        case "build_forces":
+            return Step(task.sentence, href=f"{desk}/forces", link="Look at the forces")
+        case "finished":
             return Step(task.sentence, href=f"{desk}/paper", link="Print the standings")
+        case _:
+            return Step(task.sentence, href=f"{desk}/journal", link="Look at the journal")
 
 
 def _look_at_forces(event: Event, desk: str, task: Task) -> Step:
@@ -327,7 +341,7 @@ def round_view(event: Event, round_: Round) -> RoundView:
         tuple(map(seat, round_.byes)),
         cost_of(known, pairs, round_.byes[0] if round_.byes else None).sentence() if len(round_.byes) < 2 else "",
         tuple(event.named(note) for note in round_.notes),
-        tuple(one for one in event.present() if one.id not in seated) if not round_.published else (),
+        tuple(one for one in event.present() if one.id not in seated),
     )
 
 

@@ -72,10 +72,5 @@ def account_of(found: Visitor) -> Account:
     return found.account
 
 
-async def _the_house(request: Request) -> House:
-    # FastAPI calls what is not async in a thread, and going there and back takes longer than what is done here.
-    return house_of(request)
-
-
 Asking = Annotated[Visitor, Depends(admit)]
-TheHouse = Annotated[House, Depends(_the_house)]
+TheHouse = Annotated[House, Depends(house_of)]

@@ -43,8 +43,6 @@ class House:
         self.hub = Hub()
         self.parts: OrderedDict[Hashable, str] = OrderedDict()
         """Parts of pages that look the same to everybody, as they were made for a state of an event."""
-        self.making = threading.Lock()
-        """Held while one of them is made, so that it is made once."""
         self.threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="musterhall")
         self._open()
 

@@ -94,22 +94,16 @@ def part(
 def part_html(name: str, asked: Asked) -> str:
     """A part as it stands now."""
     one = PARTS[name]
-    if one.personal:
-        return _make(one, asked)
-    key, made = (name, asked.state), asked.house.parts
-    if (known := made.get(key)) is not None:
-        return known
-    # All phones ask at the same moment; what one of them has made is there for the others.
-    with asked.house.making:
-        if key not in made:
-            made[key] = _make(one, asked)
-            while len(made) > MOST_KEPT:
-                made.popitem(last=False)
+    key = None if one.personal else (name, asked.state)
+    made = asked.house.parts
+    if key is not None and key in made:
         return made[key]
-
-
-def _make(one: Part, asked: Asked) -> str:
-    return templates().get_template(f"parts/{one.name}.html").render(part_context(one, asked))
+    html = templates().get_template(f"parts/{name}.html").render(part_context(one, asked))
+    if key is not None:
+        made[key] = html
+        while len(made) > MOST_KEPT:
+            made.popitem(last=False)
+    return html
 
 
 def part_context(one: Part, asked: Asked) -> dict[str, Any]:
@@ -161,12 +155,8 @@ async def _updates(
         # Whoever was put out meanwhile has to come in again.
         while not house.hub.closed and _is_still(request, house, event_id, visitor):
             bell.clear()
-            asked = asked_of(house, event_id, visitor)
-            last = asked.ledger.last
-            if all(_is_made(name, asked) for name in names):
-                changed = _changed(asked, names, sent)
-            else:
-                changed = await loop.run_in_executor(house.threads, _changed, asked, names, sent)
+            last = house.desk(event_id).ledger.last
+            changed = await loop.run_in_executor(house.threads, _changed, house, event_id, visitor, names, sent)
             news = {"seq": last, "now": now(), "parts": changed}
             yield ServerSentEvent(data=json.dumps(news), event="parts", id=str(last))
             await bell.wait()
@@ -180,13 +170,11 @@ def _is_still(request: Request, house: House, event_id: str, visitor: Visitor) -
     return (now.role, now.player) == (visitor.role, visitor.player)
 
 
-def _is_made(name: str, asked: Asked) -> bool:
-    """Whether it is there already, so that going to another thread would take longer than to show it."""
-    return (name, asked.state) in asked.house.parts
-
-
-def _changed(asked: Asked, names: list[str], sent: dict[str, Hashable]) -> dict[str, str]:
+def _changed(
+    house: House, event_id: str, visitor: Visitor, names: list[str], sent: dict[str, Hashable]
+) -> dict[str, str]:
     """The parts that are not as they were sent last."""
+    asked = asked_of(house, event_id, visitor)
     changed: dict[str, str] = {}
     for name in names:
         stamp = PARTS[name].stamp

@@ -15,7 +15,7 @@ from musterhall.packs.event_rules import Slot
 from musterhall.packs.model import readings
 
 LEADERS = 10
-MOST_WITH_PARTS = 60
+MOST_WITH_PARTS = 40
 """Tables of a round whose parts stand on one page; with more of them each table has a page of its own."""
 PAIRINGS_A_SLIDE = 10
 STANDINGS_A_SLIDE = 16

@@ -226,7 +226,7 @@ def _readings(variants: Mapping[str, object]) -> tuple[dict[str, str], list[Prob
 def _doubled_names(force: Force) -> list[Problem]:
     counts = Counter(plain(formation.name) for formation in force.formations)
     return [
-        Problem(name, f"{count} formations have this name", "6", "Give each formation a name of its own.")
+        Problem(name or "blank", f"{count} formations have this name", "6", "Give each formation a name of its own.")
         for name, count in counts.items()
         if count > 1
     ]

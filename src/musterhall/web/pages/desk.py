@@ -257,7 +257,10 @@ async def preview(request: Request, event: str, visitor: Asking, house: TheHouse
     next_ = safe_next(_text(sent, "next"), f"/e/{event}/desk")
     context = {
         "action": one.name,
-        "happens": [teller.sentence(numbered(entry, ledger.last + 1, now())) for entry in new],
+        "happens": [
+            *(teller.sentence(numbered(entry, ledger.last + 1, now())) for entry in new),
+            *(line for entry in new for line in _new_pairs(state, entry)),
+        ],
         "lines": lines,
         "costs": _swap_costs(state, one, form),
         "groups": _before_and_after(state, new),
@@ -267,6 +270,17 @@ async def preview(request: Request, event: str, visitor: Asking, house: TheHouse
         "next": next_,
     }
     return await _show(request, house, event, "preview", "", context)
+
+
+def _new_pairs(event: Event, entry: NewEntry) -> list[str]:
+    """Who would play whom, where a round is changed by hand."""
+    if entry.kind != "round.changed":
+        return []
+    before = {match.players for match in event.round(entry.data["round"]).matches}
+    rows = [row for row in entry.data["matches"] if tuple(row["players"]) not in before]
+    return [
+        f"Table {row['table']}: {' against '.join(event.player(id_).name for id_ in row['players'])}." for row in rows
+    ]
 
 
 # Awards and the journal

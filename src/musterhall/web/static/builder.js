@@ -65,7 +65,7 @@ function swap(html) {
   }
   enliven();
   scrollTo({ top: y, behavior: "instant" });
-  const again = name && [...form().elements].find((one) => one.name === name && (value === null || one.value === value));
+  const again = name ? [...form().elements].find((one) => one.name === name && (value === null || one.value === value)) : null;
   again?.focus({ preventScroll: true });
   try { if (again && from != null) again.setSelectionRange(from, from); } catch { /* not a text field */ }
   document.getElementById("said").textContent = work.querySelector("[role=status]")?.textContent || "";
