@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import uvicorn
 from httpx import Response
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.web.scene import EVENT, Scene, populate, scene
 
 from musterhall.events import players
@@ -543,6 +543,23 @@ def test_four_phones_draft_and_one_that_reloads_in_mid_pick_goes_on(browser: Bro
     assert not errors
 
 
+def test_nothing_is_handed_in_while_the_last_choice_is_being_worked_out(browser: Browser, tmp_path: Path) -> None:
+    errors: list[str] = []
+    with served(tmp_path) as (url, house):
+        open_by_hand(house, method="conscription")
+        page = phone(browser, url, house, "p1", errors)
+        page.goto(f"{url}/e/{EVENT}/me/draft/force")
+        held: list[Route] = []
+        page.route("**/me/draft/force", lambda route: held.append(route))
+        before = page.locator("#sum strong").first.inner_text()
+        page.get_by_label("Pilot").first.select_option("2")
+        expect(page.get_by_role("button", name="Hand in")).to_be_disabled()
+        held[0].continue_()
+        expect(page.locator("#sum strong").first).not_to_have_text(before)
+        expect(page.get_by_role("button", name="Hand in")).to_be_enabled()
+    assert not errors
+
+
 def test_who_watches_one_table_is_shown_no_other_when_it_changes(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path, (*NAMES, "Edda")) as (url, house):
         open_by_hand(house, displays=2)
@@ -559,10 +576,10 @@ def test_who_watches_one_table_is_shown_no_other_when_it_changes(browser: Browse
         expect(page.locator("#table-d1")).to_be_hidden()
 
 
-def open_by_hand(house: House, displays: int = 1) -> None:
+def open_by_hand(house: House, displays: int = 1, method: str = "salvage_boxes") -> None:
     from musterhall.web.drafts import draft_openings
 
     def command(event: Event) -> Any:
-        return draft_openings(event, "salvage_boxes", "salvage-yard", 4, 0, displays, 11)
+        return draft_openings(event, method, "salvage-yard", 4, 0, displays, 11)
 
     house.do(EVENT, command, who="organiser")

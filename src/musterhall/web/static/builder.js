@@ -22,8 +22,14 @@ function kept() {
 
 function press(op, body) {
   waiting += 1;
-  last = last.then(() => send(op, body)).finally(() => { waiting -= 1; });
+  hold();
+  last = last.then(() => send(op, body)).finally(() => { waiting -= 1; hold(); });
   return last;
+}
+
+// Not while a change is on its way: the force as it was before would be handed in.
+function hold() {
+  for (const one of work.querySelectorAll('form[action*="/do/"] button')) one.disabled = waiting > 0;
 }
 
 async function send(op, body) {
