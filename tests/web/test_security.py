@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -309,6 +310,7 @@ def test_a_form_leads_only_to_pages_of_ours(made: Scene) -> None:
 # Pages
 
 
+HIDDEN_TABLE = "4711"
 NASTY = '<script>alert("{0}")</script><img src=x onerror=alert(1)>'
 QUOTED = "\"' onmouseover=alert(1) x='"
 
@@ -570,7 +572,7 @@ def _fillings(path: str) -> list[str]:
     if "{player}" in path:
         return [path.replace("{player}", f"p{number}") for number in range(1, 5)]
     if "{number}" in path:
-        places = [("1", "1"), ("1", "2"), ("2", "1"), ("2", "2"), ("2", "3"), ("3", "1"), ("3", "4711")]
+        places = [("1", "1"), ("1", "2"), ("2", "1"), ("2", "2"), ("2", "3"), ("3", "1"), ("3", HIDDEN_TABLE)]
         return [path.replace("{number}", number).replace("{table}", table) for number, table in places]
     return [path.replace("{name}", "board.js")]
 
@@ -683,7 +685,7 @@ def _hide(made: Scene) -> dict[str, frozenset[str]]:
     sealed = made.event.rounds[-1].sealed["p1"]
     assert made.do("match.concede", OWNER, player=match_of_p1.other("p1")).status_code == 200
     assert made.do("round.pair", OWNER, without_forces=True).status_code == 200
-    assert made.do("round.move", OWNER, round=3, table=1, to=4711).status_code == 200
+    assert made.do("round.move", OWNER, round=3, table=1, to=int(HIDDEN_TABLE)).status_code == 200
     url = "https://discord.example/api/webhooks/1/hooksecretword"
     made.house.account_do(lambda accounts: rules.set_hook(accounts, EVENT, url, ()))
     accounts = made.house.accounts
@@ -692,7 +694,7 @@ def _hide(made: Scene) -> dict[str, frozenset[str]]:
     hashes = dict.fromkeys((token.hash for token in accounts.tokens.values()), nobody)
     people = {person.mark: frozenset({role}) for role, person in made.people.items()}
     return {
-        "4711": frozenset(STAFF),
+        HIDDEN_TABLE: frozenset(STAFF),
         sealed.salt: frozenset({PLAYER}),
         "hooksecretword": frozenset({OWNER}),
         accounts.secret: nobody,
@@ -714,10 +716,18 @@ def _seal(made: Scene, player: str) -> None:
 
 def _require_kept(text: str, role: str, where: str, secrets: dict[str, frozenset[str]]) -> None:
     for secret, may in secrets.items():
-        if secret in text and role not in may:
+        if _told(secret, text) and role not in may:
             # The whole journal, to be taken in elsewhere, is whole.
             assert where == f"/e/{EVENT}/export.json", f"{role} reads {secret!r} at {where}"
             assert secret not in ("hooksecretword", "$argon2"), f"{role} reads {secret!r} at {where}"
+
+
+def _told(secret: str, text: str) -> bool:
+    """Whether a text tells the secret."""
+    if secret != HIDDEN_TABLE:
+        return secret in text
+    # So few digits also turn up inside random tokens, by chance.
+    return re.search(rf"(?<![\w.-]){secret}(?![\w-])", text) is not None
 
 
 def _drafting_day() -> tuple[Entry, ...]:
