@@ -79,9 +79,9 @@ $(UV):
 	$(UV) pip install -q --python $(BIN)/python --require-hashes -r requirements-dev.lock
 	touch $@
 
-# The browser tests drive Debian's chromium and the store's tests a PostgreSQL server of their own; a machine that
-# has them elsewhere names them in CHROMIUM and PGBIN.
+# The browser tests drive Debian's chromium, the store's tests a PostgreSQL server of their own, and those of the
+# papers read them with poppler; a machine that has the first two elsewhere names them in CHROMIUM and PGBIN.
 .tools/.sys: | $(UV)
-	[ -x "$(CHROMIUM)" ] && [ -x "$(PGBIN)/initdb" ] || { $(SUDO) apt-get update -qq && \
-	$(SUDO) apt-get install -y -qq --no-install-recommends chromium postgresql fonts-dejavu-core; }
+	[ -x "$(CHROMIUM)" ] && [ -x "$(PGBIN)/initdb" ] && command -v pdftotext >/dev/null || { $(SUDO) apt-get update -qq && \
+	$(SUDO) apt-get install -y -qq --no-install-recommends chromium postgresql poppler-utils fonts-dejavu-core; }
 	touch $@

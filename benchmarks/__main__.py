@@ -17,6 +17,7 @@ from benchmarks.yardstick import against_chess
 
 RESULTS = Path(__file__).with_name("results.md")
 RANDOM_BATTLES = 500
+MOST_TIMES_JSON = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ def event_lines() -> list[Line]:
     ours, bare = store.appends()
     share = f"{ours / bare:.2f} ({ours:.0f} a second, {bare:.0f} bare inserts)"
     folded = events.measure()
+    scored = events.measure_scoring()
     return [
         Line("Durable appends per bare SQLite insert", share, "at least 0.5", ours >= bare / 2),
         Line(
@@ -86,6 +88,12 @@ def event_lines() -> list[Line]:
             f"{folded.seconds:.2f} s ({folded.entries:,} entries)",
             "under 1 s",
             folded.seconds < 1,
+        ),
+        Line(
+            "Scoring a card of 16 units a side",
+            f"{scored.times_json:.0f} times reading it as JSON ({scored.seconds * 1e6:.0f} µs)",
+            f"at most {MOST_TIMES_JSON}",
+            scored.times_json <= MOST_TIMES_JSON,
         ),
     ]
 

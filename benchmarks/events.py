@@ -1,21 +1,24 @@
-"""Benchmark of the fold: the journal of a large event, read from its first entry to its last."""
+"""Benchmarks of events: the journal of a large one, read from its first entry to its last, and one card scored."""
 
 from __future__ import annotations
 
 import gc
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from tests.events.plain_reading import plain_totals
 
+from musterhall.events.cards import Card, Fate, Roster, RosterUnit, Side, read_card
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event
 from musterhall.events.fold import fold
+from musterhall.events.scoring import rules, score
 from musterhall.events.simulate import simulate
 from musterhall.events.standings import standings
-from musterhall.packs.model import shipped_pack_text
+from musterhall.packs.model import load_pack, shipped_pack_text
 
 PLAYERS = 1000
 ROUNDS = 9
@@ -62,6 +65,42 @@ def folding(entries: Sequence[Entry]) -> float:
     spent = time.process_time() - start
     assert event.finished, "the journal was read to its end"
     return spent
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Seconds to score a card of sixteen units a side, and to read the same card from JSON."""
+
+    seconds: float
+    json_seconds: float
+
+    @property
+    def times_json(self) -> float:
+        return self.seconds / self.json_seconds
+
+
+def measure_scoring() -> Scored:
+    """The answer before the speed: ten crippled units of 25 points count by half, on both sides."""
+    pack = load_pack("herocon-2025")
+    played = rules(pack).scenario[0]
+    force = Roster(tuple(RosterUnit(f"Unit {number}", "BM", 25) for number in range(16)))
+    half = Side({"command_units": 2}, {f"Unit {number}": Fate("crippled") for number in range(10)})
+    card = Card((half, half))
+    text = json.dumps(card.as_data())
+    assert read_card(json.loads(text)) == card, "the card comes back as it was written"
+    assert [score(pack, played, card, (force, force)).total(side, "destruction") for side in (0, 1)] == [125, 125]
+    pairs = [
+        (_each(lambda: score(pack, played, card, (force, force))), _each(lambda: json.loads(text)))
+        for _ in range(REPEATS)
+    ]
+    return Scored(median(ours for ours, _ in pairs), median(theirs for _, theirs in pairs))
+
+
+def _each(work: Callable[[], object], times: int = 500) -> float:
+    start = time.process_time()
+    for _ in range(times):
+        work()
+    return (time.process_time() - start) / times
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from tests.postgres import NoServer, Server
 from tests.web.hall import Prepared, journal_problems, kill, prepare
 from tests.web.phones import Taken
 from tests.web.scene import EVENT
-from tests.web.serving import Running, end, free_port, start
+from tests.web.serving import Running, end, start
 
 from benchmarks.web_load import Plan, Seen, fingerprint, p95
 from musterhall.web.house import House
@@ -177,7 +178,9 @@ def _check(db: str, made: Prepared, seen: Seen) -> None:
 @contextmanager
 def _hello() -> Iterator[int]:
     """A bare application on a port of its own."""
-    port = free_port()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
     command = [sys.executable, "-m", "uvicorn", "benchmarks.web_hello:app", "--port", str(port)]
     with subprocess.Popen([*command, "--no-access-log", "--log-level", "warning"]) as process:
         try:

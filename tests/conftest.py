@@ -8,12 +8,17 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from tests.postgres import NoServer, Server
 
-# Speed is a benchmark here, not a test: a first call may compile for a second.
-settings.register_profile("musterhall", deadline=None)
-settings.load_profile("musterhall")
+# Speed is a benchmark here, not a test: a first call may compile for a second. The examples are the same in each run,
+# so that a failure belongs to what was changed; MUSTER_EXAMPLES=new looks for others.
+settings.register_profile("musterhall", deadline=None, derandomize=True)
+settings.register_profile("new", deadline=None, derandomize=False)
+settings.load_profile("new" if os.environ.get("MUSTER_EXAMPLES") == "new" else "musterhall")
+
+# Patience with what must come, in milliseconds: a busy machine is slow, and where all is well nobody waits so long.
+expect.set_options(timeout=60_000)
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
@@ -27,6 +32,15 @@ CHROMIUM_ARGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or writes what belongs to whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MUSTER_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.delenv("MUSTER_DB", raising=False)
+        yield
 
 
 @pytest.fixture(scope="session")

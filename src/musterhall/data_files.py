@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from musterhall.problems import parse_toml
+from musterhall.problems import BadInput, near_names, parse_toml
 
 
 class FileModel(BaseModel):
@@ -36,3 +36,10 @@ class DataFiles:
         """The TOML files in one folder of the package, by name without the ending, sorted."""
         found = (entry.name for entry in (files(self.package) / folder).iterdir())
         return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
+
+    def shipped(self, folder: str, name: str, what: str) -> str:
+        """The text of the force, pool or whatever else has this name; or a sentence that it is not there."""
+        known = self.names(folder)
+        if name not in known:
+            raise BadInput(f"no shipped {what} is called {name!r}. {near_names(name, known)}")
+        return self.text(folder, f"{name}.toml")

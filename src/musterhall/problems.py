@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -22,17 +23,25 @@ LONGEST_SHOWN = 80
 
 
 class BadInput(Exception):
-    """A file, an option or a request that cannot be used: one sentence, with place and remedy."""
+    """A file, an option or a request that cannot be used: one sentence, with place and remedy.
+
+    `way` names the remedy where it is something to be done here; the command line knows its command.
+    """
+
+    def __init__(self, sentence: str, *, way: str = "") -> None:
+        super().__init__(sentence)
+        self.way = way
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing a check found: where, what, by which rule, and what would mend it."""
+    """One thing a check found: where, what, by which rule, and what would mend it (`way` as in `BadInput`)."""
 
     where: str
     what: str
     rule: str = ""
     remedy: str = ""
+    way: str = ""
 
     def __str__(self) -> str:
         sentence = f"{self.where}: {self.what}"
@@ -42,6 +51,13 @@ class Problem:
 
     def as_data(self) -> dict[str, str]:
         return {"where": self.where, "what": self.what, "rule": self.rule, "remedy": self.remedy}
+
+
+def near_names(name: str, known: Iterable[str], otherwise: str = "Check its spelling, or take it out.") -> str:
+    """A remedy that names what was probably meant, whatever its capitals; another where nothing comes near."""
+    by_plain = {" ".join(one.casefold().split()): one for one in known}
+    near = get_close_matches(" ".join(name.casefold().split()), by_plain, n=3, cutoff=0.5)
+    return f"Perhaps {' or '.join(by_plain[one] for one in near)} is meant." if near else otherwise
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
@@ -65,6 +81,56 @@ def parse_model(model: type[Model], data: Mapping[str, Any], name: str) -> Model
         raise BadInput(f"{name}: {'; '.join(_complaint(part) for part in error.errors())}.") from error
 
 
+_WRONG_VALUES: Mapping[str, str] = {
+    "string_too_long": "may have at most {max_length} signs",
+    "string_too_short": "should have at least {min_length} signs",
+    "string_type": "should be a text",
+    "string_pattern_mismatch": "should look like {pattern}",
+    "too_long": "may have at most {max_length} entries",
+    "too_short": "should have at least {min_length} entries",
+    "list_type": "should be a list",
+    "tuple_type": "should be a list",
+    "dict_type": "should have fields of its own",
+    "model_type": "should have fields of its own",
+    "greater_than": "should be more than {gt}",
+    "greater_than_equal": "should be {ge} or more",
+    "less_than": "should be less than {lt}",
+    "less_than_equal": "should be {le} or less",
+    "int_type": "should be a whole number",
+    "int_parsing": "should be a whole number",
+    "int_from_float": "should be a whole number",
+    "int_parsing_size": "is too large a number",
+    "float_type": "should be a number",
+    "float_parsing": "should be a number",
+    "finite_number": "should be a number",
+    "bool_type": "should be true or false",
+    "bool_parsing": "should be true or false",
+    "literal_error": "should be {expected}",
+    "enum": "should be {expected}",
+    "extra_forbidden": "is not known here",
+    "missing": "is missing",
+}
+"""What is wrong with a value, by pydantic's name for it; all others keep pydantic's sentence."""
+
+
+def wrong_value(error: Mapping[str, Any]) -> str:
+    """What is wrong with one value of a model, to be read after its place."""
+    told = _WRONG_VALUES.get(error["type"])
+    if told is None:
+        return str(error["msg"]).removeprefix("Value error, ")
+    return told.format(**{name: _without_point(value) for name, value in error.get("ctx", {}).items()})
+
+
+def _without_point(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def shown_value(error: Mapping[str, Any]) -> str:
+    """The wrong value itself, cut where it is long."""
+    shown = repr(error["input"])
+    return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}..."
+
+
 MOST_DOTS = 100
 """On a line, besides those of numbers; a file of ours has a handful."""
 _DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")
@@ -72,6 +138,8 @@ _DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")
 
 def _require_flat(text: str, name: str) -> None:
     """Refuse a.a.a. and so on before it is read: reading takes memory with the square of the dots."""
+    if text.count(".") <= MOST_DOTS:
+        return
     for line in text.split("\n"):
         if line.count(".") > MOST_DOTS and _DECIMAL.sub("", line).count(".") > MOST_DOTS:
             raise BadInput(f"{name}: is nested too deeply to be read; make it flatter.")
@@ -83,6 +151,4 @@ def _complaint(error: Mapping[str, Any]) -> str:
         return f"{place} is not a field it knows; take it out or check its spelling"
     if error["type"] == "missing":
         return f"{place} is missing; add it"
-    message = str(error["msg"]).removeprefix("Value error, ")
-    shown = repr(error["input"])
-    return f"{place}: {message} (it has {shown if len(shown) <= LONGEST_SHOWN else f'{shown[:LONGEST_SHOWN]}...'})"
+    return f"{place}: {wrong_value(error)} (it has {shown_value(error)})"

@@ -197,14 +197,15 @@ def test_a_drafted_for_war_day_with_a_draft(tmp_path: Path) -> None:
     assert opened["drafts"] == ["d1"]
     assert "nobody is late" in refused("event", "draft", "expire")
     event("draft", "pause")
-    assert "paused" in refused("event", "draft", "pick", "p1", "b1.1")
+    assert "Group 1 (d1) waits for" in event("draft", "pick", "p1", _hand("p1")[0])
     event("draft", "resume")
+    assert "lets the lot pick for" in event("draft", "expire", "--player", "p2")
     rounds = 0
     while not event_json("draft", "show")["d1"]["finished"]:
         for player in ("p1", "p2", "p3", "p4"):
-            hand = event_json("draft", "show", "--player", player)["d1"]["mine"]["hand"]
-            if hand:
-                event("draft", "pick", player, hand[0]["id"])
+            mine = event_json("draft", "show", "--player", player)["d1"]["mine"]
+            if mine["picking"]:
+                event("draft", "pick", player, mine["hand"][0]["id"])
         rounds += 1
         assert rounds < 9
     assert "picked" in event("draft", "log")
@@ -226,6 +227,103 @@ def test_a_drafted_for_war_day_with_a_draft(tmp_path: Path) -> None:
     paper = tmp_path / "drafts.pdf"
     muster("print", "drafts", "-o", paper)
     assert paper.read_bytes().startswith(b"%PDF")
+
+
+def _hand(player: str) -> list[str]:
+    return [item["id"] for item in event_json("draft", "show", "--player", player)["d1"]["mine"]["hand"]]
+
+
+def _conscript(*names: str) -> None:
+    event("new", "Drafted", "--pack", "drafted-for-war", "--rounds", 1, "--seed", 1)
+    event("player", "add", *names)
+    event("player", "check-in", "--all")
+    event("draft", "open", "--method", "conscription", "--seed", 4)
+
+
+def _choices(folder: Path, player: str, leave_out: int = 0, **more: str) -> Path:
+    """Everything that a player drafted but the first few, which stay at home."""
+    options = event_json("draft", "force", player)[leave_out:]
+    extra = "".join(f"{key} = {value}\n" for key, value in more.items())
+    file = folder / "choices.toml"
+    file.write_text("".join(f'[[unit]]\nitem = "{one["item"]}"\n{extra}' for one in options))
+    return file
+
+
+def test_a_draft_is_closed_with_a_reason_and_held_anew(tmp_path: Path) -> None:
+    _conscript(*NAMES[:2])
+    event("draft", "force", "p1", "--choices", _choices(tmp_path, "p1", skill="6"))
+    assert "--why" in refused("event", "draft", "close", "--yes")
+    assert "--yes" in refused("event", "draft", "close", "--why", "a box was missing")
+    told = event("draft", "close", "--why", "a box was missing", "--yes")
+    assert f"Forces that were handed in since stay, until others are: {NAMES[0]}." in told
+    assert "none is open" in refused("event", "draft", "show")
+    assert event_json("draft", "open", "--method", "conscription", "--seed", 5)["drafts"] == ["d2"]
+
+
+def test_a_conscript_who_leaves_a_box_at_home_is_told_so_once(tmp_path: Path) -> None:
+    _conscript(*NAMES[:2])
+    found = event_json("draft", "force", "p1", "--choices", _choices(tmp_path, "p1", leave_out=1, skill="6"))
+    at_home = [problem for problem in found["problems"] if "at home" in problem["what"]]
+    assert len(at_home) == 1
+    assert len(found["problems"]) == len({str(problem) for problem in found["problems"]})
+
+
+def test_no_more_figures_are_drafted_than_a_force_may_have() -> None:
+    event("new", "Drafted", "--pack", "drafted-for-war", "--rounds", 1, "--seed", 1)
+    event("player", "add", *NAMES[:2])
+    event("player", "check-in", "--all")
+    for units in (2, 6):
+        assert "a force has 3 to 5" in refused("event", "draft", "open", "--method", "conscription", "--units", units)
+
+
+def test_a_volunteer_brings_a_force_and_builds_none() -> None:
+    event("new", "Drafted", "--pack", "drafted-for-war", "--rounds", 1, "--seed", 1)
+    event("player", "add", *NAMES[:2])
+    event("player", "check-in", "--all")
+    event("draft", "open", "--method", "volunteers")
+    assert "is a volunteer" in refused("event", "draft", "force", "p1")
+    assert "from what was drafted" not in event("show")
+
+
+def test_command_units_from_paper_are_taken_in_while_the_round_is_on_and_bind_the_card(day: Path) -> None:
+    one, other = matches()[1]
+    force = event_json("force", "show", other)
+    must = [row["commander"] for row in force["locked"]["formations"] if row["kind"] == "Command Lance"]
+    others = [row["name"] for row in force["roster"] if row["type"] in ("BM", "CV") and row["name"] not in must]
+    chosen, spared = [*must, *others][:2], others[-1]
+    event("clock", "start")
+    told = event("force", "seal", other, *map(str.lower, chosen))
+    assert not any(unit in told for unit in chosen)
+    event("force", "reveal", other)
+    words = ("card", "enter", 1, "-u", f"{other} {spared} = destroyed", "-s", f"{one} command_units=1")
+    assert "1 where at most 0 can be, going by" in refused("event", *words)
+
+
+def test_card_fields_lists_the_ends_that_a_scenario_has(day: Path) -> None:
+    assert event_json("card", "fields")["ended"] == ["time", "early", "no_opponent"]
+    event("new", "Constructed", "--pack", "age-of-destruction-constructed")
+    told = event("card", "fields", "--event", "constructed")
+    assert re.search(r"agreed\s+both players agreed to end it", told)
+    assert "early" not in told
+    assert "captured:mech" in told
+
+
+def test_the_organiser_is_told_of_missing_hands_and_may_change_a_locked_one(tmp_path: Path) -> None:
+    event("new", "Constructed", "--pack", "age-of-destruction-constructed")
+    event("player", "add", "Ida Fox", "Jon Reed")
+    assert "2 players without a tournament hand: Ida Fox, Jon Reed (`muster event hand submit" in " ".join(
+        event("show").split()
+    )
+    hand = tmp_path / "hand.toml"
+    hand.write_text('game = "age_of_destruction"\n[[card]]\nname = "Fog"\nkind = "planetary_condition"\n')
+    for player in ("Ida", "Jon"):
+        event("hand", "submit", player, hand)
+    event("player", "check-in", "--all")
+    event("pair", "--without-forces")
+    event("publish")
+    assert "--although-locked" in refused("event", "hand", "submit", "Ida", hand)
+    event("hand", "submit", "Ida", hand, "--although-locked")
+    assert "No card of the hand is noted yet at table 1 (`muster event hand play" in " ".join(event("show").split())
 
 
 def test_an_age_of_destruction_day_with_hands(tmp_path: Path) -> None:
@@ -424,7 +522,7 @@ def test_an_event_is_finished_only_after_asking_and_the_open_awards_are_named(
 
 def test_a_painted_award_is_for_painted_forces(day: Path) -> None:
     assert "muster event player change p1 --painted" in refused("event", "award", "give", "best_painted", "p1")
-    assert 'player change "Anna Berg" --painted' in refused("event", "award", "vote", "p2", "best_painted", "p1")
+    assert "player change PLAYER --painted" in refused("event", "award", "vote", "p2", "best_painted", "p1")
     event("player", "change", "p1", "--painted")
     event("award", "give", "best_painted", "p1")
 
@@ -671,6 +769,12 @@ def test_scenarios_are_drawn_again_only_when_told_so(day: Path) -> None:
     assert len(set(drawn)) == 3
 
 
+def test_scenarios_are_made_known_once_and_not_while_they_are_chosen(day: Path) -> None:
+    assert "choose them first" in refused("event", "scenarios", "bunkers", "--make-known")
+    assert "The scenarios are made known." in event("scenarios", "--make-known")
+    assert "everybody knows them already" in refused("event", "scenarios", "--make-known")
+
+
 LOOKING = (
     "show",
     "list",
@@ -812,6 +916,8 @@ BAD = (
     ("draft resume", "none is open"),
     ("draft log --draft d9", "d9"),
     ("draft force Anna", "no seat"),
+    ("draft close", "--why"),
+    ("draft close --why x", "none is open"),
     ("print chess -o x.pdf", "choose from"),
     ("print pairings -o nowhere/x.pdf", "no folder"),
     ("print drafts -o x.pdf", "draft"),
@@ -914,8 +1020,8 @@ def test_help_does_not_read_the_commands_of_events() -> None:
 
 def test_a_pack_shows_how_its_event_runs() -> None:
     told = muster("pack", "show", "herocon-2025").stdout
-    assert "3 rounds of 150, 120, 120 minutes" in told
-    assert "the winner has most Objective Points" in told
+    assert "Rounds: 3, with 150 minutes in round 1, then 120" in told
+    assert "The winner: more Objective Points wins" in told
     assert "cap_before_winner = true" in told
 
 

@@ -35,7 +35,12 @@ def muster(*words: str, code: int = 0) -> Result:
 def test_the_shipped_packs_are_named_and_shown() -> None:
     assert "herocon-2025: Herocon 2025" in muster("pack", "list").stdout
     shown = muster("pack", "show", "herocon-2025").stdout
-    assert "same chassis: most 3 (page 2, Chassis Restrictions)" in shown
+    assert "The same chassis: at most 3 (page 2, Chassis Restrictions)" in shown
+    assert "Formations: of 3 to 6 units" in shown
+    assert "Conceding: who concedes has nothing" in shown
+    assert "out with warning number 2 (page 6" in shown
+    assert "  09:00 Round 1\n" in shown
+    assert "Front Loaded Initiative: " in shown
     assert json.loads(muster("pack", "show", "drafted-for-war", "--json").stdout)["force"]["points"]["by_units"]
 
 
@@ -103,7 +108,7 @@ def test_a_shipped_pack_is_checked_by_its_name() -> None:
 
 def test_only_three_units_of_unknown_availability_are_named() -> None:
     told = muster("check-force", "sea-fox-nova").stdout
-    assert " and 8 more. Import" in told
+    assert " and 8 more. Have the" in told
 
 
 @pytest.mark.parametrize(

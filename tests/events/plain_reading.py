@@ -167,7 +167,7 @@ def happen_to_player(day: Day, kind: str, data: Mapping[str, Any]) -> None:
         day.players[player] = "out"
     elif kind == "player.warned":
         day.warnings[player] = day.warnings.get(player, 0) + 1
-        if day.warnings[player] == 2:
+        if day.pack == "Herocon 2025" and day.warnings[player] == 2:
             day.players[player] = "out"
     elif kind == "force.submitted":
         day.handed_in[player] = data["roster"]
@@ -285,7 +285,9 @@ def units(match: Match, side: int, usual: str) -> list[tuple[str, str, int]]:
     half = (match.card or {})["sides"][side]
     force = match.forces[side]
     if force is None:
-        return [(state, "", points) for state, points in half.get("points", {}).items()]
+        # captured:mech, where it matters of which type they are
+        written = [(*name.partition(":"), points) for name, points in half.get("points", {}).items()]
+        return [(state, type_, points) for state, _, type_, points in written]
     fates = half.get("units", {})
     found = []
     for unit in force:

@@ -88,7 +88,7 @@ def complaints(case: Case) -> list[str]:
     """Everything that is not as it should be; nothing if all is well."""
     entries = case.entries()
     event = fold(entries)
-    found = [*_totals(entries, event), *_seats(event), *_points(case, event)]
+    found = [*_totals(entries, event), *_seats(event), *_points(case, event), *_command_units(event)]
     return [f"{case}: {one}" for one in found]
 
 
@@ -129,6 +129,22 @@ def _points(case: Case, event: Event) -> Iterator[str]:
                 given = match.result.total(0, figure) + match.result.total(1, figure)
                 if given not in shares:
                     yield f"round {round_.number}, table {match.table}: {given} {figure} between both"
+
+
+def _command_units(event: Event) -> Iterator[str]:
+    """Of units that were revealed as command units those crippled or destroyed count, and those withdrawn may."""
+    for round_ in event.rounds:
+        for match in round_.matches:
+            for side, id_ in enumerate(match.players):
+                sealed = round_.sealed.get(id_)
+                if match.card is None or sealed is None or not sealed.revealed:
+                    continue
+                fates = [match.card.sides[side].units.get(name) for name in sealed.units]
+                states = [fate.state for fate in fates if fate is not None]
+                harmed, gone = sum(one in ("crippled", "destroyed") for one in states), states.count("withdrawn")
+                claimed = match.card.sides[1 - side].fields.get("command_units", 0)
+                if claimed not in range(harmed, harmed + gone + 1):
+                    yield f"round {round_.number}, table {match.table}: {claimed} command units of {id_}, not {harmed}"
 
 
 def _told(figures: object) -> str:

@@ -153,14 +153,14 @@ def test_without_a_card_a_concession_is_the_average_and_200() -> None:
 def test_own_points_are_taken_where_they_are_better() -> None:
     found = concession_figures(HEROCON, ROUND, 0, figures(objective=300, destruction=40, victory=0))
     assert totals(found) == {"objective": "300", "destruction": "40", "victory": "200", "total": "540"}
-    assert found["total"].parts[-1].name == "own points taken; the average would have given 420.2"
+    assert found["total"].parts[-1].name == "own points taken; the average would have given 420.3"
 
 
 def test_the_average_is_taken_where_it_is_better() -> None:
     found = concession_figures(HEROCON, ROUND, 0, figures(objective=100, destruction=40, victory=200))
     assert totals(found)["total"] == "1681/4"
     assert found["total"].parts[-1] == Part(
-        "average taken; own points would have given 340", Fraction(0), "page 5, Concessions"
+        "average taken; own points would have given 340", Fraction(0), "page 5, Concessions", remark=True
     )
 
 

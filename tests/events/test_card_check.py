@@ -211,7 +211,8 @@ def test_what_is_held_needs_a_unit_on_the_table(scenario: str, fields: dict[str,
     holder = Side(fields, ALL_GONE.units)
     other = replace(HALF_GONE, fields={"command_units": 2} if scenario == "assassination" else {})
     problem = the_problem(HEROCON, Card((holder, other)), (LANCE, LANCE), scenario)
-    said = 'no unit of Anna is down as "standing" or "crippled, still on the table"'
+    size = " of Size 2 or more" if scenario == "salvage" else ""
+    said = f'no unit of Anna{size} is down as "standing" or "crippled, still on the table"'
     assert f", and {said}" in problem.what
     assert problem.rule.startswith("Attachment A")
     assert problem.remedy == "Correct it, or what became of the units"
@@ -261,6 +262,70 @@ def test_a_force_with_one_unit_that_may_command_loses_one() -> None:
     assert "at least 1" in the_problem(HEROCON, Card((Side(), HALF_GONE)), (LANCE, alone)).what
 
 
+SMALL = Roster((RosterUnit("Locust", "BM", 19, size=1), RosterUnit("Wasp", "BM", 20, size=1)))
+MIXED = Roster((RosterUnit("Locust", "BM", 19, size=1), RosterUnit("Atlas", "BM", 52, size=4)))
+
+
+def test_units_of_size_one_pick_up_no_salvage() -> None:
+    for field, told in (
+        ("carried", "no unit of Anna of Size 2 or more is down as"),
+        ("in_yard", "is of Size 2 or more"),
+    ):
+        card = Card((Side({field: 1}), Side()))
+        assert told in the_problem(HEROCON, card, (SMALL, SMALL), "salvage").what
+        assert problems(HEROCON, card, (MIXED, MIXED), "salvage") == []
+
+
+def test_salvage_in_a_yard_may_have_come_from_a_unit_that_is_gone_and_salvage_carried_may_not() -> None:
+    lost = {"Atlas": Fate("destroyed")}
+    assert problems(HEROCON, Card((Side({"in_yard": 2}, lost), Side())), (MIXED, MIXED), "salvage") == []
+    carried = Card((Side({"carried": 1}, lost), Side()))
+    assert the_problem(HEROCON, carried, (MIXED, MIXED), "salvage").where == "Anna's card, Salvage carried"
+
+
+def test_a_force_without_sizes_is_believed() -> None:
+    assert problems(HEROCON, Card((Side({"carried": 9}), Side())), (LANCE, LANCE), "salvage") == []
+
+
+CONVOY = Roster(
+    (
+        RosterUnit("Truck", "vehicle", 20, places=3),
+        RosterUnit("Bus", "vehicle", 20, places=6),
+        RosterUnit("Jeep", "vehicle", 10),
+        *(RosterUnit(f"Squad #{number}", "infantry", 10) for number in range(1, 5)),
+    )
+)
+
+
+def aboard(**inside: str) -> Card:
+    names = {name.replace("_", " #"): Fate("passenger", carrier) for name, carrier in inside.items()}
+    return Card((Side(units=names), Side()))
+
+
+def test_a_transport_carries_no_more_than_it_has_places() -> None:
+    full = aboard(Squad_1="Truck", Squad_2="Truck", Squad_3="Truck")
+    assert problems(AGE, full, (CONVOY, CONVOY)) == []
+    over = aboard(Squad_1="Truck", Squad_2="Truck", Squad_3="Truck", Squad_4="Truck")
+    problem = the_problem(AGE, over, (CONVOY, CONVOY))
+    assert problem.where == "Anna's card, Truck"
+    assert problem.what == "has passengers for 4 places, and it has 3"
+
+
+def test_a_vehicle_takes_three_places() -> None:
+    assert problems(AGE, aboard(Jeep="Truck"), (CONVOY, CONVOY)) == []
+    assert "for 4 places" in the_problem(AGE, aboard(Jeep="Truck", Squad_1="Truck"), (CONVOY, CONVOY)).what
+
+
+def test_a_transport_rides_in_no_other() -> None:
+    problem = the_problem(AGE, aboard(Truck="Bus"), (CONVOY, CONVOY))
+    assert problem.what == "is inside Bus, and carries others itself"
+
+
+def test_a_vehicle_whose_places_nobody_wrote_down_is_believed_to_carry() -> None:
+    card = aboard(Squad_1="Jeep", Squad_2="Jeep", Squad_3="Jeep", Squad_4="Jeep")
+    assert problems(AGE, card, (CONVOY, CONVOY)) == []
+
+
 def meeting(first: Side, second: Side, ended: str = "time", turn: int = 5) -> Card:
     return Card((first, second), ended=ended, shared={"turn": turn})
 
@@ -291,6 +356,56 @@ def test_morale_must_be_broken_only_where_no_rally_came_after_the_check() -> Non
     assert problem.where == "Anna's card, Break Their Morale"
     assert problem.what.startswith("not ticked, and must be after what became of Boris' Horde")
     assert problems(MEETING, meeting(Side(), lost, "time"), (HOST, HOST)) == []
+
+
+def test_the_card_says_beside_the_box_why_a_formation_may_fall_without_breaking_the_morale() -> None:
+    assert MEETING.event is not None
+    morale = next(one for one in MEETING.event.scoring.field if one.name == "break_their_morale")
+    assert "before the last rally" in morale.note
+
+
+ALL_BROKEN = Side(units={"Horde": Fate("broken"), "Riders": Fate("broken"), "Guns": Fate("broken")})
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ended", "says"),
+    [
+        (Side(), ALL_BROKEN, "time", "an enemy without an unbroken formation is contained"),
+        (Side({"breakthrough": 1}), Side(), "time", "victory conditions are checked from turn 4 on"),
+        (
+            Side({"breakthrough": 1, "take_and_hold": 1}),
+            Side(),
+            "early",
+            "victory conditions are checked from turn 4 on",
+        ),
+    ],
+)
+def test_a_card_without_its_turn_is_asked_for_it_where_a_rule_needs_it(
+    first: Side, second: Side, ended: str, says: str
+) -> None:
+    problem = the_problem(MEETING, Card((first, second), ended=ended), (HOST, HOST))
+    assert problem.where == "the card, Turn in which the match ended"
+    assert problem.what == f"is not written down, and matters here: {says}"
+    assert problem.remedy == "Write it down"
+
+
+def test_an_early_end_that_only_lacks_its_turn_is_asked_for_it() -> None:
+    assert MEETING.event is not None
+    one = MEETING.event.scenario[0]
+    without = one.model_copy(update={"limit": [limit for limit in one.limit if not limit.before]})
+    won = Card((Side({"breakthrough": 1, "take_and_hold": 1}), Side()), ended="early")
+    (problem,) = card_problems(MEETING, without, won, NAMES, (HOST, HOST))
+    assert problem.where == "the card, Turn in which the match ended"
+    assert "met two victory conditions" in problem.what
+    few = Card((Side({"breakthrough": 1}), Side()), ended="early")
+    assert "has not come about" in card_problems(MEETING, without, few, NAMES, (HOST, HOST))[0].what
+
+
+def test_a_card_without_its_turn_can_be_where_nothing_needs_it() -> None:
+    lost = Side(units={"Guns": Fate("wiped_out")})
+    assert problems(MEETING, Card((Side(), lost)), (HOST, HOST)) == []
+    assert problems(MEETING, Card((Side(), Side())), (HOST, HOST)) == []
+    assert problems(MEETING, Card((Side(), Side()))) == []
 
 
 def test_an_enemy_without_an_unbroken_formation_is_contained_from_turn_four_on() -> None:
@@ -423,8 +538,13 @@ def test_where_points_depend_on_the_number_of_units_the_largest_force_is_the_bou
     assert "200 at most" in the_problem(DRAFTED, Card((Side(points={"standing": 201}), Side()))).what
 
 
-def test_points_that_count_by_type_need_the_force() -> None:
-    assert "types of the units" in the_problem(AGE, Card((Side(points={"captured": 30}), Side()))).what
+def test_points_that_count_by_type_are_written_by_type() -> None:
+    problem = the_problem(AGE, Card((Side(points={"captured": 30}), Side())))
+    assert "types of the units" in problem.what
+    assert "as captured:mech, or file the force" in problem.remedy
+    assert problems(AGE, Card((Side(points={"captured:mech": 30, "captured_in_zone:infantry": 20}), Side()))) == []
+    assert "by the types" in the_problem(AGE, Card((Side(points={"captured:infantry": 30}), Side()))).what
+    assert "do not count by type" in the_problem(AGE, Card((Side(points={"eliminated:mech": 30}), Side()))).what
 
 
 # How it ended

@@ -22,6 +22,7 @@ from musterhall.events.drafts import (
     deal_boxes,
     drafted,
     groups,
+    notes_after_draft,
     opened,
     openings,
     options,
@@ -670,8 +671,34 @@ def test_the_documents_example_is_built_and_legal() -> None:
     assert (force.units[3].skill, force.units[3].abilities) == (3, ("Melee Specialist",))
     report = check_force(force, PACK, LIBRARY)
     assert report.legal
-    assert report.warnings == ()
     assert said(force) == ""
+    assert notes(force) == []
+
+
+def notes(force: Force, *, all_needed: bool = False) -> list[str]:
+    found = check_force(force, PACK, LIBRARY).warnings
+    return list(map(str, notes_after_draft(found, DRAFTED, force, PACK, LIBRARY, all_needed=all_needed)))
+
+
+def test_a_legends_card_is_known_after_a_draft_and_to_be_looked_at_without_one() -> None:
+    warnings = check_force(build(*CHOICES), PACK, LIBRARY).warnings
+    assert [str(one) for one in warnings] == [
+        "Vindicator VND-6L: skill, abilities and qualification of Ann Baker are not known here. "
+        "Look at the pilot's card. (Pilots)"
+    ]
+
+
+def test_conscripts_use_every_box_and_others_are_told_what_stays_at_home() -> None:
+    force = build(*CHOICES[1:])
+    assert said(force) == ""
+    assert notes(force) == ["Test: Locust stays at home. That is allowed; put in what was forgotten."]
+    (problem,) = building_problems(DRAFTED, force, LIBRARY, all_needed=True)
+    assert str(problem) == (
+        "Test: leaves Locust at home, and conscripts use every box they got. Put in what is missing. "
+        "(Initial Force Formation, Conscription)"
+    )
+    assert notes(force, all_needed=True) == []
+    assert building_problems(DRAFTED, build(*CHOICES), LIBRARY, all_needed=True) == []
 
 
 def test_options_name_every_version_with_the_legends_that_may_pilot_it() -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.events.day import Day, new_day
 
-from musterhall.events import fold, matches, players
+from musterhall.events import fold, matches, notes, players, prizes
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.fold import Ledger
 from musterhall.events.handling import known_kinds
 from musterhall.packs.model import shipped_pack_text
-from musterhall.problems import BadInput
+from musterhall.problems import BadInput, Problem
 
 
 def test_undoing_the_last_entry_restores_the_event_exactly() -> None:
@@ -62,8 +64,16 @@ def test_an_entry_of_a_kind_nobody_knows_is_refused_by_name() -> None:
 
 def test_an_entry_with_a_field_too_many_is_refused_with_its_place() -> None:
     day = new_day()
-    with pytest.raises(BadInput, match=r"player\.left: sugar is not a field"):
+    with pytest.raises(BadInput, match=r"^A day: sugar is not a field"):
         day.do(NewEntry("player.left", {"player": "p1", "sugar": 2}))
+
+
+def test_a_damaged_entry_of_a_journal_is_named_by_its_number_and_kind() -> None:
+    day = new_day()
+    day.do(NewEntry("note.added", {"text": "tea is served"}))
+    *sound, last = day.ledger.entries
+    with pytest.raises(BadInput, match=rf"^entry {last.seq}, note\.added: sugar is not a field"):
+        fold.fold([*sound, replace(last, data={**last.data, "sugar": 2})])
 
 
 def test_a_refused_entry_changes_nothing() -> None:
@@ -73,6 +83,34 @@ def test_a_refused_entry_changes_nothing() -> None:
     with pytest.raises(BadInput):
         day.do(lambda event: matches.decide_card(event, 1, 99, {"sides": [{}, {}]}))
     assert (day.event, day.ledger.last) == (before, length)
+
+
+def test_of_a_finished_event_only_the_end_is_undone() -> None:
+    day = _finished()
+    end = day.ledger.last
+    card = next(entry.seq for entry in day.ledger.entries if entry.kind.startswith("card."))
+    with pytest.raises(BadInput, match=rf"is finished; undo that first, and then entry {card}\."):
+        day.ledger.undo(card)
+    day.do(day.ledger.undo(end))
+    day.do(day.ledger.undo(card))
+    assert not day.event.finished
+    with pytest.raises(BadInput, match=rf"because entry {end} rests on it"):
+        day.ledger.undo(end + 1)  # which would bring the end back, with a card missing
+
+
+def test_an_undo_is_not_held_up_by_an_old_entry_that_todays_rules_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    day = _played()
+    day.do(NewEntry("note.added", {"text": "tea is served"}))
+    note = day.ledger.last
+
+    def refuse(*given: object) -> list[Problem]:
+        return [Problem("the card", "breaks a rule that is new")]
+
+    monkeypatch.setattr(matches, "problems_of", refuse)
+    assert day.ledger.undo(note).data == {"seq": note}
+    published = next(entry.seq for entry in day.ledger.entries if entry.kind == "round.published")
+    with pytest.raises(BadInput, match="rests on it"):
+        day.ledger.undo(published)
 
 
 def test_folding_on_from_a_checkpoint_gives_the_same_event() -> None:
@@ -115,6 +153,13 @@ def test_every_kind_of_entry_has_a_name_in_two_words() -> None:
 
 
 _AT = "2025-11-29T08:00:00.000Z"
+
+
+def _finished() -> Day:
+    day = _played()
+    day.do(lambda event: notes.plan_rounds(event, 2))
+    day.do(prizes.finish)
+    return day
 
 
 def _played() -> Day:

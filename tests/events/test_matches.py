@@ -154,7 +154,7 @@ def test_the_points_of_one_who_left_stay_and_are_listed_apart() -> None:
 def test_a_card_for_a_draft_round_is_refused() -> None:
     day = new_day()
     day.pair(published=False)
-    with pytest.raises(BadInput, match="is a draft still"):
+    with pytest.raises(BadInput, match="is not published"):
         day.do(lambda event: matches.decide_card(event, 1, 1, NIL_NIL))
 
 

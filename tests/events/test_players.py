@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.events.day import enter, new_day
 
 from musterhall.events import players, rounds
+from musterhall.events.fold import fold
 from musterhall.problems import BadInput
 
 
@@ -45,6 +48,25 @@ def test_the_second_warning_puts_a_player_out_and_out_is_out() -> None:
         day.do(lambda event: players.come_back(event, event.find("Falk")))
 
 
+def test_where_the_pack_names_no_warning_the_organiser_alone_puts_a_player_out() -> None:
+    day = new_day(pack="drafted-for-war")
+    for _ in range(3):
+        day.do(lambda event: players.warn(event, event.find("Falk")), why="hid dice")
+    assert day.event.find("Falk").here
+    assert len(day.event.find("Falk").warnings) == 3
+
+
+def test_in_an_old_journal_the_second_warning_still_puts_a_player_out() -> None:
+    day = new_day(pack="drafted-for-war")
+    for _ in range(2):
+        day.do(lambda event: players.warn(event, event.find("Falk")), why="hid dice")
+    old = [
+        replace(entry, data={"player": entry.data["player"]}) if entry.kind == "player.warned" else entry
+        for entry in day.ledger.entries
+    ]
+    assert fold(old).find("Falk").status == "disqualified"
+
+
 def test_a_late_entry_is_told_as_such_and_plays_from_the_next_round() -> None:
     day = new_day()
     day.pair()
@@ -73,6 +95,15 @@ def test_a_name_is_one_line_without_signs_nobody_sees() -> None:
     assert players.clean_name("  An\u202ena\tMaria\n ") == "An na Maria"
     with pytest.raises(BadInput, match="80 fit"):
         players.clean_name("x" * 81)
+
+
+def test_a_name_is_the_same_with_its_accent_apart_or_not() -> None:
+    composed, apart = "Jos\u00e9", "Jose\u0301"
+    assert players.clean_name(apart) == composed
+    day = new_day([composed])
+    with pytest.raises(BadInput, match="p1 has this name already"):
+        day.do(lambda event: players.add_player(event, apart))
+    assert day.event.find(apart).name == composed
 
 
 def test_a_player_is_found_by_number_by_name_and_by_how_it_begins() -> None:

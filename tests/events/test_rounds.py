@@ -6,7 +6,10 @@ import pytest
 from tests.events.day import NAMES, Day, new_day
 
 from musterhall.events import changes, matches, players, rounds
+from musterhall.events.entries import numbered
+from musterhall.events.fold import create
 from musterhall.events.standings import standings
+from musterhall.packs.model import shipped_pack_text
 from musterhall.problems import BadInput
 
 
@@ -170,6 +173,8 @@ def test_a_clock_of_a_draft_does_not_start() -> None:
 
 def test_the_desk_is_told_what_to_do_next() -> None:
     day = new_day()
+    assert [task.what for task in changes.tasks(day.event, day.now)] == ["make_known", "pair"]
+    day.do(rounds.make_scenarios_known)
     assert [task.what for task in changes.tasks(day.event, day.now)] == ["pair"]
     day.pair(published=False)
     assert [task.what for task in changes.tasks(day.event, day.now)] == ["publish"]
@@ -184,7 +189,59 @@ def test_the_desk_is_told_what_to_do_next() -> None:
     assert "player_gone" in [task.what for task in changes.tasks(day.event, day.now)]
 
 
+def test_drawn_scenarios_are_known_when_they_are_made_known_or_their_round_is_published() -> None:
+    day = new_day()
+    assert rounds.known_scenarios(day.event) == {}
+    day.pair()
+    assert list(rounds.known_scenarios(day.event)) == [1]
+    day.do(rounds.make_scenarios_known)
+    assert [one.name for one in rounds.known_scenarios(day.event).values()] == day.event.scenarios
+    with pytest.raises(BadInput, match="knows them already"):
+        day.do(rounds.make_scenarios_known)
+    day.undo(day.ledger.last)
+    assert list(rounds.known_scenarios(day.event)) == [1]
+
+
+def test_what_is_not_drawn_cannot_be_made_known_and_what_is_known_keeps_its_draw() -> None:
+    day = _begun("herocon-2025")
+    with pytest.raises(BadInput, match="none are drawn yet"):
+        day.do(rounds.make_scenarios_known)
+    drawn = day.do(lambda event: rounds.draw_scenarios(event, 5))
+    day.do(rounds.make_scenarios_known)
+    with pytest.raises(BadInput, match="rests on it: The scenarios are made known"):
+        day.undo(drawn.seq)
+
+
+def test_scenarios_that_a_pack_has_in_order_are_no_secret() -> None:
+    day = _begun("drafted-for-war")
+    assert [one.name for one in rounds.known_scenarios(day.event).values()] == ["match"] * 3
+    with pytest.raises(BadInput, match="knows them already"):
+        day.do(rounds.make_scenarios_known)
+
+
+def _begun(pack: str) -> Day:
+    """An event of which nothing but its beginning is written."""
+    day = Day()
+    day.ledger.extend([numbered(create("Bare", shipped_pack_text(pack), 1), 1, day.now)])
+    return day
+
+
 def _whole(day: Day) -> Day:
     day.pair()
     day.decide_all()
     return day
+
+
+def test_table_numbers_are_read_as_people_write_them() -> None:
+    assert rounds.table_numbers("1-3, 7;9  11") == [1, 2, 3, 7, 9, 11]
+    assert rounds.table_numbers(" ") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("3-1", "backwards"), ("a", "no number"), ("1-", "no number"), ("1-99999", "any hall"), ("9" * 5000, "any hall")],
+)
+def test_table_numbers_that_cannot_be_are_refused(text: str, says: str) -> None:
+    with pytest.raises(BadInput, match=says) as complaint:
+        rounds.table_numbers(text)
+    assert len(str(complaint.value)) < 200

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
 import pytest
 from tests.events.day import Day, new_day
 
-from musterhall.events import matches, rounds, sealing
+from musterhall.events import forces, matches, rounds, sealing
+from musterhall.events.cards import CommandUnits, read_card
+from musterhall.packs.submissions import Submission
 from musterhall.problems import BadInput
 
 SALT = "0123456789abcdef0123456789abcdef"
@@ -47,16 +50,71 @@ def test_the_choice_can_be_changed_until_the_clock_starts_and_not_after() -> Non
         _seal(day, ["Anvil", "Tongs"])
 
 
-def test_a_late_choice_is_possible_while_the_match_is_open() -> None:
+def test_a_choice_made_while_the_round_is_on_says_in_which_minute() -> None:
     day = _paired()
+    other = day.round.matches[0].other("p1")
+    day.do(lambda event: sealing.seal_units(event, event.player(other), ["Hammer", "Anvil"], SALT))
     day.do(lambda event: rounds.start_clock(event, 1))
+    day.minute += 11
     _seal(day, ["Hammer", "Anvil"])
-    match = day.round.match_of("p1")
-    assert match is not None
-    day.do(lambda event: matches.decide_card(event, 1, match.table, {"sides": [{}, {}]}))
-    other = match.other("p1")
+    assert day.round.sealed[other].as_data(own=False)["minute"] is None
+    assert day.round.sealed["p1"].as_data(own=False)["minute"] == 12
+
+
+def test_no_choice_is_made_once_the_match_is_settled() -> None:
+    day = _paired()
+    day.do(lambda event: matches.decide_card(event, 1, day.round.matches[0].table, {"sides": [{}, {}]}))
     with pytest.raises(BadInput, match="settled"):
-        day.do(lambda event: sealing.seal_units(event, event.player(other), ["Hammer", "Anvil"], SALT))
+        _seal(day, ["Hammer", "Anvil"])
+    assert not sealing.may_choose(day.round, day.event.player("p1"))
+
+
+@pytest.mark.parametrize(
+    ("commanders", "units", "refused"),
+    [
+        (["Hammer"], ["Anvil", "Tongs"], "Hammer commands a formation, and must be one of them"),
+        (["Hammer"], ["Hammer", "Tongs"], ""),
+        (["Hammer", "Anvil"], ["Hammer", "Tongs"], "Anvil commands a formation"),
+        (["Hammer", "Anvil", "Tongs"], ["Hammer", "Tongs"], ""),
+        (["Hammer", "Anvil", "Tongs"], ["Hammer", "Bellows"], "are all from these; choose 2 of them"),
+        (["Hammer", "Anvil", "Tongs"], ["Bellows", "Poker"], "are all from these; choose 2 of them"),
+    ],
+)
+def test_commanders_of_command_formations_come_first(commanders: list[str], units: list[str], refused: str) -> None:
+    day = _paired(commanders)
+    if not refused:
+        _seal(day, units)
+        return
+    with pytest.raises(BadInput, match=refused):
+        _seal(day, units)
+
+
+def test_a_choice_is_known_once_it_is_revealed_and_before_that_only_who_must_be_in_it() -> None:
+    day = _paired(["Hammer"])
+    _seal(day, ["Hammer", "Poker"])
+    anna = day.event.find("Anna")
+    assert sealing.known_units(day.event, day.round, anna) == CommandUnits(named=("Hammer",))
+    day.do(lambda event: sealing.reveal_units(event, anna))
+    assert sealing.known_units(day.event, day.round, anna) == CommandUnits(named=("Hammer", "Poker"))
+
+
+def test_of_three_commanders_nobody_knows_which_two_it_is() -> None:
+    day = _paired(["Hammer", "Anvil", "Tongs"])
+    found = sealing.known_units(day.event, day.round, day.event.find("Anna"))
+    assert found == CommandUnits(among=("Hammer", "Anvil", "Tongs"))
+
+
+def test_a_card_must_agree_with_the_command_units_only_when_they_are_revealed() -> None:
+    day = _paired()
+    _seal(day, ["Hammer", "Anvil"])
+    match = day.round.matches[0]
+    side = match.side("p1")
+    halves = [{"fields": {"command_units": 1}}, {"units": {"Tongs": "destroyed"}}]
+    card = read_card({"sides": halves if side else halves[::-1]})
+    assert matches.problems_of(day.event, day.round, match, card) == [], "a seal must not be read before it is opened"
+    day.do(lambda event: sealing.reveal_units(event, event.find("Anna")))
+    (problem,) = matches.problems_of(day.event, day.round, match, card)
+    assert "1 where at most 0 can be, going by Anna's Hammer and Anvil" in problem.what
 
 
 def test_nothing_sealed_is_nothing_to_reveal() -> None:
@@ -65,8 +123,21 @@ def test_nothing_sealed_is_nothing_to_reveal() -> None:
         day.do(lambda event: sealing.reveal_units(event, event.find("Anna")))
 
 
-def _paired() -> Day:
+SMITHS = [
+    {"name": name, "type": "BM", "points": 40 + at}
+    for at, name in enumerate(("Hammer", "Anvil", "Tongs", "Bellows", "Poker"))
+]
+
+
+def _paired(commanders: Sequence[str] = ()) -> Day:
+    """Anna and Boris at the table; Anna's force may have command formations with these commanders."""
     day = new_day(["Anna", "Boris"])
+    formations = [{"name": name, "kind": "Command Lance", "commander": name} for name in commanders]
+    if commanders:
+        force = Submission("Smiths", "", roster=SMITHS, points=210, locked={"formations": formations})
+        day.do(lambda event: forces.hand_in(event, event.find("Anna"), force))
+        day.do(lambda event: forces.accept_force(event, event.find("Anna")))
+    day.do(lambda event: rounds.choose_scenarios(event, ["assassination"] * 3))
     day.pair()
     return day
 

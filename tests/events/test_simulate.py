@@ -15,6 +15,7 @@ from musterhall.events.event import Event, Match
 from musterhall.events.fold import fold
 from musterhall.events.invented import Luck, hand_cards, player_name
 from musterhall.events.invented_forces import brought
+from musterhall.events.matches import problems_of
 from musterhall.events.plausible import Meeting, misread_card, plausible_card
 from musterhall.events.scoring import score
 from musterhall.events.simulate import simulate
@@ -139,6 +140,18 @@ def test_a_simulated_hand_is_legal(rounds: int) -> None:
         assert not hand_problems(hand.cards, rounds)
 
 
+@pytest.mark.parametrize("pack", PACKS)
+def test_every_card_agrees_with_seals_and_cards_played(pack: str) -> None:
+    revealed = 0
+    for seed in range(4):
+        event = simulated(pack, 14, seed)
+        for round_ in event.rounds:
+            revealed += sum(one.revealed for one in round_.sealed.values())
+            for match in round_.matches:
+                assert match.card is None or not problems_of(event, round_, match, match.card)
+    assert bool(revealed) == (pack == HEROCON)
+
+
 def test_a_mission_scores_only_where_somebody_played_one() -> None:
     event = simulated(AGE, 12, 3)
     for round_ in event.rounds:
@@ -219,7 +232,7 @@ def meeting_of(pack_name: str, name: str, strengths: tuple[int, int] = (100, 100
 
 
 def problems(meeting: Meeting, card: Card) -> list[str]:
-    found = card_problems(meeting.pack, meeting.scenario, card, ("Ann", "Ben"), meeting.rosters)
+    found = card_problems(meeting.pack, meeting.scenario, card, ("Ann", "Ben"), meeting.rosters, meeting.known)
     return [str(one) for one in found]
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.events.soak import HEROCON, LARGEST, PACKS, SMALLEST, Case, cases, complaints
 
-from musterhall.events.entries import Entry
+from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.fold import Ledger, fold, live
 from musterhall.events.invented import Luck
 from musterhall.events.simulate import simulate
@@ -89,10 +91,40 @@ def test_undoing_anything_leaves_the_event_as_if_it_had_not_happened(pack: str, 
 @few
 @given(packs, sizes, seeds)
 def test_an_undo_is_refused_only_when_something_later_rests_on_the_entry(pack: str, players: int, seed: int) -> None:
-    entries = simulate(shipped_pack_text(pack), players, seed)
+    entries = before_the_end(simulate(shipped_pack_text(pack), players, seed))
     ledger = Ledger.of(entries)
-    last = live(entries)[-1]
-    assert ledger.undo(last.seq).data == {"seq": last.seq}
+    kept = live(entries)
+    assert ledger.undo(kept[-1].seq).data == {"seq": kept[-1].seq}
+    refused = 0
+    for entry in {one.seq: one for one in (kept[1], *Luck(seed).some(kept[1:-1], 8))}.values():
+        try:
+            ledger.undo(entry.seq)
+        except BadInput as refusal:
+            refused += 1
+            named = named_in(refusal)
+            assert named > entry.seq
+            write_again(kept, named)
+            with pytest.raises(BadInput):
+                write_again([one for one in kept if one.seq != entry.seq], named)
+    assert refused, "a player who was paired cannot be taken out"
+
+
+def before_the_end(entries: Sequence[Entry]) -> list[Entry]:
+    """Without the finish, which alone would refuse every undoing."""
+    return list(takewhile(lambda entry: entry.kind != "event.finished", entries))
+
+
+def write_again(kept: Sequence[Entry], seq: int) -> None:
+    """Write this entry as a new one into the journal as it was before it."""
+    (entry,) = [one for one in kept if one.seq == seq]
+    new = NewEntry(entry.kind, entry.data, entry.who, entry.why, entry.key)
+    Ledger.of([one for one in kept if one.seq < seq]).attempt([new], entry.at)
+
+
+def named_in(refusal: BadInput) -> int:
+    found = re.search(r"because entry (\d+)\b", str(refusal))
+    assert found, refusal
+    return int(found[1])
 
 
 @few

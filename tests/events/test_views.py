@@ -45,7 +45,7 @@ def test_an_opponents_command_units_show_only_their_seal_until_they_are_revealed
     boris = day.event.find("Boris")
     day.do(lambda event: sealing.seal_units(event, boris, ["Anvil", "Hammer"], SALT))
     before = view(day, "Anna")["command_units"]["theirs"]
-    assert set(before) == {"seal", "revealed"}
+    assert set(before) == {"seal", "minute", "revealed"}
     assert SALT not in json.dumps(view(day, "Anna"))
     day.do(lambda event: sealing.reveal_units(event, boris))
     after = view(day, "Anna")["command_units"]["theirs"]

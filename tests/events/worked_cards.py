@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from musterhall.events.card_check import card_problems
-from musterhall.events.cards import Card, Roster, read_card, roster_from
+from musterhall.events.cards import Card, CommandUnits, Known, Roster, read_card, roster_from
 from musterhall.events.scores import Result
 from musterhall.events.scoring import rules, score
 from musterhall.packs.event_rules import Scenario
@@ -29,6 +29,16 @@ class _Unit(_Form):
     name: str
     type: str
     points: int
+
+
+class _Known(_Form):
+    """What the event knows of the match besides the card."""
+
+    command_units: list[list[str]] = Field(default=[[], []], min_length=2, max_length=2)
+    """Each player's command units that were revealed, or that must be some."""
+    among: list[list[str]] = Field(default=[[], []], min_length=2, max_length=2)
+    """From which each player's others must be."""
+    ticks: dict[str, bool] = {}
 
 
 class Expected(_Form):
@@ -53,6 +63,7 @@ class _CaseForm(_Form):
     readings: dict[str, str | bool] = {}
     roster: list[list[_Unit]] = Field(default=[], max_length=2)
     """The first player's units, then the second's; nothing where no force is on file."""
+    known: _Known = _Known()
     card: dict[str, Any]
     expect: Expected
 
@@ -64,15 +75,17 @@ class WorkedCard:
     pack: Pack
     scenario: Scenario
     rosters: tuple[Roster | None, Roster | None]
+    known: Known
     card: Card
     expect: Expected
 
     def complaints(self) -> list[str]:
         """Where the card does not come to what is expected; nothing if it does."""
-        problems = [str(problem) for problem in card_problems(self.pack, self.scenario, self.card, NAMES, self.rosters)]
+        found = card_problems(self.pack, self.scenario, self.card, NAMES, self.rosters, self.known)
+        problems = [str(problem) for problem in found]
         if self.expect.refused:
-            found = any(self.expect.refused in problem for problem in problems)
-            return [] if found else [f"refused: expected {self.expect.refused!r}, found {problems or 'no problem'}"]
+            refused = any(self.expect.refused in problem for problem in problems)
+            return [] if refused else [f"refused: expected {self.expect.refused!r}, found {problems or 'no problem'}"]
         if problems:
             return [f"refused: {problem}" for problem in problems]
         return self._differences(score(self.pack, self.scenario, self.card, self.rosters))
@@ -106,7 +119,13 @@ def read_case(text: str, name: str) -> WorkedCard:
     first, second = (*(_roster(units) for units in form.roster), None, None)[:2]
     card = read_card(form.card, f"{name}, card")
     _known_figures(form.expect, pack, name)
-    return WorkedCard(name, form.title, pack, scenario, (first, second), card, form.expect)
+    return WorkedCard(name, form.title, pack, scenario, (first, second), _known(form.known), card, form.expect)
+
+
+def _known(form: _Known) -> Known:
+    pairs = zip(form.command_units, form.among, strict=True)
+    first, second = (CommandUnits(tuple(named), tuple(among)) for named, among in pairs)
+    return Known((first, second), form.ticks)
 
 
 def _roster(units: list[_Unit]) -> Roster | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from musterhall.games.alpha_strike.force_builder import BuiltForce, BuiltUnit
 from musterhall.games.alpha_strike.forces import force_toml, read_force
 from musterhall.games.alpha_strike.formations import FormationSettings, FormationUnit, judge
-from musterhall.games.alpha_strike.library import starter_library
+from musterhall.games.alpha_strike.library import Library, starter_library
 from musterhall.games.alpha_strike.solver import Split, SplitGroup
 from musterhall.packs.building import allowed_kinds, build_limits, faction_note, fit_cards, force_of, forces_for
 from musterhall.packs.check import check_force
@@ -123,5 +125,58 @@ def test_where_nothing_is_found_the_rule_in_the_way_is_named() -> None:
     found = forces_for(DRAFTED, OWNED[:2], LIBRARY)
     assert not found.legal
     assert found.obstacles == ("it needs 3 units, and 2 of yours are allowed",)
+    assert len(found.obstacles) == 1
     poor = forces_for(HEROCON, OWNED, LIBRARY, faction="Mercenary", points=5)
     assert "cheapest" in poor.obstacles[0]
+
+
+def test_a_rule_in_the_way_is_found_by_leaving_it_out() -> None:
+    four = load_pack(shipped_pack_text("herocon-2025").replace("units = { fewest = 1,", "units = { fewest = 4,"))
+    wasps = [LIBRARY.find("Wasp WSP-1A")] * 4
+    found = forces_for(four, wasps, LIBRARY, faction="Mercenary")
+    assert found.obstacles == ("it could be built but for the rule of 3 units of one chassis",)
+    tanks = [card for card in LIBRARY.cards if card.type == "CV"][:4]
+    few = forces_for(four, [*tanks, wasps[0]], LIBRARY, faction="Mercenary", skills=(4, 4), number=1)
+    assert few.obstacles == ("it could be built but for the rule of 50 percent of points in 'Mechs",)
+
+
+def test_a_wish_in_the_way_is_named() -> None:
+    two = load_pack(
+        shipped_pack_text("herocon-2025").replace("same_chassis = { most = 3,", "same_chassis = { most = 1,")
+    )
+    wasps = [LIBRARY.find("Wasp WSP-1A")] * 2
+    found = forces_for(two, [*wasps, *OWNED], LIBRARY, faction="Mercenary", around=["Wasp WSP-1A", "Wasp WSP-1A"])
+    assert "it could be built but for building it around Wasp WSP-1A, Wasp WSP-1A" in found.obstacles
+
+
+def test_a_faction_whose_list_is_known_builds_from_what_it_has() -> None:
+    """The owned cards may be older than the list: what the library knows of their availability counts."""
+    listed = {card.name for card in OWNED[1:]}
+    library = Library(
+        replace(card, available=frozenset({("Mercenary", "ilClan")} if card.name in listed else ())) for card in LIBRARY
+    )
+    [(force, _)] = forces_for(HEROCON, OWNED, library, faction="Mercenary", number=1, seconds_most=5).legal
+    assert {unit.card.name for unit in force.units} <= listed
+
+
+def test_units_that_must_stay_at_home_are_counted_with_the_reason() -> None:
+    library = Library([*LIBRARY, replace(OWNED[0], name="Other", available=frozenset({("Clan Wolf", "ilClan")}))])
+    found = forces_for(HEROCON, OWNED, library, faction="Clan Wolf")
+    assert found.obstacles == (
+        "it needs 1 unit, and 0 of yours are allowed",
+        "7 of yours must stay at home: not available to Clan Wolf in the ilClan era",
+    )
+
+
+def test_an_event_without_time_for_the_solver_still_gets_a_legal_force() -> None:
+    owned = list(LIBRARY.cards)
+    [(force, report)] = forces_for(HEROCON, owned, LIBRARY, faction="Mercenary", number=1, seconds_most=0.0).legal
+    assert report.totals.points.total > 300
+    assert force.groups
+
+
+def test_an_event_without_regular_pilots_has_forces_too() -> None:
+    text = shipped_pack_text("herocon-2025").replace("skill = { from = 2, to = 6,", "skill = { from = 2, to = 3,")
+    found = forces_for(load_pack(text), OWNED, LIBRARY, faction="Mercenary", number=1, seconds_most=5)
+    [(force, _)] = found.legal
+    assert {unit.skill for unit in force.units} <= {2, 3}

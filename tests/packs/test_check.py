@@ -290,6 +290,7 @@ def test_command_abilities_keep_to_the_bans(name: str, part: str) -> None:
 def test_a_kin_of_a_banned_command_ability_is_a_question_for_the_organiser() -> None:
     report = checked(LANCE, command_abilities=(CommandChoice("Tactical Specialization (Small Unit Actions)"),))
     assert "which may be meant for Tactical Specialization (Small Unit Actions)" in warnings(report)
+    assert "is banned" not in problems(report)
 
 
 @pytest.mark.parametrize(
@@ -411,7 +412,7 @@ def test_the_printed_example_is_legal_with_171_points() -> None:
             "costs 151 points, and 150",
         ),
         ([*LANCE[:2], unit("Locust LCT-1V", 0)], "has skill 0, which no pilot here has. Use Green 5 to 7, Regular 4"),
-        ([*LANCE[:2], unit("Locust LCT-1V", 9)], "has skill 9, and skills go from 0 to 7"),
+        ([*LANCE[:2], unit("Locust LCT-1V", 9)], "has skill 9, which no pilot here has. Use Green 5 to 7"),
         ([*LANCE[:2], unit("Locust LCT-1V", 3, abilities=("Dodge",))], "which only legendary pilots have here"),
         (
             [LANCE[0], unit("Locust LCT-1V", legendary="Ace"), unit("Locust LCT-3M", legendary="ACE")],

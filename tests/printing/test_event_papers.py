@@ -337,7 +337,15 @@ def test_only_a_pack_that_breaks_ties_by_a_die_has_boxes_for_it() -> None:
 
 def test_an_early_end_is_offered_as_the_pack_reads_it() -> None:
     ends = score_cards_data(event(2, scenario="data_extraction"), 1)["forms"][0]["ends"]
-    assert ends == ["The opposing token was uploaded."]
+    assert ends == ["Time was called", "Early: The opposing token was uploaded.", "One side had nobody left"]
+
+
+def test_a_card_offers_the_ends_that_its_pack_knows() -> None:
+    ends = {pack: score_cards_data(event(2, pack), 1)["forms"][0]["ends"] for pack in PACKS}
+    agreed, full = "Both players agreed to end it", "It was played to its last turn"
+    assert [pack for pack in PACKS if agreed in ends[pack]] == ["age-of-destruction-constructed"]
+    assert [pack for pack in PACKS if full in ends[pack]] == ["meeting-engagement"]
+    assert not any(end.startswith("Early") for end in ends["age-of-destruction-constructed"])
 
 
 def test_a_unit_has_no_box_for_a_state_that_its_type_cannot_come_to() -> None:
@@ -427,7 +435,7 @@ def test_prizes_are_printed_only_when_the_event_is_over(text_of: Callable[[bytes
     text = text_of(standings_pdf(made))
     for words in ("Final standings", "First place", "Best sportsmanship", "1 of 1 votes"):
         assert words in text
-    assert "Best painted" not in text
+    assert "no force is noted as wholly painted" in text
 
 
 def test_standings_after_a_round_that_is_not_published_are_refused() -> None:

@@ -101,3 +101,11 @@ def _round_of_two(store: Store) -> Desk:
     desk.do(lambda event: rounds.pair_round(event, 1, without_forces=True))
     desk.do(lambda event: rounds.publish(event, 1))
     return desk
+
+
+def test_the_list_of_events_has_the_name_that_the_event_has_now(store: Store) -> None:
+    desk = Desk(store, "day")
+    renamed = desk.do(lambda event: NewEntry("event.renamed", {"name": "Another day"}))
+    assert [info.title for info in store.streams(EVENT)] == ["Another day"]
+    desk.undo(renamed[0].seq)
+    assert [info.title for info in store.streams(EVENT)] == ["A day"]

@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
@@ -289,6 +290,18 @@ JSON = st.recursive(
 )
 
 
+def test_a_journal_goes_and_another_tells_of_it_both_or_neither(store: Store) -> None:
+    store.create("gone", "event", "Gone", [a_card(1)])
+    with pytest.raises(BadInput, match="none of this name"):
+        store.remove("gone", told_in="nowhere", entry=NewEntry("event.removed", {"event": "gone"}))
+    assert store.last("gone") == 1
+    store.create("house", "house", "House", [a_card(1)])
+    store.remove("gone", told_in="house", entry=NewEntry("event.removed", {"event": "gone"}))
+    assert [info.stream for info in store.streams()] == ["house"]
+    assert [entry.kind for entry in store.entries("house")] == ["card", "event.removed"]
+    assert store.sound("house") == []
+
+
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(batches=st.lists(st.lists(st.dictionaries(st.text(st.characters(codec="utf-8")), JSON), max_size=3), max_size=4))
 def test_whatever_is_appended_is_read_back_in_order(store: Store, batches: list[list[dict[str, Any]]]) -> None:
@@ -418,11 +431,12 @@ def test_threads_share_a_store(store: Store) -> None:
 def test_of_two_who_expect_the_same_number_one_gets_it(store: Store) -> None:
     herocon(store)
     outcomes: list[str] = []
+    until = time.monotonic() + 60
 
     def write(name: str) -> None:
         for expected in range(20):
             while store.last("herocon") < expected:
-                pass
+                assert time.monotonic() < until, "the other one has given up"
             try:
                 store.append("herocon", [NewEntry("card", {}, name)], expected=expected)
                 outcomes.append("written")

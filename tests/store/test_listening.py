@@ -24,7 +24,7 @@ class Listener:
         self._thread.start()
 
     def next(self) -> Change:
-        return self._heard.get(timeout=10)
+        return self._heard.get(timeout=60)
 
     def until(self, wanted: Change) -> None:
         while self.next() != wanted:
@@ -32,7 +32,7 @@ class Listener:
 
     def end(self) -> None:
         self.stop.set()
-        self._thread.join(10)
+        self._thread.join(60)
         assert not self._thread.is_alive()
 
     def _listen(self, store: Store) -> None:
@@ -72,7 +72,7 @@ def test_what_another_process_appends_is_heard(address: str) -> None:
             listener.until(Change("herocon", 20))
         finally:
             go.set()
-            other.join(30)
+            other.join(60)
             listener.end()
 
 
@@ -91,7 +91,7 @@ def test_an_append_that_was_refused_is_not_heard(address: str) -> None:
 
 
 def _append(address: str, go: object) -> None:
-    go.wait(30)  # type: ignore[attr-defined]
+    go.wait(60)  # type: ignore[attr-defined]
     with open_store(address) as store:
         for _ in range(20):
             store.append("herocon", [NewEntry("card")])

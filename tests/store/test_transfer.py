@@ -11,9 +11,10 @@ import pytest
 from tests.events.day import Day, enter, new_day
 
 from musterhall.problems import BadInput
+from musterhall.store import transfer
 from musterhall.store.desk import EVENT, Desk
 from musterhall.store.opening import open_store
-from musterhall.store.transfer import csv_text, export_event, import_event
+from musterhall.store.transfer import SHEETS, csv_text, export_event, import_event
 
 
 def test_export_then_import_is_the_identity(address: str, tmp_path: Path) -> None:
@@ -77,9 +78,6 @@ def test_a_name_that_looks_like_a_formula_stays_a_name() -> None:
     assert "'=HYPERLINK(1)" in csv_text(day.event, "players")
 
 
-SHEETS = ("players", "pairings", "cards", "standings")
-
-
 def _played() -> Day:
     day = new_day(["Anna", "Boris", "Cleo"])
     for _ in range(2):
@@ -89,3 +87,13 @@ def _played() -> Day:
     day.undo(day.ledger.last)
     enter(day, "Dora")
     return day
+
+
+@pytest.mark.parametrize("figure", ["-3", "-12.5", "0", "7"])
+def test_a_negative_figure_stays_a_number(figure: str) -> None:
+    assert transfer._harmless(figure) == figure
+
+
+@pytest.mark.parametrize("text", ["-3+4", "-A1", "=1", "+49 30", "-", "@x", "-1\n"])
+def test_what_only_begins_like_a_number_stays_a_text(text: str) -> None:
+    assert transfer._harmless(text) == f"'{text}"

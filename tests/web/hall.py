@@ -15,7 +15,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 from tests.web.phones import Crowd, Phone, Taken
 from tests.web.scene import EVENT, Scene, populate
-from tests.web.serving import Running
+from tests.web.serving import SECONDS_TO_STOP, Running
 
 from musterhall.events.entries import Entry
 from musterhall.events.fold import Ledger, fold
@@ -107,4 +107,4 @@ def kill(server: Running) -> None:
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
     for one in (pid, *map(int, children)):
         os.kill(one, signal.SIGKILL)
-    server.process.wait(10)
+    server.process.wait(SECONDS_TO_STOP)

@@ -23,6 +23,7 @@ LARGEST = 4_000_000
 LOST = (OSError, EOFError, asyncio.IncompleteReadError)
 """How a link ends that was cut."""
 AWAY = (502, 503, 504)
+LUCK = random.Random(20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ class Phone:
                     self.heard.append((time.perf_counter(), told["seq"]))
                     self.shown |= told["parts"]
             self.lost += 1
-            await asyncio.sleep(self.impatience * min(30, 2**failed) * random.uniform(0.5, 1.5))
+            await asyncio.sleep(self.impatience * min(30, 2**failed) * LUCK.uniform(0.5, 1.5))
             failed += 1
 
     async def _told(self) -> AsyncIterator[dict[str, Any]]:
@@ -226,21 +227,24 @@ class Crowd:
                 raise AssertionError(f"{len(late)} of {len(self.phones)} phones were not told of entry {seq}")
             await asyncio.sleep(0.02)
 
-    async def send_cards(self, seconds: float, taken: Callable[[Taken], None] = lambda _: None) -> None:
-        """Let all senders confirm their cards, each at some moment within so many seconds."""
+    async def send_cards(
+        self, seconds: float, taken: Callable[[Taken], None] = lambda _: None, players: Sequence[str] = ()
+    ) -> None:
+        """Let these senders, or all, confirm their cards, each at some moment within so many seconds."""
+        senders = players or tuple(self.senders)
         forms: dict[str, dict[str, str]] = {}
 
         async def look(player: str) -> None:
             forms[player] = await self.senders[player].confirm_form()
 
         async def send(player: str) -> None:
-            await asyncio.sleep(random.uniform(0, seconds))
+            await asyncio.sleep(LUCK.uniform(0, seconds))
             entries = await self.senders[player].send(forms[player])
             self.taken.append(Taken(player, entries[-1], time.perf_counter()))
             taken(self.taken[-1])
 
-        await _some_at_once([partial(look, player) for player in self.senders])
-        await asyncio.gather(*map(send, self.senders))
+        await _some_at_once([partial(look, player) for player in senders])
+        await asyncio.gather(*map(send, senders))
 
     def delays(self) -> list[float]:
         """Seconds from each acknowledgement until each phone was told: as many as there are cards times phones."""

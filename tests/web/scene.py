@@ -108,7 +108,7 @@ class Scene:
             let_in(session, self.house.accounts, event, player)
         token = ""
         if account is not None:
-            entry, token = rules.make_token(self.house.accounts, account, f"of {account.name}")
+            entry, token = rules.make_token(account, f"of {account.name}")
             self.house.account_do(lambda _: entry)
         answer = Answer()
         write_session(answer, session, self.house.accounts, secure=False)

@@ -1,23 +1,29 @@
-"""A real server in a process of its own, on a free port of this machine, for tests that need the network."""
+"""A real server on a free port of this machine, in a process of its own or in a thread, for tests of the network."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
+import uvicorn
+from fastapi import FastAPI
 
-SECONDS_TO_START = 40.0
+SECONDS_TO_START = 120.0
+"""Patience with what must come: a machine that is busy is slow, and where all is well nobody waits so long."""
+SECONDS_TO_STOP = 30.0
 
 
 @dataclass(slots=True)
@@ -28,10 +34,11 @@ class Running:
     port: int
     folder: Path
     environment: dict[str, str] = field(default_factory=dict)
+    scheme: str = "http"
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"{self.scheme}://127.0.0.1:{self.port}"
 
     def said(self) -> str:
         return (self.folder / "out").read_text(encoding="utf-8", errors="replace")
@@ -42,16 +49,33 @@ class Running:
     def log_lines(self) -> list[dict[str, Any]]:
         return [json.loads(line) for line in self.log().splitlines()]
 
-    def stop(self, how: signal.Signals = signal.SIGINT, seconds: float = 20.0) -> float:
-        """Tell it to stop; how many seconds it took."""
-        started = time.monotonic()
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Tell it to stop, and see that it does."""
         self.process.send_signal(how)
-        self.process.wait(seconds)
-        return time.monotonic() - started
+        self.process.wait(SECONDS_TO_STOP)
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """A server in a thread of this process, so that a test can reach into it."""
+
+    server: uvicorn.Server
+    thread: threading.Thread
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        """Tell it to stop, and see that it does; live pages are cut off."""
+        self.server.should_exit = True
+        self.thread.join(SECONDS_TO_STOP)
+        assert not self.thread.is_alive(), "the server does not stop"
 
 
 @contextmanager
-def running(folder: Path, db: str, *options: str, port: int | None = None, **environment: str) -> Iterator[Running]:
+def running(folder: Path, db: str, *options: str, port: int = 0, **environment: str) -> Iterator[Running]:
     """A server on this database: a file's path, or an address of PostgreSQL."""
     server = start(folder, db, *options, port=port, **environment)
     try:
@@ -60,45 +84,99 @@ def running(folder: Path, db: str, *options: str, port: int | None = None, **env
         end(server)
 
 
-def start(folder: Path, db: str, *options: str, port: int | None = None, **environment: str) -> Running:
-    folder.mkdir(parents=True, exist_ok=True)
-    chosen = port or free_port()
-    command = [sys.executable, "-m", "musterhall.cli.main", "serve", "--host", "127.0.0.1", "--port", str(chosen)]
-    known = {**os.environ, "MUSTER_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
-    with (folder / "out").open("wb") as out, (folder / "log").open("wb") as log:
-        process = subprocess.Popen([*command, "--db", db, *options], stdout=out, stderr=log, env=known)
-    server = Running(process, chosen, folder, environment)
-    try:
-        _wait(server)
-    except BaseException:
-        end(server)
-        raise
-    return server
+def start(folder: Path, db: str, *options: str, port: int = 0, **environment: str) -> Running:
+    """It takes a free port by itself; one is named to come back where another server was."""
+    until = time.monotonic() + SECONDS_TO_START
+    while True:
+        server = _begun(folder, db, *options, port=port, **environment)
+        try:
+            _wait(server, until)
+            return server
+        except BaseException:
+            end(server)
+            # A port that was given back may belong to somebody's outgoing line for a moment.
+            if "cannot be listened on" not in server.log() or time.monotonic() > until:
+                raise
+        time.sleep(0.2)
 
 
 def end(server: Running) -> None:
     if server.process.poll() is None:
         server.process.send_signal(signal.SIGTERM)
         try:
-            server.process.wait(10)
+            server.process.wait(SECONDS_TO_STOP)
         except subprocess.TimeoutExpired:
             server.process.kill()
-            server.process.wait(10)
+            server.process.wait(SECONDS_TO_STOP)
 
 
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
+@contextmanager
+def running_here(app: FastAPI) -> Iterator[Here]:
+    """A server in a thread of this process."""
+    server = start_here(app)
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
-def _wait(server: Running) -> None:
+def start_here(app: FastAPI, port: int = 0) -> Here:
+    """The port is ours before the server begins, so that nobody can take it in between."""
+    listening = _listening(port)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+    found = Here(server, thread, int(listening.getsockname()[1]))
+    thread.start()
+    until = time.monotonic() + SECONDS_TO_START
+    while not server.started:
+        assert thread.is_alive(), "the server has ended before it had begun"
+        assert time.monotonic() < until, "the server does not start"
+        time.sleep(0.02)
+    return found
+
+
+def until(so: Callable[[], bool]) -> None:
+    """Wait for what must come."""
+    end = time.monotonic() + SECONDS_TO_START
+    while not so():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.05)
+
+
+def _begun(folder: Path, db: str, *options: str, port: int, **environment: str) -> Running:
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "musterhall.cli.main", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    known = {**os.environ, "MUSTER_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
+    with (folder / "out").open("wb") as out, (folder / "log").open("wb") as log:
+        process = subprocess.Popen([*command, "--db", db, *options], stdout=out, stderr=log, env=known)
+    return Running(process, port, folder, environment, "https" if "--certificate" in options else "http")
+
+
+def _wait(server: Running, until: float) -> None:
+    """Until it answers; which port it has taken stands in what it says."""
+    while not _answers(server):
+        if server.process.poll() is not None or time.monotonic() > until:
+            raise AssertionError(f"the server does not start: {server.said()}\n{server.log()}")
+        time.sleep(0.05)
+
+
+def _answers(server: Running) -> bool:
+    told = re.search(r"://localhost:(\d+)", server.said())
+    if told is None:
+        return False
+    server.port = int(told[1])
+    try:
+        return httpx.get(f"{server.url}/api/packs", timeout=30, trust_env=False, verify=False).is_success
+    except httpx.HTTPError:
+        return False
+
+
+def _listening(port: int) -> socket.socket:
     until = time.monotonic() + SECONDS_TO_START
     while True:
         try:
-            httpx.get(f"{server.url}/api/packs", timeout=5, trust_env=False).raise_for_status()
-            return
-        except httpx.HTTPError:
-            if server.process.poll() is not None or time.monotonic() > until:
-                raise AssertionError(f"the server does not start: {server.said()}\n{server.log()}") from None
-        time.sleep(0.05)
+            return socket.create_server(("127.0.0.1", port))
+        except OSError:
+            if time.monotonic() > until:
+                raise
+        time.sleep(0.2)

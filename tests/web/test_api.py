@@ -11,6 +11,7 @@ import pytest
 from tests.web.scene import EVENT, OTHER, STRANGER, Scene, scene
 
 from musterhall.events.entries import Entry
+from musterhall.events.sealing import may_command, must_command
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER, revoke_token
 from musterhall.web.actions import ACTIONS
 from musterhall.web.api import open_data, openapi
@@ -196,9 +197,8 @@ def test_sealed_units_are_in_the_journal_only_once_they_are_revealed(made: Scene
     player = _with_open_match(made)
     made.people[PLAYER] = made.person(PLAYER, players={EVENT: player})
     chosen = _fitting_units(made, player)
-    sealed = made.do("units.seal", PLAYER, units=chosen)
-    assert sealed.status_code == 200, sealed.text
-    (seq,) = sealed.json()["entries"]
+    assert made.do("units.seal", PLAYER, units=chosen).status_code == 200
+    seq = made.house.desk(EVENT).ledger.last
 
     def line() -> dict[str, Any]:
         page = made.get(f"{API}/journal", OWNER, params={"after": seq - 1, "most": 1}).json()
@@ -235,12 +235,32 @@ def test_a_player_acts_only_for_himself(made: Scene) -> None:
 
 
 def test_a_script_that_runs_wild_has_to_wait(made: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("musterhall.web.api.WRITES", (2, 30.0))
+    monkeypatch.setattr("musterhall.web.limits.WRITES", (2, 30.0))
     answers = [made.do("event.note", ORGANISER, text="again") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert int(answers[-1].headers["retry-after"]) > 0
     assert set(answers[-1].json()) == {"error"}
     assert made.do("event.note", OWNER, text="another's").status_code == 200
+
+
+def test_a_form_that_is_sent_without_end_has_to_wait_too(made: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("musterhall.web.limits.WRITES", (2, 30.0))
+    address = f"/e/{EVENT}/do/event.note"
+    answers = [made.post(address, ORGANISER, data={"text": "again"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert made.do("event.note", ORGANISER, text="by script").status_code == 429
+
+
+def test_eight_phones_behind_one_address_do_not_wait_for_each_other(
+    made: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("musterhall.web.limits.WRITES", (1, 30.0))
+    for number in range(1, 9):
+        phone = made.people[f"phone {number}"] = made.person(PLAYER, players={EVENT: f"p{number}"})
+        body = {"award": "best_painted", "choice": f"p{number % 8 + 1}"}
+        answers = [made.post(f"/e/{EVENT}/do/award.vote", f"phone {number}", data=body) for _ in range(2)]
+        assert answers[0].status_code != 429, phone
+        assert answers[1].status_code == 429
 
 
 def test_the_description_tells_of_the_api_and_of_nothing_else(made: Scene) -> None:
@@ -284,8 +304,6 @@ def _with_open_match(made: Scene) -> str:
 
 
 def _fitting_units(made: Scene, player: str) -> list[str]:
-    from musterhall.events.sealing import may_command, must_command
-
     one = made.event.player(player)
     must = must_command(made.event, one)
     may = [unit.name for unit in may_command(made.event, one) if unit.name not in must]

@@ -402,12 +402,13 @@ def test_a_force_of_the_game_is_shown_with_its_formations(hall: Scene) -> None:
 # At an event
 
 
-def test_a_player_begins_with_the_own_force_and_hands_it_in_from_here(hall: Scene) -> None:
+def test_a_player_begins_with_the_own_force_and_keeps_it_once_it_is_locked(hall: Scene) -> None:
     page = hall.get(f"/builder?event={EVENT}", PLAYER, headers=HTML)
     own = hall.event.player("p1").force
     assert own is not None
     assert tomllib.loads(force_in(page))["name"] == own.force
-    assert f'action="/e/{EVENT}/do/force.submit"' in page.text
+    assert "Forces are locked, and yours stays as it is" in page.text
+    assert "force.submit" not in page.text
 
 
 def test_others_may_build_for_the_event_but_see_nobodys_force_and_hand_nothing_in(hall: Scene) -> None:

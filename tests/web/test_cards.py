@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from tests.events.day import Day, new_day
 
-from musterhall.events import rounds
+from musterhall.events import forces, rounds
 from musterhall.events.cards import Card, read_card
 from musterhall.events.simulate import simulate
 from musterhall.packs.layouts import Layout
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput
-from musterhall.web.cards import card_from_form, card_sheet, sums
+from musterhall.web.cards import card_from_form, card_sheet, is_in_doubt, sums
 from musterhall.web.forms import nested
 from musterhall.web.pictures import scenario_svg
 from musterhall.web.sessions import PLAYER, Session, Visitor
@@ -156,6 +157,62 @@ def test_a_forms_own_side_comes_first() -> None:
     day = playing("domination")
     sheet = card_sheet(day.event, day.round, day.round.matches[0], None, own=1)
     assert sheet.order == (1, 0)
+
+
+def test_a_form_offers_the_ends_that_its_scenario_has() -> None:
+    offered = {
+        (pack, scenario): [end for end, _ in card_sheet(day.event, day.round, day.round.matches[0], None).ends]
+        for pack, scenario in (
+            ("herocon-2025", "assassination"),
+            ("herocon-2025", "king_of_the_hill"),
+            ("age-of-destruction-constructed", ""),
+            ("meeting-engagement", ""),
+            ("drafted-for-war", ""),
+        )
+        for day in [playing(scenario, pack)]
+    }
+    assert list(offered.values()) == [
+        ["time", "early", "no_opponent"],
+        ["time", "early", "no_opponent"],
+        ["time", "no_opponent", "agreed"],
+        ["time", "early", "no_opponent", "full"],
+        ["time", "no_opponent"],
+    ]
+
+
+def test_without_a_force_captives_are_asked_for_by_type() -> None:
+    day = playing("", "age-of-destruction-constructed")
+    match = replace(day.round.matches[0], rosters=(None, None))
+    asked = [row.name for row in card_sheet(day.event, day.round, match, None).points[0]]
+    in_zone = [f"captured_in_zone:{type_}" for type_ in ("infantry", "vehicle", "mech")]
+    assert asked == ["able", "salvage_outside", "captured:mech", *in_zone, "eliminated"]
+    card = read(day, **{"sides__1__points__captured:mech": "60"})
+    worked = sums(day.event, day.round, match, card)
+    assert not worked.problems
+    assert worked.result.total(0, "vc2") == 120
+
+
+def test_the_box_for_a_mission_is_ticked_by_the_cards_played_and_is_nothing_written() -> None:
+    day = new_day(("Anna", "Boris"), pack="age-of-destruction-constructed")
+    cards = [{"name": "Fog", "kind": "planetary_condition"}, {"name": "Hold the pass", "kind": "mission"}]
+    for name in ("Anna", "Boris"):
+        day.do(forces.hand_in_cards(day.event, day.event.find(name), cards))
+    day.pair()
+    assert _mission_ticked(day) == 0
+    day.do(lambda event: forces.play_card(event, event.find("Anna"), 1, "Hold the pass"))
+    assert _mission_ticked(day) == 0, "Boris must not learn Anna's card before he has played"
+    day.do(lambda event: forces.play_card(event, event.find("Boris"), 1, "Fog"))
+    assert _mission_ticked(day) == 1
+    flat = {"sides.0.side": "1", "sides.1.side": "1", "shared.mission_card": "1"}
+    data = nested(flat)
+    card = card_from_form(day.event, phone(day), data)["card"]
+    assert is_in_doubt(day.event, phone(day), data, card)
+    assert not is_in_doubt(day.event, phone(day), nested({**flat, "empty": "yes"}), card)
+
+
+def _mission_ticked(day: Day) -> int:
+    (row,) = (one for one in card_sheet(day.event, day.round, day.round.matches[0], None).shared)
+    return row.values[0][0]
 
 
 def test_sums_name_their_parts_and_what_cannot_be() -> None:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, Page, expect
+from tests.events.day import new_day
 from tests.web.scene import EVENT, Scene, day, populate, scene
+from tests.web.serving import running_here
 
-from musterhall.events import matches, players, rounds, sealing
+from musterhall.events import matches, notes, players, rounds, sealing
+from musterhall.events.cards import read_card
 from musterhall.events.changes import tasks
 from musterhall.events.event import Match, Round
+from musterhall.events.telling import Teller
 from musterhall.store.desk import now
 from musterhall.store.opening import open_store
 from musterhall.store.transfer import import_event
@@ -202,7 +203,11 @@ def test_two_cards_are_marked_just_where_they_differ(hall: Scene) -> None:
     roster = match.rosters[0]
     assert roster is not None
     assert marked == [roster.units[0].name]
-    assert "Whose card counts?" in look(hall, f"/cards/{round_.number}/{match.table}")
+    told = words(look(hall, f"/cards/{round_.number}/{match.table}"))
+    assert "Whose card counts?" in told
+    names = [hall.event.player(id_).name for id_ in match.players]
+    assert f"What {names[0]} says What {names[1]} says {marked[0]} differs" in told
+    assert f"{names[0]}'s half of the card" in told.replace("&#39;", "'")
 
 
 def test_the_desk_settles_a_disagreement_by_taking_one_of_the_cards(hall: Scene) -> None:
@@ -338,6 +343,29 @@ def test_an_undo_is_looked_at_and_then_made_for_a_reason(hall: Scene) -> None:
     assert f'aria-label="Undo entry {seq}"' not in html
 
 
+def test_a_refused_undo_tells_what_rests_on_the_entry_as_the_journal_does(hall: Scene) -> None:
+    added = next(entry for entry in DAY if entry.kind == "player.added")
+    for answer in (preview(hall, "entry.undo", seq=added.seq), send(hall, "entry.undo", seq=added.seq, why="x")):
+        assert answer.status_code == 400
+        found = re.search(r"because entry (\d+) rests on it: (.+?)\. Undo entry", answer.text)
+        assert found
+        resting = DAY[int(found[1]) - 1]
+        assert resting.kind not in answer.text
+        assert found[2] == Teller(DAY, hall.event).sentence(resting).rstrip(".")
+
+
+def test_an_empty_card_is_asked_about_at_the_desk_and_not_where_it_corrects_another(hall: Scene) -> None:
+    round_, match = open_match(hall)
+    fields = {"sides.0.side": "1", "sides.1.side": "1", "round": round_.number, "table": match.table}
+    page = hall.post(f"/e/{EVENT}/do/card.decide", SCOREKEEPER, data=fields, headers=HTML).text
+    assert "Did nobody score anything" in page
+    assert f'href="{DESK}/cards/{round_.number}/{match.table}"' in page
+    assert send(hall, "card.decide", SCOREKEEPER, **fields).status_code == 400
+    assert send(hall, "card.decide", SCOREKEEPER, **fields, empty="yes").status_code == 200
+    assert hall.event.round(round_.number).match_at(match.table).settled
+    assert send(hall, "card.decide", SCOREKEEPER, **fields, why="looked again").status_code == 200
+
+
 def test_sealed_units_are_nowhere_on_the_desk(hall: Scene) -> None:
     round_, match = open_match(hall)
     player = hall.event.player(match.players[0])
@@ -346,7 +374,11 @@ def test_sealed_units_are_nowhere_on_the_desk(hall: Scene) -> None:
     others = [one.name for one in sealing.may_command(hall.event, player) if one.name not in must]
     units = [*must, *others][:most]
     salt = "5a17" * 8
-    hall.house.do(EVENT, lambda event: sealing.seal_units(event, event.player(player.id), units, salt), who=player.id)
+    hall.house.do(
+        EVENT,
+        lambda event: sealing.seal_units(event, event.player(player.id), units, salt),
+        who=player.id,
+    )
     assert round_.number in [entry.data.get("round") for entry in hall.house.desk(EVENT).ledger.entries[-1:]]
     pages = [look(hall, page, OWNER) for page in (*PAGES, "/journal?kind=command_units")]
     assert not any(salt in html for html in pages)
@@ -361,7 +393,7 @@ def test_sealed_units_are_nowhere_on_the_desk(hall: Scene) -> None:
 # Paper
 
 
-@pytest.mark.parametrize("what", ["pairings", "names", "cards", "blank", "standings", "slips"])
+@pytest.mark.parametrize("what", ["pairings", "names", "cards", "blank-cards", "standings", "slips"])
 def test_every_paper_is_a_pdf(hall: Scene, what: str) -> None:
     answer = hall.get(f"/e/{EVENT}/paper/{what}.pdf", ORGANISER)
     assert answer.status_code == 200
@@ -471,6 +503,20 @@ def test_the_desk_shows_a_card_that_comes_in_without_being_asked(served: tuple[S
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_journal_tells_hours_as_the_readers_own_clock_does(served: tuple[Scene, str], browser: Browser) -> None:
+    hall, address = served
+    hall.house.do(EVENT, lambda event: notes.add_note(event, "The sun is up."), who="organiser")
+    shown = {}
+    for zone in ("Asia/Tokyo", "Pacific/Honolulu"):
+        with _at_the_desk(browser, hall, address, zone=zone) as page:
+            page.goto(f"{address}/e/{EVENT}/desk/journal")
+            time = page.locator("time[datetime]").first
+            hours = "(one) => new Date(one.dateTime).getHours().toString().padStart(2, '0')"
+            expect(time).to_contain_text(re.compile(rf"\b{time.evaluate(hours)}:[0-5]\d"))
+            shown[zone] = time.text_content()
+    assert shown["Asia/Tokyo"] != shown["Pacific/Honolulu"]
+
+
 def test_two_names_are_exchanged_with_the_keyboard_alone(served: tuple[Scene, str], browser: Browser) -> None:
     hall, address = served
     _draft(hall)
@@ -483,7 +529,7 @@ def test_two_names_are_exchanged_with_the_keyboard_alone(served: tuple[Scene, st
             page.keyboard.press("Enter")
         page.get_by_role("heading", name="Before it is done").wait_for()
         page.get_by_role("button", name="Do it").press("Enter")
-        page.wait_for_url("**/desk/pairings")
+        page.wait_for_url("**/desk/pairings?told=*")
     assert one in hall.event.rounds[-1].matches[1].players
     assert other in hall.event.rounds[-1].matches[0].players
 
@@ -557,29 +603,46 @@ def _draft(hall: Scene) -> None:
 def _serving(folder: Path) -> Iterator[tuple[Scene, str]]:
     """The same scene behind a real port, for browsers."""
     app = create_app(Settings(db=str(folder / "hall.db")))
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    made = Scene(app, None)  # type: ignore[arg-type]
-    populate(made, DAY)
-    try:
-        yield made, f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        thread.join(10)
+    with running_here(app) as server:
+        made = Scene(app, None)  # type: ignore[arg-type]
+        populate(made, DAY)
+        yield made, server.url
 
 
 @contextmanager
-def _at_the_desk(browser: Browser, hall: Scene, address: str, width: int = 1280, height: int = 800) -> Iterator[Page]:
+def _at_the_desk(
+    browser: Browser, hall: Scene, address: str, width: int = 1280, height: int = 800, zone: str = "UTC"
+) -> Iterator[Page]:
     """An organiser's browser; whatever it complains about fails the test."""
     complaints: list[str] = []
-    with browser.new_context(viewport={"width": width, "height": height}) as context:
+    with browser.new_context(viewport={"width": width, "height": height}, timezone_id=zone) as context:
         context.add_cookies([{"name": COOKIE, "value": hall.people[ORGANISER].cookie, "url": address}])
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         yield page
     assert not complaints
+
+
+def test_whose_card_counts_is_asked_with_every_figure_that_decides_places(hall: Scene) -> None:
+    round_, match = open_match(hall)
+    told = views.outcome(hall.event, round_, match, read_card(NOTHING))
+    titles = hall.event.rules.scoring.titles()
+    standing = hall.event.rules.standings
+    for name in (*standing.order, *standing.show):
+        assert f"{titles[name]}: " in told
+
+
+def test_pairing_leads_to_the_choice_where_somebody_has_no_force(tmp_path: Path) -> None:
+    one = new_day(("Anna", "Boris"))
+    one.do(lambda event: players.add_player(event, "Cleo", ""))
+    one.do(lambda event: players.check_in(event, event.find("Cleo")))
+    (step,) = [step for step in views.steps(one.event, "x", tasks(one.event, now())) if "Pair round 1" in step.sentence]
+    assert (step.action, step.href) == ("", "/e/x/desk/pairings")
+    two = new_day(("Anna", "Boris"))
+    (step,) = [step for step in views.steps(two.event, "x", tasks(two.event, now())) if "Pair round 1" in step.sentence]
+    assert step.action == "round.pair"
+
+
+def test_the_desk_says_what_distance_means(hall: Scene) -> None:
+    assert "how far apart the two of each table stand in the ranking" in words(look(hall, "/pairings"))

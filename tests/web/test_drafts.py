@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import html
 import re
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from httpx import Response
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.web.scene import EVENT, Scene, populate, scene
+from tests.web.serving import running_here, until
 
 from musterhall.events import players
 from musterhall.events.drafting import open_draft, pick
 from musterhall.events.drafts import Draft
+from musterhall.events.drafts.timer import written
 from musterhall.events.entries import Entry, numbered
 from musterhall.events.event import Event
 from musterhall.events.fold import Ledger, create
+from musterhall.games.alpha_strike.boxes import read_pool
+from musterhall.games.alpha_strike.forces import shipped_force_text, shipped_forces
+from musterhall.games.alpha_strike.library import starter_library
 from musterhall.packs.model import shipped_pack_text
-from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
+from musterhall.web.accounts import CLOCK, ORGANISER, OWNER, SCOREKEEPER
 from musterhall.web.app import create_app
-from musterhall.web.drafts import CLOCK
+from musterhall.web.drafts import expire_all
 from musterhall.web.house import House
 from musterhall.web.live import PARTS, asked_of, part_html
 from musterhall.web.sessions import PLAYER, PUBLIC, Visitor
@@ -36,6 +40,7 @@ NAMES = ("Anna", "Boris", "Cleo", "Dario")
 METHODS = ("conscription", "salvage_boxes", "force_packs", "packs_then_boxes", "volunteers")
 MINE = f"/e/{EVENT}/me/draft"
 FORCE = f"{MINE}/force"
+DESK = f"/e/{EVENT}/desk/drafts"
 HTML = {"accept": "text/html"}
 EVIL = "<img src=x onerror=alert(1)>"
 
@@ -113,17 +118,14 @@ def test_every_way_to_draft_goes_from_the_desk_to_a_force_by_what_the_pages_offe
         assert f"/builder?event={EVENT}" in mine
         return
     assert FORCE in mine
-    page = look(hall, FORCE, "p1")
-    sent = dict(re.findall(r'name="((?:choices\.\d+\.\w+|name))" value="([^"]*)"', page.partition('id="choices"')[0]))
-    answer = send(hall, "draft.force", "p1", **{name: html.unescape(value) for name, value in sent.items()})
-    assert answer.status_code == 200, answer.text
+    hand_in_all(hall, "p1")
     force = hall.event.player("p1").force
     assert force is not None
     assert len(force.roster.units) == 4
     assert force.force == "Anna's draft"
 
 
-def test_the_points_follow_what_is_chosen_and_a_figure_may_stay_at_home(hall: Scene) -> None:
+def test_the_points_follow_what_is_chosen_and_a_conscript_may_leave_nothing_at_home(hall: Scene) -> None:
     draft = open_(hall, "conscription")
     number = draft.seat_of("p1")
     assert number is not None
@@ -135,6 +137,7 @@ def test_the_points_follow_what_is_chosen_and_a_figure_may_stay_at_home(hall: Sc
             fields[f"choices.{at}.item"] = item.id
     page = hall.post(FORCE, "p1", data=fields, headers=HTML).text
     assert "3 units" in page
+    assert f"leaves {items[0].box.figure} at home" in page
     assert "Home &lt;guard&gt;" in page
     assert "<guard>" not in page
     better = hall.post(FORCE, "p1", data=fields | {f"choices.{at}.pilot": "2" for at in range(4)}, headers=HTML).text
@@ -159,6 +162,20 @@ def test_a_legend_can_be_chosen_by_name_and_one_that_was_not_drafted_cannot(hall
     assert item.box.pilot.name in force.text
     answer = send(hall, "draft.force", player, name="One", **choice, **{"choices.0.pilot": "Nobody Inparticular"})
     assert answer.status_code == 400
+
+
+def test_a_pasted_force_shows_before_it_is_handed_in_what_the_hand_in_will_find(hall: Scene) -> None:
+    open_(hall, "conscription")
+    text = shipped_force_text(shipped_forces()[0])
+    look_first = hall.post(f"/e/{EVENT}/me/force", "p1", data={"text": text}, headers=HTML).text
+    built = hall.post("/builder", "p1", data={"event": EVENT, "op": "load", "paste": text}, headers=HTML).text
+    assert send(hall, "force.submit", "p1", text=text).status_code == 200
+    handed_in = hall.event.player("p1").force
+    assert handed_in is not None
+    assert any("draft" in problem["what"] for problem in handed_in.problems)
+    for page in (look_first, built):
+        assert f"{len(handed_in.problems)} problems" in page
+        assert all(html.escape(problem["what"].rstrip("."), quote=False) in page for problem in handed_in.problems)
 
 
 def test_no_force_is_built_while_the_draft_goes_on(hall: Scene) -> None:
@@ -226,16 +243,95 @@ def test_who_is_not_due_sees_the_force_pack_without_buttons(hall: Scene) -> None
     assert draft.table[0].box.figure in page
 
 
-def test_a_paused_draft_offers_nothing_to_pick_and_goes_on(hall: Scene) -> None:
+def test_a_paused_draft_offers_nothing_to_pick_and_goes_on(hall: Scene, clock: Clock) -> None:
     open_(hall, "salvage_boxes", seconds="60")
-    assert "data-ends" in look(hall, MINE, "p1")
+    assert re.search(r'role="timer" data-left="60\.000" data-at="', look(hall, MINE, "p1"))
     assert send(hall, "draft.pause", ORGANISER, draft="d1").status_code == 200
     page = look(hall, MINE, "p1")
     assert "paused" in page
     assert not offered(page)
-    assert "data-ends" not in page
+    assert 'role="timer"' in page
+    assert "data-left" not in page
     assert send(hall, "draft.resume", ORGANISER, draft="d1").status_code == 200
     assert offered(look(hall, MINE, "p1"))
+
+
+def test_the_desk_picks_for_a_dead_phone_and_everybody_can_read_that_it_did(hall: Scene) -> None:
+    draft = open_(hall, "salvage_boxes", units="3")
+    desk = look(hall, DESK, ORGANISER)
+    assert desk.count("Let the lot pick</button>") == 4
+    assert f'href="{DESK}/d1/pick/p2"' in desk
+    page = look(hall, f"{DESK}/d1/pick/p2", ORGANISER)
+    number = draft.seat_of("p2")
+    assert number is not None
+    assert offered(page) == [item.id for item in draft.seats[number].hand]
+    send(hall, "draft.pause", ORGANISER, draft="d1")
+    answer = send(hall, "draft.pick", ORGANISER, draft="d1", player="p2", item=offered(page)[0])
+    assert answer.status_code == 200, answer.text
+    assert "has nothing to pick" in look(hall, f"{DESK}/d1/pick/p2", ORGANISER)
+    assert send(hall, "draft.lot", ORGANISER, draft="d1", player="p3").status_code == 200
+    send(hall, "draft.resume", ORGANISER, draft="d1")
+    for player in ("p1", "p4"):
+        send(hall, "draft.pick", player, draft="d1", item=offered(look(hall, MINE, player))[0])
+    table = look(hall, f"/e/{EVENT}/drafts/d1", PUBLIC)
+    assert re.search(r"The organiser picks .+ for Boris\.", table)
+    assert re.search(r"The organiser lets the lot pick, and it picks .+ for Cleo\.", table)
+    journal = look(hall, f"/e/{EVENT}/desk/journal", ORGANISER)
+    assert "the organiser picks for Boris" in journal
+    assert "the organiser lets the lot pick for Cleo" in journal
+
+
+def test_only_the_desk_picks_for_others_or_closes(hall: Scene) -> None:
+    open_(hall, "salvage_boxes")
+    for who in ("p1", SCOREKEEPER):
+        assert hall.get(f"{DESK}/d1/pick/p2", who, headers=HTML).status_code == 403
+        assert send(hall, "draft.lot", who, draft="d1", player="p2").status_code == 403
+        assert send(hall, "draft.close", who, draft="d1", why="fun").status_code == 403
+    assert "Pick for" not in look(hall, DESK, SCOREKEEPER)
+    assert hall.get(f"{DESK}/d1/pick/p9", ORGANISER, headers=HTML).status_code == 400
+
+
+def test_a_closed_draft_is_gone_from_every_page_and_can_be_held_anew(hall: Scene) -> None:
+    open_(hall, "salvage_boxes")
+    send(hall, "draft.pick", "p1", draft="d1", item=offered(look(hall, MINE, "p1"))[0])
+    assert send(hall, "draft.close", ORGANISER, draft="d1", why="").status_code == 400
+    answer = send(hall, "draft.close", ORGANISER, draft="d1", why="A box was missing")
+    assert answer.status_code == 200, answer.text
+    assert "Your draft was closed" in look(hall, MINE, "p1")
+    assert "has closed this draft" in look(hall, f"/e/{EVENT}/drafts/d1", PUBLIC)
+    assert "has closed this draft" in part_for(hall, "draft_table", PUBLIC)
+    assert "4 players are present without a seat" in look(hall, DESK, ORGANISER)
+    assert "A box was missing" in look(hall, f"/e/{EVENT}/desk/journal", ORGANISER)
+    assert send(hall, "draft.open", ORGANISER, method="salvage_boxes", seconds="0").status_code == 200
+    assert list(hall.event.drafts) == ["d2"]
+    assert offered(look(hall, MINE, "p1"))
+    assert "Group 1" in look(hall, DESK, ORGANISER)
+
+
+def test_a_force_from_a_closed_draft_stays_and_its_player_is_named(hall: Scene) -> None:
+    open_(hall, "conscription")
+    hand_in_all(hall, "p1")
+    assert "Anna handed in a force since; it stays" in look(hall, DESK, ORGANISER)
+    send(hall, "draft.close", ORGANISER, draft="d1", why="Again")
+    assert hall.event.player("p1").force is not None
+
+
+def test_a_force_that_is_sent_back_is_called_so(hall: Scene) -> None:
+    open_(hall, "conscription")
+    hand_in_all(hall, "p1")
+    assert send(hall, "force.return", ORGANISER, player="p1", note="Too many points").status_code == 200
+    for path in (MINE, FORCE):
+        page = look(hall, path, "p1")
+        assert ">sent back</span>" in page
+        assert ">returned<" not in page
+
+
+def hand_in_all(hall: Scene, player: str) -> None:
+    """What the page would hand in if nothing is changed on it."""
+    page = look(hall, FORCE, player)
+    sent = dict(re.findall(r'name="((?:choices\.\d+\.\w+|name))" value="([^"]*)"', page.partition('id="choices"')[0]))
+    answer = send(hall, "draft.force", player, **{name: html.unescape(value) for name, value in sent.items()})
+    assert answer.status_code == 200, answer.text
 
 
 def test_a_seat_can_be_left_or_taken_over(hall: Scene) -> None:
@@ -378,11 +474,35 @@ def test_a_change_elsewhere_does_not_renew_a_players_part_and_another_pick_does(
 # Late picks
 
 
-def test_the_clock_lets_the_lot_pick_for_whoever_is_late(hall: Scene) -> None:
-    open_secret(hall, seconds=1)
+@dataclass(slots=True)
+class Clock:
+    """Goes only when the test says so, however long a step takes."""
+
+    time: datetime = datetime(2100, 1, 1, tzinfo=UTC)
+    step: timedelta = timedelta(0)
+    """How much later it is at each look."""
+
+    def now(self) -> str:
+        self.time += self.step
+        return written(self.time)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    found = Clock()
+    for place in ("store.desk", "web.drafts", "web.pages.drafts"):
+        monkeypatch.setattr(f"musterhall.{place}.now", found.now)
+    return found
+
+
+def test_the_clock_lets_the_lot_pick_for_whoever_is_late(hall: Scene, clock: Clock) -> None:
+    open_secret(hall, seconds=60)
     send(hall, "draft.pick", "p1", draft="d1", item="b1.1")
+    expire_all(hall.house)
+    assert not expired(hall)
+    clock.step = timedelta(minutes=2)
     until(lambda: hall.event.drafts["d1"].round > 1)
-    late = [entry for entry in hall.house.desk(EVENT).ledger.entries if entry.kind == "draft.expired"]
+    late = expired(hall)
     assert [entry.data["player"] for entry in late[:3]] == ["p2", "p3", "p4"]
     assert {entry.who for entry in late} == {CLOCK}
     assert "Time was over: the lot picks" in look(hall, f"/e/{EVENT}/drafts/d1", PUBLIC)
@@ -390,19 +510,19 @@ def test_the_clock_lets_the_lot_pick_for_whoever_is_late(hall: Scene) -> None:
     until(lambda: hall.event.drafts["d1"].finished)
 
 
-def test_a_pause_keeps_the_clock_from_picking(hall: Scene) -> None:
-    open_secret(hall, seconds=1)
+def test_a_pause_keeps_the_clock_from_picking(hall: Scene, clock: Clock) -> None:
+    open_secret(hall, seconds=60)
     send(hall, "draft.pause", ORGANISER, draft="d1")
-    time.sleep(2)
+    clock.step = timedelta(minutes=2)
+    expire_all(hall.house)
     assert hall.event.drafts["d1"].round == 1
-    assert not [entry for entry in hall.house.desk(EVENT).ledger.entries if entry.kind == "draft.expired"]
+    assert not expired(hall)
+    send(hall, "draft.resume", ORGANISER, draft="d1")
+    until(lambda: bool(expired(hall)))
 
 
-def until(so: Any, seconds: float = 15.0) -> None:
-    end = time.monotonic() + seconds
-    while not so():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.05)
+def expired(hall: Scene) -> list[Entry]:
+    return [entry for entry in hall.house.desk(EVENT).ledger.entries if entry.kind == "draft.expired"]
 
 
 # Opening
@@ -412,7 +532,8 @@ def test_what_cannot_be_opened_is_refused_in_a_sentence(hall: Scene) -> None:
     for fields in (
         {"method": "salvage_boxes", "pool": "nowhere"},
         {"method": "salvage_boxes", "seconds": "2"},
-        {"method": "salvage_boxes", "units": "12"},
+        {"method": "salvage_boxes", "units": "2"},
+        {"method": "salvage_boxes", "units": "6"},
         {"method": "guessing"},
         {"method": "salvage_boxes", "pool": "game = "},
     ):
@@ -429,6 +550,15 @@ def test_a_pool_that_is_pasted_counts_in_place_of_the_shipped_one(hall: Scene) -
     assert answer.status_code == 200, answer.text
     kept = {item.box.figure for seat in hall.event.drafts["d1"].seats for item in seat.kept}
     assert kept == {"Locust"}
+
+
+def test_the_example_of_a_pool_file_can_be_used_as_it_is(hall: Scene) -> None:
+    page = look(hall, DESK, ORGANISER)
+    found = re.search(r"<pre[^>]*>(.+?)</pre>", page, re.DOTALL)
+    assert found
+    pool = read_pool(html.unescape(found[1]), "the example", starter_library())
+    assert len(pool.boxes) == 4
+    assert len(pool.force_packs) == 1
 
 
 def test_five_players_sit_at_two_tables_which_anybody_can_watch(tmp_path: Path) -> None:
@@ -458,7 +588,8 @@ def test_who_comes_late_gets_a_table_and_nobody_drafts_twice(hall: Scene) -> Non
 
 def test_no_page_has_inline_script_or_style_and_each_has_one_heading(hall: Scene) -> None:
     open_(hall, "conscription")
-    paths = ((MINE, "p1"), (FORCE, "p1"), (f"/e/{EVENT}/drafts/d1", PUBLIC), (f"/e/{EVENT}/desk/drafts", OWNER))
+    everybodys = f"/e/{EVENT}/drafts/d1"
+    paths = ((MINE, "p1"), (FORCE, "p1"), (everybodys, PUBLIC), (DESK, OWNER), (f"{DESK}/d1/pick/p1", OWNER))
     for path, who in paths:
         page = look(hall, path, who)
         assert not re.search(r"<script(?![^>]*\bsrc=)", page), path
@@ -470,21 +601,17 @@ def test_no_page_has_inline_script_or_style_and_each_has_one_heading(hall: Scene
 
 
 @contextmanager
-def served(folder: Path, names: tuple[str, ...] = NAMES) -> Iterator[tuple[str, House]]:
+def served(folder: Path, browser: Browser, names: tuple[str, ...] = NAMES) -> Iterator[tuple[str, House]]:
+    """A server for phones in a browser, which are put away before it stops."""
     app = create_app(Settings(db=str(folder / "served.db")))
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    made = Scene(app, None)  # type: ignore[arg-type]
-    populate(made, drafting_day(names))
-    try:
-        yield f"http://127.0.0.1:{port}", made.house
-    finally:
-        server.should_exit = True
-        thread.join(10)
+    with running_here(app) as server:
+        made = Scene(app, None)  # type: ignore[arg-type]
+        populate(made, drafting_day(names))
+        try:
+            yield server.url, made.house
+        finally:
+            for context in browser.contexts:
+                context.close()
 
 
 def phone(browser: Browser, url: str, house: House, player: str, errors: list[str]) -> Page:
@@ -503,7 +630,7 @@ def keep_first(page: Page) -> None:
 
 def test_four_phones_draft_and_one_that_reloads_in_mid_pick_goes_on(browser: Browser, tmp_path: Path) -> None:
     errors: list[str] = []
-    with served(tmp_path) as (url, house):
+    with served(tmp_path, browser) as (url, house):
         phones = [phone(browser, url, house, f"p{number}", errors) for number in range(1, 5)]
         watcher = browser.new_page()
         expect(phones[0].get_by_text("No draft is open for you yet")).to_be_visible()
@@ -534,7 +661,7 @@ def test_four_phones_draft_and_one_that_reloads_in_mid_pick_goes_on(browser: Bro
         dialog = page.get_by_role("dialog")
         if dialog.is_visible():
             dialog.get_by_role("button", name="Hand in").click()
-        page.wait_for_url("**/me/force")
+        page.wait_for_url("**/me/force*")
         force = house.event(EVENT).player("p3").force
         assert force is not None
         assert len(force.roster.units) == 3
@@ -545,7 +672,7 @@ def test_four_phones_draft_and_one_that_reloads_in_mid_pick_goes_on(browser: Bro
 
 def test_nothing_is_handed_in_while_the_last_choice_is_being_worked_out(browser: Browser, tmp_path: Path) -> None:
     errors: list[str] = []
-    with served(tmp_path) as (url, house):
+    with served(tmp_path, browser) as (url, house):
         open_by_hand(house, method="conscription")
         page = phone(browser, url, house, "p1", errors)
         page.goto(f"{url}/e/{EVENT}/me/draft/force")
@@ -561,7 +688,7 @@ def test_nothing_is_handed_in_while_the_last_choice_is_being_worked_out(browser:
 
 
 def test_who_watches_one_table_is_shown_no_other_when_it_changes(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path, (*NAMES, "Edda")) as (url, house):
+    with served(tmp_path, browser, (*NAMES, "Edda")) as (url, house):
         open_by_hand(house, displays=2)
         page = browser.new_page()
         page.goto(f"{url}/e/{EVENT}/drafts/d2")

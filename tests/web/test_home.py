@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 from musterhall.packs.model import shipped_pack_text
 from musterhall.store.desk import now
 from musterhall.store.transfer import export_event
+from musterhall.web import sessions
 from musterhall.web.accounts import revoke_link
 from musterhall.web.app import create_app
 from musterhall.web.doors import Doors
@@ -47,7 +48,7 @@ class Visit(TestClient):
         return doors
 
     def mark(self, path: str = "/sign-in") -> str:
-        found = re.search(r'name="mark" value="(\w+)"', self.get(path, follow_redirects=True).text)
+        found = re.search(r'name="mark" value="([\w-]+)"', self.get(path, follow_redirects=True).text)
         assert found
         return found[1]
 
@@ -205,7 +206,7 @@ def test_a_revoked_or_unknown_link_says_so_in_one_sentence(organiser: Visit) -> 
     token = organiser.house.accounts.link_token("demo", "p1")
     phone = stranger(organiser)
     assert phone.get(f"/p/{token}").status_code == 303
-    organiser.house.account_do(lambda accounts: revoke_link(accounts, "demo", "p1"))
+    organiser.house.account_do(lambda _: revoke_link("demo", "p1"))
     for bad in (token, "a" * 32, "x" * 500, "%00", "é"):
         answer = phone.get(f"/p/{bad}")
         assert answer.status_code == 404
@@ -253,6 +254,63 @@ def test_a_new_password_ends_every_other_session(organiser: Visit) -> None:
     assert organiser.get("/account").status_code == 200
     assert other.get("/account").status_code == 303
     assert other.fill("/sign-in", name=NAME, password="another horse").status_code == 303
+
+
+@pytest.mark.parametrize("ticked", [True, False])
+def test_a_new_password_revokes_the_tokens_unless_the_tick_is_taken_out(organiser: Visit, ticked: bool) -> None:
+    assert "Revoke my tokens" not in organiser.get("/account").text, "there are none"
+    found = re.search(r"muster_[\w-]{20,}", organiser.fill("/account/tokens", name="script").text)
+    assert found
+    page = organiser.get("/account").text
+    assert re.search(r'name="tokens" value="true" checked', page)
+    assert "signed out everywhere else" in page
+    tick = "true" if ticked else ""
+    answer = organiser.fill("/account/password", password=PASSWORD, new="another horse", tokens=tick)
+    told = organiser.get(answer.headers["location"]).text
+    assert "everywhere else you are signed out" in told
+    assert ("your tokens are revoked" in told) is ticked
+    script = {"authorization": f"Bearer {found[0]}"}
+    assert stranger(organiser).get("/account", headers=script).status_code == (303 if ticked else 200)
+
+
+def test_a_new_password_leaves_the_tokens_of_others_alone(organiser: Visit) -> None:
+    organiser.fill("/accounts", name="Sam", password="scorekeeper1")
+    sam = stranger(organiser)
+    sam.fill("/sign-in", name="Sam", password="scorekeeper1")
+    sam.fill("/account/tokens", name="of Sam")
+    organiser.fill("/account/tokens", name="of Olga")
+    organiser.fill("/account/password", password=PASSWORD, new="another horse", tokens="true")
+    assert [one.name for one in organiser.house.accounts.tokens.values()] == ["of Sam"]
+
+
+# What a page says after a form
+
+
+def test_a_link_puts_no_words_into_a_page(organiser: Visit) -> None:
+    for words in ("Your money is gone", "x" * 5000, "ä.ö.ü", ".", "eyJhIjoxfQ.aaaaaa.bbbbbb"):
+        assert '<p data-key="said">' not in organiser.get("/", params={"told": words}).text
+
+
+def test_what_was_told_to_one_browser_is_nothing_to_another(organiser: Visit) -> None:
+    answer = organiser.fill("/accounts", name="Call this number", password="scorekeeper1")
+    address = answer.headers["location"]
+    assert "Call this number has an account now" in organiser.get(address).text
+    other = stranger(organiser)
+    other.fill("/sign-in", name="Call this number", password="scorekeeper1")
+    assert "has an account now" not in other.get(address).text
+
+
+def test_a_sentence_reaches_the_next_page_though_one_signs_out_on_the_way(organiser: Visit) -> None:
+    answer = organiser.fill("/sign-out")
+    assert "You are signed out." in organiser.get(answer.headers["location"]).text
+
+
+def test_what_was_told_is_not_told_again_to_who_comes_back_later(
+    organiser: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = organiser.fill("/sign-out").headers["location"]
+    monkeypatch.setattr(sessions, "TOLD_SECONDS", -1)
+    assert "You are signed out." not in organiser.get(address).text
 
 
 def test_no_complaint_repeats_a_password(visit: Visit) -> None:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import hashlib
 import html
 import re
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,11 +12,11 @@ from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from fastapi import FastAPI
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from starlette.testclient import TestClient
 from tests.events.day import Day, new_day
+from tests.web.serving import running_here
 
 from musterhall.events import players, rounds, sealing
 from musterhall.events.entries import NewEntry
@@ -33,7 +30,12 @@ from musterhall.web.settings import Settings
 EVENT = "day"
 SALT = "feedc0de" * 4
 MARKUP = "Boris <img src=x>"
-MY_PARTS = ("my_match", "my_card", "my_units", "my_hand", "my_force", "my_results", "my_votes")
+CUT = """width => [...document.querySelectorAll("nav a, .who a, .step button")].filter((one) => {
+  const { left, right } = one.getBoundingClientRect();
+  return left < 0 || right > width || one.scrollWidth > one.clientWidth + 1;
+}).map((one) => one.textContent.trim())"""
+"""Links and buttons that are not whole on the screen."""
+MY_PARTS = ("my_match", "my_card", "my_units", "my_hand", "my_force", "my_results", "my_votes", "my_news")
 
 
 class Phone:
@@ -59,7 +61,7 @@ class Phone:
         return self.post(f"/do/{action}", fields, accept)
 
     def post(self, path: str, fields: dict[str, Any], accept: str = "text/html") -> httpx.Response:
-        mark = re.search(r'name="mark" value="(\w+)"', self.page())
+        mark = re.search(r'name="mark" value="([\w-]+)"', self.page())
         assert mark is not None
         return self._ask("POST", f"/e/{EVENT}{path}", data={"mark": mark[1], **fields}, headers={"accept": accept})
 
@@ -196,7 +198,8 @@ def test_a_card_counts_when_the_opponent_confirms_it(tmp_path: Path) -> None:
     with hall(tmp_path, day) as here:
         anna, boris = here.phone("Anna"), here.phone("Boris")
         sent = anna.do("card.send", {**card_fields(day, Anna=3, Boris=1), "next": f"/e/{EVENT}/me"})
-        assert (sent.status_code, sent.headers["location"]) == (303, f"/e/{EVENT}/me")
+        assert (sent.status_code, sent.headers["location"].partition("?")[0]) == (303, f"/e/{EVENT}/me")
+        assert "Round 1, table 1: Anna sends a card." in anna.get(sent.headers["location"]).text
         assert "Now Boris confirms it" in anna.page()
         page = boris.page("/me/card")
         assert "Anna sent this card" in page
@@ -239,6 +242,43 @@ def test_a_card_that_cannot_be_is_refused_with_the_reason(tmp_path: Path) -> Non
         answer = here.phone("Anna").do("card.send", card_fields(day, Anna=4, Boris=4), "application/json")
         assert answer.status_code == 400
         assert "five points of interest" in answer.json()["error"]
+
+
+def test_a_card_with_nothing_on_it_is_taken_only_when_that_was_meant(tmp_path: Path) -> None:
+    day = playing()
+    with hall(tmp_path, day) as here:
+        anna = here.phone("Anna")
+        blank = {**card_fields(day, Anna=0, Boris=0), "next": f"/e/{EVENT}/me", "ended": "time"}
+        assert "nothing is on it" in anna.do("card.send", blank, "application/json").json()["error"]
+        asked = anna.do("card.send", blank)
+        assert asked.status_code == 409
+        assert "Did nobody score anything" in asked.text
+        assert f'href="/e/{EVENT}/me/card"' in asked.text
+        assert not here.house.event(EVENT).rounds[0].matches[0].sent
+        meant = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', asked.text))
+        taken = anna.do("card.send", {name: html.unescape(value) for name, value in meant.items()})
+        assert (taken.status_code, taken.headers["location"].partition("?")[0]) == (303, f"/e/{EVENT}/me")
+        assert list(here.house.event(EVENT).rounds[0].matches[0].sent) == [anna.player]
+        boris = here.phone("Boris")
+        assert boris.do("card.send", confirmation(boris.page("/me/card"))).status_code == 303, "he has seen it"
+
+
+def test_two_cards_say_whose_words_they_are_and_where_they_differ(tmp_path: Path) -> None:
+    day = playing()
+    with hall(tmp_path, day) as here:
+        anna, boris = here.phone("Anna"), here.phone("Boris")
+        anna.do("card.send", card_fields(day, Anna=3, Boris=1))
+        boris.do("card.send", card_fields(day, Anna=2, Boris=1))
+        page = anna.page("/me/card")
+        assert '<th scope="col">What you say</th><th scope="col">What Boris says</th>' in page
+        differing, _, same = page.partition("What is the same on both")
+        assert re.search(
+            r'<span class="tag bad">differs</span>\s*</th>'
+            r'<td data-label="What you say">3</td><td data-label="What Boris says">2</td>',
+            differing,
+        )
+        assert differing.count("differs</span>") == 1
+        assert "differs</span>" not in same
 
 
 def test_a_player_sends_a_card_only_for_himself(tmp_path: Path) -> None:
@@ -337,24 +377,15 @@ def test_a_vote_is_shown_to_its_voter_alone(tmp_path: Path) -> None:
 
 @contextmanager
 def served(folder: Path, day: Day, browser: Browser) -> Iterator[tuple[str, House]]:
-    """A server for phones in a browser, which are put away before it stops: it waits for open streams."""
+    """A server for phones in a browser, which are put away before it stops."""
     app = create_app(Settings(db=str(folder / "hall.db")))
     settle_in(app, day)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    try:
-        yield f"http://127.0.0.1:{port}", app.state.house
-    finally:
-        for context in browser.contexts:
-            context.close()
-        server.should_exit = True
-        thread.join(10)
+    with running_here(app) as server:
+        try:
+            yield server.url, app.state.house
+        finally:
+            for context in browser.contexts:
+                context.close()
 
 
 def open_phone(browser: Browser, url: str, house: House, player: str, errors: list[str]) -> Page:
@@ -384,6 +415,85 @@ def test_a_card_is_filled_in_on_one_phone_and_confirmed_on_the_other(browser: Br
         expect(boris.get_by_text("Anna won: 55 to 0 Objective Points.")).to_be_visible()
         expect(anna.get_by_text("You won: 55 to 0 Objective Points.")).to_be_visible()
         assert anna.evaluate("document.documentElement.scrollWidth") <= 360
+        assert errors == []
+
+
+def test_a_phone_asks_before_it_sends_a_card_with_nothing_on_it(browser: Browser, tmp_path: Path) -> None:
+    day = playing("assassination")
+    errors: list[str] = []
+    with served(tmp_path, day, browser) as (url, house):
+        anna = open_phone(browser, url, house, day.player("Anna"), errors)
+        anna.goto(f"{url}/e/{EVENT}/me/card")
+        send, question = anna.get_by_role("button", name="Send the card"), anna.locator("#ask")
+        send.click()
+        expect(question).to_contain_text("Did nobody score anything")
+        question.get_by_role("button", name="Back").click()
+        more = anna.get_by_role("button", name="One more: Command Units destroyed or crippled, Anna")
+        less = anna.get_by_role("button", name="One less: Command Units destroyed or crippled, Anna")
+        form = anna.locator("form[data-card-form]")
+        more.click()
+        expect(form).not_to_have_attribute("data-confirm", re.compile("."))
+        less.click()
+        expect(form).to_have_attribute("data-confirm", re.compile("Did nobody"))
+        assert not house.event(EVENT).rounds[0].matches[0].sent
+        send.click()
+        question.get_by_role("button", name="Send the card").click()
+        expect(anna.get_by_text("Now Boris confirms it")).to_be_visible()
+        assert errors == []
+
+
+def test_a_phone_without_script_asks_too(browser: Browser, tmp_path: Path) -> None:
+    day = playing()
+    with served(tmp_path, day, browser) as (url, house):
+        page = browser.new_context(viewport={"width": 360, "height": 740}, java_script_enabled=False).new_page()
+        page.goto(f"{url}/p/{house.accounts.link_token(EVENT, day.player('Anna'))}")
+        page.goto(f"{url}/e/{EVENT}/me/card")
+        page.get_by_role("button", name="Send the card").click()
+        page.get_by_role("button", name="Yes, nothing was scored").click()
+        expect(page.get_by_text("Now Boris confirms it")).to_be_visible()
+
+
+def test_the_builder_hands_nothing_in_while_a_change_is_worked_out(browser: Browser, tmp_path: Path) -> None:
+    day = new_day(("Anna", "Boris"))
+    day.do(lambda event: players.add_player(event, "Cleo"))
+    errors: list[str] = []
+    with served(tmp_path, day, browser) as (url, house):
+        cleo = open_phone(browser, url, house, day.player("Cleo"), errors)
+        cleo.goto(f"{url}/builder?event={EVENT}")
+        cleo.get_by_label("Name", exact=True).last.fill("locust")
+        add = cleo.get_by_role("button", name="Add Locust LCT-1V")
+        add.click()
+        # Beside the totals, which stay in sight however long the force is.
+        hand_in = cleo.locator(".totals").get_by_role("button", name="Hand in")
+        expect(hand_in).to_be_enabled()
+        held: list[Route] = []
+        cleo.route("**/builder", lambda route: held.append(route))
+        add.click()
+        expect(hand_in).to_be_disabled()
+        held[0].continue_()
+        expect(cleo.locator("details.unit")).to_have_count(2)
+        expect(hand_in).to_be_enabled()
+        hand_in.click()
+        cleo.locator("#ask").get_by_role("button", name="Hand in").click()
+        expect(cleo.locator("h1")).to_have_text("My force")
+        force = house.event(EVENT).player(day.player("Cleo")).force
+        assert force is not None
+        assert len(force.roster.units) == 2
+        assert errors == []
+
+
+@pytest.mark.parametrize("width", [360, 320])
+def test_every_page_is_named_within_the_width_of_a_phone(browser: Browser, tmp_path: Path, width: int) -> None:
+    day = playing(names=("Annabel Featherstonehaugh-Cholmondeley", "Bartholomew Throckmorton-Ashburnham"))
+    errors: list[str] = []
+    with served(tmp_path, day, browser) as (url, house):
+        page = open_phone(browser, url, house, day.player("Annabel"), errors)
+        page.set_viewport_size({"width": width, "height": 740})
+        for path in ("/me", "/me/card", "/me/force", "/me/scenario", "/pairings", "/standings", "/results", "/rules"):
+            page.goto(f"{url}/e/{EVENT}{path}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+            cut = page.evaluate(CUT, width)
+            assert not cut, f"{path}: {cut} at {width}"
         assert errors == []
 
 

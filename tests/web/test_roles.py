@@ -17,6 +17,7 @@ from musterhall.web.sessions import MASTER, PLAYER, PUBLIC, SIGNED_IN
 from musterhall.web.settings import Settings
 
 PLACES = {
+    "pack": "herocon-2025",
     "event": EVENT,
     "player": "p1",
     "number": "1",

@@ -44,7 +44,7 @@ BOUNDED = settings(
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     patch = pytest.MonkeyPatch()
     # Too often is an answer that is described, but then nothing else would be tried.
-    patch.setattr("musterhall.web.api.WRITES", (1_000_000, 0.001))
+    patch.setattr("musterhall.web.limits.WRITES", (1_000_000, 0.001))
     with scene(Settings(db=str(tmp_path_factory.mktemp("schema") / "house.db"))) as found:
         yield found
     patch.undo()

@@ -117,15 +117,22 @@ def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(made: Scene, tmp
     assert "httponly" in shown
     assert "samesite=lax" in shown or "samesite=strict" in shown
     assert "secure" not in shown
-    with scene(Settings(db=str(tmp_path / "secure.db"), secure=True)) as other:
-        other.client.cookies.clear()
-        assert "secure" in other.client.get("/", headers=HTML).headers["set-cookie"].lower()
+    for name, told in (("told", {"secure": True}), ("known", {"address": "https://muster.example"})):
+        with scene(Settings(db=str(tmp_path / f"{name}.db"), **told)) as other:
+            other.client.cookies.clear()
+            assert "secure" in other.client.get("/", headers=HTML).headers["set-cookie"].lower()
+
+
+@pytest.mark.parametrize("name", ["p1", "P12", "the clock", "The  Clock", "Organiser"])
+def test_no_account_is_called_as_the_journal_calls_others(made: Scene, name: str) -> None:
+    with pytest.raises(BadInput, match="journal"):
+        made.house.account_do(lambda accounts: rules.make_account(accounts, name, PASSWORD))
 
 
 def test_a_changed_password_ends_every_session_of_the_account(made: Scene) -> None:
     account = made.account(ORGANISER)
     assert made.get(f"{API}/tasks", ORGANISER).status_code == 200
-    made.house.account_do(lambda accounts: rules.change_password(accounts, account, "another horse"))
+    made.house.account_do(lambda _: rules.change_password(account, "another horse"))
     assert made.get(f"{API}/tasks", ORGANISER).status_code == 401
 
 
@@ -150,6 +157,14 @@ def test_a_new_event_of_an_old_name_inherits_nobody(made: Scene) -> None:
     assert made.client.get(f"/p/{fresh}", follow_redirects=False).status_code == 303
 
 
+def test_a_copied_cookie_opens_nothing_after_signing_out(made: Scene) -> None:
+    for role, path in ((OWNER, f"{API}/tasks"), (PLAYER, f"{API}/me")):
+        assert made.get(path, role).status_code == 200
+        assert made.post("/sign-out", role).status_code < 400
+        assert made.get(path, role).status_code == 401
+    assert made.get(f"{API}/tasks", ORGANISER).status_code == 200
+
+
 # Links
 
 
@@ -170,7 +185,7 @@ def test_a_revoked_link_stops_at_once(made: Scene) -> None:
 
 def test_links_of_other_players_are_as_good_as_before(made: Scene) -> None:
     other = made.house.accounts.link_token(EVENT, "p2")
-    made.house.account_do(lambda accounts: rules.revoke_link(accounts, EVENT, "p1"))
+    made.house.account_do(lambda _: rules.revoke_link(EVENT, "p1"))
     assert made.house.accounts.link_token(EVENT, "p2") == other
     assert made.client.get(f"/p/{other}", follow_redirects=False).status_code == 303
 
@@ -186,11 +201,11 @@ def test_an_open_page_goes_quiet_when_its_visitor_is_put_out(tmp_path: Path, wha
         before = len(stream.texts)
         account = made.account(ORGANISER)
         if what == "link":
-            made.house.account_do(lambda accounts: rules.revoke_link(accounts, EVENT, "p1"))
+            made.house.account_do(lambda _: rules.revoke_link(EVENT, "p1"))
         elif what == "role":
             made.house.account_do(lambda accounts: rules.take_role(accounts, EVENT, account))
         else:
-            made.house.account_do(lambda accounts: rules.change_password(accounts, account, "another horse"))
+            made.house.account_do(lambda _: rules.change_password(account, "another horse"))
         current = made.event.current
         assert current is not None
         for match in (match for match in current.matches if not match.settled):
@@ -687,7 +702,7 @@ def _hide(made: Scene) -> dict[str, frozenset[str]]:
     assert made.do("round.pair", OWNER, without_forces=True).status_code == 200
     assert made.do("round.move", OWNER, round=3, table=1, to=int(HIDDEN_TABLE)).status_code == 200
     url = "https://discord.example/api/webhooks/1/hooksecretword"
-    made.house.account_do(lambda accounts: rules.set_hook(accounts, EVENT, url, ()))
+    made.house.account_do(lambda _: rules.set_hook(EVENT, url, ()))
     accounts = made.house.accounts
     links = {accounts.link_token(EVENT, id_): frozenset({OWNER, ORGANISER}) for id_ in made.event.players}
     nobody: frozenset[str] = frozenset()
@@ -762,14 +777,14 @@ class Following:
         self._task = asyncio.create_task(made.app(scope, self._receive, self._send))
 
     async def heard(self, number: int) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while sum("event: parts" in text for text in self.texts) < number:
                 self._told.clear()
                 await self._told.wait()
 
     async def end(self) -> None:
         self._gone.set()
-        await asyncio.wait_for(asyncio.gather(self._task, return_exceptions=True), 5)
+        await asyncio.wait_for(asyncio.gather(self._task, return_exceptions=True), 60)
 
     async def _receive(self) -> dict[str, Any]:
         if not self._begun:

@@ -333,7 +333,7 @@ def _no_number(word: str) -> Any:
 
 
 def _foreign(name: str) -> str:
-    return f"{name}: is no journal of a battle; give it a file that `muster battle --save` wrote."
+    return f"{name}: is no journal of a battle; give it a file that a battle was saved in."
 
 
 def _broken_off(journal: Journal, *, torn: bool) -> str:

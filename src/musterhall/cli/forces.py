@@ -22,6 +22,7 @@ from musterhall.cli.shell import (
     say,
     say_json,
 )
+from musterhall.cli.ways import with_command
 
 if TYPE_CHECKING:
     from musterhall.games.the_game.datasheets import Datasheet, SpecialRule, Weapon
@@ -51,7 +52,7 @@ def check(force: ForceName, variant: Variant = None, pack: PackOption = "", as_j
         say_json({"force": found.name, "legal": not problems, "problems": [one.as_data() for one in problems]})
     elif problems:
         for problem in problems:
-            say(str(problem))
+            say(with_command(problem))
         say(f"{found.name} is not legal: {counted(len(problems), 'problem')}.")
     else:
         say(f"{found.name} is legal: {found.cost} of {found.points} points.")

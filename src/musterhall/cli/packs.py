@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,7 +21,8 @@ from musterhall.cli.shell import (
     say_json,
     write_file,
 )
-from musterhall.problems import BadInput
+from musterhall.cli.ways import with_command
+from musterhall.problems import BadInput, near_names
 
 if TYPE_CHECKING:
     from musterhall.games.alpha_strike.cards import Card
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
     from musterhall.games.alpha_strike.solver import Split
     from musterhall.packs.building import Search
     from musterhall.packs.check import Report
-    from musterhall.packs.event_rules import EventRules, Step
     from musterhall.packs.model import Pack
     from musterhall.problems import Problem
+    from musterhall.web.pack_words import Line, Told
 
 MOST_BYTES = 20_000_000
 """Packs, forces and lists are texts; anything larger is a mistake, and is not even opened."""
@@ -80,8 +81,6 @@ def show_pack(
         say(f"{found.name} {found.version}. {found.about}")
         for line in _rules(found):
             say(line)
-        for line in _event_rules(found.event) if found.event else ():
-            say(line)
         formations = found.game == "alpha_strike" and found.force.formations.allowed
         say("Open questions, and how this event reads them:")
         for name, one in readings().items():
@@ -103,7 +102,7 @@ def check_pack(
         say_json({"pack": file, "usable": not problems, "problems": [one.as_data() for one in problems]})
     elif problems:
         for problem in problems:
-            say(str(problem))
+            say(with_command(problem))
         say(f"{file} cannot be used yet: {counted(len(problems), 'problem')}.")
     else:
         say(f"{file} is a pack that can be used.")
@@ -263,7 +262,7 @@ def import_force(
     found = import_list(read_small(file), str(file), library)
     text = force_toml(found.force, library)
     for problem in () if as_json else found.problems:
-        say(str(problem), error=True)
+        say(with_command(problem), error=True)
     if output:
         write_file(output, text)
     if as_json:
@@ -347,7 +346,7 @@ def _owned(collection: Path | None, library: Library) -> list[Card]:
         return [unit.card for unit in read_force(read_small(collection), str(collection), library).units]
     found = import_list(read_small(collection), str(collection), library)
     for problem in found.problems:
-        say(str(problem), error=True)
+        say(with_command(problem), error=True)
     return [unit.card for unit in found.force.units]
 
 
@@ -405,7 +404,7 @@ def _print_built(force: Force, report: Report) -> None:
     if alone:
         say(f"  in no formation: {_with_skills(force, alone)}")
     for problem in report.problems:
-        say(f"  {problem}")
+        say(f"  {with_command(problem)}")
 
 
 def _with_skills(force: Force, names: Iterable[str]) -> str:
@@ -415,9 +414,9 @@ def _with_skills(force: Force, names: Iterable[str]) -> str:
 
 def _print_report(report: Report) -> None:
     for problem in report.problems:
-        say(str(problem))
+        say(with_command(problem))
     for warning in report.warnings:
-        say(f"Not known: {warning}" if _is_unknown(warning) else f"Note: {warning}")
+        say(f"{'Not known' if _is_unknown(warning) else 'Note'}: {with_command(warning)}")
     totals = report.totals
     allowed = f" of {totals.allowed}" if totals.allowed is not None else ""
     share = f", {totals.mech_points} in 'Mechs" if totals.mech_points != totals.points.total else ""
@@ -443,66 +442,42 @@ def _is_unknown(warning: Problem) -> bool:
 
 
 def _rules(pack: Pack) -> Iterator[str]:
-    for name, rule in pack.force.model_dump(by_alias=True, exclude_none=True, exclude_defaults=True).items():
-        for one in rule if isinstance(rule, list) else [rule]:
-            said = "; ".join(
-                f"{key.replace('_', ' ')} {_said(value)}" for key, value in one.items() if key != "because"
-            )
-            because = f" ({one['because']})" if one.get("because") else ""
-            yield f"  {name.replace('_', ' ')}: {said}{because}"
+    """What the page of rules has, line by line; each scenario's own rules are on its card and in the file."""
+    from musterhall.web import pack_words as words
+
+    yield "Forces:"
+    yield from map(_line, words.force_lines(pack.force))
+    event = pack.event
+    if event is None:
+        return
+    yield from map(_line, words.own_lines(pack, event, event.rounds))
+    yield from _told(words.told_rules(pack, event, "force"))
+    yield "The day:"
+    yield from map(_line, words.day_lines(pack, event, event.rounds))
+    yield from (f"  {slot}" for slot in words.schedule_lines(event.schedule))
+    yield from _told(words.told_rules(pack, event, "day"))
+    if event.setup:
+        yield "A match, step by step:"
+        yield from (f"  {step}. {line}" for step, line in enumerate(pack.told(event.setup), 1))
+    if play := words.told_rules(pack, event, "play"):
+        yield "Rules of play:"
+        yield from _told(play)
+    yield "Scoring:"
+    yield from map(_line, words.scoring_lines(pack, event))
+    yield "Scenarios:"
+    yield from (f"  {one.title}: {one.objective}" if one.objective else f"  {one.title}" for one in event.scenario)
 
 
-def _event_rules(event: EventRules) -> Iterator[str]:
-    """How the event runs, in short; the score card has more of each scenario."""
-    titles = event.scoring.titles()
-    minutes = ", ".join(map(str, event.minutes))
-    yield f"The event: {counted(event.rounds, 'round')} of {minutes} minutes"
-    picked = "drawn by lot" if event.choice.pick == "draw" else "in this order"
-    yield f"  scenarios, {picked}: {', '.join(one.title for one in event.scenario)}"
-    for step in event.scoring.steps:
-        yield f"  scoring: {_step(step, titles)}{_page(step.because)}"
-    yield f"  pairing: first at random, then by {_titled(event.pairing.order, titles)}{_page(event.pairing.because)}"
-    yield f"  standings: by {_titled(event.standings.order, titles)}{_page(event.standings.because)}"
-    if event.bye.of:
-        plus = "".join(f", and {figure} {titles[name]}" for name, figure in event.bye.plus.items())
-        yield f"  bye: the round's average of {_titled(event.bye.of, titles, ', ')}{plus}{_page(event.bye.because)}"
-    for award in event.award:
-        how = f"place {award.place}" if award.place else f"by {award.by}"
-        yield f"  award: {award.title}, {how}{_page(award.because)}"
-    if event.draft:
-        yield f"  draft: {_plainly(event.draft.methods)}{_page(event.draft.because)}"
-    if event.hand:
-        yield f"  hand: {_plainly(event.hand.kinds)}{_page(event.hand.because)}"
+def _line(line: Line) -> str:
+    return f"  {line.title}: {line.text}{_page(line.page)}"
 
 
-def _step(step: Step, titles: Mapping[str, str]) -> str:
-    if step.do == "measure":
-        return f"{step.title}{f', at most {step.cap}' if step.cap is not None else ''}"
-    if step.do == "winner":
-        return f"the winner has most {_titled([test.most for test in step.by], titles)}"
-    if step.do == "award":
-        return f"{step.title}, {step.win} for a win, {step.draw} for a draw, {step.loss} for a loss"
-    return f"{step.title}, of {_titled(step.of, titles, ', ')}"
-
-
-def _titled(names: Iterable[str], titles: Mapping[str, str], joined: str = ", then ") -> str:
-    return joined.join(titles[name] for name in names)
-
-
-def _plainly(names: Iterable[str]) -> str:
-    return ", ".join(name.replace("_", " ") for name in names)
+def _told(rules: Iterable[Told]) -> Iterator[str]:
+    return (f"  {rule.title}: {' '.join(rule.sentences)}{_page(rule.page)}" for rule in rules)
 
 
 def _page(because: str) -> str:
     return f" ({because})" if because else ""
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {_said(item)}" for key, item in value.items())
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return _written(value)
 
 
 def _written(value: Any) -> str:
@@ -510,7 +485,6 @@ def _written(value: Any) -> str:
 
 
 def _chosen(force: Force, named: list[str]) -> list[FormationUnit]:
-    from musterhall.games.alpha_strike.forces import near_names
     from musterhall.games.alpha_strike.formations import FormationUnit
 
     chosen = []

@@ -19,6 +19,12 @@ def serve(
     address: Annotated[
         str, typer.Option(metavar="URL", help="How phones reach this server, for codes; else it is found.")
     ] = "",
+    certificate: Annotated[
+        str, typer.Option(metavar="FILE", help="Speak https with this certificate (PEM, with its chain).")
+    ] = "",
+    key: Annotated[
+        str, typer.Option(metavar="FILE", help="The certificate's key, if it is not in the same file.")
+    ] = "",
     secure: Annotated[
         bool, typer.Option("--secure", help="Cookies only over https, behind a proxy that has it.")
     ] = False,
@@ -27,8 +33,10 @@ def serve(
     ] = "",
 ) -> None:
     """Serve the web pages until stopped."""
-    from musterhall.web.serving import run
+    from musterhall.web.serving import Https, run
     from musterhall.web.settings import Settings
 
     level = log_level or ("warning" if sys.stderr.isatty() else "info")
-    run(Settings(db=db or None, address=address, secure=secure), host, port, workers, level, say)
+    # Phones keep a cookie that is for https alone from a neighbour who listens on the same network.
+    settings = Settings(db=db or None, address=address, secure=secure or bool(certificate))
+    run(settings, host, port, workers, level, say, Https(certificate, key))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from musterhall.cli.ways import with_command
 from musterhall.tally import counted as counted
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ class Guarded(TyperGroup):
         except UsageError as error:
             raise _misused(error) from None
         except BadInput as complaint:
-            raise _refused(str(complaint)) from None
+            raise _refused(with_command(complaint)) from None
         except BrokenPipeError:
             # Whoever read our output has seen enough; Python would complain once more while closing it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -192,12 +194,23 @@ def _refused(sentence: str) -> typer.Exit:
     return typer.Exit(BAD_INPUT)
 
 
+_WRONG_OPTIONS = (
+    (r"Input should be less than or equal to (\S+?)\.?$", r"it is at most \1"),
+    (r"Input should be greater than or equal to (\S+?)\.?$", r"it is at least \1"),
+    (r"Input should be a valid integer.*", "it is a whole number"),
+    (r"Input should be a valid number.*", "it is a number"),
+)
+"""Typer's sentences about a wrong value, and ours."""
+
+
 def _misused(error: Exception) -> Exception:
     """The sentence for an option that is not there or has a wrong value."""
     message = str(error.format_message()) if hasattr(error, "format_message") else str(error)
     # A command that was given nothing at all has answered with its help, which is no complaint.
     if not message or "\n" in message:
         return error if message else typer.Exit(BAD_INPUT)
+    for said, told in _WRONG_OPTIONS:
+        message = re.sub(said, told, message)
     command = getattr(getattr(error, "ctx", None), "command_path", "muster")
     joined = " " if message.endswith("?") else "; "
     return _refused(f"{command}: {message.rstrip('.')}{joined}`{command} --help` tells what it takes.")

@@ -19,6 +19,7 @@ from musterhall.cli.shell import (
     say_json,
     write_file,
 )
+from musterhall.cli.ways import with_command
 
 if TYPE_CHECKING:
     from musterhall.table import Table
@@ -73,7 +74,7 @@ def table(
     size = f"{found.width:g} by {found.depth:g} cm"
     say(f"{found.name}: {size}, {counted(len(found.pieces), 'piece')}, {cover_share(found):.0%} covered.")
     for problem in problems:
-        say(str(problem))
+        say(with_command(problem))
     for kind, place in written.items():
         say(f"{kind}: {place}")
     if not written:

@@ -16,6 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from musterhall.cli.shell import BAD_INPUT, AsJson, GameName, aligned, console, counted, read_file, say, say_json
+from musterhall.cli.ways import with_command
 from musterhall.problems import BadInput
 from musterhall.store.home import home_folder, write_whole
 from musterhall.store.units import ALPHA_STRIKE, keep_cards, kept_library
@@ -374,7 +375,7 @@ def _keep_and_tell(found: MulImport, source: str, *, as_json: bool) -> None:
 
 def _tell_import(found: MulImport, source: str, new: int, kept: int) -> None:
     for problem in found.problems:
-        say(str(problem), error=True)
+        say(with_command(problem), error=True)
     for special, names in found.unknown.items():
         say(f"Unknown special ability {special}: kept as it is written on {_some(names)}.", error=True)
     if found.without_card:

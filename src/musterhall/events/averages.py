@@ -158,7 +158,7 @@ def _compared(figures: Figures, order: Sequence[str]) -> list[Fraction]:
 def _told(taken: Figures, other: Figures, name: str, said: str, because: str) -> Figures:
     """The figures taken, with a part that changes nothing and says what the other choice would have been."""
     figure = taken[name]
-    part = Part(f"{said} {shown(other[name].total)}", exact(0), because)
+    part = Part(f"{said} {shown(other[name].total)}", exact(0), because, remark=True)
     return {**taken, name: Figure(figure.name, figure.title, (*figure.parts, part))}
 
 
@@ -169,4 +169,4 @@ def _resting_on(pack: Pack, because: str, settings: Sequence[str]) -> str:
 
 
 def _grouped(value: Fraction) -> str:
-    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.1f}"
+    return shown(value, grouped=True)

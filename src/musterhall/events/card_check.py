@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import accumulate, zip_longest
 
 from musterhall.events.cards import (
     EARLY,
     ENDS,
+    FULL,
     NO_OPPONENT,
+    NOTHING_KNOWN,
+    OF_TYPE,
     Card,
+    CommandUnits,
     Fate,
     FieldValue,
+    Known,
     Roster,
     RosterUnit,
     Side,
     count,
     plain,
 )
-from musterhall.events.scoring import BOTH, Rosters, ends_reached, needs_die, possible_ends, rules, written
+from musterhall.events.scoring import (
+    BOTH,
+    Rosters,
+    ends_reached,
+    needs_die,
+    points_title,
+    possible_ends,
+    rules,
+    types_that_count,
+    ways_to_end,
+    written,
+)
 from musterhall.packs.event_rules import CardField, Conditions, End, EventRules, Limit, Measure, Scenario, UnitState
 from musterhall.packs.model import Pack
 from musterhall.problems import Problem
@@ -30,13 +46,21 @@ UNITS_OR_FIGURE = "Correct it, or what became of the units"
 
 
 def card_problems(
-    pack: Pack, scenario: Scenario, card: Card, names: tuple[str, str], rosters: Rosters
+    pack: Pack,
+    scenario: Scenario,
+    card: Card,
+    names: tuple[str, str],
+    rosters: Rosters,
+    known: Known = NOTHING_KNOWN,
 ) -> list[Problem]:
     """All reasons why this card cannot be; none means that it can be scored."""
     event = rules(pack)
-    check = _Check(pack, event, scenario, card, names, rosters, {one.name: one for one in event.card_fields(scenario)})
+    fields = {one.name: one for one in event.card_fields(scenario)}
+    check = _Check(pack, event, scenario, card, names, rosters, fields, known)
     problems = [
         *_field_problems(check),
+        *_tick_problems(check),
+        *_unwritten_problems(check),
         *_limit_problems(check),
         *_after_the_end(check),
         *(problem for side in BOTH for problem in _force_problems(check, side)),
@@ -47,23 +71,35 @@ def card_problems(
     return problems or list(_roll_problems(check))
 
 
-def most_by_units(pack: Pack, limit: Limit, sides: tuple[Side, Side], side: int, rosters: Rosters) -> int | None:
+def most_by_units(
+    pack: Pack, limit: Limit, sides: tuple[Side, Side], side: int, rosters: Rosters, known: Known = NOTHING_KNOWN
+) -> int | None:
     """The most that what became of the units leaves for a player; None where they set no bound."""
     if limit.needs:
         own = _fates(pack, sides[side], rosters[side])
-        return 0 if own is not None and not any(state in limit.needs for _, state in own) else None
+        return 0 if own is not None and not any(state in limit.needs for _, state in _large(own, limit)) else None
     if not limit.most_states:
         return None
-    found = _looked_at(pack, limit, sides[1 - side], rosters[1 - side])
-    return None if found is None else sum(state in limit.most_states for _, state in found)
+    found = _looked_at(pack, limit, sides[1 - side], rosters[1 - side], known.command_units[1 - side])
+    if found is None:
+        return None
+    others = sum(state in limit.most_states for _, state in found.others)
+    others = others if found.so_many is None else min(found.so_many, others)
+    return sum(state in limit.most_states for _, state in found.named) + others
 
 
-def least_by_units(pack: Pack, limit: Limit, sides: tuple[Side, Side], side: int, rosters: Rosters) -> int:
+def least_by_units(
+    pack: Pack, limit: Limit, sides: tuple[Side, Side], side: int, rosters: Rosters, known: Known = NOTHING_KNOWN
+) -> int:
     """The least that what became of the opposing units demands of a player."""
-    found = _looked_at(pack, limit, sides[1 - side], rosters[1 - side]) if limit.least else None
-    if not found or limit.least is None:
+    if limit.least is None:
         return 0
-    return max(0, min(limit.least, len(found)) - sum(state in limit.spared for _, state in found))
+    found = _looked_at(pack, limit, sides[1 - side], rosters[1 - side], known.command_units[1 - side])
+    if found is None:
+        return 0
+    others = min(limit.least - len(found.named), len(found.others))
+    spared = sum(state in limit.spared for _, state in found.others)
+    return sum(state not in limit.spared for _, state in found.named) + max(0, others - spared)
 
 
 def in_force(limit: Limit, shared: Mapping[str, int]) -> bool:
@@ -82,6 +118,7 @@ class _Check:
     names: tuple[str, str]
     rosters: Rosters
     fields: dict[str, CardField]
+    known: Known
 
     def where(self, side: int, what: str = "") -> str:
         return f"{_whose(self.names[side])} card{', ' if what else ''}{what}"
@@ -205,6 +242,17 @@ def _only_if_problems(check: _Check) -> Iterator[Problem]:
                     yield Problem(where, what, step.because, "Tick it, or take this figure out")
 
 
+def _tick_problems(check: _Check) -> Iterator[Problem]:
+    """A box for both players agrees with what is known of the match anyway, such as the cards that were played."""
+    for name, ticked in check.known.ticks.items():
+        one = check.fields.get(name)
+        if one is None or bool(check.card.shared.get(name)) == ticked:
+            continue
+        what = "is not ticked, and the cards played say so" if ticked else "is ticked, and the cards played say no"
+        remedy = f"{'Tick it' if ticked else 'Take the tick out'}, or correct which cards were played"
+        yield Problem(f"the card, {one.title}", what, one.because, remedy)
+
+
 def _names(check: _Check, *, shared: bool) -> list[str]:
     return [name for name, one in check.fields.items() if one.shared == shared]
 
@@ -213,21 +261,60 @@ def _names(check: _Check, *, shared: bool) -> list[str]:
 
 
 def _limit_problems(check: _Check) -> Iterator[Problem]:
+    for limit in _limits(check):
+        if not _unwritten(check, (*limit.before, *limit.since)) and in_force(limit, check.card.shared):
+            yield from _broken(check, limit)
+
+
+def _limits(check: _Check) -> Iterator[Limit]:
+    """Those that hold for matches which ended like this one."""
     for limit in (*check.scenario.limit, *check.event.scoring.limit):
-        if not in_force(limit, check.card.shared) or (limit.ended and check.card.ended not in limit.ended):
-            continue
-        # What is the same seen from either side is told once.
-        both = limit.most is not None and sorted(limit.own) == sorted(limit.other)
-        for side in (0,) if both else BOTH:
-            where = "the card" if both else check.where(side)
-            if limit.each_phase:
-                yield from _each_phase(check, limit, side, where)
-            elif limit.needs:
-                yield from _without_units(check, limit, side, where)
-            elif limit.least is not None:
-                yield from _below_limit(check, limit, side, where)
-            else:
-                yield from _over_limit(check, limit, side, where)
+        if not limit.ended or check.card.ended in limit.ended:
+            yield limit
+
+
+def _broken(check: _Check, limit: Limit) -> Iterator[Problem]:
+    # What is the same seen from either side is told once.
+    both = limit.most is not None and sorted(limit.own) == sorted(limit.other)
+    for side in (0,) if both else BOTH:
+        where = "the card" if both else check.where(side)
+        if limit.each_phase:
+            yield from _each_phase(check, limit, side, where)
+        elif limit.needs:
+            yield from _without_units(check, limit, side, where)
+        elif limit.least is not None:
+            yield from _below_limit(check, limit, side, where)
+        else:
+            yield from _over_limit(check, limit, side, where)
+
+
+def _unwritten_problems(check: _Check) -> Iterator[Problem]:
+    """A figure for both players that nobody wrote down, such as the turn, where it decides whether the card can be."""
+    asked: dict[str, tuple[str, str]] = {}
+    for limit in _limits(check):
+        if (names := _unwritten(check, (*limit.before, *limit.since))) and any(_broken(check, limit)):
+            asked.setdefault(names[0], (limit.says, limit.because))
+    for end in _ends_but_for_figures(check):
+        asked.setdefault(_unwritten(check, end.since)[0], (end.says, end.because))
+    for name, (says, because) in asked.items():
+        what = f"is not written down, and matters here: {_lower(says.rstrip('.'))}"
+        yield Problem(f"the card, {check.fields[name].title}", what, because, "Write it down")
+
+
+def _unwritten(check: _Check, names: Iterable[str]) -> list[str]:
+    """Of these figures for both players those that are blank; a box that is not ticked says no."""
+    return [name for name in names if not check.card.shared.get(name) and not check.fields[name].yes]
+
+
+def _ends_but_for_figures(check: _Check) -> list[End]:
+    """What would have ended a match that ended early, if only the turn were written down."""
+    ends = possible_ends(check.pack, check.scenario)
+    if check.card.ended != EARLY or ends_reached(check.pack, check.scenario, check.card):
+        return []
+    blank = [end for end in ends if _unwritten(check, end.since)]
+    filled = {name: figure for end in blank for name, figure in end.since.items()}
+    card = replace(check.card, shared={**check.card.shared, **filled})
+    return [end for _, end in ends_reached(check.pack, check.scenario, card) if end in blank]
 
 
 def _over_limit(check: _Check, limit: Limit, side: int, where: str) -> Iterator[Problem]:
@@ -236,7 +323,7 @@ def _over_limit(check: _Check, limit: Limit, side: int, where: str) -> Iterator[
     found += sum(written(check.card, 1 - side, name) for name in limit.other)
     if most is not None and found > most:
         said = f"{found} where at most {most} can be"
-        if limit.only == "costliest":
+        if limit.only == "costliest" or (limit.only and _all_named(check, 1 - side)):
             said += f", going by {_whose(check.names[1 - side])} {_names_of(check, limit, 1 - side)}"
         yield _limit_problem(check, limit, side, where, said)
 
@@ -245,15 +332,17 @@ def _without_units(check: _Check, limit: Limit, side: int, where: str) -> Iterat
     """Something that only units can do, of a player who has none left for it."""
     found = sum(written(check.card, side, name) for name in limit.own)
     if found > 0 and most_by_units(check.pack, limit, check.card.sides, side, check.rosters) == 0:
-        states = " or ".join(f'"{state.title}"' for state in check.event.scoring.state if state.name in limit.needs)
-        figures = f"{found}, and no unit of {check.names[side]} is down as {states}"
+        titles = [f'"{state.title}"' for state in check.event.scoring.state if state.name in limit.needs]
+        down = f" is down as {' or '.join(titles)}" if len(titles) < len(check.event.scoring.state) else ""
+        size = f"{' of' if down else ' is of'} Size {limit.size} or more" if limit.size else ""
+        figures = f"{found}, and no unit of {check.names[side]}{size}{down}"
         yield _limit_problem(check, limit, side, where, figures, UNITS_OR_FIGURE)
 
 
 def _below_limit(check: _Check, limit: Limit, side: int, where: str) -> Iterator[Problem]:
     """Less than what became of the opposing units must have given."""
     found = sum(written(check.card, side, name) for name in limit.own)
-    least = least_by_units(check.pack, limit, check.card.sides, side, check.rosters)
+    least = least_by_units(check.pack, limit, check.card.sides, side, check.rosters, check.known)
     if found >= least:
         return
     ticked = all(check.fields[name].yes for name in limit.own)
@@ -300,7 +389,7 @@ def _most(check: _Check, limit: Limit, side: int) -> int | None:
         return written(check.card, side, limit.most_of)
     if limit.most is not None:
         return limit.most
-    return most_by_units(check.pack, limit, check.card.sides, side, check.rosters)
+    return most_by_units(check.pack, limit, check.card.sides, side, check.rosters, check.known)
 
 
 def _after_the_end(check: _Check) -> Iterator[Problem]:
@@ -340,14 +429,49 @@ def _ends_in_phases(check: _Check) -> Iterator[tuple[int, int, End]]:
 # What became of the units a limit looks at
 
 
-def _looked_at(pack: Pack, limit: Limit, side: Side, roster: Roster | None) -> list[tuple[RosterUnit, str]] | None:
-    """The units with their states that this limit is about; None where they cannot be known."""
+@dataclass(frozen=True, slots=True)
+class _LookedAt:
+    """The units with their states that a limit is about."""
+
+    others: list[tuple[RosterUnit, str]]
+    named: list[tuple[RosterUnit, str]] = field(default_factory=list)
+    """Those that are it for certain; of the others nobody can tell which."""
+    so_many: int | None = None
+    """Of the others; None means all."""
+
+    def tell(self, but: Iterable[str]) -> list[str]:
+        return [unit.name for unit, state in self.named or self.others if state not in but]
+
+
+def _looked_at(
+    pack: Pack, limit: Limit, side: Side, roster: Roster | None, commanders: CommandUnits
+) -> _LookedAt | None:
+    """What this limit looks at; None where it cannot be known."""
     found = _fates(pack, side, roster)
-    if found is None or limit.only is None:
-        return found
+    if found is None:
+        return None
     if limit.only == "command_units":
-        return [(unit, state) for unit, state in found if unit.type not in pack.force.command_units.never]
-    return _costliest(pack, found)
+        return _command_units(pack, found, commanders)
+    return _LookedAt(_costliest(pack, found) if limit.only == "costliest" else found)
+
+
+def _command_units(pack: Pack, found: list[tuple[RosterUnit, str]], commanders: CommandUnits) -> _LookedAt:
+    """Those that are known to be command units, and those from which the rest were chosen."""
+    rule = pack.force.command_units
+    named = [one for one in found if one[0].name in commanders.named]
+    # A force may have been changed since: then nobody knows who commanded.
+    among = {unit.name for unit, _ in found} & set(commanders.among)
+    others = [
+        (unit, state)
+        for unit, state in found
+        if unit.type not in rule.never and unit.name not in commanders.named and (not among or unit.name in among)
+    ]
+    return _LookedAt(others, named, None if rule.most is None else max(0, rule.most - len(named)))
+
+
+def _large(found: list[tuple[RosterUnit, str]], limit: Limit) -> list[tuple[RosterUnit, str]]:
+    """The units of the size that a limit asks for, and those whose size nobody knows."""
+    return [(unit, state) for unit, state in found if not unit.size or unit.size >= (limit.size or 0)]
 
 
 def _costliest(pack: Pack, found: list[tuple[RosterUnit, str]]) -> list[tuple[RosterUnit, str]]:
@@ -367,9 +491,15 @@ def _fates(pack: Pack, side: Side, roster: Roster | None) -> list[tuple[RosterUn
     return list(zip(roster.units, states, strict=True)) if all(state in known for state in states) else None
 
 
+def _all_named(check: _Check, side: int) -> bool:
+    """Whether every command unit of a player is known."""
+    return len(check.known.command_units[side].named) == check.pack.force.command_units.most
+
+
 def _names_of(check: _Check, limit: Limit, side: int, but: Iterable[str] = ()) -> str:
-    found = _looked_at(check.pack, limit, check.card.sides[side], check.rosters[side]) or []
-    names = [unit.name for unit, state in found if state not in but]
+    half, roster = check.card.sides[side], check.rosters[side]
+    found = _looked_at(check.pack, limit, half, roster, check.known.command_units[side])
+    names = found.tell(but) if found else []
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names or ["force"])
 
 
@@ -396,6 +526,7 @@ def _force_problems(check: _Check, side: int) -> Iterator[Problem]:
         seen.add(plain(name))
         yield from _fate_problems(check, side, unit, fate, roster)
     yield from _doubled_names(check, side, roster)
+    yield from _room_problems(check, side, roster)
 
 
 def _no_such_unit(check: _Check, side: int, name: str, roster: Roster) -> Problem:
@@ -464,6 +595,26 @@ def _carrier_problems(
         yield Problem(where, what, carrier_state.because or state.because, remedy)
 
 
+def _room_problems(check: _Check, side: int, roster: Roster) -> Iterator[Problem]:
+    """A carrier has no more aboard than it has places, and rides in no other itself."""
+    taken: dict[RosterUnit, int] = {}
+    for name, fate in check.card.sides[side].units.items():
+        unit, carrier, state = roster.unit(name), roster.unit(fate.inside), check.state(fate.state)
+        if unit is None or carrier is None or state is None or not state.aboard or not state.places:
+            continue
+        taken[carrier] = taken.get(carrier, 0) + state.places.get(unit.type, 0)
+        if unit.places:
+            what = f"is inside {carrier.name}, and carries others itself"
+            yield Problem(
+                check.where(side, unit.name), what, state.because, "A transport rides in no other; correct it"
+            )
+    for carrier, places in taken.items():
+        if carrier.places and places > carrier.places:
+            what = f"has passengers for {places} places, and it has {carrier.places}"
+            because = next(state.because for state in check.event.scoring.state if state.places)
+            yield Problem(check.where(side, carrier.name), what, because, "Correct who is inside it")
+
+
 def _points_problems(check: _Check, side: int) -> Iterator[Problem]:
     """Without a force on file a card has the points of all units in a state together."""
     half = check.card.sides[side]
@@ -471,26 +622,26 @@ def _points_problems(check: _Check, side: int) -> Iterator[Problem]:
     if half.units:
         what = f"names units, and no force of {name} is on file to check them against"
         yield Problem(check.where(side), what, remedy="Give the points of the units in each state, or file the force")
-    for state, points in half.points.items():
+    for written_for, points in half.points.items():
+        state, _, type_ = written_for.partition(OF_TYPE)
         known = check.state(state)
         if known is None:
             yield _unknown(check.where(side), "state", state, _state_names(check), "")
             continue
-        where = check.where(side, f"points {_lower(known.title)}")
+        where = check.where(side, f"points {_lower(points_title(check.event, written_for))}")
         if points < 0:
             yield Problem(where, f"is {points}, below nothing", known.because, "Add them up again; the least is 0")
-        if points and _types_matter(check.event, state):
-            what = "count by the types of the units, which nobody can tell without the force"
-            yield Problem(where, what, known.because, f"File the force of {name}, and name the units")
+        types = types_that_count(check.event, state)
+        if points and types and type_ not in types:
+            by_type = " or ".join(f"{state}{OF_TYPE}{one}" for one in types)
+            remedy = f"Write them for each type that counts, as {by_type}, or file the force of {name}"
+            yield Problem(where, "count by the types of the units", known.because, remedy)
+        elif type_ and not types:
+            yield Problem(where, "do not count by type", known.because, f"Write them together, as {state}")
     most, because = _most_points(check.pack)
     if sum(half.points.values()) > most:
         what = f"units of {sum(half.points.values())} points, and a force of this event has {most} at most"
         yield Problem(check.where(side), what, because, "Add up the points of each state again")
-
-
-def _types_matter(event: EventRules, state: str) -> bool:
-    measures = [step for step in event.scoring.steps if isinstance(step, Measure)]
-    return any(counted.types and state in counted.states for step in measures for counted in step.counts)
 
 
 def _most_points(pack: Pack) -> tuple[int, str]:
@@ -514,10 +665,16 @@ def _end_problems(check: _Check) -> Iterator[Problem]:
     ended, title = check.card.ended, check.scenario.title
     if ended not in ENDS:
         yield _unknown("the card", "end of a match", ended, ENDS, "")
-    elif ended == EARLY and not check.scenario.end:
+    elif ended == EARLY and not possible_ends(check.pack, check.scenario):
         remedy = "Correct how the match ended"
         yield Problem("the card", f"ended early, and {title} has no early end", check.scenario.because, remedy)
-    elif ended == EARLY and not ends_reached(check.pack, check.scenario, check.card):
+    elif ended not in ways_to_end(check.pack, check.scenario):
+        ways = [ENDS[end] for end in ways_to_end(check.pack, check.scenario)]
+        remedy = f"Correct how the match ended: {'; or '.join(ways)}"
+        yield Problem("the card", f"no match ends so here: {ENDS[ended]}", check.event.scoring.because, remedy)
+    elif ended == FULL:
+        yield from _not_full(check)
+    elif ended == EARLY and not (ends_reached(check.pack, check.scenario, check.card) or _ends_but_for_figures(check)):
         needed = "; or ".join(
             dict.fromkeys(_lower(end.says.rstrip(".")) for end in possible_ends(check.pack, check.scenario))
         )
@@ -527,6 +684,16 @@ def _end_problems(check: _Check) -> Iterator[Problem]:
     elif ended == NO_OPPONENT and all(_on_table(check, side) for side in BOTH):
         what = f"ended without an opponent, though both {check.names[0]} and {check.names[1]} have units on the table"
         yield Problem("the card", what, remedy="Say what became of the units, or correct how the match ended")
+
+
+def _not_full(check: _Check) -> Iterator[Problem]:
+    """What was played to its last turn has come to that turn."""
+    for name, figure in check.event.scoring.last.items():
+        found = check.card.shared.get(name, 0)
+        if found < figure:
+            what = f"{ENDS[FULL]}, which is {figure}, and {found or 'nothing'} is written down"
+            remedy = "Write it down, or correct how the match ended"
+            yield Problem(f"the card, {check.fields[name].title}", what, check.event.scoring.because, remedy)
 
 
 def _on_table(check: _Check, side: int) -> bool:

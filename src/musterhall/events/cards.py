@@ -13,8 +13,19 @@ from musterhall.problems import parse_model
 TIME = "time"
 EARLY = "early"
 NO_OPPONENT = "no_opponent"
-ENDS = (TIME, EARLY, NO_OPPONENT)
-"""How a match ends: time is called, the scenario ends it, or one side has nobody left."""
+AGREED = "agreed"
+FULL = "full"
+ENDS = {
+    TIME: "time was called",
+    EARLY: "early, by the scenario",
+    NO_OPPONENT: "one side had nobody left",
+    AGREED: "both players agreed to end it",
+    FULL: "it was played to its last turn",
+}
+"""How a match ends, in words; a pack says which of them it knows."""
+
+OF_TYPE = ":"
+"""Between a state and a type of units, where their points are given by both: captured:mech."""
 
 FieldValue = int | tuple[int, ...]
 """A count, or one for each phase."""
@@ -37,6 +48,14 @@ class RosterUnit:
     name: str
     type: str
     points: int
+    size: int = 0
+    """Nothing where the force does not say."""
+    places: int = 0
+    """For passengers; nothing where the force does not say."""
+
+    def as_data(self) -> dict[str, Any]:
+        known = {"size": self.size, "places": self.places}
+        return {"name": self.name, "type": self.type, "points": self.points, **{k: v for k, v in known.items() if v}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +81,24 @@ class Roster:
         return [fate.state if fate else usual for fate in found]
 
     def as_data(self) -> list[dict[str, Any]]:
-        return [{"name": unit.name, "type": unit.type, "points": unit.points} for unit in self.units]
+        return [unit.as_data() for unit in self.units]
 
 
-def roster_from(rows: Sequence[Mapping[str, Any]]) -> Roster:
-    return Roster(tuple(RosterUnit(row["name"], row["type"], row["points"]) for row in rows))
+class RosterRow(BaseModel):
+    """A unit as an entry has it."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    name: str
+    type: str
+    points: int
+    size: int = 0
+    places: int = 0
+
+
+def roster_from(rows: Sequence[RosterRow | Mapping[str, Any]]) -> Roster:
+    read = [RosterRow.model_validate(row) for row in rows]
+    return Roster(tuple(RosterUnit(row.name, row.type, row.points, row.size, row.places) for row in read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +117,29 @@ class Side:
     units: Mapping[str, Fate] = field(default_factory=dict, hash=False)
     """The player's own units that are not as they were, by name."""
     points: Mapping[str, int] = field(default_factory=dict, hash=False)
-    """Points of the player's own units by state, where no force is on file."""
+    """Points of the player's own units by state, and by type where that counts, where no force is on file."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandUnits:
+    """What may be known of a player's command units before all is over."""
+
+    named: tuple[str, ...] = ()
+    """These are among them."""
+    among: tuple[str, ...] = ()
+    """The others are some of these; none given means any unit that may be one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a match besides its card, so that the card must agree with it."""
+
+    command_units: tuple[CommandUnits, CommandUnits] = (CommandUnits(), CommandUnits())
+    ticks: Mapping[str, bool] = field(default_factory=dict, hash=False)
+    """Boxes for both players that must be ticked, or must not."""
+
+
+NOTHING_KNOWN = Known()
 
 
 @dataclass(frozen=True, slots=True)

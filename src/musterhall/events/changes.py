@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from musterhall.events.clock import shown_left
-from musterhall.events.event import DISQUALIFIED, LEFT, PRESENT, REGISTERED, RETURNED, SUBMITTED, Event, Round
+from musterhall.events.drafting import has_built, own_draft
+from musterhall.events.event import DISQUALIFIED, LEFT, PRESENT, REGISTERED, RETURNED, SUBMITTED, Event, Player, Round
+from musterhall.events.forces import owes_card
 from musterhall.events.rounds import draft_problems
 from musterhall.events.scores import shown
 from musterhall.events.standings import standings, totals_through
@@ -86,6 +88,8 @@ def tasks(event: Event, now: str) -> list[Task]:
 
 
 STATES = (SUBMITTED, RETURNED)
+BEFORE_THE_FIRST = ("not_checked_in", "hand_missing")
+"""What waits for nobody any more once the first round is published."""
 
 
 def _rows(event: Event) -> Sequence[Any]:
@@ -98,6 +102,8 @@ def _stale(event: Event, round_: Round) -> Stale | None:
     order = event.rules.pairing.order
     changed = []
     for id_, basis in round_.basis.items():
+        if id_ not in event.players:
+            continue
         now = [totals.get(id_, {}).get(name, Fraction(0)) for name in order]
         then = [Fraction(figure) for figure in basis]
         if now != then:
@@ -117,8 +123,9 @@ def _round_tasks(event: Event, round_: Round, now: str) -> list[Task]:
     if not round_.published:
         stale = draft_problems(event, round_)
         if stale:
-            return [Task("pair_anew", f"Round {round_.number} is a draft that does not fit: {' '.join(stale)}")]
-        return [Task("publish", f"Round {round_.number} is a draft: look at it and publish it.")]
+            return [Task("pair_anew", f"Round {round_.number} is paired, and no longer fits: {' '.join(stale)}")]
+        sentence = f"Round {round_.number} is paired, and nobody sees it yet: look at it and publish it."
+        return [Task("publish", sentence)]
     found = []
     disputed = [match.table for match in round_.matches if match.disputed]
     if disputed:
@@ -146,7 +153,20 @@ def _round_tasks(event: Event, round_: Round, now: str) -> list[Task]:
         told = f"ends in {shown_left(left)}" if left >= 0 else f"is over time by {shown_left(-left)}"
         word = "is paused and " if clock.state == "paused" else ""
         found.append(Task("clock", f"Round {round_.number} {word}{told}."))
-    return [*found, *_missing(round_, of_this_round=True)]
+    return [*found, *_unplayed(event, round_), *_missing(round_, of_this_round=True)]
+
+
+def _unplayed(event: Event, round_: Round) -> list[Task]:
+    """Tables where a player has a card of the hand to play, and nobody has noted which."""
+    tables = [
+        match.table
+        for match in round_.matches
+        if not match.settled and any(owes_card(event, round_.number, event.player(id_)) for id_ in match.players)
+    ]
+    if not tables:
+        return []
+    sentence = f"No card of the hand is noted yet at table {_tables(tables)}."
+    return [Task("hand_unplayed", sentence, tables=tuple(tables))]
 
 
 def _missing(round_: Round, *, of_this_round: bool = False) -> list[Task]:
@@ -168,12 +188,14 @@ def _player_tasks(event: Event) -> list[Task]:
         ("force_missing", "without a force", [one for one in players if one.force is None]),
         ("force_unchecked", "with a force to look at", forces[SUBMITTED]),
         ("force_returned", "with a force sent back", forces[RETURNED]),
+        ("hand_missing", "without a tournament hand", [one for one in players if event.rules.hand and not one.hand]),
     )
     needed = event.rules.registration.force_needed
     return [
-        Task(what, f"{counted(len(found), 'player')} {told}: {_names(found)}.", tuple(one.id for one in found))
+        Task(what, f"{counted(len(found), 'player')} {told}: {names}.", tuple(one.id for one in found))
         for what, told, found in groups
-        if found and (needed or not what.startswith("force")) and not (started and what == "not_checked_in")
+        for names in [_names(found, of_forces=what == "force_unchecked")]
+        if found and (needed or not what.startswith("force")) and not (started and what in BEFORE_THE_FIRST)
     ]
 
 
@@ -186,15 +208,15 @@ def _draft_tasks(event: Event) -> list[Task]:
         brought = everyone and all(one.force for one in everyone)
         return [] if brought else [Task("open_draft", "Open the draft, or take in forces that players bring.")]
     found = []
-    for name, draft in event.drafts.items():
+    for draft in event.drafts.values():
         if not draft.finished:
             waiting = [event.player(id_) for id_ in draft.waiting_for()]
-            found.append(
-                Task("draft_waits", f"Draft {name} waits for {_names(waiting)}.", tuple(one.id for one in waiting))
-            )
-    unbuilt = [one for one in event.present() if one.force is None]
+            sentence = f"Group {draft.setup.group} drafts and waits for {_names(waiting)}."
+            found.append(Task("draft_waits", sentence, tuple(one.id for one in waiting)))
+    unbuilt = [one for one in event.present() if (own := own_draft(event, one)) and not has_built(own, one)]
     if not found and unbuilt:
-        sentence = f"The draft is over: {_names(unbuilt)} build forces from what they drafted."
+        what = "builds a force" if len(unbuilt) == 1 else "build forces"
+        sentence = f"The draft is over: {_names(unbuilt)} {what} from what was drafted."
         found.append(Task("build_forces", sentence, tuple(one.id for one in unbuilt)))
     return found
 
@@ -215,16 +237,24 @@ def _next_step(event: Event, round_: Round | None) -> list[Task]:
         return [Task("draw_scenarios", "Draw the scenarios.")]
     number = 1 if round_ is None else round_.number + 1
     if number <= event.planned:
-        return [Task("pair", f"Pair round {number}.")]
+        return [*_secret_scenarios(event), Task("pair", f"Pair round {number}.")]
     return [Task("finish", "All rounds are played: look at the prizes and finish the event.")]
+
+
+def _secret_scenarios(event: Event) -> list[Task]:
+    """At check-in players hear what they will play; later each published round tells its own."""
+    if event.rules.choice.pick == "in_order" or event.scenarios_known or event.rounds:
+        return []
+    return [Task("make_known", "Make the scenarios known when everybody is here.")]
 
 
 def _tables(tables: Sequence[int]) -> str:
     return ", ".join(map(str, tables))
 
 
-def _names(players: Sequence[Any]) -> str:
-    shown_ = ", ".join(player.name for player in players[:6])
+def _names(players: Sequence[Player], *, of_forces: bool = False) -> str:
+    late = [one.id for one in players if of_forces and one.force is not None and one.force.late]
+    shown_ = ", ".join(f"{one.name}{' (late)' if one.id in late else ''}" for one in players[:6])
     return shown_ if len(players) <= 6 else f"{shown_} and {len(players) - 6} more"
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from pydantic import ConfigDict, Field
 
-from musterhall.events.drafts import Draft, building_problems, drafted, opened
+from musterhall.events.drafts import Draft, building_problems, drafted, notes_after_draft, opened
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Player
 from musterhall.events.handling import EntryData, handles
 from musterhall.games.alpha_strike.forces import read_force
 from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.packs.event_rules import DraftRules
+from musterhall.packs.submissions import Submission
 from musterhall.problems import BadInput, Problem
 
 
@@ -27,22 +32,54 @@ class DraftData(EntryData):
         return {"draft": self.draft, **(self.model_extra or {})}
 
 
+class Closed(EntryData):
+    draft: str
+
+
 # What can be done
 
 
+def draft_rules(
+    event: Event, *, units: int | None = None, seconds: int | None = None, group: int | None = None
+) -> DraftRules:
+    """The pack's rules of drafts, with what the organiser changes for one."""
+    rules = event.rules.draft
+    if rules is None:
+        raise BadInput(f"{event.pack.name}: has no drafts; players bring their forces.")
+    changed = {"units": units, "seconds": seconds, "group": group}
+    found = rules.model_copy(update={key: value for key, value in changed.items() if value is not None})
+    _require_units(event, found.units)
+    return found
+
+
 def open_draft(event: Event, data: Mapping[str, Any]) -> NewEntry:
-    """Seat a group at a draft."""
-    name = f"d{1 + max((int(name[1:]) for name in event.drafts), default=0)}"
-    return NewEntry("draft.opened", {**data, "draft": name})
+    """Seat a group at a draft; no two that are open have the same number."""
+    _require_units(event, data.get("units"))
+    known = [*event.drafts, *event.closed_drafts]
+    taken = [int(name[1:]) for name in known if re.fullmatch(r"d[0-9]{1,9}", name)]
+    groups = {draft.setup.group for draft in event.drafts.values()}
+    group = next(number for number in count(1) if number not in groups)
+    return NewEntry("draft.opened", {**data, "draft": f"d{1 + max(taken, default=0)}", "group": group})
 
 
-def pick(event: Event, draft: str, player: Player, item: str) -> NewEntry:
-    return NewEntry("draft.picked", {"draft": draft, "player": player.id, "item": item})
+def close_draft(event: Event, draft: str, why: str) -> NewEntry:
+    """End a draft with all its picks, so that its players can draft anew. Forces that were handed in stay."""
+    draft_named(event, draft)
+    if not why.strip():
+        raise BadInput(f"draft {draft}: all its picks go, so the journal needs a reason; write why it is closed.")
+    return NewEntry("draft.closed", {"draft": draft}, why=why)
 
 
-def expire(event: Event, draft: str, player: str) -> NewEntry:
-    """Time is over for a pick: the lot picks."""
-    return NewEntry("draft.expired", {"draft": draft, "player": player})
+def pick(event: Event, draft: str, player: Player, item: str, *, by_organiser: bool = False) -> NewEntry:
+    """A player's pick, or the organiser's for a player who cannot."""
+    data = {"draft": draft, "player": player.id, "item": item}
+    return NewEntry("draft.picked", data | ({"by_organiser": True} if by_organiser else {}))
+
+
+def expire(event: Event, draft: str, player: str, *, by_organiser: bool = False) -> NewEntry:
+    """The lot picks: time is over, or the organiser does not wait for it."""
+    data = {"draft": draft, "player": player}
+    return NewEntry("draft.expired", data | ({"by_organiser": True} if by_organiser else {}))
 
 
 def pause_draft(event: Event, draft: str) -> NewEntry:
@@ -69,15 +106,47 @@ def draft_of(event: Event, player: Player) -> tuple[str, Draft]:
     raise BadInput(f"{player.name}: has no seat in a draft; the organiser opens one.")
 
 
-def draft_problems(event: Event, player: Player, text: str, library: Library | None = None) -> list[Problem]:
-    """What a force holds that its player has not drafted; nothing at an event without drafts."""
+def own_draft(event: Event, player: Player) -> Draft | None:
+    """The draft by which a player comes by his figures; none for a volunteer, who brings his own."""
     seated = [draft for draft in event.drafts.values() if draft.seat_of(player.id) is not None]
-    if not seated or seated[-1].setup.method == "volunteers":
+    return seated[-1] if seated and seated[-1].setup.method != "volunteers" else None
+
+
+def is_volunteer(event: Event, player: Player) -> bool:
+    """Whether a player has a seat where everybody brings a force."""
+    seated = any(draft.seat_of(player.id) is not None for draft in event.drafts.values())
+    return seated and own_draft(event, player) is None
+
+
+def has_built(draft: Draft, player: Player) -> bool:
+    """Whether a player has handed in a force since this draft was over."""
+    over = max((line.at for line in draft.log), default="")
+    return draft.finished and player.force is not None and player.force.at >= over
+
+
+def draft_problems(event: Event, player: Player, text: str, library: Library | None = None) -> list[Problem]:
+    """What a force holds that its player has not drafted; nothing for who drafts nothing."""
+    draft = own_draft(event, player)
+    if draft is None:
         return []
-    if not seated[-1].finished:
+    if not draft.finished:
         return [Problem(player.name, "has not drafted to the end", "", "Pick the rest, and hand the force in then.")]
     cards = starter_library() if library is None else library
-    return building_problems(drafted(seated[-1], player.id), read_force(text, f"{player.name}'s force", cards), cards)
+    force = read_force(text, f"{player.name}'s force", cards)
+    return building_problems(drafted(draft, player.id), force, cards, all_needed=draft.uses_all)
+
+
+def with_draft(event: Event, player: Player, submission: Submission, library: Library | None = None) -> Submission:
+    """A force as it was checked, and what the player's draft says of it."""
+    problems = (*submission.problems, *draft_problems(event, player, submission.text, library))
+    draft = own_draft(event, player)
+    if draft is None or not draft.finished:
+        return replace(submission, problems=problems)
+    cards = starter_library() if library is None else library
+    force = read_force(submission.text, f"{player.name}'s force", cards)
+    items = drafted(draft, player.id)
+    notes = notes_after_draft(submission.warnings, items, force, event.pack, cards, all_needed=draft.uses_all)
+    return replace(submission, problems=problems, warnings=notes)
 
 
 # What it changes
@@ -92,8 +161,14 @@ def _opened(event: Event, data: DraftData, entry: Entry) -> None:
         player = event.player(seat.player)
         for name, other in event.drafts.items() if event.checking else ():
             if other.seat_of(player.id) is not None:
-                raise BadInput(f"{player.name}: has drafted at {name} already; undo that draft first.")
+                raise BadInput(f"{player.name}: has drafted at {name} already; close that draft first.")
     event.drafts[data.draft] = draft
+
+
+@handles("draft.closed", Closed)
+def _closed(event: Event, data: Closed, entry: Entry) -> None:
+    draft_named(event, data.draft)
+    event.closed_drafts[data.draft] = event.drafts.pop(data.draft)
 
 
 def _passed_on(kind: str) -> None:
@@ -104,3 +179,13 @@ def _passed_on(kind: str) -> None:
 
 for _kind in ("draft.picked", "draft.expired", "draft.paused", "draft.resumed", "draft.seat"):
     _passed_on(_kind)
+
+
+def _require_units(event: Event, units: Any) -> None:
+    """As many figures for each as a force of this pack may have."""
+    rule = event.pack.force.units
+    if rule is None or not isinstance(units, int):
+        return
+    if units < rule.fewest or (rule.most is not None and units > rule.most):
+        allowed = f"{rule.fewest} to {rule.most}" if rule.most is not None else f"at least {rule.fewest}"
+        raise BadInput(f"units: a force has {allowed} here, so nobody drafts {units}; choose another number.")

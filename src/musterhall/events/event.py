@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +48,13 @@ class HandedIn:
     at: str = ""
     by_leave: bool = False
     """Handed in by the organiser's leave after forces were locked."""
+    late: bool = False
+    """After the pack's last day; what that means is for the organiser to say."""
+
+    @property
+    def clear(self) -> bool:
+        """Waits to be accepted, and nothing speaks against it."""
+        return self.state == SUBMITTED and not self.problems and not self.late
 
 
 @dataclass(slots=True)
@@ -89,6 +98,8 @@ class Match:
     conceded: str | None = None
     absent: str | None = None
     """Never came to the table; the other is without an opponent."""
+    settled_by: int = field(default=0, compare=False)
+    """The entry with which it was; corrections leave it as it is."""
 
     @property
     def settled(self) -> bool:
@@ -120,11 +131,18 @@ class Round:
     clock: Clock = field(default_factory=Clock)
     sealed: dict[str, Sealed] = field(default_factory=dict)
     """Each player's command units, as far as they were chosen."""
+    published_by: int = field(default=0, compare=False)
+    """The entry that made it known."""
 
     @property
     def complete(self) -> bool:
         """Every match has its result."""
         return self.published and all(match.settled for match in self.matches)
+
+    @property
+    def ended_by(self) -> int:
+        """Of a complete round: the entry with which it was."""
+        return max((match.settled_by for match in self.matches), default=0)
 
     def match_of(self, player: str) -> Match | None:
         return next((match for match in self.matches if player in match.players), None)
@@ -160,15 +178,23 @@ class Event:
     apart: set[frozenset[str]] = field(default_factory=set)
     """Who is not to be paired, such as siblings."""
     scenarios: list[str] = field(default_factory=list)
+    scenarios_known: bool = False
+    """Drawn ones are the organiser's secret until they are made known, or their round is published."""
     rounds: list[Round] = field(default_factory=list)
     forces_locked: bool = False
+    forces_due: datetime | None = None
+    """The first moment at which a force is late."""
     votes: dict[tuple[str, str], str] = field(default_factory=dict)
     """By award and voter."""
     given: dict[str, str] = field(default_factory=dict)
     """Awards that the organiser gave."""
     drafts: dict[str, Draft] = field(default_factory=dict)
+    closed_drafts: dict[str, Draft] = field(default_factory=dict)
+    """Ended by the organiser with all their picks; their players are free for others."""
     notes: list[str] = field(default_factory=list)
     finished: bool = False
+    finished_by: int = field(default=0, compare=False)
+    """The entry that ended it."""
     checking: bool = field(default=True, compare=False)
     """Off while entries are folded that were checked when they were written: whether a card can be takes its time."""
     names: dict[str, str] = field(default_factory=dict, compare=False)
@@ -183,16 +209,16 @@ class Event:
     def player(self, id_: str) -> Player:
         found = self.players.get(id_)
         if found is None:
-            raise BadInput(f"player {id_!r}: nobody here has this number; `muster event show` lists the players.")
+            raise BadInput(f"player {id_!r}: nobody here has this number; look it up.", way="players")
         return found
 
     def find(self, text: str) -> Player:
         """The player with this number or name, or the only one whose name, or a word of it, begins so."""
-        wanted = " ".join(text.casefold().split())
+        wanted = _compared(text)
         id_ = f"p{int(wanted)}" if wanted.isdecimal() and len(wanted) < 8 else wanted
         if id_ in self.players:
             return self.players[id_]
-        everyone = [(one.name.casefold(), one) for one in self.players.values()]
+        everyone = [(_compared(one.name), one) for one in self.players.values()]
         tests: tuple[Callable[[str], bool], ...] = (
             lambda name: name == wanted,
             lambda name: name.startswith(wanted),
@@ -207,8 +233,8 @@ class Event:
                 raise BadInput(f"player {text!r}: may be {known}; give the number.")
         near = get_close_matches(wanted, [name for name, _ in everyone], n=3, cutoff=0.6)
         meant = " or ".join(one.name for name, one in everyone if name in near)
-        remedy = f"perhaps {meant} is meant" if meant else "`muster event show` lists the players"
-        raise BadInput(f"player {text!r}: nobody here is called so; {remedy}.")
+        remedy = f"perhaps {meant} is meant" if meant else "look the name up"
+        raise BadInput(f"player {text!r}: nobody here is called so; {remedy}.", way="" if meant else "players")
 
     def round(self, number: int) -> Round:
         if not 1 <= number <= len(self.rounds):
@@ -246,9 +272,15 @@ class Event:
             votes=dict(self.votes),
             given=dict(self.given),
             drafts={name: copy.deepcopy(draft) for name, draft in self.drafts.items()},
+            closed_drafts=dict(self.closed_drafts),
             notes=list(self.notes),
             names=dict(self.names),
         )
+
+
+def _compared(name: str) -> str:
+    """A name as names are looked up: in small letters, with one spelling of an accent."""
+    return unicodedata.normalize("NFC", " ".join(name.casefold().split()))
 
 
 def _player_copy(player: Player) -> Player:

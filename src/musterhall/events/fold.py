@@ -6,15 +6,18 @@ import gc
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date as day
 
 from pydantic import Field
 
 # Each of these brings the handlers of its entries.
 from musterhall.events import drafting, forces, matches, notes, players, prizes, rounds, sealing
+from musterhall.events.clock import moment
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import Event
-from musterhall.events.handling import CREATED, UNDONE, EntryData, apply
+from musterhall.events.handling import AFTER_THE_END, CREATED, FINISHED, UNDONE, EntryData, apply
 from musterhall.events.players import clean_name
+from musterhall.packs.event_rules import registration_problems
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput, parse_model
 
@@ -41,18 +44,30 @@ def create(name: str, pack_text: str, seed: int, *, date: str = "", rounds: int 
     pack = load_pack(pack_text, "the pack")
     if pack.event is None:
         raise BadInput(f"{pack.name}: has no [event] part, so no event can be run with it; add one.")
+    if problems := registration_problems(pack.event, "the pack"):
+        raise BadInput(" ".join(map(str, problems)))
+    if not (title := clean_name(name)):
+        raise BadInput("name: the event has none; write what people call it.")
     data = {
-        "name": clean_name(name),
+        "name": title,
         "pack": pack_text,
         "pack_name": pack.name,
         "pack_version": pack.version,
         "seed": seed,
     }
     if date:
-        data["date"] = date
+        data["date"] = _day(date)
     if rounds is not None:
         data["rounds"] = rounds
+    parse_model(Created, data, title)
     return NewEntry(CREATED, data)
+
+
+def _day(date: str) -> str:
+    try:
+        return day.fromisoformat(date).isoformat()
+    except ValueError:
+        raise BadInput(f"date {date[:40]!r}: is no day; write it as 2025-11-29.") from None
 
 
 def fold(entries: Sequence[Entry]) -> Event:
@@ -152,11 +167,13 @@ class Ledger:
             raise BadInput(f"entry {seq}: is not in the journal; it has entries 1 to {self.last}.")
         if entry.kind == CREATED:
             raise BadInput("entry 1: is the event itself; delete the event instead.")
+        if self.event.finished and entry.kind not in (FINISHED, *AFTER_THE_END):
+            raise BadInput(f"{self.event.name}: is finished; undo that first, and then entry {seq}.", way="find_finish")
         new = NewEntry(UNDONE, {"seq": seq})
         before = live(self.entries)
         if entry.kind != UNDONE and entry not in before:
             raise BadInput(f"entry {seq}: was undone already; undo that undoing to have it back.")
-        _require_ground(live([*self.entries, numbered(new, self.last + 1, entry.at)]), seq)
+        _require_ground(self, live([*self.entries, numbered(new, self.last + 1, entry.at)]), seq)
         return new
 
 
@@ -165,16 +182,47 @@ def _created(entry: Entry) -> Event:
     pack = load_pack(data.pack, f"the pack of {data.name}")
     event = Event(data.name, pack, data.pack, data.seed, data.date)
     event.planned = data.rounds or event.rules.rounds
+    due = event.rules.registration.forces_due
+    # A day that was over before the event was opened is that of another year: nobody could have kept it.
+    event.forces_due = due if due is not None and moment(entry.at) < due else None
     return event
 
 
-def _require_ground(kept: Sequence[Entry], seq: int) -> None:
-    event = _created(kept[0])
-    for entry in kept[1:]:
+def _require_ground(ledger: Ledger, kept: Sequence[Entry], seq: int) -> None:
+    """Refuse an undo that takes the ground from under a later entry.
+
+    The journal is gone through twice at once, as it is and as it would be. What today's rules refuse either way was
+    written under older ones, and rests on nothing that is undone.
+    """
+    from musterhall.events.telling import Teller  # which reads journals itself
+
+    standing = {entry.seq for entry in live(ledger.entries)}
+    staying = {entry.seq for entry in kept}
+    now, then = _created(ledger.entries[0]), _created(ledger.entries[0])
+    for entry in ledger.entries[1:]:
+        needed = _let_happen(now, entry) if entry.seq in standing else FITS
+        if entry.seq in staying and _let_happen(then, entry) < needed:
+            # What the entry itself would complain about says how to make it, not how to be rid of it.
+            told = Teller(ledger.entries, ledger.event).sentence(entry).rstrip(".")
+            raise BadInput(
+                f"entry {seq}: cannot be undone, because entry {entry.seq} rests on it: {told}. "
+                f"Undo entry {entry.seq} first."
+            )
+
+
+FITS, FITTED, IMPOSSIBLE = 2, 1, 0
+"""An entry would be taken today; could only be taken under older rules; has no ground at all."""
+
+
+def _let_happen(event: Event, entry: Entry) -> int:
+    """Let an entry happen, if it can in any way."""
+    for fitness, checking in ((FITS, True), (FITTED, False)):
+        event.checking = checking
         try:
             apply(event, entry)
-        except BadInput as complaint:
-            raise BadInput(
-                f"entry {seq}: cannot be undone, because entry {entry.seq} ({entry.kind}) rests on it: {complaint} "
-                f"Undo entry {entry.seq} first."
-            ) from None
+            return fitness
+        except BadInput:
+            continue
+        finally:
+            event.checking = True
+    return IMPOSSIBLE

@@ -8,12 +8,13 @@ from typing import Any
 
 from pydantic import Field
 
-from musterhall.events.cards import roster_from
-from musterhall.events.drafting import draft_problems
+from musterhall.events.cards import RosterRow, roster_from
+from musterhall.events.clock import moment
+from musterhall.events.drafting import with_draft
 from musterhall.events.entries import Entry, NewEntry
-from musterhall.events.event import ACCEPTED, RETURNED, Event, HandedIn, Player
+from musterhall.events.event import ACCEPTED, RETURNED, Event, HandedIn, Match, Player
 from musterhall.events.handling import EntryData, handles
-from musterhall.games.age_of_destruction.hands import Hand, hand_from_data, hand_problems, play_problems
+from musterhall.games.age_of_destruction.hands import Hand, cards_left, hand_from_data, hand_problems, play_problems
 from musterhall.games.age_of_destruction.readings import readings as hand_readings
 from musterhall.games.alpha_strike.library import Library
 from musterhall.packs.parts import Setting
@@ -26,7 +27,7 @@ class HandedInData(EntryData):
     force: str
     text: str = Field(max_length=1_000_000)
     points: int
-    roster: list[dict[str, Any]]
+    roster: list[RosterRow] = Field(max_length=1000)
     problems: list[dict[str, str]] = Field(default_factory=list)
     warnings: list[dict[str, str]] = Field(default_factory=list)
     locked: dict[str, Any] = Field(default_factory=dict)
@@ -46,6 +47,8 @@ class Nothing(EntryData):
 class HandData(EntryData):
     player: str
     cards: list[dict[str, str]] = Field(max_length=60)
+    although_locked: bool = False
+    """The organiser lets a hand be changed after all."""
 
 
 class Played(EntryData):
@@ -66,15 +69,15 @@ def hand_in(
     library: Library | None = None,
 ) -> NewEntry:
     """A player's force with what its check found, so that the journal needs no catalogue to be read."""
-    problems = [*submission.problems, *draft_problems(event, player, submission.text, library)]
+    found = with_draft(event, player, submission, library)
     data: dict[str, Any] = {
         "player": player.id,
         "force": submission.force,
         "text": submission.text,
         "points": submission.points,
         "roster": list(submission.roster),
-        "problems": [problem.as_data() for problem in problems],
-        "warnings": [warning.as_data() for warning in submission.warnings],
+        "problems": [problem.as_data() for problem in found.problems],
+        "warnings": [warning.as_data() for warning in found.warnings],
         "locked": dict(submission.locked),
     }
     if although_locked:
@@ -88,7 +91,8 @@ def accept_force(event: Event, player: Player, note: str = "") -> NewEntry:
     if force.problems and not note.strip():
         raise BadInput(
             f"{player.name}: the check of {force.force!r} found {len(force.problems)} problems; "
-            "send it back, or accept it with a note that says why."
+            "send it back, or accept it with a note that says why.",
+            way="accept_with_note",
         )
     return NewEntry("force.accepted", {"player": player.id, "note": note})
 
@@ -101,13 +105,64 @@ def lock_forces(event: Event) -> NewEntry:
     return NewEntry("forces.locked", {})
 
 
-def hand_in_cards(event: Event, player: Player, cards: list[dict[str, str]]) -> NewEntry:
+def hand_in_cards(
+    event: Event, player: Player, cards: list[dict[str, str]], *, although_locked: bool = False
+) -> NewEntry:
     """The tournament hand, where the pack has one."""
-    return NewEntry("hand.submitted", {"player": player.id, "cards": cards})
+    data: dict[str, Any] = {"player": player.id, "cards": cards}
+    return NewEntry("hand.submitted", data | ({"although_locked": True} if although_locked else {}))
 
 
 def play_card(event: Event, player: Player, round_: int, card: str) -> NewEntry:
+    """A card of the hand; an empty name plays none, where that is allowed."""
     return NewEntry("hand.played", {"player": player.id, "round": round_, "card": card})
+
+
+def cards_to_play(event: Event, player: Player) -> list[str]:
+    """The cards of a hand that may be played next, each name once."""
+    if event.rules.hand is None or not player.hand:
+        return []
+    left = cards_left(_hand_of(player, player.hand), list(player.played.values()), readings=_readings(event))
+    return list(dict.fromkeys(card.name for card in left))
+
+
+def may_play_none(event: Event, player: Player) -> bool:
+    """Whether a player may go through a match without a card of the hand."""
+    return not cards_to_play(event, player) or event.pack.reading("no_card") is True
+
+
+def may_change_hand(event: Event, player: Player) -> bool:
+    """Hands are locked with the forces; who comes late hands in a first one all the same."""
+    return not player.played and not (event.forces_locked and player.hand)
+
+
+def played_in(event: Event, number: int, player: Player) -> str | None:
+    """The card that a player played in a round, nothing where it was none, or None where nobody knows."""
+    if number in player.played:
+        return player.played[number]
+    if not player.hand:
+        return None
+    before = [card for round_, card in player.played.items() if round_ < number]
+    # Who has no card left plays none, and nobody has to note it.
+    return None if cards_left(_hand_of(player, player.hand), before, readings=_readings(event)) else ""
+
+
+def owes_card(event: Event, number: int, player: Player) -> bool:
+    """Whether a player with a hand has yet to say which card is played in a round."""
+    return bool(player.hand) and played_in(event, number, player) is None
+
+
+def ticks_known(event: Event, number: int, match: Match) -> dict[str, bool]:
+    """The boxes on the card that the cards played in a match settle, once both are known."""
+    if event.rules.hand is None or not event.rules.hand.ticks:
+        return {}
+    players = [event.player(id_) for id_ in match.players]
+    played = [played_in(event, number, player) for player in players]
+    if None in played:
+        return {}
+    cards = [_hand_of(player, player.hand).card(name or "") for player, name in zip(players, played, strict=True)]
+    kinds = {card.kind for card in cards if card is not None}
+    return {box: kind in kinds for kind, box in event.rules.hand.ticks.items()}
 
 
 # What it changes
@@ -119,7 +174,9 @@ def _submitted(event: Event, data: HandedInData, entry: Entry) -> None:
     fixed = player.roster is not None or (player.force is not None and player.force.by_leave)
     if event.forces_locked and fixed and not data.although_locked:
         kept = _force(player).force
-        raise BadInput(f"{player.name}: forces are locked, and {kept!r} stays as it is; ask the organiser.")
+        raise BadInput(
+            f"{player.name}: forces are locked, and {kept!r} stays as it is; ask the organiser.", way="although_locked"
+        )
     player.force = HandedIn(
         data.force,
         data.text,
@@ -130,6 +187,7 @@ def _submitted(event: Event, data: HandedInData, entry: Entry) -> None:
         data.locked,
         at=entry.at,
         by_leave=data.although_locked,
+        late=_is_late(event, player.force, entry.at),
     )
 
 
@@ -160,12 +218,16 @@ def _locked(event: Event, data: Nothing, entry: Entry) -> None:
 
 @handles("hand.submitted", HandData)
 def _hand(event: Event, data: HandData, entry: Entry) -> None:
-
     player = event.player(data.player)
     if event.rules.hand is None:
         raise BadInput(f"{event.pack.name}: has no tournament hands; leave the cards at home.")
     if player.played:
         raise BadInput(f"{player.name}: has played from the hand already, so it stays as it is.")
+    if event.checking and not data.although_locked and not may_change_hand(event, player):
+        raise BadInput(
+            f"{player.name}: hands are locked with the forces, and this one stays as it is; ask the organiser.",
+            way="hand_although_locked",
+        )
     hand = _hand_of(player, data.cards)
     problems = hand_problems(hand.cards, event.planned, _readings(event))
     if problems:
@@ -175,18 +237,26 @@ def _hand(event: Event, data: HandData, entry: Entry) -> None:
 
 @handles("hand.played", Played)
 def _played(event: Event, data: Played, entry: Entry) -> None:
-
     player = event.player(data.player)
     if event.round(data.round).match_of(player.id) is None:
         raise BadInput(f"{player.name}: has no match in round {data.round}; check the round.")
     if data.round in player.played:
-        before = player.played[data.round]
-        raise BadInput(f"{player.name}: played {before!r} in round {data.round} already; it is one card a game.")
+        before = repr(player.played[data.round]) if player.played[data.round] else "no card"
+        raise BadInput(f"{player.name}: played {before} in round {data.round} already; it is one card a game.")
     hand = _hand_of(player, player.hand)
     problems = play_problems(hand, list(player.played.values()), data.card, readings=_readings(event))
     if problems:
         raise BadInput(" ".join(map(str, problems)))
-    player.played[data.round] = data.card
+    known = hand.card(data.card)
+    player.played[data.round] = known.name if known else ""
+
+
+def _is_late(event: Event, before: HandedIn | None, at: str) -> bool:
+    """After the last day, unless it mends one that was in time: who does not comply may change it until the event."""
+    if event.forces_due is None or moment(at) < event.forces_due:
+        return False
+    mends = before is not None and not before.late and (before.state == RETURNED or bool(before.problems))
+    return not mends
 
 
 def _hand_of(player: Player, cards: Sequence[Mapping[str, str]]) -> Hand:
@@ -206,5 +276,5 @@ def _judge(player: Player, state: str, note: str) -> None:
 
 def _force(player: Player) -> HandedIn:
     if player.force is None:
-        raise BadInput(f"{player.name}: has handed in no force; `muster event force submit` takes one.")
+        raise BadInput(f"{player.name}: has handed in no force; take one in.", way="force_missing")
     return player.force

@@ -6,7 +6,7 @@ when it was written, and an undo that would leave a later entry without its grou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -28,6 +28,7 @@ Handler = Callable[[Event, Any, Entry], None]
 _HANDLERS: dict[str, tuple[type[EntryData], Handler]] = {}
 CREATED = "event.created"
 UNDONE = "entry.undone"
+FINISHED = "event.finished"
 AFTER_THE_END = ("note.added",)
 
 
@@ -54,12 +55,14 @@ def apply(event: Event, entry: Entry) -> None:
         )
     # A journal is read as it was written, also where a rule has become stricter since.
     if event.checking and event.finished and entry.kind not in AFTER_THE_END:
-        raise BadInput(f"{event.name}: is finished; undo that to change anything.")
+        raise BadInput(f"{event.name}: is finished; undo that to change anything.", way="find_finish")
     form, handler = known
     try:
         data = form.model_validate(entry.data)
     except ValidationError:
-        data = parse_model(form, entry.data, f"entry {entry.seq}, {entry.kind}")
+        # Whoever writes something new has typed it just now, and knows nothing of entries and their kinds.
+        place = event.name if event.checking else f"entry {entry.seq}, {entry.kind}"
+        data = parse_model(form, entry.data, place)
     handler(event, data, entry)
 
 
@@ -68,7 +71,3 @@ def attempt(event: Event, new: NewEntry, seq: int, at: str) -> Entry:
     entry = numbered(new, seq, at)
     apply(event, entry)
     return entry
-
-
-def as_entry_data(form: BaseModel) -> Mapping[str, Any]:
-    return form.model_dump(mode="json", exclude_defaults=True)

@@ -8,12 +8,14 @@ from typing import Any
 from pydantic import Field
 
 from musterhall.events.card_check import card_problems
-from musterhall.events.cards import Card, comparable, read_card
+from musterhall.events.cards import Card, Known, comparable, read_card
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Match, Player, Round
+from musterhall.events.forces import ticks_known
 from musterhall.events.handling import EntryData, handles
 from musterhall.events.scores import Result
 from musterhall.events.scoring import score, zero
+from musterhall.events.sealing import known_units
 from musterhall.problems import BadInput, Problem
 
 
@@ -118,7 +120,14 @@ def match_for(event: Event, player: Player, number: int | None = None) -> tuple[
 def problems_of(event: Event, round_: Round, match: Match, card: Card) -> list[Problem]:
     """Why a card of this match cannot be."""
     first, second = (event.player(id_).name for id_ in match.players)
-    return card_problems(event.pack, event.scenario_of(round_), card, (first, second), match.rosters)
+    known = known_of(event, round_, match)
+    return card_problems(event.pack, event.scenario_of(round_), card, (first, second), match.rosters, known)
+
+
+def known_of(event: Event, round_: Round, match: Match) -> Known:
+    """What everybody at the table may know besides the card; a seal that was not opened is no part of it."""
+    first, second = (known_units(event, round_, event.player(id_)) for id_ in match.players)
+    return Known((first, second), ticks_known(event, round_.number, match))
 
 
 def result_of(event: Event, round_: Round, match: Match, card: Card) -> Result:
@@ -138,7 +147,7 @@ def _sent(event: Event, data: Sent, entry: Entry) -> None:
         _require_possible(event, round_, match, card)
     match.sent[data.player] = card
     if agreed:
-        _settle(event, round_, match, max(card, other or card, key=_detail))
+        _settle(event, round_, match, max(card, other or card, key=_detail), entry)
 
 
 @handles("card.confirmed", Confirmed)
@@ -148,7 +157,7 @@ def _confirmed(event: Event, data: Confirmed, entry: Entry) -> None:
     if card is None:
         raise BadInput(f"table {data.table}: the opponent has sent no card yet; send yours.")
     match.sent[data.player] = card
-    _settle(event, round_, match, card)
+    _settle(event, round_, match, card, entry)
 
 
 @handles("card.decided", Decided)
@@ -159,7 +168,7 @@ def _decided(event: Event, data: Decided, entry: Entry) -> None:
     _require_possible(event, round_, match, card)
     match.conceded = match.absent = None
     match.decided = True
-    _settle(event, round_, match, card)
+    _settle(event, round_, match, card, entry)
 
 
 @handles("match.conceded", Conceded)
@@ -170,6 +179,7 @@ def _conceded(event: Event, data: Conceded, entry: Entry) -> None:
     card = read_card(data.card) if data.card is not None else None
     if card is not None:
         _require_possible(event, round_, match, card)
+    match.settled_by = match.settled_by or entry.seq
     match.conceded, match.absent, match.decided = data.player, None, False
     match.card = card
     match.result = result_of(event, round_, match, card) if card is not None else _given_up(event, match, data.player)
@@ -179,6 +189,7 @@ def _conceded(event: Event, data: Conceded, entry: Entry) -> None:
 def _absent(event: Event, data: Absent, entry: Entry) -> None:
     match = _published(event, data.round).match_at(data.table)
     match.absent = _seated(event, match, data.player)
+    match.settled_by = match.settled_by or entry.seq
     match.conceded, match.card, match.result, match.decided = None, None, None, False
 
 
@@ -202,7 +213,8 @@ def _given_up(event: Event, match: Match, player: str) -> Result:
     return Result((nothing, nothing), match.side(match.other(player)), f"{event.player(player).name} conceded.")
 
 
-def _settle(event: Event, round_: Round, match: Match, card: Card) -> None:
+def _settle(event: Event, round_: Round, match: Match, card: Card, entry: Entry) -> None:
+    match.settled_by = match.settled_by or entry.seq
     match.card = card
     match.result = result_of(event, round_, match, card)
 
@@ -212,14 +224,17 @@ def _open_match(event: Event, number: int, table: int, player: str) -> tuple[Rou
     match = round_.match_at(table)
     _seated(event, match, player)
     if match.settled:
-        raise BadInput(f"table {table}: the card of round {number} is settled; ask the organiser to correct it.")
+        raise BadInput(
+            f"table {table}: the card of round {number} is settled; ask the organiser to correct it.",
+            way="card_missing",
+        )
     return round_, match
 
 
 def _published(event: Event, number: int) -> Round:
     round_ = event.round(number)
     if not round_.published:
-        raise BadInput(f"round {number}: is a draft still, and nobody has played it; publish it first.")
+        raise BadInput(f"round {number}: is not published, so nobody has played it; publish it first.", way="publish")
     return round_
 
 

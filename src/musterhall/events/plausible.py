@@ -7,9 +7,22 @@ from dataclasses import dataclass, field, replace
 
 from musterhall.dice import d6
 from musterhall.events.card_check import card_problems, in_force, least_by_units, most_by_units
-from musterhall.events.cards import EARLY, NO_OPPONENT, Card, Fate, FieldValue, Roster, RosterUnit, Side
+from musterhall.events.cards import (
+    AGREED,
+    EARLY,
+    FULL,
+    NO_OPPONENT,
+    NOTHING_KNOWN,
+    Card,
+    Fate,
+    FieldValue,
+    Known,
+    Roster,
+    RosterUnit,
+    Side,
+)
 from musterhall.events.invented import Luck
-from musterhall.events.scoring import BOTH, Rosters, ends_reached, needs_die, rules
+from musterhall.events.scoring import BOTH, Rosters, ends_reached, needs_die, points_written, rules
 from musterhall.packs.event_rules import CardField, EventRules, Limit, Measure, Scenario, UnitState
 from musterhall.packs.model import Pack
 
@@ -29,8 +42,8 @@ class Meeting:
     rosters: Rosters
     strengths: tuple[int, int] = (1, 1)
     """How well the two play; chances go by the share of each."""
-    ticks: Mapping[str, bool] = field(default_factory=dict, hash=False)
-    """Boxes for both players that are known to be ticked or not."""
+    known: Known = NOTHING_KNOWN
+    """What the event knows of it besides the card."""
 
     @property
     def rules(self) -> EventRules:
@@ -41,7 +54,7 @@ class Meeting:
         return 0 if luck.below(sum(self.strengths)) < self.strengths[0] else 1
 
     def possible(self, card: Card) -> bool:
-        return not card_problems(self.pack, self.scenario, card, NAMES, self.rosters)
+        return not card_problems(self.pack, self.scenario, card, NAMES, self.rosters, self.known)
 
 
 def plausible_card(meeting: Meeting, luck: Luck) -> Card:
@@ -50,7 +63,8 @@ def plausible_card(meeting: Meeting, luck: Luck) -> Card:
         card = _with_dice(meeting, _played(meeting, luck), luck)
         if meeting.possible(card):
             return card
-    return _with_dice(meeting, Card((Side(), Side())), luck)
+    ticked = {name: 1 for name, tick in meeting.known.ticks.items() if tick}
+    return _with_dice(meeting, Card((Side(), Side()), shared=ticked), luck)
 
 
 def misread_card(meeting: Meeting, card: Card, luck: Luck) -> Card:
@@ -78,7 +92,17 @@ def _played(meeting: Meeting, luck: Luck) -> Card:
     card = tally.card()
     if ends_reached(meeting.pack, meeting.scenario, card):
         return replace(card, ended=EARLY)
-    return replace(card, ended=NO_OPPONENT) if any(_wiped_out(meeting, card, side) for side in BOTH) else card
+    if any(_wiped_out(meeting, card, side) for side in BOTH):
+        return replace(card, ended=NO_OPPONENT)
+    return replace(card, ended=_last_turn_or_time(meeting, card, luck))
+
+
+def _last_turn_or_time(meeting: Meeting, card: Card, luck: Luck) -> str:
+    """A match that nothing else has ended; now and then both have had enough."""
+    scoring = meeting.rules.scoring
+    if FULL in scoring.ends and all(card.shared.get(name, 0) >= last for name, last in scoring.last.items()):
+        return FULL
+    return AGREED if AGREED in scoring.ends and luck.chance(10) else card.ended
 
 
 def _shared(meeting: Meeting, luck: Luck) -> dict[str, int]:
@@ -86,7 +110,8 @@ def _shared(meeting: Meeting, luck: Luck) -> dict[str, int]:
     found = {}
     for one in meeting.rules.card_fields(meeting.scenario):
         if one.shared and one.yes:
-            found[one.name] = int(meeting.ticks[one.name] if one.name in meeting.ticks else luck.chance(30))
+            known = meeting.known.ticks.get(one.name)
+            found[one.name] = int(luck.chance(30) if known is None else known)
         elif one.shared and one.most:
             late = one.most - luck.below(max(1, one.most // 2))
             found[one.name] = late if luck.chance(90) else 1 + luck.below(one.most)
@@ -149,11 +174,8 @@ def _passengers(event: EventRules, roster: Roster, fates: Mapping[str, Fate], lu
 
 
 def _points_by_state(pack: Pack, percent: int, luck: Luck) -> dict[str, int]:
-    """Where no force is on file: how many points are in each state, unless it matters of which type they are."""
-    event = rules(pack)
-    counts = [one for step in event.scoring.steps if isinstance(step, Measure) for one in step.counts]
-    typed = {state for one in counts if one.types for state in one.states}
-    states = [one.name for one in event.scoring.state if not one.aboard and one.name not in typed]
+    """Where no force is on file: how many points are in each state that counts, by type where that matters."""
+    states = points_written(rules(pack))
     points = pack.force.points
     most = (points.most or max(points.by_units.values())) // max(1, len(states))
     return {name: 1 + luck.below(most) for name in states if luck.chance(percent)}
@@ -175,21 +197,23 @@ class _Tally:
     """Each limit for each player, with the most that the units leave."""
 
     def __post_init__(self) -> None:
+        meeting = self.meeting
         self.bounds = [
-            (limit, side, most_by_units(self.meeting.pack, limit, self.sides, side, self.meeting.rosters))
-            for limit in (*self.meeting.scenario.limit, *self.meeting.rules.scoring.limit)
+            (limit, side, most_by_units(meeting.pack, limit, self.sides, side, meeting.rosters, meeting.known))
+            for limit in (*meeting.scenario.limit, *meeting.rules.scoring.limit)
             if limit.least is None and in_force(limit, self.shared)
             for side in BOTH
         ]
 
     def add_what_must_be(self) -> None:
         """What became of the units may leave no choice."""
-        fields = {one.name: one for one in self.meeting.rules.card_fields(self.meeting.scenario)}
-        for limit in (*self.meeting.scenario.limit, *self.meeting.rules.scoring.limit):
+        meeting = self.meeting
+        fields = {one.name: one for one in meeting.rules.card_fields(meeting.scenario)}
+        for limit in (*meeting.scenario.limit, *meeting.rules.scoring.limit):
             if limit.least is None or not in_force(limit, self.shared):
                 continue
             for side in BOTH:
-                least = least_by_units(self.meeting.pack, limit, self.sides, side, self.meeting.rosters)
+                least = least_by_units(meeting.pack, limit, self.sides, side, meeting.rosters, meeting.known)
                 for _ in range(least - sum(sum(self._figures(side, name)) for name in limit.own)):
                     self.add(side, fields[limit.own[0]])
 

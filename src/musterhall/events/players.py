@@ -16,7 +16,7 @@ LONGEST_NAME = 80
 
 
 class Added(EntryData):
-    player: str = Field(pattern=r"^p\d+$")
+    player: str = Field(pattern=r"^p[0-9]{1,9}$")
     name: str = Field(min_length=1, max_length=LONGEST_NAME)
     team: str = Field(default="", max_length=LONGEST_NAME)
 
@@ -28,8 +28,17 @@ class Changed(EntryData):
     painted: bool | None = None
 
 
+OLD_OUT_AT = 2
+
+
 class Named(EntryData):
     player: str
+
+
+class Warned(EntryData):
+    player: str
+    by_pack: bool = False
+    """The pack alone says when a player is out; in old journals the second warning did where the pack was silent."""
 
 
 class KeptApart(EntryData):
@@ -70,7 +79,7 @@ def come_back(event: Event, player: Player) -> NewEntry:
 
 def warn(event: Event, player: Player) -> NewEntry:
     """A warning; with as many as the pack says the player is out."""
-    return NewEntry("player.warned", {"player": player.id})
+    return NewEntry("player.warned", {"player": player.id, "by_pack": True})
 
 
 def disqualify(event: Event, player: Player) -> NewEntry:
@@ -83,8 +92,9 @@ def keep_apart(event: Event, players: Sequence[Player], *, apart: bool = True) -
 
 
 def clean_name(name: str) -> str:
-    """A name in one line, without signs that cannot be seen."""
-    kept = "".join(" " if unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") else sign for sign in name)
+    """A name in one line, without signs that cannot be seen, and in one spelling of those that have two."""
+    signs = unicodedata.normalize("NFC", name)
+    kept = "".join(" " if unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") else sign for sign in signs)
     line = " ".join(kept.split())
     if len(line) > LONGEST_NAME:
         raise BadInput(f"name {line[:30]!r}...: has {len(line)} signs, and {LONGEST_NAME} fit; shorten it.")
@@ -131,13 +141,14 @@ def _returned(event: Event, data: Named, entry: Entry) -> None:
     _move(event, data.player, (LEFT,), PRESENT, "taken back")
 
 
-@handles("player.warned", Named)
-def _warned(event: Event, data: Named, entry: Entry) -> None:
+@handles("player.warned", Warned)
+def _warned(event: Event, data: Warned, entry: Entry) -> None:
     player = event.player(data.player)
     if player.status == DISQUALIFIED:
         raise BadInput(f"{player.name}: is out already; there is nobody to warn.")
     player.warnings.append(entry.why)
-    if len(player.warnings) >= event.rules.conduct.out_at:
+    out_at = event.rules.conduct.out_at or (None if data.by_pack else OLD_OUT_AT)
+    if out_at is not None and len(player.warnings) >= out_at:
         player.status = DISQUALIFIED
 
 
@@ -160,15 +171,21 @@ def _kept_apart(event: Event, data: KeptApart, entry: Entry) -> None:
 def _move(event: Event, id_: str, before: tuple[str, ...], after: str, verb: str) -> None:
     player = event.player(id_)
     if player.status not in before:
-        raise BadInput(f"{player.name}: is {player.status}, and cannot be {verb}; {_instead(player.status)}.")
+        raise BadInput(
+            f"{player.name}: is {player.status}, and cannot be {verb}; {_instead(player.status)}.",
+            way=_WAYS_BACK.get(player.status, ""),
+        )
     player.status = after
+
+
+_WAYS_BACK = {REGISTERED: "not_checked_in", LEFT: "return"}
 
 
 def _instead(status: str) -> str:
     return {
         REGISTERED: "check this player in",
         PRESENT: "nothing is to do",
-        LEFT: "take this player back with `muster event player return`",
+        LEFT: "take this player back first",
         DISQUALIFIED: "undo the disqualification first, if it was wrong",
     }[status]
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import DISQUALIFIED, Event, Player
-from musterhall.events.handling import EntryData, handles
-from musterhall.events.standings import standings
+from musterhall.events.handling import FINISHED, EntryData, handles
+from musterhall.events.standings import Standing, standings
 from musterhall.packs.event_rules import AwardRule
 from musterhall.problems import BadInput
+from musterhall.tally import counted
 
 
 class Vote(EntryData):
@@ -37,6 +39,11 @@ class Prize:
     title: str
     winners: tuple[str, ...]
     because: str
+    """What it was won with, or why it is nobody's."""
+
+    def sentence(self, event: Event) -> str:
+        nobody = "nobody" if event.finished else "nobody yet"
+        return f"{self.title}: {_listed(event, self.winners) or nobody} ({self.because})."
 
     def as_data(self) -> dict[str, Any]:
         return {"award": self.award, "title": self.title, "winners": list(self.winners), "because": self.because}
@@ -53,13 +60,8 @@ def give(event: Event, award: str, player: Player) -> NewEntry:
 
 
 def finish(event: Event) -> NewEntry:
-    for round_ in event.rounds:
-        if not round_.complete:
-            raise BadInput(f"round {round_.number}: is not complete; enter its cards first.")
-    if len(event.rounds) < event.planned:
-        played = f"{len(event.rounds)} of {event.planned} rounds are played"
-        raise BadInput(f"{event.name}: {played}; play the others, or plan fewer with `muster event plan`.")
-    return NewEntry("event.finished", {})
+    """End the event; its standings and prizes are final."""
+    return NewEntry(FINISHED, {})
 
 
 def prizes(event: Event) -> list[Prize]:
@@ -68,11 +70,14 @@ def prizes(event: Event) -> list[Prize]:
 
 
 def votes_for(event: Event, award: str) -> Counter[str]:
-    """The votes that count: who was disqualified neither votes nor wins."""
+    """The votes that count: who was disqualified neither votes nor wins, nor does a force that must be painted."""
+    rule = award_named(event, award)
     return Counter(
         choice
         for (voted, voter), choice in event.votes.items()
-        if voted == award and DISQUALIFIED not in (event.player(voter).status, event.player(choice).status)
+        if voted == rule.name
+        and DISQUALIFIED not in (event.player(voter).status, event.player(choice).status)
+        and not _unpainted(rule, event.player(choice))
     )
 
 
@@ -97,8 +102,7 @@ def _vote(event: Event, data: Vote, entry: Entry) -> None:
         raise BadInput(f"{out.name}: is disqualified and takes no part in votes; choose another.")
     if voter is choice:
         raise BadInput(f"{voter.name}: cannot vote for oneself; choose another.")
-    if rule.painted and not choice.painted:
-        raise BadInput(f"{choice.name}: the force is not wholly painted; choose another, or note that it is.")
+    _require_painted(rule, choice)
     event.votes[rule.name, voter.id] = choice.id
 
 
@@ -108,26 +112,94 @@ def _given(event: Event, data: Given, entry: Entry) -> None:
     player = event.player(data.player)
     if player.status == DISQUALIFIED:
         raise BadInput(f"{player.name}: is disqualified and gets no award; choose another.")
+    if event.checking:
+        _require_painted(rule, player)
     event.given[rule.name] = player.id
 
 
-@handles("event.finished", Nothing)
+@handles(FINISHED, Nothing)
 def _finished(event: Event, data: Nothing, entry: Entry) -> None:
     if event.finished:
-        raise BadInput(f"{event.name}: is finished already; undo that to go on.")
-    event.finished = True
+        raise BadInput(f"{event.name}: is finished already; undo that to go on.", way="find_finish")
+    if event.checking:
+        _require_played(event)
+    event.finished, event.finished_by = True, entry.seq
+
+
+def _require_painted(rule: AwardRule, player: Player) -> None:
+    if _unpainted(rule, player):
+        raise BadInput(
+            f"{player.name}: the force is not wholly painted; choose another, or note that it is.", way="painted"
+        )
+
+
+def _unpainted(rule: AwardRule, player: Player) -> bool:
+    return rule.painted and not player.painted
+
+
+def _require_played(event: Event) -> None:
+    for round_ in event.rounds:
+        if not round_.complete:
+            raise BadInput(f"round {round_.number}: is not complete; enter its cards first.", way="card_missing")
+    if len(event.rounds) < event.planned:
+        played = f"{len(event.rounds)} of {event.planned} rounds are played"
+        raise BadInput(f"{event.name}: {played}; play the others, or plan fewer.", way="plan")
 
 
 def _prize(event: Event, rule: AwardRule) -> Prize:
     if rule.name in event.given:
-        return Prize(rule.name, rule.title, (event.given[rule.name],), "given by the organiser")
+        because = "given by the organiser"
+        if _unpainted(rule, event.player(event.given[rule.name])):
+            because += ", although the force is not noted as wholly painted: look at it again"
+        return Prize(rule.name, rule.title, (event.given[rule.name],), because)
     if rule.by == "place":
-        winners = tuple(row.player for row in standings(event).rows if row.place == rule.place)
-        return Prize(rule.name, rule.title, winners if event.current else (), f"place {rule.place}")
-    votes = votes_for(event, rule.name) if rule.by == "vote" else Counter[str]()
+        return _for_place(event, rule)
+    if rule.by == "vote":
+        return _by_votes(event, rule)
+    return Prize(rule.name, rule.title, (), "the organiser has not given it")
+
+
+def _for_place(event: Event, rule: AwardRule) -> Prize:
+    if event.current is None:
+        return Prize(rule.name, rule.title, (), "no round has been played yet")
+    rows = standings(event).rows
+    winners = tuple(row.player for row in rows if row.place == rule.place)
+    if not winners:
+        return Prize(rule.name, rule.title, (), _nobodys(event, rows, rule.place or 0))
+    shared = f", shared by {len(winners)}" if len(winners) > 1 else ""
+    return Prize(rule.name, rule.title, winners, f"place {rule.place}{shared}")
+
+
+def _nobodys(event: Event, rows: Sequence[Standing], place: int) -> str:
+    """Why nobody has a place: those above share theirs, or there are not so many players."""
+    if len(rows) < place:
+        return f"only {counted(len(rows), 'player')} {'is' if len(rows) == 1 else 'are'} in the standings"
+    above = max(row.place for row in rows if row.place < place)
+    sharing = [row.player for row in rows if row.place == above]
+    who = _listed(event, sharing) if len(sharing) <= 3 else f"{len(sharing)} players"
+    return f"{who} share place {above}, so nobody has place {place}"
+
+
+def _by_votes(event: Event, rule: AwardRule) -> Prize:
+    votes = votes_for(event, rule.name)
     most = max(votes.values(), default=0)
     winners = tuple(sorted((id_ for id_, count in votes.items() if count == most), key=lambda id_: int(id_[1:])))
-    return Prize(rule.name, rule.title, winners, f"{most} of {votes.total()} votes" if most else "nobody yet")
+    if winners:
+        shared = f", shared by {len(winners)}" if len(winners) > 1 else ""
+        return Prize(rule.name, rule.title, winners, f"{most} of {votes.total()} votes{shared}")
+    return Prize(rule.name, rule.title, (), _without_votes(event, rule))
+
+
+def _without_votes(event: Event, rule: AwardRule) -> str:
+    if rule.painted and not any(player.painted for player in event.players.values()):
+        return "no force is noted as wholly painted"
+    cast = any(voted == rule.name for voted, _ in event.votes)
+    return "no vote that was cast counts any more" if cast else "nobody has voted"
+
+
+def _listed(event: Event, ids: Sequence[str]) -> str:
+    *rest, last = [event.player(id_).name for id_ in ids] or [""]
+    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 __all__ = ["Prize", "award_named", "finish", "give", "prizes", "vote", "votes_for"]

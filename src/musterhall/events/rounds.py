@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
 from pydantic import Field
 
@@ -19,14 +21,24 @@ from musterhall.events.pairing import Field as Pairable
 from musterhall.events.pairing import compare, pair, random_pairing, swap
 from musterhall.events.seating import seat
 from musterhall.events.standings import pairing_order, totals_through
+from musterhall.packs.event_rules import Scenario
 from musterhall.problems import BadInput
 
 Pair = tuple[str, str]
+PairRow = Annotated[list[str], Field(min_length=2, max_length=2)]
+Figure = Annotated[str, Field(pattern=r"^-?[0-9]{1,100}(/[1-9][0-9]{0,99})?$")]
+"""An exact one, as 7 or 22/3."""
+LONGEST_TABLE = 4
+"""Digits of a table's number."""
 
 
 class Scenarios(EntryData):
     rounds: list[str] = Field(min_length=1, max_length=50)
     seed: int | None = None
+
+
+class MadeKnown(EntryData):
+    """Nothing but that it happened."""
 
 
 class Tables(EntryData):
@@ -43,16 +55,16 @@ class Paired(EntryData):
     seed: int
     matches: list[MatchRow]
     byes: list[str] = Field(default=[])
-    pinned: list[list[str]] = Field(default=[])
+    pinned: list[PairRow] = Field(default=[])
     notes: list[str] = Field(default=[])
-    basis: dict[str, list[str]] = Field(default={})
+    basis: dict[str, list[Figure]] = Field(default={})
 
 
 class Repaired(EntryData):
     round: int = Field(ge=1)
     matches: list[MatchRow]
     byes: list[str] = Field(default=[])
-    pinned: list[list[str]] = Field(default=[])
+    pinned: list[PairRow] = Field(default=[])
     notes: list[str] = Field(default=[])
 
 
@@ -87,8 +99,43 @@ def choose_scenarios(event: Event, names: Sequence[str]) -> NewEntry:
     return NewEntry("event.scenarios", {"rounds": list(names)})
 
 
+def make_scenarios_known(event: Event) -> NewEntry:
+    """Tell everybody which scenario each round has, before the rounds are published."""
+    return NewEntry("scenarios.made_known", {})
+
+
+def known_scenarios(event: Event) -> dict[int, Scenario]:
+    """The scenarios that players may know of, by round: those of published rounds, or all of them."""
+    if event.rules.choice.pick == "in_order" or event.scenarios_known:
+        listed = event.scenarios or [_listed_scenario(event, number) for number in range(1, event.planned + 1)]
+    else:
+        listed = []
+    names = dict(enumerate(listed, 1)) | {one.number: one.scenario for one in event.rounds if one.published}
+    return {
+        number: scenario
+        for number, name in sorted(names.items())
+        if (scenario := event.rules.scenario_named(name)) is not None
+    }
+
+
 def number_tables(event: Event, tables: Sequence[int]) -> NewEntry:
     return NewEntry("event.tables", {"tables": list(tables)})
+
+
+def table_numbers(text: str) -> list[int]:
+    """What is written as 1-8, 11, 12."""
+    found: list[int] = []
+    for part in re.split(r"[\s,;]+", text.strip()) if text.strip() else ():
+        span = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", part)
+        if span is None:
+            raise BadInput(f"tables {part[:20]!r}: is no number and no span; write 1-20, or 1, 2, 5.")
+        if max(map(len, part.split("-"))) > LONGEST_TABLE:
+            raise BadInput(f"tables {part[:20]!r}: are more than any hall has; write 1-20, or 1, 2, 5.")
+        first, last = int(span[1]), int(span[2] or span[1])
+        if last < first:
+            raise BadInput(f"tables {part!r}: runs backwards; write 1-20, or 1, 2, 5.")
+        found += range(first, last + 1)
+    return found
 
 
 def pair_round(event: Event, seed: int, *, without_forces: bool = False, pinned: Sequence[Pair] = ()) -> NewEntry:
@@ -185,11 +232,13 @@ def add_match(event: Event, number: int, one: str, other: str) -> NewEntry:
     pair_ = (event.player(one).id, event.player(other).id)
     for id_ in pair_:
         if round_.match_of(id_) is not None:
-            raise BadInput(f"{event.player(id_).name}: has a match in round {number} already; swap players instead.")
+            raise BadInput(
+                f"{event.player(id_).name}: has a match in round {number} already; swap players instead.", way="swap"
+            )
     taken = [match.table for match in round_.matches]
     free = [table for table in event.tables or range(1, len(taken) + 2) if table not in taken]
     if not free:
-        raise BadInput(f"tables: all {len(taken)} are taken in round {number}; add one first.")
+        raise BadInput(f"tables: all {len(taken)} are taken in round {number}; add one first.", way="tables")
     matches = {match.table: match.players for match in round_.matches} | {free[0]: pair_}
     return _repaired(event, round_, matches, [id_ for id_ in round_.byes if id_ not in pair_], round_.pinned)
 
@@ -198,7 +247,10 @@ def publish(event: Event, number: int, *, as_it_is: bool = False) -> NewEntry:
     """Make a round known. A draft that no longer fits who is here has to be paired anew, or be published as it is."""
     stale = draft_problems(event, event.round(number))
     if stale and not as_it_is:
-        raise BadInput(f"round {number}: {' '.join(stale)} Pair it anew, change it, or publish it as it is.")
+        raise BadInput(
+            f"round {number}: {' '.join(stale)} Pair it anew, change it, or publish it as it is.",
+            way="publish_as_it_is",
+        )
     return NewEntry("round.published", {"round": number})
 
 
@@ -261,6 +313,15 @@ def _scenarios(event: Event, data: Scenarios, entry: Entry) -> None:
         round_.scenario = event.scenarios[round_.number - 1]
 
 
+@handles("scenarios.made_known", MadeKnown)
+def _made_known(event: Event, data: MadeKnown, entry: Entry) -> None:
+    if event.rules.choice.pick == "in_order" or event.scenarios_known:
+        raise BadInput("scenarios: everybody knows them already; nothing to do.")
+    if not event.scenarios:
+        raise BadInput("scenarios: none are drawn yet; draw or choose them.", way="draw_scenarios")
+    event.scenarios_known = True
+
+
 @handles("event.tables", Tables)
 def _tables(event: Event, data: Tables, entry: Entry) -> None:
     if len(set(data.tables)) < len(data.tables) or any(table < 1 for table in data.tables):
@@ -320,7 +381,7 @@ def _published(event: Event, data: Numbered, entry: Entry) -> None:
         raise BadInput(f"round {data.round}: has no match; check players in and pair again.")
     for match in round_.matches:
         match.rosters = _rosters(event, match)
-    round_.published = True
+    round_.published, round_.published_by = True, entry.seq
     event.forces_locked = True
 
 
@@ -363,7 +424,7 @@ def _next_number(event: Event) -> int:
 
 def _listed_scenario(event: Event, number: int) -> str:
     if event.rules.choice.pick == "draw":
-        raise BadInput("scenarios: none are drawn yet; `muster event scenarios` draws or takes them.")
+        raise BadInput("scenarios: none are drawn yet; draw or choose them.", way="draw_scenarios")
     names = [one.name for one in event.rules.scenario]
     return names[(number - 1) % len(names)]
 
@@ -373,16 +434,20 @@ def _require_ready(event: Event, number: int, *, without_forces: bool) -> None:
     if len(present) < event.rules.registration.fewest:
         raise BadInput(
             f"{event.name}: {len(present)} players are checked in, and {event.rules.registration.fewest} are needed; "
-            "check them in."
+            "check them in.",
+            way="not_checked_in",
         )
     for round_ in event.rounds[: number - 1]:
         if not round_.complete:
             missing = ", ".join(str(match.table) for match in round_.matches if not match.settled)
-            raise BadInput(f"round {round_.number}: cards are missing from table {missing}; enter them first.")
+            raise BadInput(
+                f"round {round_.number}: cards are missing from table {missing}; enter them first.", way="card_missing"
+            )
     lacking = [player.name for player in present if player.roster is None]
     if lacking and event.rules.registration.force_needed and not without_forces:
         raise BadInput(
-            f"{_listed(lacking)}: no accepted force; accept it, take the player out, or pair without forces."
+            f"{_listed(lacking)}: no accepted force; accept it, take the player out, or pair without forces.",
+            way="pair_without_forces",
         )
 
 
@@ -407,7 +472,9 @@ def _seated(event: Event, pairs: Sequence[Pair], number: int) -> dict[int, Pair]
                 sat.setdefault(player, []).append(match.table)
     tables = event.tables or tuple(range(1, len(pairs) + 1))
     if len(tables) < len(pairs):
-        raise BadInput(f"tables: {len(pairs)} matches need a table each, and there are {len(tables)}; add some.")
+        raise BadInput(
+            f"tables: {len(pairs)} matches need a table each, and there are {len(tables)}; add some.", way="tables"
+        )
     return seat(pairs, sat, tables)
 
 
@@ -491,7 +558,9 @@ def _rosters(event: Event, match: Match) -> tuple[Roster | None, Roster | None]:
 
 def _require_draft(round_: Round) -> None:
     if round_.published:
-        raise BadInput(f"round {round_.number}: is published, and its pairs are fixed; swap players instead.")
+        raise BadInput(
+            f"round {round_.number}: is published, and its pairs are fixed; swap players instead.", way="swap"
+        )
 
 
 def _card_is_in(event: Event, match: Match) -> str:

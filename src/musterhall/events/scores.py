@@ -16,6 +16,8 @@ class Part:
     name: str
     value: Fraction
     rule: str = ""
+    remark: bool = False
+    """Only says something, and is no part of the sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,12 @@ class Figure:
 
     def __str__(self) -> str:
         """Total Points: 165 (Objective Points) + 200 (Victory Points) = 365."""
-        counted = [part for part in self.parts if part.value]
+        counted = [part for part in self.parts if not part.remark]
         steps = "".join(f" {'-' if part.value < 0 else '+'} {shown(abs(part.value))} ({part.name})" for part in counted)
-        figure = f"{self.title}: {steps.removeprefix(' + ')} = {shown(self.total)}" if steps else f"{self.title}: 0"
-        said = "; ".join(part.name for part in self.parts if not part.value)
+        figure = f"{self.title}: {steps.removeprefix(' + ') or 0}"
+        if len(counted) > 1 or self.total:
+            figure += f" = {shown(self.total)}"
+        said = "; ".join(part.name for part in self.parts if part.remark)
         return f"{figure} ({said})" if said else figure
 
     def as_data(self) -> dict[str, Any]:
@@ -96,9 +100,13 @@ def total(values: Iterable[Fraction]) -> Fraction:
     return exact(top, bottom)
 
 
-def shown(value: Fraction) -> str:
-    """A figure for people: whole, or with one decimal."""
-    return str(value.numerator) if value.denominator == 1 else f"{float(value):.1f}"
+def shown(value: Fraction, *, grouped: bool = False) -> str:
+    """A figure for people: whole, or with one decimal, for which halves go up."""
+    sign, comma = "-" if value < 0 else "", "," if grouped else ""
+    if value.denominator == 1:
+        return f"{value.numerator:{comma}}"
+    whole, tenth = divmod(int(abs(value) * 10 + Fraction(1, 2)), 10)
+    return f"{sign}{whole:{comma}}.{tenth}"
 
 
 def number(value: Fraction) -> int | float:

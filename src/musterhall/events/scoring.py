@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from musterhall.events.cards import Card, Roster, count
+from musterhall.events.cards import EARLY, OF_TYPE, Card, Roster, count
 from musterhall.events.scores import Figure, Figures, Part, Result, exact, shown
 from musterhall.packs.event_rules import (
     DIE,
@@ -55,7 +55,37 @@ def ends_reached(pack: Pack, scenario: Scenario, card: Card) -> list[tuple[int, 
 
 def possible_ends(pack: Pack, scenario: Scenario) -> list[End]:
     """What can end this scenario before time, as the pack reads its open questions."""
-    return [end for end in scenario.end if all(pack.reading(name) == value for name, value in end.readings.items())]
+    return [end for end in scenario.end if pack.reads(end.readings)]
+
+
+def ways_to_end(pack: Pack, scenario: Scenario) -> list[str]:
+    """How a match of this scenario may end: early only where something can end it before time."""
+    return [end for end in rules(pack).scoring.ends if end != EARLY or possible_ends(pack, scenario)]
+
+
+def types_that_count(event: EventRules, state: str) -> list[str]:
+    """The types of units by which points in this state are counted; none where the type does not matter."""
+    counts = [one for step in event.scoring.steps if isinstance(step, Measure) for one in step.counts]
+    return list(dict.fromkeys(type_ for one in counts if state in one.states for type_ in one.types))
+
+
+def points_written(event: EventRules) -> list[str]:
+    """What a card has points for where no force is on file: states, with a type where that counts."""
+    counts = [one for step in event.scoring.steps if isinstance(step, Measure) for one in step.counts]
+    counted = {state for one in counts for state in one.states}
+    return [
+        name
+        for state in event.scoring.state
+        if state.name in counted and not state.aboard
+        for name in [f"{state.name}{OF_TYPE}{type_}" for type_ in types_that_count(event, state.name)] or [state.name]
+    ]
+
+
+def points_title(event: EventRules, name: str) -> str:
+    """Such points in words: captured, in the captor's deployment zone (infantry)."""
+    state, _, type_ = name.partition(OF_TYPE)
+    title = next((one.title for one in event.scoring.state if one.name == state), state)
+    return f"{title} ({type_})" if type_ else title
 
 
 def zero(pack: Pack) -> Figures:
@@ -199,13 +229,22 @@ def _in_states(match: _Match, counted: Counted, owner: int) -> list[tuple[str, s
     """Name, state and points of what is counted: units, or all points in a state where no force is on file."""
     roster, states = match.rosters[owner], counted.states
     if roster is None:
-        points = match.card.sides[owner].points
-        return [(f"{points[state]} points", state, points[state]) for state in states if points.get(state)]
+        return _points_in_states(match.card.sides[owner].points, counted)
     return [
         (unit.name, state, unit.points)
         for unit, state in zip(roster.units, match.states[owner], strict=True)
         if state in states and (not counted.types or unit.type in counted.types)
     ]
+
+
+def _points_in_states(points: Mapping[str, int], counted: Counted) -> list[tuple[str, str, int]]:
+    found = []
+    for state in counted.states:
+        for name, figure in points.items():
+            written_for, _, type_ = name.partition(OF_TYPE)
+            if figure and written_for == state and (not counted.types or type_ in counted.types):
+                found.append((f"{figure} points{f' of {type_}' if type_ else ''}", state, figure))
+    return found
 
 
 def _times(number: int, each: Fraction, rounding: str = "exact") -> Fraction:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import Field
 
-from musterhall.events.cards import RosterUnit
+from musterhall.events.cards import CommandUnits, RosterUnit
+from musterhall.events.clock import seconds_between
 from musterhall.events.entries import Entry, NewEntry
-from musterhall.events.event import Event, Player
+from musterhall.events.event import Event, Player, Round
 from musterhall.events.handling import EntryData, handles
 from musterhall.problems import BadInput
 
@@ -35,6 +36,9 @@ class Sealed:
     units: tuple[str, ...]
     salt: str
     revealed: bool = False
+    minute: int | None = None
+    """How long the round was on by then. The choice is part of setting up, so some minutes are usual; what comes in the
+    middle of a match both players and the organiser can see."""
 
     @property
     def seal(self) -> str:
@@ -44,18 +48,22 @@ class Sealed:
     def as_data(self, *, own: bool) -> dict[str, Any]:
         """For the player himself, or for anybody else."""
         shown = {"units": list(self.units), "salt": self.salt} if own or self.revealed else {}
-        return {"seal": self.seal, "revealed": self.revealed, **shown}
+        return {"seal": self.seal, "revealed": self.revealed, "minute": self.minute, **shown}
 
 
-def seal_units(event: Event, player: Player, units: Sequence[str], salt: str, number: int | None = None) -> NewEntry:
+def seal_units(
+    event: Event,
+    player: Player,
+    units: Sequence[str],
+    salt: str,
+    number: int | None = None,
+) -> NewEntry:
     """Choose command units for the running round. `salt` is random; without it the seal could be guessed."""
     round_ = event.round(number) if number is not None else event.current
     if round_ is None:
         raise BadInput(f"{player.name}: no round is running; wait for the pairings.")
-    return NewEntry(
-        "command_units.sealed",
-        {"round": round_.number, "player": player.id, "units": sorted(units), "salt": salt},
-    )
+    data = {"round": round_.number, "player": player.id, "units": sorted(units), "salt": salt}
+    return NewEntry("command_units.sealed", data)
 
 
 def reveal_units(event: Event, player: Player, number: int | None = None) -> NewEntry:
@@ -72,10 +80,29 @@ def may_command(event: Event, player: Player) -> list[RosterUnit]:
 
 
 def must_command(event: Event, player: Player) -> list[str]:
-    """Commanders of formations that must be among them."""
+    """Commanders of formations that must be among them; where they are too many, all command units are from these."""
     kinds = {kind.casefold() for kind in event.pack.force.command_units.commanders_of}
     formations = player.force.locked.get("formations", []) if player.force else []
-    return [one["commander"] for one in formations if one.get("commander") and _kind(one) in kinds]
+    possible = {unit.name for unit in may_command(event, player)}
+    commanders = [one["commander"] for one in formations if one.get("commander") and _kind(one) in kinds]
+    return [name for name in dict.fromkeys(commanders) if name in possible]
+
+
+def may_choose(round_: Round, player: Player) -> bool:
+    """Whether a choice can still be made, until the match is settled, or changed, until the round is on."""
+    match, before = round_.match_of(player.id), round_.sealed.get(player.id)
+    if match is None or match.settled or (before is not None and before.revealed):
+        return False
+    return before is None or not round_.clock.started_at
+
+
+def known_units(event: Event, round_: Round, player: Player) -> CommandUnits:
+    """What the opponent may know: a choice that was revealed, else the commanders who must be in it."""
+    sealed = round_.sealed.get(player.id)
+    if sealed is not None and sealed.revealed:
+        return CommandUnits(named=sealed.units)
+    must, most = tuple(must_command(event, player)), event.pack.force.command_units.most
+    return CommandUnits(among=must) if most is not None and len(must) > most else CommandUnits(named=must)
 
 
 @handles("command_units.sealed", SealedData)
@@ -90,7 +117,9 @@ def _sealed(event: Event, data: SealedData, entry: Entry) -> None:
     if round_.clock.started_at and before is not None:
         raise BadInput(f"{player.name}: the round has begun; the command units stay as they were chosen.")
     _require_fitting(event, player, data.units)
-    round_.sealed[player.id] = Sealed(tuple(data.units), data.salt)
+    if event.checking:
+        _require_commanders(event, player, data.units)
+    round_.sealed[player.id] = Sealed(tuple(data.units), data.salt, minute=_minute(round_, entry.at))
 
 
 @handles("command_units.revealed", RevealedData)
@@ -99,7 +128,12 @@ def _revealed(event: Event, data: RevealedData, entry: Entry) -> None:
     before = round_.sealed.get(player.id)
     if before is None or before.revealed:
         raise BadInput(f"{player.name}: has nothing sealed in round {data.round}; nothing to reveal.")
-    round_.sealed[player.id] = Sealed(before.units, before.salt, revealed=True)
+    round_.sealed[player.id] = replace(before, revealed=True)
+
+
+def _minute(round_: Round, at: str) -> int | None:
+    started = round_.clock.started_at
+    return int(seconds_between(started, at) // 60) if started else None
 
 
 def _require_fitting(event: Event, player: Player, units: Sequence[str]) -> None:
@@ -112,9 +146,19 @@ def _require_fitting(event: Event, player: Player, units: Sequence[str]) -> None
     if strange := [unit for unit in units if unit not in possible]:
         known = ", ".join(sorted(possible))
         raise BadInput(f"{player.name}: {strange[0]} cannot be a command unit; choose from {known}.")
-    missing = [unit for unit in must_command(event, player) if unit not in units]
-    if missing and len(missing) <= len(units):
-        raise BadInput(f"{player.name}: {missing[0]} commands a formation, and must be one of them.")
+
+
+def _require_commanders(event: Event, player: Player, units: Sequence[str]) -> None:
+    must = must_command(event, player)
+    if len(set(units) & set(must)) >= min(len(must), len(units)):
+        return
+    missing = [unit for unit in must if unit not in units]
+    if len(must) <= len(units):
+        raise BadInput(f"{player.name}: {missing[0]} commands a formation, and must be one of them; choose it.")
+    raise BadInput(
+        f"{player.name}: {', '.join(must)} command formations, and the command units are all from these; "
+        f"choose {len(units)} of them."
+    )
 
 
 def _kind(formation: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from musterhall.events import drafting, forces, matches, notes, prizes
+from musterhall.events import drafting, forces, matches, notes, prizes, sealing
 from musterhall.events import players as people
 from musterhall.events import rounds as schedule
 from musterhall.events.cards import Card
@@ -22,6 +22,7 @@ from musterhall.events.fold import Ledger, create, live
 from musterhall.events.invented import TEAMS, Luck, hand_cards, player_name
 from musterhall.events.invented_forces import brought, drafted_force
 from musterhall.events.plausible import Meeting, misread_card, plausible_card
+from musterhall.events.views import needs_command_units
 from musterhall.games.alpha_strike.boxes import shipped_pool, shipped_pools
 from musterhall.packs.event_rules import DraftRules
 from musterhall.packs.model import load_pack
@@ -276,9 +277,24 @@ def _begin_round(day: _Day, number: int) -> None:
         _change_by_hand(day, round_)
     day.do(schedule.publish(day.event, number))
     day.wait(300)
+    if needs_command_units(day.event, day.event.round(number)):
+        _seal_units(day, number)
     day.do(schedule.start_clock(day.event, number))
     if day.event.rules.hand is not None:
         _play_hands(day, number)
+
+
+def _seal_units(day: _Day, number: int) -> None:
+    """Most seal their command units here, and some write them on paper."""
+    most = day.event.pack.force.command_units.most or 0
+    for match in day.event.round(number).matches:
+        for player in _players(day, match):
+            must = sealing.must_command(day.event, player)[:most]
+            others = [unit.name for unit in sealing.may_command(day.event, player) if unit.name not in must]
+            units = [*must, *day.luck.some(others, most - len(must))]
+            if len(units) == most and day.luck.chance(75):
+                salt = f"{day.luck.seed():032x}"
+                day.by(player, sealing.seal_units(day.event, player, units, salt, number))
 
 
 def _change_by_hand(day: _Day, round_: Round) -> None:
@@ -347,12 +363,20 @@ def _stop_the_clock(day: _Day, number: int) -> None:
 
 def _finish_match(day: _Day, number: int, table: int) -> None:
     match = day.event.round(number).match_at(table)
+    _reveal_units(day, number, match)
     if day.troubled(10):
         _give_up(day, number, match)
     elif day.troubled(14):
         _disagree(day, number, match)
     else:
         _agree(day, number, match)
+
+
+def _reveal_units(day: _Day, number: int, match: Match) -> None:
+    sealed = day.event.round(number).sealed
+    for player in _players(day, match):
+        if player.id in sealed and day.luck.chance(80):
+            day.by(player, sealing.reveal_units(day.event, player, number))
 
 
 def _agree(day: _Day, number: int, match: Match) -> None:
@@ -410,13 +434,9 @@ def _misread(day: _Day, number: int, match: Match, card: Card) -> Card:
 def _meeting(day: _Day, number: int, match: Match) -> Meeting:
     event = day.event
     first, second = (day.strengths[id_] for id_ in match.players)
-    ticks = {"mission_card": _mission_in_play(event, number, match)} if event.rules.hand is not None else {}
-    return Meeting(event.pack, event.scenario_of(event.round(number)), match.rosters, (first, second), ticks)
-
-
-def _mission_in_play(event: Event, number: int, match: Match) -> bool:
-    cards = [(card, event.player(id_).played.get(number)) for id_ in match.players for card in event.player(id_).hand]
-    return any(card["name"] == played and card["kind"] == "mission" for card, played in cards)
+    round_ = event.round(number)
+    known = matches.known_of(event, round_, match)
+    return Meeting(event.pack, event.scenario_of(round_), match.rosters, (first, second), known)
 
 
 def _players(day: _Day, match: Match) -> tuple[Player, Player]:

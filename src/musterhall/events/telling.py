@@ -30,6 +30,10 @@ class Teller:
             if entry.kind in ("player.added", "player.changed") and entry.data.get("name"):
                 self.names[entry.data["player"]] = entry.data["name"]
         self.names |= {id_: player.name for id_, player in event.players.items()}
+        self.groups = {name: draft.setup.group for name, draft in (event.drafts | event.closed_drafts).items()}
+        for entry in entries:
+            if entry.kind == "draft.opened":
+                self.groups[entry.data["draft"]] = entry.data.get("group", 1)
 
     def sentence(self, entry: Entry) -> str:
         tell = _SENTENCES.get(entry.kind)
@@ -50,6 +54,10 @@ class Teller:
     def ends_dispute(self, entry: Entry) -> bool:
         """Whether both players had sent cards that differ."""
         return not self.is_correction(entry) and self._agreed(self._before(entry)) is False
+
+    def draft(self, name: str) -> str:
+        """A draft as its page calls it."""
+        return f"Draft of group {self.groups[name]}" if name in self.groups else f"Draft {name}"
 
     def name(self, id_: str) -> str:
         return self.names.get(id_, id_)
@@ -118,7 +126,7 @@ def _at_table(what: str) -> Callable[[Teller, Data], str]:
 def _of_draft(what: str) -> Callable[[Teller, Data], str]:
     def tell(teller: Teller, data: Data) -> str:
         player = teller.name(data["player"]) if "player" in data else ""
-        return f"Draft {data['draft']}: {what.format(player=player)}."
+        return f"{teller.draft(data['draft'])}: {what.format(player=player)}."
 
     return tell
 
@@ -172,11 +180,17 @@ def _judged(what: str) -> Callable[[Teller, Data], str]:
 
 
 def _hand(teller: Teller, data: Data) -> str:
-    return f"{teller.name(data['player'])} hands in a hand of {counted(len(data['cards']), 'card')}."
+    late = ", although hands are locked" if data.get("although_locked") else ""
+    return f"{teller.name(data['player'])} hands in a hand of {counted(len(data['cards']), 'card')}{late}."
+
+
+def _sealed(teller: Teller, data: Data) -> str:
+    return f"{teller.name(data['player'])} seals the command units of round {data['round']}."
 
 
 def _played(teller: Teller, data: Data) -> str:
-    return f"{teller.name(data['player'])} plays {data['card']!r} in round {data['round']}."
+    card = repr(data["card"]) if data["card"].strip() else "no card of the hand"
+    return f"{teller.name(data['player'])} plays {card} in round {data['round']}."
 
 
 def _paired(teller: Teller, data: Data) -> str:
@@ -209,13 +223,26 @@ def _given(teller: Teller, data: Data) -> str:
 
 def _draft_opened(teller: Teller, data: Data) -> str:
     seats = ", ".join(map(teller.name, data.get("seats", ())))
-    return f"Draft {data['draft']} ({str(data.get('method', '')).replace('_', ' ')}) is opened: {seats}."
+    method = str(data.get("method", "")).replace("_", " ")
+    return f"{teller.draft(data['draft'])} ({method}) is opened: {seats}."
+
+
+def _draft_pick(teller: Teller, data: Data) -> str:
+    player = teller.name(data["player"])
+    picks = f"the organiser picks for {player}" if data.get("by_organiser") else f"{player} picks"
+    return f"{teller.draft(data['draft'])}: {picks}."
+
+
+def _draft_lot(teller: Teller, data: Data) -> str:
+    asked = "the organiser lets the lot pick" if data.get("by_organiser") else "the lot picks"
+    return f"{teller.draft(data['draft'])}: {asked} for {teller.name(data['player'])}."
 
 
 def _seat(teller: Teller, data: Data) -> str:
+    draft, player = teller.draft(data["draft"]), teller.name(data["player"])
     if data.get("to"):
-        return f"Draft {data['draft']}: {teller.name(data['to'])} takes the seat of {teller.name(data['player'])}."
-    return f"Draft {data['draft']}: {teller.name(data['player'])} leaves."
+        return f"{draft}: {teller.name(data['to'])} takes the seat of {player}."
+    return f"{draft}: {player} leaves."
 
 
 def _undone(teller: Teller, data: Data) -> str:
@@ -228,6 +255,7 @@ _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "event.renamed": lambda teller, data: f"The event is called {data['name']}.",
     "event.planned": lambda teller, data: f"{counted(data['rounds'], 'round')} are planned.",
     "event.scenarios": _scenarios,
+    "scenarios.made_known": lambda teller, data: "The scenarios are made known.",
     "event.tables": _tables,
     "event.finished": lambda teller, data: "The event is finished.",
     "note.added": lambda teller, data: f"Note: {data['text']}",
@@ -258,15 +286,16 @@ _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "card.decided": _at_table("the organiser enters the card"),
     "match.conceded": _conceded,
     "match.absent": _at_table("{player} did not come"),
-    "command_units.sealed": _of_player("seals the command units of round {round}"),
+    "command_units.sealed": _sealed,
     "command_units.revealed": _of_player("reveals the command units of round {round}"),
     "vote.cast": _voted,
     "award.given": _given,
     "draft.opened": _draft_opened,
-    "draft.picked": _of_draft("{player} picks"),
-    "draft.expired": _of_draft("the lot picks for {player}"),
+    "draft.picked": _draft_pick,
+    "draft.expired": _draft_lot,
     "draft.paused": _of_draft("it is paused"),
     "draft.resumed": _of_draft("it goes on"),
+    "draft.closed": _of_draft("it is closed, and its players are free to draft anew"),
     "draft.seat": _seat,
     "entry.undone": _undone,
 }

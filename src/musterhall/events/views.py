@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from musterhall.events.clock import Clock
+from musterhall.events.drafting import has_built, is_volunteer, own_draft
 from musterhall.events.event import ACCEPTED, DISQUALIFIED, LEFT, REGISTERED, RETURNED, Event, Match, Player, Round
+from musterhall.events.forces import cards_to_play, may_change_hand, may_play_none, played_in
 from musterhall.events.scores import Figures
-from musterhall.events.sealing import may_command, must_command
+from musterhall.events.sealing import may_choose, may_command, must_command
 from musterhall.events.standings import Standing, Standings, round_figures, standings
 from musterhall.packs.event_rules import Scenario
 
@@ -79,6 +81,7 @@ def force_data(player: Player) -> dict[str, Any] | None:
         "name": force.force,
         "points": force.points,
         "state": force.state,
+        "late": force.late,
         "note": force.note,
         "at": force.at,
         "units": force.roster.as_data(),
@@ -151,23 +154,28 @@ def command_units_data(event: Event, round_: Round, match: Match, player: Player
         "must": must_command(event, player),
         "mine": mine.as_data(own=True) if mine else None,
         "theirs": theirs.as_data(own=False) if theirs else None,
-        "can_choose": not match.settled and (mine is None or not (mine.revealed or round_.clock.started_at)),
+        "can_choose": may_choose(round_, player),
         "because": event.pack.force.command_units.because,
     }
 
 
 def hand_data(event: Event, player: Player, match: Match | None) -> dict[str, Any] | None:
-    """The own tournament hand; of the opponent's only the card that was played in this match."""
+    """The own tournament hand; of the opponent's only the card of this match, and only once both have played."""
     if event.rules.hand is None:
         return None
     round_ = event.current
     number = round_.number if round_ else 0
-    theirs = event.player(match.other(player.id)).played.get(number, "") if match else ""
+    both = match is not None and (match.settled or played_in(event, number, player) is not None)
+    theirs = event.player(match.other(player.id)).played.get(number, "") if match and both else ""
     played = {card: at for at, card in player.played.items()}
     return {
         "kinds": list(event.rules.hand.kinds),
         "cards": [{**card, "round": played.get(card["name"])} for card in player.hand],
         "now": player.played.get(number, ""),
+        "chosen": number in player.played,
+        "left": cards_to_play(event, player),
+        "may_play_none": may_play_none(event, player),
+        "can_change": may_change_hand(event, player),
         "theirs": theirs,
     }
 
@@ -230,11 +238,13 @@ def _in_match(event: Event, round_: Round, match: Match, player: Player) -> Next
         return Next("confirm", f"{opponent} sent the card of your match.", f"Look at {opponent}'s card")
     if state == SENT:
         return Next("wait_confirm", f"Your card is in. Now {opponent} confirms it.")
-    if needs_command_units(event, round_) and player.id not in round_.sealed and may_command(event, player):
+    unsealed = player.id not in round_.sealed and may_choose(round_, player)
+    if needs_command_units(event, round_) and unsealed and may_command(event, player):
         number = event.pack.force.command_units.most
         return Next("units", f"Choose your {number} command units in secret.", "Choose command units")
-    if event.rules.hand and player.hand and round_.number not in player.played:
-        return Next("hand", "Play one card of your hand before you deploy.", "Play a card")
+    if round_.number not in player.played and cards_to_play(event, player):
+        none = ", or say that you play none," if may_play_none(event, player) else ""
+        return Next("hand", f"Play one card of your hand{none} before you deploy.", "Play a card")
     return Next("card", "When the match is over, fill in the card together.", "Fill in the card")
 
 
@@ -247,10 +257,12 @@ def _before_match(event: Event, player: Player) -> Next | None:
             return Next("draft", turn, "Go to the draft")
     force = player.force
     if event.rules.registration.force_needed or force is not None:
-        if force is None and event.drafts:
+        own = own_draft(event, player)
+        if own is not None and not has_built(own, player):
             return Next("drafted", "Build your force from what you drafted.", "Build my force")
-        if force is None and event.rules.draft is None:
-            return Next("hand_in", "Hand in your force, so that it can be checked.", "Hand in my force")
+        if force is None and (event.rules.draft is None or is_volunteer(event, player)):
+            due = f" by {event.rules.registration.due_told}" if event.forces_due else ""
+            return Next("hand_in", f"Hand in your force{due}, so that it can be checked.", "Hand in my force")
         if force is not None and force.state == RETURNED:
             return Next("mend", "Your force was sent back. Mend it and hand it in again.", "Look at my force")
     if event.rules.hand and not player.hand:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from musterhall.games.alpha_strike.abilities import pilot_abilities
 from musterhall.games.alpha_strike.cards import Card, is_mech
-from musterhall.games.alpha_strike.force_builder import BuildLimits, BuiltForce, build_forces
+from musterhall.games.alpha_strike.force_builder import BuildLimits, BuiltForce, build_forces, is_possible
 from musterhall.games.alpha_strike.forces import (
     Choice,
     Force,
     ForceUnit,
     Group,
-    near_names,
     plain,
     tell_apart,
 )
@@ -24,7 +24,8 @@ from musterhall.games.alpha_strike.solver import SplitGroup
 from musterhall.packs import names
 from musterhall.packs.check import Report, check_force, formation_settings
 from musterhall.packs.model import Pack
-from musterhall.problems import BadInput
+from musterhall.problems import BadInput, near_names
+from musterhall.tally import counted
 
 REGULAR = (4, 4)
 
@@ -60,7 +61,7 @@ class Search:
     refused: tuple[tuple[Force, Report], ...]
     """What the solver took for a force, and the check does not."""
     obstacles: tuple[str, ...]
-    """Where nothing was found, the rules that the units cannot keep, as far as they are known."""
+    """Where no force is legal, the rules that the units cannot keep, as far as they are known; else nothing."""
 
 
 def forces_for(
@@ -81,6 +82,8 @@ def forces_for(
 
     They are named after their faction and numbered from `first` on.
     """
+    # What is owned may be older than the library, which knows more of what is available to whom.
+    owned = [library.get(card.name) or card for card in owned]
     cards = fit_cards(owned, pack, faction, library)
     _require_fit(around, owned, cards, pack)
     _require_faction(pack, faction)
@@ -105,10 +108,14 @@ def forces_for(
     named = faction or pack.name
     forces = [force_of(one, pack, faction, f"{named} {at}") for at, one in enumerate(built, first)]
     checked = [(force, check_force(force, pack, library)) for force in forces]
+    obstacles: list[str] = []
+    if not built:
+        obstacles += _obstacles(cards, points or allowed, limits, around)
+        obstacles += _left_at_home(owned, pack, faction, library)
     return Search(
         legal=tuple(one for one in checked if one[1].legal),
         refused=tuple(one for one in checked if not one[1].legal),
-        obstacles=() if built else tuple(_obstacles(cards, points or allowed, limits, around)),
+        obstacles=tuple(obstacles),
     )
 
 
@@ -136,16 +143,19 @@ def build_limits(pack: Pack, skills: tuple[int, int] | None = None) -> BuildLimi
     )
 
 
-def fit_cards(owned: Iterable[Card], pack: Pack, faction: str, library: Library) -> list[Card]:
+def fit_cards(owned: Sequence[Card], pack: Pack, faction: str, library: Library) -> list[Card]:
     """The cards that the event allows one by one: not barred, and not known to be out of the faction's reach."""
+    kinds = {card.name: card for card in owned}
+    refused = {name for name, card in kinds.items() if _refusals(card, pack, faction, library)}
+    return [card for card in owned if card.name not in refused]
+
+
+def _refusals(card: Card, pack: Pack, faction: str, library: Library) -> list[str]:
+    """What the event has against a card, whatever it is taken with."""
     era = pack.force.era.name if pack.force.era else ""
-    verdicts: dict[str, bool] = {}
-    for card in owned:
-        if card.name not in verdicts:
-            alone = Force("", "", faction or "any", era, (ForceUnit(card.name, card),), ())
-            report = check_force(alone, pack, library)
-            verdicts[card.name] = not any(problem.where == card.name for problem in report.problems)
-    return [card for card in owned if verdicts[card.name]]
+    unit = ForceUnit(card.name, card, skill=_skills(pack)[0])
+    alone = Force("", "", faction or "any", era, (unit,), ())
+    return [problem.what for problem in check_force(alone, pack, library).problems if problem.where == card.name]
 
 
 def allowed_kinds(pack: Pack) -> frozenset[str]:
@@ -240,15 +250,44 @@ def _require_faction(pack: Pack, faction: str) -> None:
 
 
 def _obstacles(cards: Sequence[Card], points: int, limits: BuildLimits, around: Sequence[str]) -> Iterator[str]:
-    """Rules that no choice of these units could keep."""
+    """Rules that no choice of these units can keep: those seen at once, or else those found by leaving one out."""
+    seen = list(_plain_obstacles(cards, points, limits, around))
+    yield from seen or _found_obstacles(cards, points, limits, around)
+
+
+def _found_obstacles(cards: Sequence[Card], points: int, limits: BuildLimits, around: Sequence[str]) -> Iterator[str]:
+    """The rules without which a force could be built."""
+    carriers = ", ".join(f"{most} with {special}" for special, most in limits.specials_most.items())
+    without = {
+        f"the rule of {limits.chassis_most} units of one chassis": replace(limits, chassis_most=None),
+        f"the rule of {limits.mech_share} percent of points in 'Mechs": replace(limits, mech_share=0),
+        f"the rule of at most {carriers}": replace(limits, specials_most={}),
+    }
+    stops = [
+        rule for rule, looser in without.items() if looser != limits and is_possible(cards, points, looser, around)
+    ]
+    if around and is_possible(cards, points, limits):
+        stops.append(f"building it around {', '.join(around)}")
+    yield from (f"it could be built but for {rule}" for rule in stops)
+
+
+def _left_at_home(owned: Sequence[Card], pack: Pack, faction: str, library: Library) -> Iterator[str]:
+    """How many units the event does not allow at all, and why."""
+    reasons = Counter(what for card in owned for what in _refusals(card, pack, faction, library))
+    for what, number in reasons.most_common():
+        yield f"{number} of yours must stay at home: {what.removeprefix('is ')}"
+
+
+def _plain_obstacles(cards: Sequence[Card], points: int, limits: BuildLimits, around: Sequence[str]) -> Iterator[str]:
     fewest = min(limits.pv_by_units, default=limits.units_least)
     if len(cards) < fewest:
-        yield f"it needs {fewest} units, and {len(cards)} of yours are allowed"
+        yield f"it needs {counted(fewest, 'unit')}, and {len(cards)} of yours are allowed"
         return
     worst = limits.skill[1]
     cheapest = sorted(unit_pv(card, worst).total for card in cards)
     if (least := sum(cheapest[:fewest])) > points:
-        yield f"the {fewest} cheapest units with skill {worst} cost {least} points, and {points} are allowed"
+        units = "cheapest unit costs" if fewest == 1 else f"{fewest} cheapest units cost"
+        yield f"the {units} {least} points with skill {worst}, and {points} are allowed"
     prices = {card.name: unit_pv(card, worst).total for card in cards}
     wanted = sum(prices[name] for name in around)
     if wanted > points:

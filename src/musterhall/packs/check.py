@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from musterhall.games.alpha_strike.cards import Card
-from musterhall.games.alpha_strike.forces import Force, ForceUnit, near_names, plain
+from musterhall.games.alpha_strike.cards import CARDS_KEPT, Card
+from musterhall.games.alpha_strike.forces import Force, ForceUnit, plain
 from musterhall.games.alpha_strike.library import Library
-from musterhall.games.alpha_strike.point_values import unit_pv
+from musterhall.games.alpha_strike.point_values import unit_points
 from musterhall.packs.check_abilities import ability_problems, ability_warnings
 from musterhall.packs.check_formations import formation_problems, formation_settings, formation_warnings
 from musterhall.packs.model import Pack, barred_words
-from musterhall.problems import Problem
+from musterhall.problems import Problem, near_names
 from musterhall.tally import Tally
 
-__all__ = ["Report", "Totals", "check_force", "force_totals", "formation_settings"]
+__all__ = ["Report", "Totals", "check_force", "force_totals", "formation_settings", "legend_notes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,12 @@ class Totals:
     mech_points: int
     by_type: Mapping[str, int]
     """Points for each type of unit."""
-    values: Mapping[str, Tally]
-    """How the value of each unit came about, by its name in the force."""
+    fielded: tuple[ForceUnit, ...]
+
+    @property
+    def values(self) -> dict[str, Tally]:
+        """How the value of each unit came about, by its name in the force."""
+        return {unit.name: unit.pv for unit in self.fielded}
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -99,6 +103,7 @@ def check_force(force: Force, pack: Pack, library: Library) -> Report:
             *_not_in_catalogue(force, library),
             *_availability_unknown(force, pack, library),
             *_not_usable(force, pack),
+            *legend_notes(force, pack),
             *ability_warnings(force, pack),
             *formation_warnings(force),
         ),
@@ -110,12 +115,10 @@ def force_totals(force: Force, pack: Pack) -> Totals:
     """The force's points with one part for each unit, and their shares by type."""
     points = Tally("force", 0, "", explain=True)
     by_type: Counter[str] = Counter()
-    values = {}
     for unit in force.units:
-        value = unit.pv
-        points.add(unit.name, value.total)
-        by_type[unit.card.type] += value.total
-        values[unit.name] = value
+        value = unit.points
+        points.add(unit.name, value)
+        by_type[unit.card.type] += value
     share = pack.force.mech_share
     return Totals(
         points=points,
@@ -124,8 +127,17 @@ def force_totals(force: Force, pack: Pack) -> Totals:
         formations=len(force.groups),
         mech_points=sum(by_type[type_] for type_ in (share.types if share else ("BM", "IM"))),
         by_type=by_type,
-        values=values,
+        fielded=force.units,
     )
+
+
+def legend_notes(force: Force, pack: Pack) -> Iterator[Problem]:
+    """A legend's card comes in a box, and only a draft knows what is on it."""
+    legends = [kind for kind in pack.force.pilots if kind.legendary]
+    for unit in force.units:
+        if unit.legendary and legends:
+            what = f"skill, abilities and qualification of {unit.legendary} are not known here"
+            yield Problem(unit.name, what, legends[0].because, "Look at the pilot's card.")
 
 
 # The force as a whole
@@ -164,7 +176,7 @@ def _saving(force: Force, pack: Pack, over: int) -> str:
     offers = []
     for unit in force.units:
         if unit.skill < worst and not unit.legendary:
-            saved = unit.pv.total - unit_pv(unit.card, unit.skill + 1).total
+            saved = unit.points - unit_points(unit.card, unit.skill + 1)
             if saved >= over:
                 offers.append((saved, unit))
     if not offers:
@@ -220,7 +232,8 @@ def _carriers(force: Force, pack: Pack) -> Iterator[Problem]:
 
 
 def _skills(force: Force, pack: Pack) -> Iterator[Problem]:
-    rule = pack.force.skill
+    """Where an event has kinds of pilots, those say which skills there are."""
+    rule = pack.force.skill if not pack.force.pilots else None
     for unit in force.units:
         if rule and not rule.best <= unit.skill <= rule.worst:
             what = f"has skill {unit.skill}, and skills go from {rule.best} to {rule.worst}"
@@ -229,40 +242,45 @@ def _skills(force: Force, pack: Pack) -> Iterator[Problem]:
 
 def _pilots(force: Force, pack: Pack) -> Iterator[Problem]:
     """The kinds of pilot an event has, and that no legend is in two places."""
-    kinds, skills = pack.force.pilots, pack.force.skill
+    kinds = pack.force.pilots
     for unit in force.units:
         fitting = [kind for kind in kinds if kind.legendary == bool(unit.legendary)]
         if unit.legendary and not fitting:
             what = f"has the legendary pilot {unit.legendary}, and this event has no such pilots"
             yield Problem(unit.name, what, kinds[0].because if kinds else "", "Take legendary out.")
         elif fitting and not any(kind.best <= unit.skill <= kind.worst for kind in fitting):
-            if skills and not skills.best <= unit.skill <= skills.worst:
-                continue  # said by the rule on skills already
             known = ", ".join(f"{kind.kind} {_span(kind.best, kind.worst)}" for kind in fitting)
             yield Problem(
                 unit.name, f"has skill {unit.skill}, which no pilot here has", kinds[0].because, f"Use {known}."
             )
     rule = pack.force.same_legend
+    if rule is None:
+        return
     for name, count in Counter(plain(unit.legendary) for unit in force.units if unit.legendary).items():
-        if rule and count > rule.most:
+        if count > rule.most:
             units = [unit for unit in force.units if plain(unit.legendary) == name]
             what = f"{units[0].legendary} pilots {_names(units)}"
             yield Problem(force.name, what, rule.because, f"Leave this pilot in {rule.most} of them.")
 
 
 def _barred(force: Force, pack: Pack) -> Iterator[Problem]:
-    rules = pack.force.barred
+    rules, era = pack.force.barred, _era(force, pack)
     any_of_them = frozenset[str]().union(*(rule.words for rule in rules))
     for unit in force.units:
-        words = barred_words((unit.card.type,), (unit.card.kind,), _designations(unit.card, _era(force, pack)))
+        words = _words(unit.card, era)
         for rule in () if words.isdisjoint(any_of_them) else rules:
             if not words.isdisjoint(rule.words):
                 yield Problem(unit.name, f"is barred: {rule.what}", rule.because, "Take another unit.")
 
 
-def _designations(card: Card, era: str) -> tuple[str, ...]:
-    """The unit list keeps Extinct and the like as factions, too, so that an import of them for the era counts."""
-    return (*card.designations, *(faction for faction, when in card.available if plain(when) == plain(era)))
+@lru_cache(maxsize=CARDS_KEPT)
+def _words(card: Card, era: str) -> frozenset[str]:
+    """What a rule may bar a card for.
+
+    The unit list keeps Extinct and the like as factions, too, so that an import of them for the era counts.
+    """
+    imported = (faction for faction, when in card.available if plain(when) == plain(era))
+    return barred_words((card.type,), (card.kind,), (*card.designations, *imported))
 
 
 def _unavailable(force: Force, pack: Pack, library: Library) -> Iterator[Problem]:
@@ -270,9 +288,10 @@ def _unavailable(force: Force, pack: Pack, library: Library) -> Iterator[Problem
     rule = pack.force.faction
     if rule is None or not rule.available or not force.faction or not _listed(force, pack, library):
         return
+    era = _era(force, pack)
     for unit in force.units:
-        if library.get(unit.card.name) and not _available(unit.card, force, pack):
-            what = f"is not available to {force.faction} in the {_era(force, pack)} era"
+        if library.get(unit.card.name) and not _available(unit.card, force.faction, era):
+            what = f"is not available to {force.faction} in the {era} era"
             yield Problem(unit.name, what, rule.because, "Take another unit, or another faction.")
 
 
@@ -289,12 +308,12 @@ def _not_in_catalogue(force: Force, library: Library) -> Iterator[Problem]:
         known = library.get(unit.card.name)
         if known is None:
             what = f"{unit.card.name} is not in the catalogue; its figures are the force's own"
-            yield Problem(unit.name, what, "", "Import it from the Master Unit List with `muster units import`.")
+            yield Problem(unit.name, what, "", "Have it imported from the Master Unit List.", way="import_units")
         elif known.pv != unit.card.pv:
             what = f"costs {unit.card.pv} in the force and {known.pv} in the catalogue"
             yield Problem(unit.name, what, "", "Find out which is newer.")
-        if unit.card.unknown_specials:
-            what = f"has abilities that nobody here knows: {', '.join(unit.card.unknown_specials)}"
+        if unknown := unit.card.unknown_specials:
+            what = f"has abilities that nobody here knows: {', '.join(unknown)}"
             yield Problem(unit.name, what, "", "Look them up in the rulebook.")
 
 
@@ -302,12 +321,12 @@ def _availability_unknown(force: Force, pack: Pack, library: Library) -> Iterato
     rule = pack.force.faction
     if rule is None or not rule.available or not force.faction or _listed(force, pack, library):
         return
-    unknown = [unit for unit in force.units if not _available(unit.card, force, pack)]
+    era = _era(force, pack)
+    unknown = [unit for unit in force.units if not _available(unit.card, force.faction, era)]
     if unknown:
-        era = _era(force, pack)
         what = f"whether {force.faction} has them in the {era} era is not known: {_some_names(unknown)}"
-        remedy = f"Import the Master Unit List's page of {force.faction}, {era}, with `muster units import`."
-        yield Problem(force.name, what, rule.because, remedy)
+        remedy = f"Have the Master Unit List's page of {force.faction}, {era}, imported."
+        yield Problem(force.name, what, rule.because, remedy, way="import_units")
 
 
 def _not_usable(force: Force, pack: Pack) -> Iterator[Problem]:
@@ -315,15 +334,20 @@ def _not_usable(force: Force, pack: Pack) -> Iterator[Problem]:
     if rule is None:
         return
     for unit in force.units:
-        held = _special_names(unit.card)
+        held = unit.card.special_names
         for special in rule.specials:
             if special in held:
                 yield Problem(unit.name, f"may be taken, but its {special} may not be used", rule.because)
 
 
-def _available(card: Card, force: Force, pack: Pack) -> bool:
-    wanted = (plain(force.faction), plain(_era(force, pack)))
-    return any((plain(faction), plain(era)) == wanted for faction, era in card.available)
+def _available(card: Card, faction: str, era: str) -> bool:
+    return bool(card.available) and _known_available(card, faction, era)
+
+
+@lru_cache(maxsize=CARDS_KEPT)
+def _known_available(card: Card, faction: str, era: str) -> bool:
+    wanted = (plain(faction), plain(era))
+    return any((plain(has_it), plain(when)) == wanted for has_it, when in card.available)
 
 
 def _listed(force: Force, pack: Pack, library: Library) -> bool:
@@ -340,14 +364,10 @@ def _era(force: Force, pack: Pack) -> str:
     return pack.force.era.name if pack.force.era else force.era
 
 
-def _special_names(card: Card) -> set[str]:
-    """The special abilities on a card, also inside turrets."""
-    return {one.name for top in card.specials for one in (top, *top.inside)}
-
-
+@lru_cache(maxsize=CARDS_KEPT)
 def _has(card: Card, special: str) -> bool:
     """ART and C3 stand for every kind of them."""
-    held = _special_names(card)
+    held = card.special_names
     return special in held or (special in ("ART", "C3") and any(name.startswith(special) for name in held))
 
 

@@ -1,4 +1,4 @@
-"""Pilots' abilities, command abilities and alternate munitions of a force: known, allowed here, and not too many."""
+"""A force's munitions and abilities, those of its pilots and its own: known, allowed here, and not too many."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _command_abilities(force: Force, pack: Pack) -> Iterator[Problem]:
     taken: list[TakenCommandAbility] = []
     for choice in chosen:
         key = find_command_ability(choice)
-        if {plain_key(choice.name), plain_key(_before_bracket(choice.name)), plain_key(key or "")} & banned:
+        if {plain_key(name) for name in _banned_as(choice, key)} & banned:
             yield Problem(force.name, f"{choice} is banned", rule.because, "Choose another command ability.")
         elif key:
             try:
@@ -167,6 +167,18 @@ def _read_command_ability(choice: CommandChoice) -> TakenCommandAbility:
 @lru_cache(maxsize=1024)
 def _read_named_ability(name: str) -> TakenCommandAbility:
     return read_command_ability(name, "")
+
+
+def _banned_as(choice: CommandChoice, key: str | None) -> Iterator[str]:
+    """The names by which a ban reaches an ability.
+
+    One whose bracket is part of its name is another ability than the one without it, and whether the ban of that is
+    meant for it as well is for the organiser to say.
+    """
+    yield choice.name
+    yield key or choice.name
+    if not names.command.has(choice.name):
+        yield _before_bracket(choice.name)
 
 
 def _kin_of_banned(force: Force, pack: Pack) -> Iterator[Problem]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
-from musterhall.games.alpha_strike.forces import Choice, Force, ForceUnit, Group, near_names, plain
+from musterhall.games.alpha_strike.forces import Choice, Force, ForceUnit, Group, plain
 from musterhall.games.alpha_strike.formations import (
     Award,
     FormationSettings,
@@ -18,7 +19,7 @@ from musterhall.games.alpha_strike.formations import (
 )
 from musterhall.packs import names
 from musterhall.packs.model import Pack
-from musterhall.problems import Problem
+from musterhall.problems import Problem, near_names
 
 ABILITY, OPTION, SUPPORTS = "ability", "option", "supports"
 """What a formation's choices may say: the ability or option of its bonus, or which formation it supports."""
@@ -44,9 +45,7 @@ def formation_settings(pack: Pack) -> FormationSettings:
 
 def formation_units(force: Force, group: Group) -> list[FormationUnit]:
     """A group's units as formations look at them; names that the force does not have are left out."""
-    by_name = {unit.name: unit for unit in force.units}
-    found = [by_name[name] for name in dict.fromkeys(group.units) if name in by_name]
-    return [FormationUnit(unit.name, unit.card, unit.skill, unit.name == group.commander) for unit in found]
+    return _units_of(group, {unit.name: unit for unit in force.units})
 
 
 def formation_problems(force: Force, pack: Pack) -> list[Problem]:
@@ -61,6 +60,7 @@ def formation_problems(force: Force, pack: Pack) -> list[Problem]:
         )
     problems = [*_doubled_names(force), *_members(force, pack), *_in_two(force, pack)]
     settings = formation_settings(pack)
+    by_name = {unit.name: unit for unit in force.units}
     for group in force.groups:
         formation = _kind(group)
         if formation is None:
@@ -68,7 +68,7 @@ def formation_problems(force: Force, pack: Pack) -> list[Problem]:
             problems.append(Problem(group.name, what, rule.because, names.formation.near(group.kind)))
             continue
         problems += _allowed(group, formation, pack)
-        problems += group_problems(group.name, formation.key, formation_units(force, group), settings, force.faction)
+        problems += group_problems(group.name, formation.key, _units_of(group, by_name), settings, force.faction)
         problems += _choices(force, group, formation, settings)
     return [*problems, *_unsupporting(force), *_command_units(force, pack)]
 
@@ -82,8 +82,18 @@ def formation_warnings(force: Force) -> list[Problem]:
     return commander_problems(units, force.name)
 
 
+def _units_of(group: Group, by_name: Mapping[str, ForceUnit]) -> list[FormationUnit]:
+    found = [by_name[name] for name in dict.fromkeys(group.units) if name in by_name]
+    return [FormationUnit(unit.name, unit.card, unit.skill, unit.name == group.commander) for unit in found]
+
+
 def _kind(group: Group) -> FormationType | None:
-    key = names.formation.find(group.kind)
+    return _kind_called(group.kind)
+
+
+@lru_cache(maxsize=1024)
+def _kind_called(name: str) -> FormationType | None:
+    key = names.formation.find(name)
     return formation_types()[key] if key else None
 
 
@@ -97,11 +107,11 @@ def _members(force: Force, pack: Pack) -> Iterator[Problem]:
     because = pack.force.formations.because
     known = {unit.name for unit in force.units}
     for group in force.groups:
-        for name, count in Counter(group.units).items():
+        for name in dict.fromkeys(group.units):
             if name not in known:
                 remedy = near_names(name, (unit.name for unit in force.units))
                 yield Problem(group.name, f"{name!r} is no unit of this force", because, remedy)
-            elif count > 1:
+            elif (count := group.units.count(name)) > 1:
                 yield Problem(group.name, f"{name} is in it {count} times", because, "Name it once.")
         if group.commander and group.commander not in group.units:
             what = f"its commander {group.commander!r} is not in it"
@@ -109,12 +119,11 @@ def _members(force: Force, pack: Pack) -> Iterator[Problem]:
 
 
 def _in_two(force: Force, pack: Pack) -> Iterator[Problem]:
-    groups: dict[str, list[str]] = {}
-    for group in force.groups:
-        for name in dict.fromkeys(group.units):
-            groups.setdefault(name, []).append(group.name)
+    mentions = [name for group in force.groups for name in group.units]
+    if len(set(mentions)) == len(mentions):
+        return
     for unit in force.units:
-        inside = groups.get(unit.name, [])
+        inside = [group.name for group in force.groups if unit.name in group.units]
         if len(inside) > 1:
             what = f"is in {len(inside)} formations: {', '.join(inside)}"
             yield Problem(unit.name, what, pack.force.formations.because, "Leave it in one of them.")
@@ -143,6 +152,14 @@ def _unsupporting(force: Force) -> list[Problem]:
 def _choices(force: Force, group: Group, formation: FormationType, settings: FormationSettings) -> Iterator[Problem]:
     """Choices that the bonus does not offer, and those due at registration that are missing."""
     where = f'{formation.name} "{group.name}"'
+    yield from _not_on_offer(where, force, group, formation)
+    for award in formation.bonus:
+        yield from _missing(where, group, award, formation, settings)
+
+
+def _not_on_offer(where: str, force: Force, group: Group, formation: FormationType) -> Iterator[Problem]:
+    if not group.choices:
+        return
     offered = {ability for award in formation.bonus for ability in award.abilities}
     options = [award.option for award in formation.bonus if award.option]
     for key, value in group.choices.items():
@@ -157,8 +174,6 @@ def _choices(force: Force, group: Group, formation: FormationType, settings: For
             yield Problem(where, f"{key!r} is nothing to choose", formation.section, remedy)
         else:
             yield from _offered(where, value, offered, formation)
-    for award in formation.bonus:
-        yield from _missing(where, group, award, formation, settings)
 
 
 def _offered(where: str, value: Choice, offered: set[str], formation: FormationType) -> Iterator[Problem]:

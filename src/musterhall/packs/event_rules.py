@@ -7,19 +7,22 @@ blocks together and gives them their figures.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from musterhall.packs.layouts import Layout
-from musterhall.packs.parts import Exact, PackModel, Rule, Setting
+from musterhall.packs.parts import Exact, Line, PackModel, Rule, Setting
 from musterhall.problems import Problem
 
 DIE = "die"
 """The last tie-breaker: each rolls one, and rolls again while they are level."""
 
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
+Ending = Literal["time", "early", "no_opponent", "agreed", "full"]
+"""Time is called, the scenario ends it, one side has nobody left, both agree, or the last turn is played."""
 Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
 
 
@@ -43,8 +46,32 @@ class Registration(Rule):
     fewest: int = Field(default=2, ge=2)
     most: int | None = Field(default=None, ge=2)
     forces_by: str = ""
+    """A day, which lasts until its end in UTC, or a moment with its offset; a force that comes later is late."""
     force_needed: bool = True
     """A player without an accepted force is not paired."""
+
+    @property
+    def forces_due(self) -> datetime | None:
+        """The first moment at which a force is late; none where the pack names no day that can be read."""
+        try:
+            written = datetime.fromisoformat(self.forces_by)
+            due = written + (timedelta(days=1) if self._whole_day else timedelta(seconds=1))
+        except (ValueError, OverflowError):
+            return None
+        return due if due.tzinfo else due.replace(tzinfo=UTC)
+
+    @property
+    def due_told(self) -> str:
+        """2025-11-22, or 2025-11-22 23:59 (UTC+11:00); nothing where no force can be late."""
+        if self.forces_due is None:
+            return ""
+        if self._whole_day:
+            return self.forces_by
+        return f"{datetime.fromisoformat(self.forces_by):%Y-%m-%d %H:%M} ({self.forces_due.tzinfo})"
+
+    @property
+    def _whole_day(self) -> bool:
+        return len(self.forces_by) <= len("2025-11-22")
 
 
 # The card
@@ -66,6 +93,8 @@ class CardField(Rule):
     most_per: int | None = Field(default=None, ge=0)
     own_units: bool = False
     """Counts the player's own units, so that it is never more than the force has, in every phase by itself."""
+    note: str = Field(default="", max_length=200)
+    """What is to be known when it is filled in."""
 
 
 class Limit(Rule):
@@ -86,6 +115,8 @@ class Limit(Rule):
     """The least is one less for each opposing unit in one of these states."""
     needs: list[Key] = Field(default=[])
     """Anything at all needs one of the player's own units in one of these states."""
+    size: int | None = Field(default=None, ge=1)
+    """Of the player's own units look only at those of at least this size; one whose size is not on file may be so."""
     only: Literal["command_units", "costliest"] | None = None
     """Of the opposing units look only at those that may be command units, or at the one that costs the most."""
     each_phase: bool = False
@@ -94,7 +125,7 @@ class Limit(Rule):
     """Holds only while these shared fields are below these figures; empty means always."""
     since: dict[Key, int] = Field(default={})
     """Holds only when these shared fields have reached these figures; empty means always."""
-    ended: list[Literal["time", "early", "no_opponent"]] = Field(default=[])
+    ended: list[Ending] = Field(default=[])
     """Holds only for matches that ended so; empty means all."""
     says: str = Field(min_length=1)
 
@@ -109,6 +140,8 @@ class Limit(Rule):
     def _looks_at_units(self) -> Self:
         if (self.least is not None) != bool(self.spared):
             raise ValueError("has least just when it has spared; write both or neither")
+        if self.size is not None and not self.needs:
+            raise ValueError("says size, and looks at no units of the player; add needs, or take size out")
         if self.only is not None and not (self.most_states or self.spared):
             raise ValueError("says only, and looks at no opposing units; add most_states or spared, or take only out")
         return self
@@ -134,9 +167,9 @@ class Scenario(Rule):
     name: Key
     title: str = Field(min_length=1)
     objective: str = ""
-    brief: list[str] = Field(default=[])
+    brief: list[str | Line] = Field(default=[])
     """The rules in short, for whoever has to play it in five minutes."""
-    components: list[str] = Field(default=[])
+    components: list[str | Line] = Field(default=[])
     layout: Layout | None = None
     """The table as it is set up, for a picture of it."""
     command_units: bool = False
@@ -166,6 +199,9 @@ class UnitState(Rule):
     """It is inside another unit, which is named."""
     inside: list[str] = Field(default=[])
     """Only inside units of these types; empty means all."""
+    places: dict[str, int] = Field(default={})
+    """How many places a unit of each type takes; what carries others rides itself in nothing. It is checked where the
+    force says how many places the carrier has."""
     types: list[str] = Field(default=[])
     """Only units of these types; empty means all."""
 
@@ -247,6 +283,10 @@ Step = Annotated[Measure | Winner | Conditions | Award | Sum, Field(discriminato
 class Scoring(Rule):
     """From the card to the result, step by step."""
 
+    ends: list[Ending] = Field(default=["time", "early", "no_opponent"], min_length=1)
+    """How a match may end; early only where its scenario has an end of its own."""
+    last: dict[Key, int] = Field(default={})
+    """What these shared fields have come to in a match that was played in full."""
     state: list[UnitState] = Field(default=[])
     field: list[CardField] = Field(default=[])
     """On every card, whatever the scenario."""
@@ -289,8 +329,8 @@ class StandingsRules(Rule):
 
 
 class Conduct(Rule):
-    out_at: int = Field(default=2, ge=1)
-    """With this warning a player is out."""
+    out_at: int | None = Field(default=None, ge=1)
+    """With this warning a player is out; without a figure the organiser decides."""
 
 
 class AwardRule(Rule):
@@ -329,6 +369,17 @@ class HandRules(Rule):
     """A tournament hand of cards, of which one is played in each match."""
 
     kinds: list[str] = Field(min_length=1)
+    ticks: dict[str, Key] = Field(default={})
+    """The shared field that is ticked just when a card of this kind is played."""
+
+
+class TextRule(Rule):
+    """A rule that nothing here works out: it is told to the players, in the organiser's own words."""
+
+    title: str = Field(min_length=1)
+    text: list[str | Line] = Field(min_length=1)
+    on: Literal["force", "play", "day"] = "play"
+    """Beside which rules it is told: those for forces, those of play, or those of the day."""
 
 
 class EventRules(PackModel):
@@ -350,8 +401,10 @@ class EventRules(PackModel):
     award: list[AwardRule] = Field(default=[])
     draft: DraftRules | None = None
     hand: HandRules | None = None
-    setup: list[str] = Field(default=[])
+    setup: list[str | Line] = Field(default=[])
     """What players do at the beginning of a match, in order."""
+    rule: list[TextRule] = Field(default=[])
+    """Everything else that a player has to know."""
 
     def round_minutes(self, number: int) -> int:
         """A round beyond the planned ones is as long as the last."""
@@ -373,6 +426,15 @@ def event_problems(event: EventRules, where: str) -> list[Problem]:
     ]
 
 
+def registration_problems(event: EventRules, where: str) -> list[Problem]:
+    """What keeps a new event from being opened; the pack of an old one may say so, and is read all the same."""
+    written = event.registration.forces_by
+    if not written or event.registration.forces_due is not None:
+        return []
+    remedy = 'Write "2025-11-22", or with the hour "2025-11-22T23:59:59+11:00".'
+    return [Problem(f"{where}, event.registration.forces_by", f"{written[:40]!r} is no day", remedy=remedy)]
+
+
 def _complaints(event: EventRules) -> Iterator[str]:
     if len(event.minutes) not in (1, event.rounds):
         yield f"minutes has {len(event.minutes)} figures for {event.rounds} rounds; give one, or one for each round"
@@ -385,6 +447,7 @@ def _complaints(event: EventRules) -> Iterator[str]:
     yield from _doubled("scenario", (one.name for one in event.scenario))
     yield from _doubled("award", (one.name for one in event.award))
     yield from _doubled("state", (one.name for one in event.scoring.state))
+    yield from _unknown("kind of card", event.hand.ticks if event.hand else (), event.hand.kinds if event.hand else [])
     for scenario in event.scenario:
         yield from _card_complaints(event, scenario)
     yield from _step_complaints(event)
@@ -400,6 +463,8 @@ def _card_complaints(event: EventRules, scenario: Scenario) -> Iterator[str]:
         yield from _unknown("field", [*limit.own, *limit.other, *([limit.most_of] if limit.most_of else [])], known)
         yield from _unknown("state", [*limit.most_states, *limit.spared, *limit.needs], states)
         yield from _unknown("shared field", [*limit.before, *limit.since], shared)
+    yield from _unknown("shared field", event.scoring.last, shared)
+    yield from _unknown("shared field", event.hand.ticks.values() if event.hand else (), shared)
     for end in scenario.end:
         yield from _unknown("field", end.fields, known)
         yield from _unknown("shared field", end.since, shared)

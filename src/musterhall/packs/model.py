@@ -16,9 +16,9 @@ from pydantic import Field, ValidationError, model_validator
 
 from musterhall.data_files import DataFiles
 from musterhall.games.alpha_strike.cards import MECHS
-from musterhall.packs.event_rules import EventRules, event_problems
-from musterhall.packs.parts import PackModel, Rule, Setting, bare
-from musterhall.problems import BadInput, Problem, parse_toml
+from musterhall.packs.event_rules import EventRules, event_problems, registration_problems
+from musterhall.packs.parts import Line, PackModel, Rule, Setting, bare
+from musterhall.problems import BadInput, Problem, parse_toml, shown_value, wrong_value
 
 LONGEST_FILE = 1_000_000
 """Characters; a pack has a few thousand."""
@@ -239,6 +239,15 @@ class Pack(PackModel):
         """How this event reads an open question."""
         return self.readings.get(name, readings()[name].default)
 
+    def told(self, lines: Iterable[str | Line]) -> list[str]:
+        """What is to be told, without what belongs to another reading of an open question."""
+        fitting = [one for one in lines if isinstance(one, str) or self.reads(one.readings)]
+        return [one if isinstance(one, str) else one.says for one in fitting]
+
+    def reads(self, answers: Mapping[str, Setting]) -> bool:
+        """Whether these are the event's answers."""
+        return all(self.reading(name) == value for name, value in answers.items())
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -279,7 +288,9 @@ def pack_problems(text: str, name: str) -> list[Problem]:
         data = _data(text, name)
     except BadInput as complaint:
         return [Problem(name, str(complaint).removeprefix(f"{name}: "), remedy="")]
-    return [*_checked(data, name)[1], *_unknown_names(data, name)]
+    pack, problems = _checked(data, name)
+    unread = registration_problems(pack.event, name) if pack is not None and pack.event is not None else []
+    return [*problems, *unread, *_unknown_names(data, name)]
 
 
 @cache
@@ -311,12 +322,21 @@ def _checked(data: Mapping[str, Any], name: str) -> tuple[Pack | None, list[Prob
     unread = _reading_problems(data.get("readings"), name)
     try:
         pack = Pack.model_validate(data)
-        astray = event_problems(pack.event, f"{name}, event") if pack.event else []
+        astray = [*event_problems(pack.event, f"{name}, event"), *_unasked(pack.event, name)] if pack.event else []
         return pack, [*unread, *astray]
     except ValidationError as error:
         # Each wrong reading has its problem already, with the answers to choose from.
         others = [part for part in error.errors() if part["loc"][:1] != ("readings",) or len(part["loc"]) == 1]
         return None, [*(_model_problem(name, part) for part in others), *unread]
+
+
+def _unasked(event: EventRules, name: str) -> list[Problem]:
+    """Lines and ends that hang on a question which nobody asks, or on an answer that it does not have."""
+    lines = [*event.setup, *(line for one in event.rule for line in one.text)]
+    lines += [line for one in event.scenario for line in (*one.brief, *one.components)]
+    answers = [line.readings for line in lines if isinstance(line, Line)]
+    answers += [end.readings for one in event.scenario for end in one.end]
+    return [problem for one in answers for problem in _reading_problems(one, f"{name}, event")]
 
 
 def _reading_problems(chosen: object, name: str) -> list[Problem]:
@@ -362,10 +382,7 @@ def _model_problem(name: str, error: Mapping[str, Any]) -> Problem:
     if error["type"] == "value_error":
         what, _, remedy = str(error["msg"]).removeprefix("Value error, ").partition("; ")
         return Problem(where, what, remedy=f"{remedy[:1].upper()}{remedy[1:]}.")
-    shown = repr(error["input"])
-    shown = shown if len(shown) <= 60 else f"{shown[:60]}..."
-    message = str(error["msg"]).removeprefix("Input should be ")
-    return Problem(where, f"is {shown}", remedy=f"It should be {message}.")
+    return Problem(where, f"is {shown_value(error)}", remedy=f"It {wrong_value(error)}.")
 
 
 def _place(loc: Sequence[str | int]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
 Setting = str | bool
 
@@ -21,6 +21,13 @@ class Rule(PackModel):
     """A rule of a pack; `because` is the page or heading it rests on."""
 
     because: str = ""
+
+
+class Line(PackModel):
+    """Something that is told only where the pack reads these open questions so."""
+
+    says: str = Field(min_length=1)
+    readings: dict[str, Setting] = Field(min_length=1)
 
 
 def bare(field: str) -> BeforeValidator:

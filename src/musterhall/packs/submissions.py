@@ -30,7 +30,8 @@ class Submission:
     """Its name."""
     text: str
     roster: list[dict[str, Any]] = field(hash=False)
-    """Name, type and points of each unit, or of each formation where the game counts those."""
+    """Name, type and points of each unit, or of each formation where the game counts those; size and places for
+    passengers where the game has them."""
     points: int
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Problem, ...] = ()
@@ -94,7 +95,7 @@ def _alpha_strike(pack: Pack, text: str, name: str, library: Library | None) -> 
     return Submission(
         force=force.name,
         text=text,
-        roster=[_row(unit.name, unit.card.type, unit.pv.total) for unit in force.units],
+        roster=[_row(unit.name, unit.card.type, unit.pv.total, size=unit.card.size) for unit in force.units],
         points=report.totals.points.total,
         problems=report.problems,
         warnings=report.warnings,
@@ -184,7 +185,7 @@ def _age_of_destruction(pack: Pack, text: str, name: str) -> Submission:
     return Submission(
         force=force.name,
         text=text,
-        roster=[_row(unit.name, unit.type, unit.points) for unit in force.units],
+        roster=[_row(unit.name, unit.type, unit.points, places=unit.transport) for unit in force.units],
         points=force.points,
         problems=(
             *force_problems(force, points=allowed, readings=pack.readings),
@@ -211,8 +212,9 @@ def _faction(force: AgeOfDestructionForce, pack: Pack) -> list[Problem]:
 # All games
 
 
-def _row(name: str, type_: str, points: int) -> dict[str, Any]:
-    return {"name": name, "type": type_, "points": points}
+def _row(name: str, type_: str, points: int, **known: int | None) -> dict[str, Any]:
+    """A unit as a card needs it; a figure that is not there is left out."""
+    return {"name": name, "type": type_, "points": points, **{key: value for key, value in known.items() if value}}
 
 
 def _number_of_units(force: str, units: Sequence[object], pack: Pack, word: str) -> list[Problem]:

@@ -46,7 +46,8 @@ def draft_sheets_data(event: Event, *, blank: bool = False, method: str | None =
     """All that the template prints."""
     if not blank and not event.drafts:
         raise BadInput(
-            f"{event.name}: no draft is open, so there is no sheet to print; open one, or ask for a blank one."
+            f"{event.name}: no draft is open, so there is no sheet to print; open one, or ask for a blank one.",
+            way="blank_sheet",
         )
     sheets = [_blank_sheet(event, method)] if blank else [_sheet(event, draft) for draft in event.drafts.values()]
     return {**page_data(event), "sheets": sheets}

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from musterhall.events.cards import Roster, RosterUnit
+from musterhall.events.cards import EARLY, ENDS, Roster, RosterUnit
 from musterhall.events.event import Event, Match
+from musterhall.events.scoring import possible_ends, ways_to_end
 from musterhall.packs.event_rules import (
     DIE,
     Award,
@@ -140,21 +141,22 @@ def _form(pack: Pack, scenario: Scenario) -> dict[str, Any]:
     assert pack.event is not None, "an event's pack says how it runs"
     rules = pack.event
     fields = rules.card_fields(scenario)
-    ends = [end.says for end in scenario.end if all(pack.reading(name) == how for name, how in end.readings.items())]
+    early = [f"Early: {end.says}" for end in possible_ends(pack, scenario)]
+    ways = [[ENDS[way]] if way != EARLY else early for way in ways_to_end(pack, scenario)]
     return {
         **scenario_data(scenario),
         "fields": [_field(field) for field in fields if not field.shared],
         "shared": [_field(field) for field in fields if field.shared],
         "states": [{"head": _head(state), "note": _state_note(state)} for state in rules.scoring.state[1:]],
         "steps": [row for step in rules.scoring.steps for row in _step(step, rules)],
-        "ends": ends,
+        "ends": [f"{way[:1].upper()}{way[1:]}" for several in ways for way in several],
     }
 
 
 def _field(field: CardField) -> dict[str, Any]:
     return {
         "title": field.title,
-        "note": _field_note(field),
+        "note": "; ".join(filter(None, [_field_note(field), field.note])),
         "each": _figure(field.each) if field.each not in (0, 1) else "",
         "yes": field.yes,
         "phases": PHASES if field.per else 0,

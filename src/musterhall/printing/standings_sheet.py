@@ -38,7 +38,7 @@ def standings_data(event: Event, through: int | None = None) -> dict[str, Any]:
         # They have figures, and no place among those who play on.
         "apart": [_row(row, columns) | {"place": ""} for row in found.apart],
         "open": list(found.open),
-        "prizes": [_prize(event, prize) for prize in prizes(event) if prize.winners] if final else [],
+        "prizes": [_prize(event, prize) for prize in prizes(event)] if final else [],
     }
 
 
@@ -75,5 +75,5 @@ def _row(row: Standing, columns: list[str]) -> dict[str, Any]:
 
 
 def _prize(event: Event, prize: Prize) -> dict[str, Any]:
-    names = [event.player(id_).name for id_ in prize.winners]
+    names = [event.player(id_).name for id_ in prize.winners] or ["nobody"]
     return {"title": prize.title, "winners": names, "because": prize.because}

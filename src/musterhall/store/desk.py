@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -31,22 +32,36 @@ class Desk:
         self.store = store
         self.stream = stream
         self.ledger = Ledger()
+        self._lock = threading.RLock()
         self.refresh()
 
     @property
     def event(self) -> Event:
         return self.ledger.event
 
-    def refresh(self) -> None:
-        """Read what others have written since."""
-        new = self.store.entries(self.stream, after=self.ledger.last)
+    def refresh(self) -> bool:
+        """Read what others have written since; whether there was anything."""
+        with self._lock:
+            known = self.ledger.entries[-1:]
+            found = self.store.entries(self.stream, after=max(self.ledger.last - 1, 0))
+            if found[:1] == known or not known:
+                return self._go_on(self.ledger, found[len(known) :])
+            # Our last entry is not there: the journal was removed, and another has its name now.
+            return self._go_on(Ledger(), self.store.entries(self.stream))
+
+    def _go_on(self, ledger: Ledger, new: Sequence[Entry]) -> bool:
         if new:
-            ledger = self.ledger.copy() if self.ledger.entries else self.ledger
-            ledger.extend(new)
-            self.ledger = ledger
+            longer = ledger.copy() if ledger.entries else Ledger()
+            longer.extend(new)
+            self.ledger = longer
+        return bool(new)
 
     def do(self, command: Command, *, who: str = "", why: str = "", key: str = "") -> list[Entry]:
         """Let a command happen: it is checked, it is on disk, and only then is it told."""
+        with self._lock:
+            return self._do(command, who, why, key)
+
+    def _do(self, command: Command, who: str, why: str, key: str) -> list[Entry]:
         for _ in range(ATTEMPTS):
             self.refresh()
             if key and (again := self._sent_before(key, who)):
@@ -58,6 +73,8 @@ class Desk:
                 self.store.append(self.stream, new, expected=self.ledger.last, at=at)
             except Conflict:
                 continue
+            if trial.event.name != self.event.name:
+                self.store.rename(self.stream, trial.event.name)
             self.ledger = trial
             return entries
         raise BadInput(f"{self.stream}: too many others write at once; try again in a moment.")

@@ -118,13 +118,20 @@ class Store:
             pen.write("UPDATE streams SET title = ? WHERE stream = ?", (title, stream))
             self._found(stream, _tip(pen, stream))
 
-    def remove(self, stream: str) -> None:
-        """Remove a journal for good; one that is not there is removed already."""
+    def remove(self, stream: str, *, told_in: str = "", entry: NewEntry | None = None) -> None:
+        """Remove a journal for good; one that is not there is removed already.
+
+        With `told_in` another journal has an entry about it, both or neither.
+        """
+        drafts = _drafts([entry] if entry else [])
         with self._writing(stream) as pen:
             # The stream first: the database lets entries go only where their stream has gone.
             pen.write("DELETE FROM streams WHERE stream = ?", (stream,))
             pen.write("DELETE FROM entries WHERE stream = ?", (stream,))
             pen.call_out(stream, 0)
+            if told_in:
+                pen.lock_too(told_in)
+                _add(pen, told_in, self._found(told_in, _tip(pen, told_in)), drafts, _hour(None))
 
     # Reading
 
@@ -289,6 +296,11 @@ class Pen:
             self.write("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (stream,))
         else:
             self.write("BEGIN IMMEDIATE")
+
+    def lock_too(self, stream: str) -> None:
+        """Within a transaction; in SQLite it holds all streams already."""
+        if self._postgres:
+            self.lock(stream)
 
     def call_out(self, stream: str, seq: int) -> None:
         """Let those who listen know, once the transaction is through."""

@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -95,9 +96,10 @@ def _check(entries: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _harmless(cell: object) -> object:
-    """A spreadsheet would run what begins like a formula; an apostrophe makes it the text it is."""
-    risky = isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r")
-    return f"'{cell}" if risky else cell
+    """A spreadsheet would run what begins like a formula; an apostrophe makes it the text it is. Numbers stay."""
+    if not isinstance(cell, str) or re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", cell):
+        return cell
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
 # The sheets
@@ -186,3 +188,4 @@ _SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
     "cards": _cards,
     "standings": _standings,
 }
+SHEETS = tuple(_SHEETS)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from typing import Any
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput
 
+EVENT_REMOVED = "event.removed"
 STREAM = "house"
 KIND = "house"
 
@@ -26,6 +28,9 @@ ORGANISER = "organiser"
 SCOREKEEPER = "scorekeeper"
 STAFF = (OWNER, ORGANISER, SCOREKEEPER)
 """From the one who may do everything to the one who enters cards."""
+
+CLOCK = "the clock"
+"""As whom time itself writes into journals."""
 
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 200
@@ -75,6 +80,8 @@ class Accounts:
     hooks: dict[str, Hook] = field(default_factory=dict)
     told: set[tuple[str, str]] = field(default_factory=set)
     """News that were delivered or given up, by event and what they were about."""
+    ended: set[str] = field(default_factory=set)
+    """Sessions that were signed out, disguised; a cookie that somebody has copied opens nothing any more."""
 
     def account_named(self, name: str) -> Account | None:
         wanted = name.casefold().strip()
@@ -82,9 +89,6 @@ class Accounts:
 
     def role(self, event: str, account: str) -> str | None:
         return self.roles.get((event, account))
-
-    def events_of(self, account: str) -> list[str]:
-        return [event for event, who in self.roles if who == account]
 
     def generation(self, event: str, player: str) -> int:
         """Another number after each revocation of a player's link."""
@@ -107,6 +111,9 @@ class Accounts:
     def is_first_code(self, given: str) -> bool:
         return hmac.compare_digest(self.first_code().encode(), given.strip().encode())
 
+    def has_ended(self, session: str) -> bool:
+        return token_hash(session) in self.ended
+
     def token_account(self, token: str) -> Account | None:
         """The account for which a script speaks."""
         found = self.tokens.get(token_hash(token))
@@ -117,13 +124,6 @@ class Accounts:
         if handler is None:
             raise BadInput(f"entry {entry.seq}: {entry.kind!r} is of a kind that this version does not know; update.")
         handler(self, entry.data)
-
-
-def fold_accounts(entries: Iterable[Entry]) -> Accounts:
-    accounts = Accounts()
-    for entry in entries:
-        accounts.apply(entry)
-    return accounts
 
 
 # What can be done
@@ -139,6 +139,8 @@ def make_account(accounts: Accounts, name: str, password: str) -> NewEntry:
     name = " ".join(name.split())
     if not 2 <= len(name) <= 60 or not name.isprintable():
         raise BadInput("name: write 2 to 60 signs that can be read.")
+    if re.fullmatch(r"p\d+", name.casefold()) or name.casefold() in (CLOCK, ORGANISER):
+        raise BadInput(f"name {name!r}: the journal calls somebody else so; choose another.")
     if accounts.account_named(name):
         raise BadInput(f"name {name!r}: is taken; choose another.")
     number = 1 + max((int(id_[1:]) for id_ in accounts.accounts), default=0)
@@ -146,7 +148,7 @@ def make_account(accounts: Accounts, name: str, password: str) -> NewEntry:
     return NewEntry("account.made", data | ({"master": True} if not accounts.accounts else {}))
 
 
-def change_password(accounts: Accounts, account: Account, password: str) -> NewEntry:
+def change_password(account: Account, password: str) -> NewEntry:
     return NewEntry("account.password", {"account": account.id, "password": hash_password(password)})
 
 
@@ -164,16 +166,16 @@ def take_role(accounts: Accounts, event: str, account: Account) -> NewEntry:
     return NewEntry("role.taken", {"event": event, "account": account.id})
 
 
-def revoke_link(accounts: Accounts, event: str, player: str) -> NewEntry:
+def revoke_link(event: str, player: str) -> NewEntry:
     return NewEntry("link.revoked", {"event": event, "player": player})
 
 
-def forget_event(accounts: Accounts, event: str) -> NewEntry:
+def forget_event(event: str) -> NewEntry:
     """Nobody has a role, a link or a hook at an event that is no more."""
-    return NewEntry("event.removed", {"event": event})
+    return NewEntry(EVENT_REMOVED, {"event": event})
 
 
-def make_token(accounts: Accounts, account: Account, name: str) -> tuple[NewEntry, str]:
+def make_token(account: Account, name: str) -> tuple[NewEntry, str]:
     """An entry, and the token itself, which is shown once and never again."""
     token = f"muster_{secrets.token_urlsafe(32)}"
     id_ = f"t-{secrets.token_hex(5)}"
@@ -188,11 +190,21 @@ def revoke_token(accounts: Accounts, account: Account, id_: str) -> NewEntry:
     return NewEntry("token.revoked", {"token": id_})
 
 
-def set_hook(accounts: Accounts, event: str, url: str, kinds: Iterable[str]) -> NewEntry:
+def revoke_tokens(accounts: Accounts, account: Account) -> list[NewEntry]:
+    """All that an account has."""
+    own = [one.id for one in accounts.tokens.values() if one.account == account.id]
+    return [NewEntry("token.revoked", {"token": id_}) for id_ in own]
+
+
+def set_hook(event: str, url: str, kinds: Iterable[str]) -> NewEntry:
     return NewEntry("hook.set", {"event": event, "url": url, "kinds": list(kinds)})
 
 
-def remove_hook(accounts: Accounts, event: str) -> NewEntry:
+def end_session(session: str) -> NewEntry:
+    return NewEntry("session.ended", {"session": token_hash(session)})
+
+
+def remove_hook(event: str) -> NewEntry:
     return NewEntry("hook.removed", {"event": event})
 
 
@@ -298,6 +310,10 @@ def _told(accounts: Accounts, data: Mapping[str, Any]) -> None:
     accounts.told.add((data["event"], data["news"]))
 
 
+def _ended(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.ended.add(data["session"])
+
+
 _HANDLERS: Mapping[str, Callable[[Accounts, Mapping[str, Any]], None]] = {
     "house.opened": _opened,
     "account.made": _made,
@@ -305,10 +321,11 @@ _HANDLERS: Mapping[str, Callable[[Accounts, Mapping[str, Any]], None]] = {
     "role.given": _role,
     "role.taken": _no_role,
     "link.revoked": _revoked,
-    "event.removed": _removed,
+    EVENT_REMOVED: _removed,
     "token.made": _token,
     "token.revoked": _no_token,
     "hook.set": _hook,
     "hook.removed": _no_hook,
     "hook.told": _told,
+    "session.ended": _ended,
 }

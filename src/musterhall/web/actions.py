@@ -73,6 +73,11 @@ class Action:
     run: Callable[[Doing, Any], Entries]
     help: str
 
+    @property
+    def has_card(self) -> bool:
+        """Whether a form of it has a field for every figure and unit of the card."""
+        return "card" in self.form.model_fields
+
 
 ACTIONS: dict[str, Action] = {}
 
@@ -210,14 +215,23 @@ class Judge(OnePlayer):
     note: str = Field(default="", max_length=LONG)
 
 
+class HandRow(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    name: str = Field(default="", max_length=120, description="A row without one is no card, but for a dummy.")
+    kind: str = Field(max_length=40)
+
+
 class HandCards(Form):
     player: PlayerId | None = None
-    text: str = Field(min_length=1, max_length=20_000, description="A hand file.")
+    cards: list[HandRow] = Field(default=[], max_length=100)
+    text: str = Field(default="", max_length=20_000, description="A hand file, in place of the cards.")
+    although_locked: bool = False
 
 
 class PlayCard(Form):
     player: PlayerId | None = None
-    card: str = Field(min_length=1, max_length=80)
+    card: str = Field(default="", max_length=80, description="Its name; none is played where it is left out.")
     round: RoundNumber | None = None
 
 
@@ -238,11 +252,10 @@ def _accept(doing: Doing, form: Judge) -> Entries:
 
 @action("force.accept_legal", Plain, DESK)
 def _accept_legal(doing: Doing, form: Plain) -> Entries:
-    """Accept every force in which the check found nothing."""
-    everyone = doing.event.players.values()
-    legal = [one for one in everyone if one.force and one.force.state == "submitted" and not one.force.problems]
+    """Accept every force that came in time and in which the check found nothing."""
+    legal = [one for one in doing.event.players.values() if one.force and one.force.clear]
     if not legal:
-        raise BadInput("forces: none waits that is without problems; look at the others one by one.")
+        raise BadInput("forces: none waits that is in time and without problems; look at the others one by one.")
     return [forces.accept_force(doing.event, one) for one in legal]
 
 
@@ -264,8 +277,19 @@ def _hand(doing: Doing, form: HandCards) -> Entries:
     from musterhall.games.age_of_destruction.hands import read_hand
 
     player = doing.player(form.player)
-    hand = read_hand(form.text, f"{player.name}'s hand")
-    return forces.hand_in_cards(doing.event, player, [{"name": card.name, "kind": card.kind} for card in hand.cards])
+    found = read_hand(form.text, f"{player.name}'s hand").cards if form.text.strip() else _named(form.cards)
+    allowed = form.although_locked and doing.visitor.role != PLAYER
+    named = [{"name": card.name, "kind": card.kind} for card in found]
+    return forces.hand_in_cards(doing.event, player, named, although_locked=allowed)
+
+
+def _named(rows: Sequence[HandRow]) -> list[HandRow]:
+    """The rows in which there is a card; a dummy needs no name."""
+    usual = {"dummy": "Dummy"}
+    told = [HandRow(name=row.name.strip() or usual.get(row.kind, ""), kind=row.kind) for row in rows]
+    if not any(row.name for row in told):
+        raise BadInput("hand: no card is named; write the name of each card beside its kind.")
+    return [row for row in told if row.name]
 
 
 @action("hand.play", PlayCard, ANYONE_HERE)
@@ -325,10 +349,16 @@ def _choose(doing: Doing, form: Scenarios) -> Entries:
     return rounds.choose_scenarios(doing.event, form.rounds)
 
 
+@action("scenarios.make_known", Plain, DESK)
+def _make_known(doing: Doing, form: Plain) -> Entries:
+    """Let everybody see which scenario each round has."""
+    return rounds.make_scenarios_known(doing.event)
+
+
 @action("tables.number", Tables, DESK)
 def _tables(doing: Doing, form: Tables) -> Entries:
     """Say which tables there are."""
-    return rounds.number_tables(doing.event, table_numbers(form.tables))
+    return rounds.number_tables(doing.event, rounds.table_numbers(form.tables))
 
 
 @action("round.pair", PairForm, DESK)
@@ -580,6 +610,14 @@ class OneDraft(Form):
     draft: str = Field(min_length=1, max_length=40)
 
 
+class LotPicks(OneDraft):
+    player: PlayerId
+
+
+class CloseDraft(OneDraft):
+    why: str = Field(min_length=1, max_length=LONG, description="Why all its picks go.")
+
+
 class DraftSeat(OneDraft):
     player: PlayerId
     to: PlayerId | None = Field(default=None, description="Who takes over; nobody, if the player just leaves.")
@@ -601,8 +639,21 @@ def _open_draft(doing: Doing, form: OpenDraft) -> Entries:
 
 @action("draft.pick", Pick, DESK | OWN)
 def _pick(doing: Doing, form: Pick) -> Entries:
-    """Pick a box or a figure."""
-    return drafting.pick(doing.event, form.draft, doing.player(form.player), form.item)
+    """Pick a box or a figure; the desk picks for a player who cannot."""
+    player, by_organiser = doing.player(form.player), doing.visitor.role != PLAYER
+    return drafting.pick(doing.event, form.draft, player, form.item, by_organiser=by_organiser)
+
+
+@action("draft.lot", LotPicks, DESK)
+def _lot_picks(doing: Doing, form: LotPicks) -> Entries:
+    """Let the lot pick for a player, whether time is over or not."""
+    return drafting.expire(doing.event, form.draft, doing.event.player(form.player).id, by_organiser=True)
+
+
+@action("draft.close", CloseDraft, DESK)
+def _close_draft(doing: Doing, form: CloseDraft) -> Entries:
+    """End a draft with all its picks, so that its players can draft anew."""
+    return drafting.close_draft(doing.event, form.draft, form.why)
 
 
 @action("draft.pause", OneDraft, DESK)
@@ -632,20 +683,6 @@ def _draft_force(doing: Doing, form: DraftForce) -> Entries:
     from musterhall.web.drafts import drafted_force
 
     return drafted_force(doing.event, doing.player(form.player), form.name, form.choices)
-
-
-def table_numbers(text: str) -> list[int]:
-    """1-8, 11, 12 as numbers."""
-    found: list[int] = []
-    for part in filter(None, text.replace(";", ",").replace(" ", ",").split(",")):
-        first, dash, last = part.partition("-")
-        if not first.isdecimal() or (dash and not last.isdecimal()):
-            raise BadInput(f"tables: {part!r} is no number and no span; write 1-8, 11, 12.")
-        span = range(int(first), int(last or first) + 1)
-        if not span or span[-1] > 9999:
-            raise BadInput(f"tables: {part!r} runs backwards or too far; write 1-8, 11, 12.")
-        found += span
-    return found
 
 
 def _seed() -> int:

@@ -11,7 +11,6 @@ import secrets
 from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Annotated, Any, TypeVar
-from weakref import WeakKeyDictionary
 
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.openapi.utils import get_openapi
@@ -31,19 +30,17 @@ from musterhall.events.sealing import Sealed
 from musterhall.events.standings import standings
 from musterhall.events.views import player_view
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
-from musterhall.problems import BadInput
+from musterhall.problems import BadInput, wrong_value
 from musterhall.store.desk import now
 from musterhall.web import api_forms as form
 from musterhall.web.actions import ACTIONS, Action, Doing
 from musterhall.web.gate import Asking, Refused, TheHouse, account_of
-from musterhall.web.house import House, Unknown
-from musterhall.web.limits import Limiter
+from musterhall.web.house import Unknown
+from musterhall.web.limits import count_write
 from musterhall.web.pages.doing import perform
 from musterhall.web.roles import DESK, STAFF
 from musterhall.web.sessions import Visitor
 
-WRITES = (120, 0.25)
-"""So many changes at once from one account or player, and then one in so many seconds: a script that runs wild."""
 MOST_ENTRIES = 1000
 
 SAID = {
@@ -111,17 +108,14 @@ def _json_body(model: type[BaseModel]) -> dict[str, Any]:
 @router.post("/events", status_code=201, openapi_extra=_json_body(form.NewEvent))
 async def begin(request: Request, visitor: Asking, house: TheHouse) -> form.Begun:
     """Begin an event; it is yours."""
-    _count(house, visitor, "")
+    count_write(house, visitor, "")
     body = await read_body(request, form.NewEvent)
-    owner = account_of(visitor).id
+    owner = account_of(visitor)
 
     def begun() -> str:
         text = body.pack_text or shipped_pack_text(body.pack)
-        name = _title(body.name)
-        first = create(name, text, _seed(), date=body.date, rounds=body.rounds)
-        stream = house.free_name(name)
-        house.begin(name, stream, [first], owner)
-        return stream
+        seed = secrets.randbelow(1 << 48)
+        return house.begin(create(body.name, text, seed, date=body.date, rounds=body.rounds), owner)
 
     return form.Begun(event=await run_in_threadpool(begun))
 
@@ -241,7 +235,6 @@ def _doer(one: Action) -> Callable[..., Awaitable[form.Done]]:
     async def do(
         request: Request, event: str, visitor: Asking, house: TheHouse, idempotency_key: KeyHeader = ""
     ) -> form.Done:
-        _count(house, visitor, event)
         body = await read_body(request, form.body_of(one))
         key = _key(idempotency_key or str(getattr(body, "key", "")))
         entries = await perform(house, event, one, body, visitor, key)
@@ -299,33 +292,16 @@ async def read_body(request: Request, model: type[Model]) -> Model:
 
 
 def _complaints(error: ValidationError) -> str:
-    told = [f"{'.'.join(map(str, one['loc'])) or 'it'}: {one['msg']}" for one in error.errors(include_url=False)[:20]]
+    told = [
+        f"{'.'.join(map(str, one['loc'])) or 'it'} {wrong_value(one)}" for one in error.errors(include_url=False)[:20]
+    ]
     return "; ".join(told)[:900].rstrip(".")
-
-
-_WRITES: WeakKeyDictionary[House, Limiter] = WeakKeyDictionary()
-
-
-def _count(house: House, visitor: Visitor, event: str) -> None:
-    limiter = _WRITES.setdefault(house, Limiter(*WRITES))
-    limiter.take(visitor.account.id if visitor.account else f"{event} {visitor.player}")
 
 
 def _key(given: str) -> str:
     if not re.fullmatch(r"[\x20-\x7e]*", given):
         raise BadInput("key: has signs that cannot be kept; use letters, digits and hyphens.")
     return given
-
-
-def _title(given: str) -> str:
-    name = " ".join(given.split())
-    if not name or not name.isprintable():
-        raise BadInput("name: write one that can be read.")
-    return name
-
-
-def _seed() -> int:
-    return secrets.randbelow(1 << 48)
 
 
 def _published(state: Event, number: int) -> Round:
@@ -370,6 +346,7 @@ def _player_line(one: Player) -> form.PlayerLine:
         force=one.force.force,
         points=one.force.points,
         state=one.force.state,
+        late=one.force.late,
         problems=[dict(problem) for problem in one.force.problems],
         warnings=[dict(warning) for warning in one.force.warnings],
         note=one.force.note,

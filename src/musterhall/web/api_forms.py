@@ -132,6 +132,8 @@ class ForceLine(BaseModel):
     force: str
     points: int
     state: str
+    late: bool
+    """It came after the pack's last day for forces."""
     problems: list[dict[str, str]]
     warnings: list[dict[str, str]]
     note: str

@@ -1,8 +1,10 @@
 """The score card as a form: what stands in it, how it is read again, and what it comes to.
 
 A form's fields are flat: `sides.N.fields.NAME`, `sides.N.tally.NAME.PHASE`, `sides.N.units.PLACE` with a state and
-`sides.N.inside.PLACE` with the place of the carrier (places in the roster, - for none), `sides.N.points.STATE` where no
-force is on file, `shared.NAME`, `ended`, `dice.ROLL.0` and `dice.ROLL.1`. A whole card may come as JSON in `card`.
+`sides.N.inside.PLACE` with the place of the carrier (places in the roster, - for none), `sides.N.points.STATE` or
+`sides.N.points.STATE:TYPE` where no force is on file, `shared.NAME`, `ended`, `dice.ROLL.0` and `dice.ROLL.1`, `empty`
+where nothing is meant to be on it.
+A whole card may come as JSON in `card`.
 """
 
 from __future__ import annotations
@@ -13,12 +15,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from musterhall.events.cards import EARLY, NO_OPPONENT, TIME, Card, Fate, FieldValue, Roster, Side, read_card
+from musterhall.events.cards import EARLY, ENDS, TIME, Card, Fate, FieldValue, Roster, Side, read_card
 from musterhall.events.event import Event, Match, Round
-from musterhall.events.matches import match_for, problems_of, result_of
+from musterhall.events.matches import known_of, match_for, problems_of, result_of
 from musterhall.events.scores import Result, shown
-from musterhall.events.scoring import BOTH, ends_reached, needs_die, possible_ends
-from musterhall.packs.event_rules import DIE, CardField, Conditions, Measure, UnitState
+from musterhall.events.scoring import (
+    BOTH,
+    ends_reached,
+    needs_die,
+    points_title,
+    points_written,
+    possible_ends,
+    ways_to_end,
+)
+from musterhall.packs.event_rules import DIE, CardField, Conditions, UnitState
 from musterhall.problems import BadInput, Problem
 from musterhall.web.sessions import Visitor
 from musterhall.web.showing import templates
@@ -29,6 +39,7 @@ FEWEST_ROWS = 6
 """Phases to write in for who has no script; others add rows as they need them."""
 MOST_ROWS = 50
 LONGEST_CARD = 100_000
+BLANK_QUESTION = "Nothing is on this card. Did nobody score anything, and was nothing lost?"
 
 
 # Reading
@@ -46,6 +57,15 @@ def card_from_form(event: Event, visitor: Visitor, data: Mapping[str, Any]) -> d
     return found
 
 
+def is_in_doubt(event: Event, visitor: Visitor, data: Mapping[str, Any], card: Mapping[str, Any] | None) -> bool:
+    """Whether a form's card may only have been forgotten to be filled in: nothing is on it, and nobody said so."""
+    if "sides" not in data or "empty" in data or card is None:
+        return False
+    round_, match = match_of_form(event, visitor, data)
+    # What corrects a card was shown with all that it changes.
+    return card == _unwritten(event, round_, match).as_data() and not match.settled
+
+
 def match_of_form(event: Event, visitor: Visitor, data: Mapping[str, Any]) -> tuple[Round, Match]:
     """The match that a form speaks of: at a table for the desk, else the player's own."""
     number = _number(data["round"], "round") if "round" in data else None
@@ -56,6 +76,12 @@ def match_of_form(event: Event, visitor: Visitor, data: Mapping[str, Any]) -> tu
         return round_, round_.match_at(_number(data["table"], "table"))
     player = visitor.player if visitor.role == "player" else str(data.get("player", ""))
     return match_for(event, event.player(player), number)
+
+
+def _unwritten(event: Event, round_: Round, match: Match) -> Card:
+    """A card on which nobody has written anything: only what is known anyway is ticked."""
+    ticked = {name: 1 for name, tick in known_of(event, round_, match).ticks.items() if tick}
+    return Card((Side(), Side()), shared=ticked)
 
 
 def _whole_card(text: object) -> dict[str, Any]:
@@ -222,6 +248,15 @@ class UnitRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PointRow:
+    """The points of all units in a state, perhaps of one type, where nobody knows the units."""
+
+    name: str
+    title: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """Everything that the form of a card shows."""
 
@@ -233,7 +268,7 @@ class Sheet:
     rows: tuple[FieldRow, ...]
     shared: tuple[FieldRow, ...]
     units: tuple[tuple[UnitRow, ...] | None, tuple[UnitRow, ...] | None]
-    points: tuple[tuple[tuple[UnitState, int], ...], tuple[tuple[UnitState, int], ...]]
+    points: tuple[tuple[PointRow, ...], tuple[PointRow, ...]]
     rides: bool
     """Units may be inside others."""
     ends: tuple[tuple[str, str], ...]
@@ -246,7 +281,7 @@ def card_sheet(
     event: Event, round_: Round, match: Match, card: Card | None, names: Sequence[str] = (), own: int = 0
 ) -> Sheet:
     """The form of a match's card, filled in as far as there is a card."""
-    filled = card or Card((Side(), Side()))
+    filled = card or _unwritten(event, round_, match)
     fields = event.rules.card_fields(event.scenario_of(round_))
     first, second = names or [event.player(id_).name for id_ in match.players]
     return Sheet(
@@ -267,7 +302,7 @@ def card_sheet(
 
 
 # The form is a macro, and the desk shows it as well as the phones: it fetches its content itself.
-templates().globals["card_sheet"] = card_sheet
+templates().globals |= {"card_sheet": card_sheet, "blank_question": BLANK_QUESTION}
 
 
 def _row(one: CardField, values: Sequence[FieldValue]) -> FieldRow:
@@ -285,13 +320,13 @@ def _row(one: CardField, values: Sequence[FieldValue]) -> FieldRow:
 
 
 def _hint(one: CardField) -> str:
-    each = f"{shown(one.each)} points" if one.yes else f"{shown(one.each)} each"
+    each = f"{shown(one.each)} point{'' if one.each == 1 else 's'}" if one.yes else f"{shown(one.each)} each"
     said = [each] if one.each else []
     if one.most is not None and not one.yes:
         said.append(f"at most {one.most}")
     if one.per:
         said.append(f"for every {one.per}")
-    return ", ".join(said)
+    return "; ".join(filter(None, [", ".join(said), one.note]))
 
 
 def _unit_rows(event: Event, match: Match, card: Card, side: int) -> tuple[UnitRow, ...] | None:
@@ -313,22 +348,19 @@ def _unit_rows(event: Event, match: Match, card: Card, side: int) -> tuple[UnitR
     return tuple(rows)
 
 
-def _point_rows(event: Event, match: Match, card: Card, side: int) -> tuple[tuple[UnitState, int], ...]:
-    """The states whose points count, where nobody knows the units."""
+def _point_rows(event: Event, match: Match, card: Card, side: int) -> tuple[PointRow, ...]:
+    """What counts where no force is on file."""
     if match.rosters[side] is not None:
         return ()
-    counts = [one for step in event.rules.scoring.steps if isinstance(step, Measure) for one in step.counts]
-    counted = {state for one in counts if not one.types for state in one.states}
-    typed = {state for one in counts if one.types for state in one.states}
-    half = card.sides[side].points
-    states = [state for state in event.rules.scoring.state if state.name in counted - typed and not state.aboard]
-    return tuple((state, half.get(state.name, 0)) for state in states)
+    half, names = card.sides[side].points, points_written(event.rules)
+    return tuple(PointRow(name, points_title(event.rules, name), half.get(name, 0)) for name in names)
 
 
 def _ends(event: Event, round_: Round) -> tuple[tuple[str, str], ...]:
     """How this match can end, in words."""
-    early = [one.says.rstrip(".") for one in possible_ends(event.pack, event.scenario_of(round_))]
-    ends = [(TIME, "Time was called")]
-    if early:
-        ends.append((EARLY, f"Early: {early[0][:1].lower()}{early[0][1:]}"))
-    return (*ends, (NO_OPPONENT, "One side had nobody left"))
+    scenario = event.scenario_of(round_)
+    words = dict(ENDS)
+    for end in possible_ends(event.pack, scenario)[:1]:
+        words[EARLY] = f"early: {end.says[:1].lower()}{end.says[1:].rstrip('.')}"
+    ways = ways_to_end(event.pack, scenario)
+    return tuple((way, f"{words[way][:1].upper()}{words[way][1:]}") for way in ways)

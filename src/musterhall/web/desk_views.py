@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from musterhall.dice import Dice
-from musterhall.events.cards import EARLY, NO_OPPONENT, TIME, Card, count
+from musterhall.events.cards import ENDS, Card, count
 from musterhall.events.changes import Task
 from musterhall.events.clock import moment
 from musterhall.events.entries import Entry
@@ -20,11 +20,10 @@ from musterhall.events.matches import result_of
 from musterhall.events.pairing import cost_of
 from musterhall.events.rounds import pairable
 from musterhall.events.scores import shown
+from musterhall.events.scoring import points_title
 from musterhall.events.standings import standings
 from musterhall.events.telling import Teller
 from musterhall.tally import counted
-
-ENDED = {TIME: "when time was called", EARLY: "early, by the scenario", NO_OPPONENT: "with one side left"}
 
 GOOD, BAD, WAIT, PLAIN = "good", "bad", "wait", "plain"
 
@@ -67,7 +66,7 @@ def _step(event: Event, desk: str, task: Task) -> Step | None:
                 {"round": number},
                 f"Publish round {number}",
                 f"{desk}/pairings",
-                "Look at the draft",
+                "Look at the pairings",
                 look_first=True,
             )
         case "disagreement" | "player_gone":
@@ -96,6 +95,10 @@ def _step(event: Event, desk: str, task: Task) -> Step | None:
             return Step(task.sentence, href=f"{desk}/drafts", link="Hold the draft")
         case "force_missing" | "force_returned":
             return Step(task.sentence, href=f"{desk}/forces", link="Look at the forces")
+        case "hand_missing":
+            return Step(task.sentence, href=f"{desk}/players", link="Look at the players")
+        case "hand_unplayed":
+            return Step(task.sentence, href=f"{desk}/cards", link="Look at the cards")
         case "draw_scenarios":
             return Step(
                 task.sentence,
@@ -104,6 +107,17 @@ def _step(event: Event, desk: str, task: Task) -> Step | None:
                 href=f"{desk}/pairings#scenarios",
                 link="Choose them",
             )
+        case "make_known":
+            return Step(
+                task.sentence,
+                "scenarios.make_known",
+                button="Make them known",
+                href=f"{desk}/pairings#scenarios",
+                link="Look at them",
+            )
+        case "pair" | "pair_anew" if _lacking(event):
+            # Paired at once it would be refused; that page asks what becomes of those without a force.
+            return Step(task.sentence, href=f"{desk}/pairings", link="Go to the pairings")
         case "pair":
             return Step(task.sentence, "round.pair", button=task.sentence.rstrip("."), href=f"{desk}/pairings")
         case "finish":
@@ -119,7 +133,7 @@ def _step(event: Event, desk: str, task: Task) -> Step | None:
             return Step(task.sentence, href=f"{desk}/pairings#seat", link="Seat them")
         case "pair_anew":
             return Step(
-                task.sentence, "round.pair", button="Pair it anew", href=f"{desk}/pairings", link="Look at the draft"
+                task.sentence, "round.pair", button="Pair it anew", href=f"{desk}/pairings", link="Look at the pairings"
             )
         case "old_card_missing":
             return Step(task.sentence, href=f"{desk}/cards", link="Look at the cards")
@@ -133,8 +147,13 @@ def _step(event: Event, desk: str, task: Task) -> Step | None:
             return Step(task.sentence, href=f"{desk}/journal", link="Look at the journal")
 
 
+def _lacking(event: Event) -> bool:
+    """Whether somebody is here who cannot be paired for want of a force."""
+    return event.rules.registration.force_needed and any(one.roster is None for one in event.present())
+
+
 def _look_at_forces(event: Event, desk: str, task: Task) -> Step:
-    legal = [one for one in map(event.player, task.players) if one.force and not one.force.problems]
+    legal = [one for one in map(event.player, task.players) if one.force and one.force.clear]
     look = f"{desk}/forces"
     if not legal:
         return Step(task.sentence, href=f"{look}/{task.players[0]}", link="Look at the first")
@@ -228,15 +247,15 @@ def compared(event: Event, round_: Round, match: Match, cards: Sequence[Card]) -
             usual = next(iter(titles.values()), "-")
             lines.append(_line(name, [_fate(fate.state, fate.inside, titles) if fate else usual for fate in fates]))
         for state in dict.fromkeys(state for half in sides for state in half.points):
-            label = f"Points {titles.get(state, state).lower()}"
+            label = f"Points {points_title(event.rules, state).lower()}"
             lines.append(_line(label, [str(half.points.get(state, 0)) for half in sides]))
-        groups.append(LineGroup(event.player(id_).name, tuple(lines)))
+        groups.append(LineGroup(f"{event.player(id_).name}'s half of the card", tuple(lines)))
     shared = [
         _line(one.title, [_figure(card.shared.get(one.name, 0), yes=one.yes) for card in cards])
         for one in fields
         if one.shared
     ]
-    shared.append(_line("The match ended", [ENDED.get(card.ended, card.ended) for card in cards]))
+    shared.append(_line("How the match ended", [ENDS.get(card.ended, card.ended) for card in cards]))
     if any(card.dice for card in cards):
         rolls = [", ".join(f"{one} to {other}" for one, other in card.dice) or "-" for card in cards]
         shared.append(_line("Dice", rolls))
@@ -253,9 +272,10 @@ def outcome(event: Event, round_: Round, match: Match, card: Card) -> str:
     """What a card would come to."""
     result = result_of(event, round_, match, card)
     won = "a draw" if result.winner is None else f"{event.player(match.players[result.winner]).name} wins"
-    lead = event.rules.standings.order[0]
-    first, second = (shown(result.total(side, lead)) for side in (0, 1))
-    return f"{won[0].upper()}{won[1:]}. {event.rules.scoring.titles()[lead]}: {first} to {second}."
+    titles = event.rules.scoring.titles()
+    decide = dict.fromkeys([*event.rules.standings.order, *event.rules.standings.show])
+    figures = [f"{titles[name]}: {shown(result.total(0, name))} to {shown(result.total(1, name))}" for name in decide]
+    return f"{won[0].upper()}{won[1:]}. {'. '.join(figures)}."
 
 
 def _line(label: str, values: Iterable[str]) -> Line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from ipaddress import ip_address
@@ -13,8 +13,8 @@ from typing import TypeVar
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 
-from musterhall.events.event import Event
 from musterhall.problems import BadInput
+from musterhall.store.journals import StreamInfo
 from musterhall.web.accounts import Account, Accounts, password_fits
 from musterhall.web.house import House
 from musterhall.web.limits import Limiter
@@ -68,21 +68,22 @@ class Doors:
     def _owner(self, house: House, token: str) -> Owner | None:
         # The newest first: it is most likely the one that is played today, and older ones need not be opened.
         for info in sorted(house.events(), key=lambda one: one.last_at, reverse=True):
-            player = self._players(house, info.stream).get(_disguised(token))
+            player = self._players(house, info).get(_disguised(token))
             if player is not None and house.accounts.link_is(info.stream, player, token):
                 return info.stream, player
         return None
 
-    def _players(self, house: House, stream: str) -> dict[str, str]:
+    def _players(self, house: House, info: StreamInfo) -> dict[str, str]:
         """The players of an event by their links, made anew when players or links have changed."""
+        stream = info.stream
         try:
-            event = house.event(stream)
+            players = house.glance(info).players
         except BadInput:
             return {}
-        version = _version(house.accounts, stream, event)
+        version = _version(house.accounts, stream, players)
         known = self._links.get(stream)
         if known is None or known[0] != version:
-            tokens = {_disguised(house.accounts.link_token(stream, player)): player for player in event.players}
+            tokens = {_disguised(house.accounts.link_token(stream, player)): player for player in players}
             known = self._links[stream] = (version, tokens)
         return known[1]
 
@@ -107,9 +108,8 @@ def is_here(request: Request) -> bool:
         return False
 
 
-def _version(accounts: Accounts, stream: str, event: Event) -> object:
-    links = tuple(accounts.generation(stream, player) for player in event.players)
-    return (accounts.secret, tuple(event.players), links)
+def _version(accounts: Accounts, stream: str, players: Sequence[str]) -> object:
+    return (accounts.secret, tuple(players), tuple(accounts.generation(stream, player) for player in players))
 
 
 def _disguised(token: str) -> str:

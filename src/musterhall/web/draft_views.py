@@ -6,7 +6,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from musterhall.events.drafts import Draft, building_problems, drafted, options
+from musterhall.events.clock import moment
+from musterhall.events.drafting import has_built
+from musterhall.events.drafts import Draft, building_problems, drafted, notes_after_draft, options
 from musterhall.events.drafts.building import Option
 from musterhall.events.event import Event, Player
 from musterhall.games.alpha_strike.cards import Card
@@ -53,6 +55,7 @@ class Seated:
     kept: tuple[Figure, ...]
     in_hand: int
     gone: bool
+    picking: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +72,15 @@ class Table:
     rounds: int
     paused: bool
     finished: bool
-    ends: str | None
-    left: int | None
+    left: float | None
+    """Seconds for the picks that are due, at this hour."""
+    at: str
     pack: str
     open: tuple[Figure, ...]
     """What lies on the table to choose from."""
     seats: tuple[Seated, ...]
+    built: tuple[str, ...]
+    """Who has handed in a force since it was over."""
     waiting: tuple[str, ...]
     log: tuple[tuple[int, str], ...]
     """Round and sentence, the newest first."""
@@ -97,6 +103,7 @@ def table_view(event: Event, draft: Draft, library: Library, now: str) -> Table:
     """A table for everybody, without hands and hidden picks."""
     view = draft.view(None, now)
     title, help_ = METHODS[view["method"]]
+    seated = {seat["player"] for seat in view["seats"]}
     return Table(
         draft=view["draft"],
         group=view["group"],
@@ -108,11 +115,12 @@ def table_view(event: Event, draft: Draft, library: Library, now: str) -> Table:
         rounds=view["rounds"],
         paused=view["paused"],
         finished=view["finished"],
-        ends=None if view["paused"] else view["deadline"],
-        left=view["seconds_left"],
+        left=_seconds(view["deadline"], now),
+        at=now,
         pack=view["pack"],
         open=_figures(view["table"], library),
         seats=tuple(_seated(event, view, seat, library) for seat in view["seats"]),
+        built=tuple(one.name for one in event.players.values() if one.id in seated and has_built(draft, one)),
         waiting=tuple(_name(event, seat["player"]) for seat in view["seats"] if seat["picking"]),
         log=tuple((line["round"], _sentence(event, line)) for line in reversed(view["log"])),
     )
@@ -189,8 +197,9 @@ def built_view(
     except BadInput as refusal:
         return Built(name, figures, choices, refused=str(refusal))
     report = check_force(force, event.pack, library)
-    problems = (*building_problems(items, force, library), *report.problems)
-    return Built(name, figures, choices, report.totals, problems, report.warnings)
+    problems = (*building_problems(items, force, library, all_needed=draft.uses_all), *report.problems)
+    notes = notes_after_draft(report.warnings, items, force, event.pack, library, all_needed=draft.uses_all)
+    return Built(name, figures, choices, report.totals, problems, notes)
 
 
 def _figure_choice(
@@ -230,6 +239,10 @@ def _pilots(pack: Pack) -> list[tuple[str, int]]:
 # Small things
 
 
+def _seconds(deadline: str | None, now: str) -> float | None:
+    return None if deadline is None else (moment(deadline) - moment(now)).total_seconds()
+
+
 def _seated(event: Event, view: View, seat: View, library: Library) -> Seated:
     state, kind = _state(view, seat)
     return Seated(
@@ -240,6 +253,7 @@ def _seated(event: Event, view: View, seat: View, library: Library) -> Seated:
         kept=_figures(seat["kept"], library),
         in_hand=seat["in_hand"],
         gone=seat["gone"],
+        picking=seat["picking"],
     )
 
 
@@ -255,6 +269,8 @@ def _state(view: View, seat: View) -> tuple[str, str]:
 
 _SAID = {
     "picked": "{name} keeps {item}.",
+    "picked for": "The organiser picks {item} for {name}.",
+    "lot": "The organiser lets the lot pick, and it picks {item} for {name}.",
     "expired": "Time was over: the lot picks {item} for {name}.",
     "last": "{name} has the last one, {item}.",
     "kept": "{name} keeps {item}.",

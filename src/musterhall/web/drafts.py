@@ -10,8 +10,8 @@ from typing import Any, get_args
 
 from starlette.concurrency import run_in_threadpool
 
-from musterhall.events.drafting import draft_named, draft_of, expire, open_draft
-from musterhall.events.drafts import Item, build_force, building_problems, drafted, opened, openings
+from musterhall.events.drafting import draft_named, draft_of, draft_rules, expire, open_draft
+from musterhall.events.drafts import Item, build_force, drafted, opened, openings
 from musterhall.events.entries import NewEntry
 from musterhall.events.event import Event, Player
 from musterhall.events.forces import hand_in
@@ -21,6 +21,7 @@ from musterhall.packs.event_rules import DraftMethod, DraftRules
 from musterhall.packs.submissions import submission
 from musterhall.problems import BadInput
 from musterhall.store.desk import Command, now
+from musterhall.web.accounts import CLOCK
 from musterhall.web.house import House
 from musterhall.web.library import cards
 
@@ -29,8 +30,30 @@ log = logging.getLogger("musterhall.web")
 SECONDS = 0.5
 """How often the server looks whether a pick is late; the grace is longer."""
 FEWEST_SECONDS = 5
-CLOCK = "the clock"
-"""Who the journal says has let the lot pick."""
+
+
+POOL_EXAMPLE = """\
+game = "alpha_strike"
+name = "Our boxes"
+
+[[box]]
+figure = "Locust"
+versions = ["Locust LCT-1V", "Locust LCT-3M"]
+pilot = { name = "Mim Quickstep", gunnery = 3, piloting = 4, units = ["Locust"], abilities = ["Speed Demon"] }
+
+[[box]]
+figure = "Wasp"
+versions = ["Wasp WSP-1A"]
+count = 3
+
+[[force_pack]]
+name = "Patrol"
+figure = [
+    { figure = "Spider", versions = ["Spider SDR-5V"] },
+    { figure = "Javelin", versions = ["Javelin JVN-10N"] },
+]
+"""
+"""How an organiser writes down what lies on the table; the cards are in the catalogue, the pilot is invented."""
 
 
 # What can be done
@@ -46,7 +69,7 @@ def draft_openings(
         raise BadInput(f"draft: {method!r} is no way to draft; choose from {', '.join(rules.methods)}.")
     names = {player.id: player.name for player in without_seat(event)}
     if not names and event.drafts:
-        raise BadInput("draft: everybody who is present has drafted; undo that draft first to hold another.")
+        raise BadInput("draft: everybody who is present has drafted; close that draft first to hold another.")
     if not names:
         raise BadInput("draft: nobody is present; check players in first.")
     tables = openings("new", wanted, names, rules, _pool(pool), seed, displays=displays)
@@ -83,10 +106,8 @@ def drafted_force(event: Event, player: Player, name: str, choices: Sequence[Map
         raise BadInput(f"{player.name}: the draft goes on; build the force when it is over.")
     items = drafted(draft, player.id)
     force = force_from_choices(event, player, name, choices, items)
-    problems = building_problems(items, force, library)
-    if problems:
-        raise BadInput(" ".join(map(str, problems)))
-    return hand_in(event, player, submission(event.pack, force_toml(force, library), name, library))
+    found = submission(event.pack, force_toml(force, library), name, library)
+    return hand_in(event, player, found, library=library)
 
 
 def force_from_choices(
@@ -128,14 +149,14 @@ async def watch_drafts(house: House) -> None:
 
 
 def expire_all(house: House) -> None:
-    for event_id in house.open_events():
+    for event_id, event in house.open_events().items():
         # An event may be deleted, or somebody may pick in this very moment; the next look shows it.
         with suppress(BadInput):
-            _expire_late(house, event_id)
+            _expire_late(house, event_id, event)
 
 
-def _expire_late(house: House, event_id: str) -> None:
-    for name, draft in house.event(event_id).drafts.items():
+def _expire_late(house: House, event_id: str, event: Event) -> None:
+    for name, draft in event.drafts.items():
         for player in draft.expired(now()):
             with suppress(BadInput):
                 house.do(event_id, _expiry(name, player), who=CLOCK)
@@ -152,14 +173,9 @@ def _expiry(draft: str, player: str) -> Command:
 
 
 def _rules(event: Event, units: int | None, seconds: int | None) -> DraftRules:
-    rules = event.rules.draft
-    if rules is None:
-        raise BadInput(f"{event.pack.name}: has no drafts; add [event.draft] to the pack.")
     if seconds and seconds < FEWEST_SECONDS:
         raise BadInput(f"seconds: nobody can pick in {seconds}; give at least {FEWEST_SECONDS}, or 0 for no limit.")
-    changed = {"units": units} if units else {}
-    changed |= {"seconds": seconds} if seconds else {}
-    return rules.model_copy(update=changed)
+    return draft_rules(event, units=units, seconds=seconds or None)
 
 
 def _pool(text: str) -> Pool:

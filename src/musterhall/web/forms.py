@@ -75,15 +75,6 @@ def safe_next(given: str, otherwise: str) -> str:
     return given if re.fullmatch(r"/(?![/\\])[\w\-./?=&%]*", given or "") else otherwise
 
 
-def whole(data: Any) -> Any:
-    """Texts that are whole numbers as numbers, all through nested data: what a card takes."""
-    if isinstance(data, dict):
-        return {key: whole(value) for key, value in data.items()}
-    if isinstance(data, list):
-        return [whole(value) for value in data]
-    return int(data) if isinstance(data, str) and re.fullmatch(r"-?\d{1,6}", data) else data
-
-
 def _lists(tree: Any) -> Any:
     if not isinstance(tree, dict):
         return tree

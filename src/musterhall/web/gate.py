@@ -35,7 +35,7 @@ async def admit(request: Request) -> Visitor:
     house = house_of(request)
     event = request.path_params.get("event", "")
     if event:
-        house.desk(event)
+        await house.opened(event, session_of(request))
     found = visitor(request, house.accounts, event)
     route = request.scope.get("route")
     path = route.path if isinstance(route, Route) else request.url.path

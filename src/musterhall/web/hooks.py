@@ -61,10 +61,17 @@ class News:
 
     kind: str
     round: int = 0
+    seq: int = 0
+    """The entry that made it so; after an undo it is another, and news again."""
 
     @property
     def id(self) -> str:
-        """Such as "pairings 2": the same for the same news, for good."""
+        """Such as "pairings 2 by 40": the same for the same news, for good."""
+        return f"{self.old_id} by {self.seq}"
+
+    @property
+    def old_id(self) -> str:
+        """As news were once marked; what was told under it stays told, whatever was undone since."""
         return f"{self.kind} {self.round}" if self.round else self.kind
 
 
@@ -83,10 +90,10 @@ def news_of(event: Event) -> list[News]:
     found: list[News] = []
     for round_ in event.rounds:
         if round_.published:
-            found.append(News(PAIRINGS, round_.number))
+            found.append(News(PAIRINGS, round_.number, round_.published_by))
         if round_.complete:
-            found.append(News(ROUND_OVER, round_.number))
-    return [*found, *([News(FINAL)] if event.finished else ())]
+            found.append(News(ROUND_OVER, round_.number, round_.ended_by))
+    return [*found, *([News(FINAL, seq=event.finished_by)] if event.finished else ())]
 
 
 def message(event: Event, news: News, link: str = "") -> dict[str, Any]:
@@ -244,7 +251,8 @@ class Courier:
         if event not in self._old or self._old[event][0] is not hook:
             self._old[event] = (hook, old_news(self.house, event))
         for news in news_of(self.house.event(event)):
-            told = news.id in self._old[event][1] or (event, news.id) in accounts.told
+            marks = {(event, news.id), (event, news.old_id)}
+            told = news.id in self._old[event][1] or not marks.isdisjoint(accounts.told)
             if news.kind in hook.kinds and not told:
                 return news
         return None

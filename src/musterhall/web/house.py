@@ -9,7 +9,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from starlette.concurrency import run_in_threadpool
 
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
@@ -19,7 +21,8 @@ from musterhall.store.journals import Conflict, Store, StreamInfo
 from musterhall.store.listening import changes
 from musterhall.store.opening import open_store
 from musterhall.web import accounts as rules
-from musterhall.web.accounts import Accounts
+from musterhall.web.accounts import Account, Accounts
+from musterhall.web.sessions import Session
 from musterhall.web.settings import Settings
 
 log = logging.getLogger("musterhall.web")
@@ -27,6 +30,28 @@ log = logging.getLogger("musterhall.web")
 ATTEMPTS = 20
 
 AccountCommand = Callable[[Accounts], NewEntry | Sequence[NewEntry]]
+
+
+MOST_OPEN = 60
+"""Events that are kept ready; one that nobody has asked for in a while is read again when somebody does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What is said of an event in a list."""
+
+    name: str
+    date: str
+    finished: bool
+    round: int
+    """The one that is on, 0 before the first."""
+    planned: int
+    players: tuple[str, ...]
+
+
+def _glance(event: Event) -> Glance:
+    current = event.current.number if event.current else 0
+    return Glance(event.name, event.date, event.finished, current, event.planned, tuple(event.players))
 
 
 class House:
@@ -37,26 +62,31 @@ class House:
         self.store: Store = open_store(settings.db)
         self.accounts = Accounts()
         self._seen = 0
-        self._desks: dict[str, Desk] = {}
-        self._lock = threading.RLock()
+        self._account_lock = threading.RLock()
+        self._desks: OrderedDict[str, Desk] = OrderedDict()
+        self._desk_lock = threading.Lock()
+        self._glances: dict[str, tuple[object, Glance]] = {}
         self._stop = threading.Event()
         self.hub = Hub()
         self.parts: OrderedDict[Hashable, str] = OrderedDict()
         """Parts of pages that look the same to everybody, as they were made for a state of an event."""
+        self.part_lock = threading.Lock()
         self.threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="musterhall")
         self._open()
 
     # Accounts
 
     def refresh_accounts(self) -> None:
-        with self._lock:
+        with self._account_lock:
             for entry in self.store.entries(rules.STREAM, after=self._seen):
                 self.accounts.apply(entry)
                 self._seen = entry.seq
+                if entry.kind == rules.EVENT_REMOVED:
+                    self._close(entry.data["event"])
 
     def account_do(self, command: AccountCommand, *, who: str = "") -> list[Entry]:
         """Change the accounts, checked against their newest state and on disk before it is told."""
-        with self._lock:
+        with self._account_lock:
             for _ in range(ATTEMPTS):
                 self.refresh_accounts()
                 found = command(self.accounts)
@@ -73,61 +103,84 @@ class House:
     def events(self) -> list[StreamInfo]:
         return self.store.streams(EVENT)
 
+    def is_open(self, event: str) -> bool:
+        """Whether the event is at hand, so that asking for it does not touch the store."""
+        return event in self._desks
+
     def desk(self, event: str) -> Desk:
-        """The desk of an event, opened once."""
-        # Without the lock, so that nobody who only looks waits for a card that is on its way to the disk.
-        if (known := self._desks.get(event)) is not None:
-            return known
-        with self._lock:
-            desk = self._desks.get(event)
-            if desk is None:
-                if not any(info.stream == event for info in self.events()):
-                    raise Unknown(f"event {event!r}: there is none of this name here; look at the list of events.")
-                desk = self._desks[event] = Desk(self.store, event)
-            return desk
+        """The desk of an event, opened when somebody asks for it first."""
+        known = self._desks.get(event)
+        if known is None:
+            if not any(info.stream == event for info in self.events()):
+                raise Unknown(f"event {event!r}: there is none of this name here; look at the list of events.")
+            known = Desk(self.store, event)
+        with self._desk_lock:
+            desk = self._desks.setdefault(event, known)
+            self._desks.move_to_end(event)
+            if len(self._desks) > MOST_OPEN:
+                self._close_old()
+        return desk
+
+    def _close_old(self) -> None:
+        """Let go of what nobody has asked for in a while, but for drafts: their clock runs on unwatched."""
+        idle = [name for name, desk in self._desks.items() if all(one.finished for one in desk.event.drafts.values())]
+        for name in idle[: max(len(self._desks) - MOST_OPEN, 0)]:
+            del self._desks[name]
 
     def event(self, event: str) -> Event:
         return self.desk(event).event
 
-    def open_events(self) -> list[str]:
-        """The events that somebody has asked for since the server started."""
-        return list(self._desks)
+    async def opened(self, event: str, session: Session | None = None) -> Event:
+        """The event, read in a thread where it is not at hand, and as far as this session has written."""
+        if not self.is_open(event):
+            await run_in_threadpool(self.desk, event)
+        seen = session.seen if session else ("", 0)
+        if seen[0] == event and seen[1] > self.desk(event).ledger.last:
+            # The last request went to another process, and its call has not come yet.
+            await run_in_threadpool(self.desk(event).refresh)
+        return self.event(event)
+
+    def glance(self, info: StreamInfo) -> Glance:
+        """What a list says of an event. For that none is kept open: there may be hundreds, of many years."""
+        desk = self._desks.get(info.stream)
+        if desk is not None:
+            return _glance(desk.event)
+        version = (info.entries, info.last_at)
+        known = self._glances.get(info.stream)
+        if known is None or known[0] != version:
+            known = self._glances[info.stream] = (version, _glance(Desk(self.store, info.stream).event))
+        return known[1]
+
+    def open_events(self) -> dict[str, Event]:
+        """The events that somebody has asked for lately."""
+        return {name: desk.event for name, desk in list(self._desks.items())}
 
     def do(self, event: str, command: Command, *, who: str, why: str = "", key: str = "") -> list[Entry]:
         """Let a command happen. What it changes is told to whoever listens."""
-        with self._lock:
-            desk = self.desk(event)
-            written = desk.do(command, who=who, why=why, key=key)
-            last = desk.ledger.last
-        self.hub.tell(event, last)
+        written = self.desk(event).do(command, who=who, why=why, key=key)
+        self.hub.tell(event)
         return written
 
-    def undo(self, event: str, seq: int, *, who: str, why: str = "") -> list[Entry]:
-        return self.do(event, lambda _: self.desk(event).ledger.undo(seq), who=who, why=why)
-
     def preview(self, event: str, command: Command) -> list[str]:
-        with self._lock:
-            return self.desk(event).preview(command)
+        return self.desk(event).preview(command)
 
-    def begin(self, name: str, stream: str, entries: Sequence[NewEntry], owner: str) -> None:
-        """Begin an event whose owner is this account."""
-        with self._lock:
-            self.store.create(stream, EVENT, name, entries)
-            self._own(stream, owner)
+    def begin(self, first: NewEntry, owner: Account, *, stream: str = "") -> str:
+        """Begin an event with its first entry; it is this account's, and has the name that is told."""
+        title = str(first.data["name"])
+        name = stream or self.free_name(title)
+        self.store.create(name, EVENT, title, [replace(first, who=owner.name)])
+        self._own(name, owner.id)
+        return name
 
     def adopt(self, stream: str, title: str, entries: Sequence[Entry], owner: str) -> None:
         """Take in a whole journal, such as the demo's."""
-        with self._lock:
-            self.store.adopt(stream, EVENT, title, entries)
-            self._own(stream, owner)
+        self.store.adopt(stream, EVENT, title, entries)
+        self._own(stream, owner)
 
     def remove(self, event: str) -> None:
         """Remove an event for good, and what its people were allowed."""
-        with self._lock:
-            self.store.remove(event)
-            self._desks.pop(event, None)
-            self.account_do(lambda accounts: rules.forget_event(accounts, event))
-        self.hub.tell(event, 0)
+        remove_event(self.store, event)
+        self.refresh_accounts()
 
     def free_name(self, wanted: str) -> str:
         """A stream's name made from a title, and one that nobody has."""
@@ -136,11 +189,6 @@ class House:
         taken = {info.stream for info in self.store.streams()}
         names = [base, *(f"{base}-{number}" for number in range(2, len(taken) + 3))]
         return next(name for name in names if name not in taken)
-
-    def read(self, function: Callable[[], object]) -> object:
-        """Look at events while nobody changes them."""
-        with self._lock:
-            return function()
 
     # Listening to other processes
 
@@ -168,17 +216,31 @@ class House:
                 self._stop.wait(1.0)
 
     def _heard(self, stream: str, seq: int) -> None:
-        with self._lock:
-            if stream == rules.STREAM:
-                if seq > self._seen:
-                    self.refresh_accounts()
-                return
-            desk = self._desks.get(stream)
-            if desk is None or seq <= desk.ledger.last:
-                return
-            desk.refresh()
-            last = desk.ledger.last
-        self.hub.tell(stream, last)
+        try:
+            self._catch_up(stream, seq)
+        except BadInput:
+            # One journal that cannot be read must not keep us from hearing of the others.
+            log.exception("reading what was written to %r failed", stream)
+            self._close(stream)
+
+    def _catch_up(self, stream: str, seq: int) -> None:
+        if stream == rules.STREAM:
+            if seq > self._seen:
+                self.refresh_accounts()
+            return
+        desk = self._desks.get(stream)
+        if desk is None or seq == desk.ledger.last:
+            return
+        if seq == 0:
+            self._close(stream)
+        elif desk.refresh():
+            self.hub.tell(stream)
+
+    def _close(self, event: str) -> None:
+        """The event is gone, or has to be read anew: whoever looks at it is sent away to come again."""
+        with self._desk_lock:
+            self._desks.pop(event, None)
+        self.hub.tell(event)
 
     def _open(self) -> None:
         if not any(info.stream == rules.STREAM for info in self.store.streams(rules.KIND)):
@@ -192,22 +254,28 @@ class House:
         self.account_do(lambda accounts: rules.give_role(accounts, stream, account, rules.OWNER), who=owner)
 
 
+def remove_event(store: Store, event: str) -> None:
+    """Remove an event for good, and what its people were allowed: the next of that name is somebody else's."""
+    if any(info.stream == rules.STREAM for info in store.streams(rules.KIND)):
+        store.remove(event, told_in=rules.STREAM, entry=rules.forget_event(event))
+    else:
+        store.remove(event)
+
+
 class Unknown(BadInput):
     """Something asked for that is not here."""
 
 
 @dataclass(slots=True)
 class Hub:
-    """Tells open pages that an event has changed. Each listener only ever waits for the newest number."""
+    """Tells open pages that an event has changed."""
 
     loop: asyncio.AbstractEventLoop | None = None
     _bells: dict[str, set[asyncio.Event]] = field(default_factory=dict)
-    last: dict[str, int] = field(default_factory=dict)
     closed: bool = False
 
-    def tell(self, event: str, seq: int) -> None:
+    def tell(self, event: str) -> None:
         """From any thread."""
-        self.last[event] = max(seq, self.last.get(event, 0))
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self._ring, event)
 

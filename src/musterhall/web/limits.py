@@ -6,12 +6,20 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+if TYPE_CHECKING:
+    from musterhall.web.house import House
+    from musterhall.web.sessions import Visitor
+
 MOST_KEPT = 10_000
+WRITES = (120, 0.25)
+"""So many changes at once from one account or player, and then one in so many seconds: a script that runs wild."""
 
 
 class TooOften(Exception):
@@ -47,6 +55,15 @@ class Limiter:
         if who in self._left:
             left, then = self._left[who]
             self._left[who] = (min(float(self.tries), left + 1), then)
+
+
+_WRITES: WeakKeyDictionary[House, Limiter] = WeakKeyDictionary()
+
+
+def count_write(house: House, visitor: Visitor, event: str) -> None:
+    """By account or player, never by address: a whole hall of phones may stand behind one."""
+    limiter = _WRITES.setdefault(house, Limiter(*WRITES))
+    limiter.take(visitor.account.id if visitor.account else f"{event} {visitor.player}")
 
 
 class BodyLimit:

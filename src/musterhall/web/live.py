@@ -23,7 +23,7 @@ from musterhall.events.fold import Ledger
 from musterhall.problems import BadInput
 from musterhall.store.desk import now
 from musterhall.web.gate import Asking, TheHouse
-from musterhall.web.house import House
+from musterhall.web.house import House, Unknown
 from musterhall.web.roles import EVERYBODY
 from musterhall.web.sessions import Visitor, form_mark
 from musterhall.web.sessions import visitor as visitor_now
@@ -96,14 +96,21 @@ def part_html(name: str, asked: Asked) -> str:
     one = PARTS[name]
     key = None if one.personal else (name, asked.state)
     made = asked.house.parts
-    if key is not None and key in made:
+    if key is None:
+        return _rendered(one, asked)
+    if (known := made.get(key)) is not None:
+        return known
+    # Three hundred phones ask at once when something has changed: the first makes it, the others wait for that.
+    with asked.house.part_lock:
+        if key not in made:
+            made[key] = _rendered(one, asked)
+            while len(made) > MOST_KEPT:
+                made.popitem(last=False)
         return made[key]
-    html = templates().get_template(f"parts/{name}.html").render(part_context(one, asked))
-    if key is not None:
-        made[key] = html
-        while len(made) > MOST_KEPT:
-            made.popitem(last=False)
-    return html
+
+
+def _rendered(one: Part, asked: Asked) -> str:
+    return templates().get_template(f"parts/{one.name}.html").render(part_context(one, asked))
 
 
 def part_context(one: Part, asked: Asked) -> dict[str, Any]:
@@ -155,12 +162,15 @@ async def _updates(
         # Whoever was put out meanwhile has to come in again.
         while not house.hub.closed and _is_still(request, house, event_id, visitor):
             bell.clear()
-            last = house.desk(event_id).ledger.last
-            changed = await loop.run_in_executor(house.threads, _changed, house, event_id, visitor, names, sent)
+            asked = await loop.run_in_executor(house.threads, asked_of, house, event_id, visitor)
+            last = asked.ledger.last
+            changed = await loop.run_in_executor(house.threads, _changed, asked, names, sent)
             news = {"seq": last, "now": now(), "parts": changed}
             yield ServerSentEvent(data=json.dumps(news), event="parts", id=str(last))
             await bell.wait()
             await asyncio.sleep(GATHERED)
+    except Unknown:
+        pass  # The event was deleted; the page is told so when it asks again.
     finally:
         house.hub.leave(event_id, bell)
 
@@ -170,11 +180,8 @@ def _is_still(request: Request, house: House, event_id: str, visitor: Visitor) -
     return (now.role, now.player) == (visitor.role, visitor.player)
 
 
-def _changed(
-    house: House, event_id: str, visitor: Visitor, names: list[str], sent: dict[str, Hashable]
-) -> dict[str, str]:
+def _changed(asked: Asked, names: list[str], sent: dict[str, Hashable]) -> dict[str, str]:
     """The parts that are not as they were sent last."""
-    asked = asked_of(house, event_id, visitor)
     changed: dict[str, str] = {}
     for name in names:
         stamp = PARTS[name].stamp

@@ -2,15 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from musterhall.events.event import Event
+from musterhall.events.rounds import known_scenarios
 from musterhall.events.scores import shown
-from musterhall.packs.event_rules import Award, CardField, Conditions, Counted, EventRules, Measure, Scenario, Step, Sum
+from musterhall.events.scoring import possible_ends
+from musterhall.packs.event_rules import (
+    Award,
+    CardField,
+    Conditions,
+    Counted,
+    EventRules,
+    Measure,
+    Scenario,
+    Slot,
+    Step,
+    Sum,
+)
 from musterhall.packs.event_rules import Winner as WinnerStep
-from musterhall.packs.model import ForceRules, Pack, readings
+from musterhall.packs.model import ForceRules, Pack, PilotKind, Skills, readings
+from musterhall.web.pictures import scenario_svg
+
+KINDS = {"mech": "'Mechs", "vehicle": "vehicles", "infantry": "infantry"}
+"""What units of a type are called; in Alpha Strike they have letters."""
+UNITS = {"the_game": "formations"}
+"""What stands on a card in place of units."""
+SHARES = {Fraction(1): "the points of", Fraction(1, 2): "half the points of", Fraction(2): "twice the points of"}
+METHODS = {
+    "conscription": "conscription",
+    "salvage_boxes": "a draft of salvage boxes",
+    "force_packs": "a draft of force packs",
+    "packs_then_boxes": "a draft of force packs and then salvage boxes",
+    "volunteers": "volunteers with forces of their own",
+}
+HAND_KINDS = {"planetary_condition": "planetary conditions", "mission": "missions", "dummy": "dummies"}
+DOUBLES = {
+    "by_name": "no two of the same name",
+    "one": "no two of the same name, and one dummy at most",
+    "any": "no two of the same name, but for dummies",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +54,79 @@ class Line:
     page: str = ""
 
 
-def rules_view(pack: Pack, event: EventRules) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A rule of several sentences under its title."""
+
+    title: str
+    sentences: tuple[str, ...]
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioTold:
+    scenario: Scenario
+    rounds: tuple[int, ...]
+    """In which it is played, as far as that is known."""
+    picture: str
+    brief: tuple[str, ...]
+    points: tuple[str, ...]
+    ends: tuple[str, ...]
+    components: tuple[str, ...]
+
+
+def rules_view(event: Event) -> dict[str, Any]:
     """Everything on the page of rules."""
+    pack, rules = event.pack, event.rules
+    told = {on: told_rules(pack, rules, on) for on in ("force", "day", "play")}
     return {
-        "force_lines": list(force_lines(pack.force)),
-        "scoring_lines": list(scoring_lines(event)),
-        "day_lines": list(day_lines(pack, event)),
+        "force_lines": [*force_lines(pack.force), *own_lines(pack, rules, event.planned), *_short(told["force"])],
+        "force_rules": _long(told["force"]),
+        "day_lines": [*day_lines(pack, rules, event.planned), *_short(told["day"])],
+        "day_rules": _long(told["day"]),
+        "play_lines": _short(told["play"]),
+        "play_rules": _long(told["play"]),
+        "scoring_lines": list(scoring_lines(pack, rules)),
+        "scenarios": _scenarios(event),
         "reading_lines": list(reading_lines(pack)),
-        "field_text": field_text,
     }
+
+
+def _short(rules: Iterable[Told]) -> list[Line]:
+    """A rule of one sentence is a line like any other."""
+    return [Line(one.title, one.sentences[0].rstrip("."), one.page) for one in rules if len(one.sentences) == 1]
+
+
+def _long(rules: Iterable[Told]) -> list[Told]:
+    return [one for one in rules if len(one.sentences) > 1]
+
+
+def told_rules(pack: Pack, event: EventRules, on: str) -> list[Told]:
+    """The rules that are told in words, of forces, of play or of the day."""
+    found = [(one, tuple(pack.told(one.text))) for one in event.rule if one.on == on]
+    return [Told(one.title, sentences, one.because) for one, sentences in found if sentences]
+
+
+def _scenarios(event: Event) -> list[ScenarioTold]:
+    """Those first that are known to be played, in the order of their rounds."""
+    known = known_scenarios(event)
+    rounds = {
+        one.name: tuple(number for number, played in known.items() if played is one) for one in event.rules.scenario
+    }
+    ordered = sorted(event.rules.scenario, key=lambda one: rounds[one.name] or (event.planned + 1,))
+    return [_scenario(event.pack, one, rounds[one.name]) for one in ordered]
+
+
+def _scenario(pack: Pack, scenario: Scenario, rounds: tuple[int, ...]) -> ScenarioTold:
+    return ScenarioTold(
+        scenario,
+        rounds,
+        picture=scenario_svg(scenario.layout, f"{scenario.title}: the table") if scenario.layout else "",
+        brief=tuple(pack.told(scenario.brief)),
+        points=tuple(map(field_text, scenario.field)),
+        ends=tuple(end.says for end in possible_ends(pack, scenario)),
+        components=tuple(pack.told(scenario.components)),
+    )
 
 
 # Forces
@@ -46,11 +144,10 @@ def force_lines(force: ForceRules) -> Iterator[Line]:
     if force.mech_share:
         share = force.mech_share
         yield Line("Share", f"at least {share.least}% of the points in {_and(share.types)} units", share.because)
-    if force.skill:
-        yield Line("Skill", f"{force.skill.best} to {force.skill.worst}", force.skill.because)
-    for pilot in force.pilots:
-        legend = ", legendary" if pilot.legendary else ""
-        yield Line("Pilots", f"{pilot.kind}{legend}: skill {pilot.best} to {pilot.worst}", pilot.because)
+    if force.skill and not force.pilots:
+        yield Line("Skill", _skills(force.skill), force.skill.because)
+    if force.pilots:
+        yield Line("Pilots", "; ".join(map(_pilot, force.pilots)), force.pilots[0].because)
     if force.same_legend:
         yield Line("The same legend", f"at most {force.same_legend.most}", force.same_legend.because)
     if force.same_chassis:
@@ -72,9 +169,11 @@ def _allowances(force: ForceRules) -> Iterator[Line]:
         yield Line("Formations", _formations(force), formations.because)
     if "pilot_abilities" in written:
         one = force.pilot_abilities
-        few = f"for at most {_counted(one.pilots, 'pilot')}" if one.pilots is not None else "for every pilot"
-        legends = ", only legendary pilots" if one.legendary_only else ""
-        yield Line("Pilot abilities", _allowed(one.allowed, f"{few}{legends}", one.banned), one.because)
+        whose = "legendary pilot" if one.legendary_only else "pilot"
+        few = f"for at most {_counted(one.pilots, whose)}" if one.pilots is not None else f"for every {whose}"
+        limits = ", as many as the skill allows" if one.limits_by_skill else ""
+        only = " and for no other" if one.legendary_only else ""
+        yield Line("Pilot abilities", _allowed(one.allowed, f"{few}{only}{limits}", one.banned), one.because)
     if "alternate_munitions" in written:
         munitions = force.alternate_munitions
         each = f"{munitions.per_keyword} for each keyword" if munitions.per_keyword else "any number"
@@ -88,6 +187,34 @@ def _allowances(force: ForceRules) -> Iterator[Line]:
         never = f"; never {_and(units.never, 'or')}" if units.never else ""
         must = f"; commanders of a {_and(units.commanders_of, 'or')} must be among them" if units.commanders_of else ""
         yield Line("Command units", f"up to {units.most}, chosen in secret{never}{must}", units.because)
+
+
+def own_lines(pack: Pack, event: EventRules, rounds: int) -> Iterator[Line]:
+    """What else a player brings or gets, of a tournament with so many rounds."""
+    if draft := event.draft:
+        ways = _and([METHODS[one] for one in draft.methods], "or")
+        told = f"{ways}, as the organiser says; groups of {draft.group}, {draft.seconds} seconds for a pick"
+        yield Line("Where forces come from", told, draft.because)
+    if hand := event.hand:
+        yield Line("Tournament hand", _hand(pack, hand.kinds, rounds), hand.because)
+
+
+def _hand(pack: Pack, kinds: Iterable[str], rounds: int) -> str:
+    of_a_kind = max(1, rounds - 1) if pack.reading("kind_limit") == "fewer_or_one" else rounds - 1
+    words = {kind: HAND_KINDS.get(kind, kind) for kind in kinds}
+    limited = _and(f"{of_a_kind} {word}" for kind, word in words.items() if kind != "dummy")
+    doubles = DOUBLES[str(pack.reading("dummy_doubles"))]
+    return f"{_and(words.values())}: {_counted(rounds, 'card')} at most, at most {limited} among them, {doubles}"
+
+
+def _pilot(pilot: PilotKind) -> str:
+    if pilot.legendary:
+        return f"{pilot.kind}: a named pilot with the skill and the abilities of the pilot's card"
+    return f"{pilot.kind}: skill {_skills(pilot)}"
+
+
+def _skills(skills: Skills) -> str:
+    return str(skills.best) if skills.best == skills.worst else f"{skills.best} to {skills.worst}"
 
 
 def _points(force: ForceRules) -> str:
@@ -132,49 +259,66 @@ def _span(fewest: int, most: int | None) -> str:
 # Scoring
 
 
-def scoring_lines(event: EventRules) -> Iterator[Line]:
+def scoring_lines(pack: Pack, event: EventRules) -> Iterator[Line]:
     """From the card to the points of a round, in the order in which it is done."""
     titles = event.scoring.titles()
     states = {state.name: state.title for state in event.scoring.state}
     for step in event.scoring.steps:
         title = "The winner" if isinstance(step, WinnerStep) else step.title
-        yield Line(title, _step(step, titles, states, event), step.because)
+        if isinstance(step, Conditions):
+            told = _conditions(step, titles, pack)
+        elif isinstance(step, Measure):
+            told = _measure(step, states, event, UNITS.get(pack.game, "units"))
+        else:
+            told = _step(step, titles)
+        yield Line(title, told, step.because)
 
 
-def _step(step: Step, titles: Mapping[str, str], states: Mapping[str, str], event: EventRules) -> str:
-    if isinstance(step, Measure):
-        return _measure(step, states, event)
+def _conditions(step: Conditions, titles: Mapping[str, str], pack: Pack) -> str:
+    """Who wins by conditions, as the event reads a majority."""
+    two = pack.reading("majority") == "two"
+    wins = "who wins two or more, and more than the other," if two else "who wins more of them"
+    ties = [f"most {titles[name]}" if name in titles else "the higher roll of a die" for name in step.ties]
+    otherwise = f"; otherwise {', then '.join(ties)}" if ties else ""
+    return f"{_titled(step.of, titles)}: each goes to who has more of it, and {wins} wins the match{otherwise}"
+
+
+def _step(step: Step, titles: Mapping[str, str]) -> str:
     if isinstance(step, WinnerStep):
         tests = [f"more {titles[test.most]}{_least(test.least)}" for test in step.by]
         return f"{', else '.join(tests)} wins; otherwise it is a draw"
-    if isinstance(step, Conditions):
-        ties = f"; level: {', then '.join(titles.get(name, 'a die') for name in step.ties)}" if step.ties else ""
-        return f"who has more in most of {_titled(step.of, titles)} wins{ties}"
     if isinstance(step, Award):
         return f"{shown(step.win)} for a win, {shown(step.draw)} for a draw, {shown(step.loss)} for a loss"
     assert isinstance(step, Sum), "the last kind of step"
     return f"{_titled(step.of, titles)} together"
 
 
-def _measure(step: Measure, states: Mapping[str, str], event: EventRules) -> str:
+def _counted_fields(fields: Sequence[CardField]) -> list[str]:
+    if all(field.yes and field.each == 1 for field in fields):
+        return [f"one for each of {_and(field.title for field in fields)}"]
+    return list(map(field_text, fields))
+
+
+def _measure(step: Measure, states: Mapping[str, str], event: EventRules, unit: str) -> str:
     parts = []
     if step.fields == "scenario":
         parts.append("what the scenario gives points for")
     elif step.fields:
         known = {field.name: field for field in event.scoring.field}
-        parts += [field_text(known[name]) for name in step.fields]
-    parts += [_count(one, states) for one in step.counts]
+        parts += _counted_fields([known[name] for name in step.fields])
+    parts += [_count(one, states, unit) for one in step.counts]
     cap = f"; at most {step.cap}" if step.cap is not None else ""
     only = f"; only where {_field_title(event, step.only_if)!r} is ticked" if step.only_if else ""
     return f"{', '.join(parts)}{cap}{only}"
 
 
-def _count(one: Counted, states: Mapping[str, str]) -> str:
+def _count(one: Counted, states: Mapping[str, str], unit: str) -> str:
     whose = "own" if one.whose == "own" else "the opponent's"
-    share = {Fraction(1): "the points of", Fraction(1, 2): "half the points of"}.get(
-        one.times, f"{shown(one.times)} times the points of"
-    )
-    return f"{share} {whose} units {_and([states[name] for name in one.states], 'or')}"
+    share = SHARES.get(one.times, f"{shown(one.times)} times the points of")
+    kinds = _and(KINDS.get(name, name) for name in one.types) if one.types else unit
+    became = "; or ".join(states[name] for name in one.states)
+    down = ", each rounded down" if one.rounding == "down" else ""
+    return f"{share} {whose} {kinds} ({became}){down}"
 
 
 def _field_title(event: EventRules, name: str) -> str:
@@ -187,58 +331,89 @@ def _least(least: Fraction) -> str:
 
 def field_text(field: CardField) -> str:
     """A figure of the card and what it is worth."""
-    each = f": {shown(field.each)}{' points' if field.yes else ' each'}" if field.each else ""
     most = f", at most {field.most}" if field.most is not None and not field.yes else ""
-    per = f", once in each {field.per}" if field.per else ""
-    return f"{field.title}{each}{most}{per}"
+    return f"{field.title}{_worth(field)}{most}"
 
 
-def scenario_ends(scenario: Scenario) -> list[str]:
-    return [end.says for end in scenario.end]
+def _worth(field: CardField) -> str:
+    if not field.each or (field.each == 1 and not (field.yes or field.per)):
+        return ""
+    points = f": {shown(field.each)} point{'' if field.each == 1 else 's'}"
+    if field.yes:
+        return points
+    # What happens once in a phase has the phase in its title.
+    return f"{points} for each, in each {field.per}" if field.per and field.most_per != 1 else f"{points} each"
 
 
 # The day
 
 
-def day_lines(pack: Pack, event: EventRules) -> Iterator[Line]:
-    """Rounds, pairing, standings, byes, concessions, conduct and prizes."""
+def day_lines(pack: Pack, event: EventRules, rounds: int) -> Iterator[Line]:
+    """Rounds, of which so many are played, pairing, standings, byes, concessions, conduct and prizes."""
     titles = event.scoring.titles()
-    minutes = ", ".join(map(str, event.minutes))
-    yield Line("Rounds", f"{event.rounds}, of {minutes} minutes")
-    choice = "drawn by lot, none twice" if event.choice.pick == "draw" else "in the order below"
-    told = f"; {event.choice.announced}" if event.choice.announced else ""
-    yield Line("Scenarios", f"{choice}{told}", event.choice.because)
+    lengths = [event.round_minutes(number) for number in range(1, rounds + 1)]
+    yield Line("Rounds", f"{rounds}, with {_minutes(lengths)}")
+    if due := event.registration.due_told:
+        told = f"by {due}; one that comes later is marked, and the organiser decides"
+        yield Line("Forces are due", told, event.registration.because)
+    if len(event.scenario) > 1:
+        choice = "drawn by lot, none twice" if event.choice.pick == "draw" else "in the order below"
+        told = f"; {event.choice.announced}" if event.choice.announced else ""
+        yield Line("Scenarios", f"{choice}{told}", event.choice.because)
     by, paired = _titled(event.pairing.order, titles, ", then "), event.pairing.because
     yield Line("Pairing", f"the first round by lot, then by {by}; nobody meets twice if it can be helped", paired)
     yield Line("Standings", f"by {_titled(event.standings.order, titles, ', then ')}", event.standings.because)
     if event.bye.of or event.bye.plus:
-        bye = "no points" if pack.reading("bye") == "no_points" else _bye(event, titles)
-        yield Line("Without an opponent", bye, event.bye.because)
+        yield Line("Without an opponent", _bye(pack, event, titles), event.bye.because)
     if event.concession.own or event.concession.own_plus or event.concession.bye_plus:
         yield Line("Conceding", _concession(event, titles), event.concession.because)
-    yield Line("Conduct", f"out with warning number {event.conduct.out_at}", event.conduct.because)
+    if event.conduct.out_at is not None:
+        yield Line("Conduct", f"out with warning number {event.conduct.out_at}", event.conduct.because)
     for award in event.award:
-        how = {"place": f"place {award.place}", "vote": "by the players' votes"}.get(award.by, "by the organiser")
+        how = {"place": f"goes to place {award.place}", "vote": "by the players' votes"}.get(
+            award.by, "by the organiser"
+        )
         painted = ", for painted forces" if award.painted else ""
         yield Line(award.title, f"{how}{painted}", award.because)
 
 
-def _bye(event: EventRules, titles: Mapping[str, str]) -> str:
+def schedule_lines(slots: Iterable[Slot]) -> Iterator[str]:
+    """09:00 Round 1"""
+    for slot in slots:
+        yield f"{slot.at} {': '.join(filter(None, [f'Round {slot.round}' if slot.round else '', slot.what]))}"
+
+
+def _minutes(lengths: Sequence[int]) -> str:
+    first, *rest = lengths
+    if not rest or set(rest) == {first}:
+        return f"{first} minutes{' each' if rest else ''}"
+    if len(set(rest)) == 1:
+        return f"{first} minutes in round 1, then {rest[0]}"
+    return f"{', '.join(map(str, lengths))} minutes"
+
+
+def _bye(pack: Pack, event: EventRules, titles: Mapping[str, str]) -> str:
+    if pack.reading("bye") == "no_points":
+        return "no points"
+    plus = {} if pack.reading("modified_win_vp") == "average_alone" else event.bye.plus
     rounding = ", rounded down" if event.bye.rounding == "down" else ""
     average = f"the round's average of {_titled(event.bye.of, titles)}{rounding}" if event.bye.of else ""
-    return " and ".join(filter(None, [average, *_plus(event.bye.plus, titles)]))
+    return ", and ".join(filter(None, [average, *_plus(plus, titles)]))
 
 
 def _concession(event: EventRules, titles: Mapping[str, str]) -> str:
     rule = event.concession
-    kept = [f"own {_titled(rule.own, titles)}"] if rule.own else []
-    own = " and ".join([*kept, *_plus(rule.own_plus, titles)])
-    bye = " and ".join(["what a bye gives", *(f"{more} more" for more in _plus(rule.bye_plus, titles))])
-    return f"who concedes has nothing; the other the better of {own or 'nothing'}, and of {bye}"
+    kept = [f"their own {_titled(rule.own, titles)}"] if rule.own else []
+    own = " with ".join([*kept, *_plus(rule.own_plus, titles)])
+    bye = " with ".join(["what a bye gives", *(f"{more} more" for more in _plus(rule.bye_plus, titles))])
+    return f"who concedes has nothing; the other has {own or 'nothing'}, or {bye}, whichever is better"
 
 
 def _plus(plus: Mapping[str, Fraction], titles: Mapping[str, str]) -> list[str]:
-    return [f"{shown(figure)} {titles[name]}" for name, figure in plus.items()]
+    return [
+        f"{shown(figure)} {titles[name].removesuffix('s') if figure == 1 else titles[name]}"
+        for name, figure in plus.items()
+    ]
 
 
 def reading_lines(pack: Pack) -> Iterator[Line]:

@@ -9,10 +9,12 @@ from typing import Any
 
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.prizes import prizes
-from musterhall.events.scores import Figures
+from musterhall.events.rounds import known_scenarios
+from musterhall.events.scores import Figures, shown
 from musterhall.events.standings import Standing, Standings, round_figures, standings
-from musterhall.packs.event_rules import Slot
+from musterhall.packs.event_rules import Scenario, Slot
 from musterhall.packs.model import readings
+from musterhall.tally import counted
 
 LEADERS = 10
 MOST_WITH_PARTS = 40
@@ -114,15 +116,27 @@ def standings_view(event: Event, through: int | None = None, most: int | None = 
     found = standings(event, through)
     titles = event.rules.scoring.titles()
     names = list(dict.fromkeys([*found.order, *event.rules.standings.show]))
+    small = {name: titles[name].removesuffix(" Points") for name in names if name not in found.order}
     return {
         "found": found,
         "columns": [(name, titles[name], name in found.order) for name in names],
+        "beside": {row.player: _beside(row, small, found.through) for row in (*found.rows, *found.apart)},
         "rows": found.rows[:most],
         "apart": found.apart if most is None else (),
         "more": most is not None and len(found.rows) > most,
         "after": standings_title(event, found),
         **standings_rules(event),
     }
+
+
+def _beside(row: Standing, titles: Mapping[str, str], through: int) -> list[str]:
+    """What stands in small beside a name."""
+    told = [f"{title}: {shown(row.figures[name])}" for name, title in titles.items()]
+    if row.played != through:
+        told.append(f"{row.played} played")
+    if row.byes:
+        told.append(counted(row.byes, "bye"))
+    return told
 
 
 def standings_rules(event: Event) -> dict[str, str]:
@@ -225,9 +239,13 @@ def running_slot(event: Event) -> int:
 def slot_text(event: Event, slot: Slot) -> str:
     if slot.round is None:
         return slot.what
-    round_ = next((one for one in published(event) if one.number == slot.round), None)
-    scenario = event.scenario_of(round_).title if round_ else ""
-    return ": ".join(filter(None, [f"Round {slot.round}", slot.what or scenario]))
+    scenario = known_scenarios(event).get(slot.round)
+    return ": ".join(filter(None, [f"Round {slot.round}", slot.what or (scenario.title if scenario else "")]))
+
+
+def scenarios_view(event: Event) -> dict[int, Scenario]:
+    """Which scenario each round has, as far as it is known; nothing where there is only one to play."""
+    return known_scenarios(event) if len(event.rules.scenario) > 1 else {}
 
 
 def _slot_state(at: int, now: int) -> str:
@@ -245,9 +263,8 @@ def clock_view(event: Event) -> dict[str, Any]:
         "settled": settled,
         "tables": len(round_.matches) if round_ else 0,
         "prizes": [
-            (one.title, [event.player(id_).name for id_ in one.winners], one.because)
+            (one.title, [event.player(id_).name for id_ in one.winners] or ["nobody"], one.because)
             for one in (prizes(event) if event.finished else [])
-            if one.winners
         ],
     }
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
+import ssl
 import sys
+import threading
+import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -30,6 +34,17 @@ NOWHERE = "192.0.2.1"
 Say = Callable[[str], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Https:
+    """The files for https; without a certificate pages go by plain http."""
+
+    certificate: str = ""
+    key: str = ""
+
+
+PLAIN = Https()
+
+
 def run(
     settings: Settings,
     host: str = "0.0.0.0",
@@ -37,16 +52,20 @@ def run(
     workers: int = 1,
     log_level: str = "info",
     say: Say = print,
+    https: Https = PLAIN,
 ) -> None:
     """Serve until told to stop."""
     _require_sense(settings, workers, log_level)
+    _require_pair(https)
     listening = _listening(host, port)
+    scheme = "https" if https.certificate else "http"
     try:
-        found = replace(settings, address=settings.address.rstrip("/") or own_address(host, listening.getsockname()[1]))
+        own = own_address(host, listening.getsockname()[1], scheme)
+        found = replace(settings, address=settings.address.rstrip("/") or own)
         logs.set_up(log_level)
         to_environment(found, log_level)
-        say(welcome(found.address, host, listening.getsockname()[1]))
-        _serve(listening, workers)
+        say(welcome(found.address, host, listening.getsockname()[1], scheme))
+        _serve(listening, workers, https)
     finally:
         listening.close()
 
@@ -54,6 +73,8 @@ def run(
 def app_from_environment() -> FastAPI:
     """The application as `run` was told, in this process or in one of several."""
     logs.set_up(os.environ.get(LOG_LEVEL, "info"))
+    if parent := os.environ.get(PARENT):
+        threading.Thread(target=_end_with, args=(int(parent),), daemon=True).start()
     return create_app(from_environment())
 
 
@@ -64,6 +85,7 @@ ADDRESS = "MUSTER_ADDRESS"
 SECURE = "MUSTER_SECURE"
 PRIVATE_HOOKS = "MUSTER_PRIVATE_HOOKS"
 LOG_LEVEL = "MUSTER_LOG_LEVEL"
+PARENT = "MUSTER_PARENT"
 
 
 def to_environment(settings: Settings, log_level: str) -> None:
@@ -86,10 +108,10 @@ def from_environment() -> Settings:
 # Addresses
 
 
-def own_address(host: str, port: int) -> str:
+def own_address(host: str, port: int, scheme: str = "http") -> str:
     """How others in the same network reach this machine, as far as can be told without asking anybody."""
     name = lan_number() if host in EVERYWHERE else host
-    return f"http://{f'[{name}]' if ':' in name else name}:{port}"
+    return f"{scheme}://{f'[{name}]' if ':' in name else name}:{port}"
 
 
 def lan_number() -> str:
@@ -102,11 +124,11 @@ def lan_number() -> str:
             return "127.0.0.1"
 
 
-def welcome(address: str, host: str, port: int) -> str:
+def welcome(address: str, host: str, port: int, scheme: str = "http") -> str:
     """What the organiser reads first; on a terminal with a code for phones."""
     lines = [f"Musterhall is open at {address}"]
     if host in EVERYWHERE or host.startswith("127."):
-        lines.append(f"On this computer: http://localhost:{port}")
+        lines.append(f"On this computer: {scheme}://localhost:{port}")
     if (urlsplit(address).hostname or "").startswith(("127.", "localhost", "::1")):
         lines.append("Phones cannot reach that address; give one that they can with --address, or --host 0.0.0.0.")
     elif code := _code(address):
@@ -130,7 +152,7 @@ def _code(address: str) -> str:
 # Serving
 
 
-def _serve(listening: socket.socket, workers: int) -> None:
+def _serve(listening: socket.socket, workers: int, https: Https) -> None:
     """Told to stop, the streams of live pages end at once (sse-starlette sees to it), and then the rest."""
     config = uvicorn.Config(
         FACTORY,
@@ -140,11 +162,21 @@ def _serve(listening: socket.socket, workers: int) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=SECONDS_TO_STOP,
+        ssl_certfile=https.certificate or None,
+        ssl_keyfile=https.key or None,
     )
     if workers == 1:
         uvicorn.Server(config).run(sockets=[listening])
     else:
+        os.environ[PARENT] = str(os.getpid())
         Multiprocess(config, sockets=[listening]).run()
+
+
+def _end_with(parent: int) -> None:
+    """End this process when the one that started it is gone: killed, it could not tell its others to stop."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _require_sense(settings: Settings, workers: int, log_level: str) -> None:
@@ -156,6 +188,22 @@ def _require_sense(settings: Settings, workers: int, log_level: str) -> None:
         raise BadInput("workers: several processes need PostgreSQL; name one with --db, or take one worker.")
     if settings.address and not urlsplit(settings.address).scheme.startswith("http"):
         raise BadInput(f"address {settings.address!r}: is none for a browser; write http://192.168.1.20:8000.")
+
+
+def _require_pair(https: Https) -> None:
+    if https.key and not https.certificate:
+        raise BadInput("key: belongs to a certificate; name that with --certificate.")
+    if not https.certificate:
+        return
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(https.certificate, https.key or None, password="")
+    except FileNotFoundError:
+        raise BadInput(f"certificate {https.certificate!r}: the file, or that of its key, is not there.") from None
+    except (OSError, ValueError) as error:  # an SSLError is an OSError
+        why = error.strerror or error if isinstance(error, OSError) else error
+        raise BadInput(
+            f"certificate {https.certificate!r}: cannot be used ({why}); give PEM files, the key without a password."
+        ) from None
 
 
 def _listening(host: str, port: int) -> socket.socket:

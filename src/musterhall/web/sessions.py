@@ -15,6 +15,8 @@ from musterhall.web.accounts import Account, Accounts
 
 COOKIE = "muster"
 DAYS = 14
+TOLD_SECONDS = 120
+"""How long a sentence may be on its way to the next page; whoever comes back to that address later reads it no more."""
 TOKEN_PREFIX = "Bearer "
 
 PUBLIC = "public"
@@ -33,10 +35,14 @@ class Session:
     generation: int = 0
     players: dict[str, tuple[str, int]] = field(default_factory=dict)
     """The player's number at each event that this phone was let in to, and the generation of the link."""
+    seen: tuple[str, int] = ("", 0)
+    """The event at which this session wrote last, and how far its journal went then."""
     changed: bool = True
+    shade: str = field(default_factory=lambda: secrets.token_hex(8), compare=False)
+    """Random for each request, so that the marks on two pages differ: see `form_mark`."""
 
     def as_data(self) -> dict[str, Any]:
-        return {"m": self.mark, "a": self.account, "g": self.generation, "p": self.players}
+        return {"m": self.mark, "a": self.account, "g": self.generation, "p": self.players, "s": self.seen}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,10 @@ def read_session(request: Request, accounts: Accounts) -> Session:
     try:
         data = _signer(accounts).loads(cookie, max_age=DAYS * 86400)
         players = {str(event): (str(one), int(number)) for event, (one, number) in data["p"].items()}
-        return Session(str(data["m"]), str(data["a"]), int(data["g"]), players, changed=False)
+        if accounts.has_ended(str(data["m"])):
+            return Session()
+        event, seq = data.get("s", ("", 0))
+        return Session(str(data["m"]), str(data["a"]), int(data["g"]), players, (str(event), int(seq)), changed=False)
     except (BadSignature, KeyError, TypeError, ValueError):
         return Session()
 
@@ -79,12 +88,35 @@ def write_session(response: Response, session: Session, accounts: Accounts, *, s
 
 
 def form_mark(session: Session, accounts: Accounts) -> str:
-    """What every form of this session carries; nobody else can make it."""
-    return hmac.new(accounts.secret.encode(), f"form\0{session.mark}".encode(), "sha256").hexdigest()
+    """What every form of this session carries; nobody else can make it.
+
+    It is another one on each page. Pages are compressed, and the length of one that is always the same could be made
+    to tell, sign by sign, what is in it.
+    """
+    return _shaded(session, accounts, session.shade)
 
 
 def mark_fits(session: Session, accounts: Accounts, given: str) -> bool:
-    return hmac.compare_digest(form_mark(session, accounts).encode(), given.encode(errors="replace"))
+    shade = given.partition("-")[0][:64]
+    return hmac.compare_digest(_shaded(session, accounts, shade).encode(), given.encode(errors="replace"))
+
+
+def _shaded(session: Session, accounts: Accounts, shade: str) -> str:
+    made = hmac.new(accounts.secret.encode(), f"form\0{shade}\0{session.mark}".encode(errors="replace"), "sha256")
+    return f"{shade}-{made.hexdigest()}"
+
+
+def signed_words(session: Session, accounts: Accounts, words: str) -> str:
+    """A sentence for an address, in a form that only this session's pages read: a link puts no words into them."""
+    return str(_words_signer(session, accounts).dumps(words))
+
+
+def read_words(session: Session, accounts: Accounts, given: str) -> str:
+    """The sentence that we put into an address; nothing, where it is not ours, not for this session, or old."""
+    try:
+        return str(_words_signer(session, accounts).loads(given, max_age=TOLD_SECONDS))
+    except BadSignature:
+        return ""
 
 
 def visitor(request: Request, accounts: Accounts, event: str = "") -> Visitor:
@@ -110,6 +142,11 @@ def sign_in(session: Session, account: Account) -> None:
 def sign_out(session: Session) -> None:
     session.mark = secrets.token_urlsafe(18)
     session.account, session.generation, session.changed = "", 0, True
+    session.players.clear()
+
+
+def has_written(session: Session, event: str, seq: int) -> None:
+    session.seen, session.changed = (event, seq), True
 
 
 def let_in(session: Session, accounts: Accounts, event: str, player: str) -> None:
@@ -133,3 +170,7 @@ def _player(accounts: Accounts, session: Session, event: str) -> str:
 
 def _signer(accounts: Accounts) -> URLSafeTimedSerializer:
     return URLSafeTimedSerializer(accounts.secret, salt="session")
+
+
+def _words_signer(session: Session, accounts: Accounts) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(accounts.secret, salt=f"words\0{session.mark}")

@@ -19,8 +19,12 @@ class Settings:
     address: str = ""
     """How phones reach this server, as http://192.168.1.20:8000; it is printed in codes."""
     secure: bool = False
-    """Cookies only over https."""
+    """Cookies only over https, also where our own address does not say that there is one."""
     most_body: int = MOST_BODY
     most_import: int = MOST_IMPORT
     private_hooks: bool = False
     """Let news go to addresses in the own network, which is otherwise refused: nobody is to use us against it."""
+
+    @property
+    def secure_cookies(self) -> bool:
+        return self.secure or self.address.casefold().startswith("https://")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from fastapi import Request
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -16,9 +17,10 @@ from starlette.responses import HTMLResponse
 
 from musterhall.events.clock import shown_left
 from musterhall.events.scores import shown
+from musterhall.packs.model import readings
 from musterhall.store.desk import now
-from musterhall.web.gate import house_of
-from musterhall.web.sessions import Visitor, form_mark
+from musterhall.web.gate import house_of, session_of
+from musterhall.web.sessions import Visitor, form_mark, read_words, signed_words
 
 NOTICE = "Musterhall is unofficial and belongs to none of the games' owners."
 
@@ -33,6 +35,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     env.filters |= {"points": points, "left": shown_left, "path": lambda text: quote(str(text), safe="")}
+    env.filters |= {"ordinal": ordinal, "plainly": plainly}
     env.globals |= {"notice": NOTICE, "asset": asset, "now": now}
     return env
 
@@ -43,6 +46,12 @@ def page(request: Request, template: str, context: Mapping[str, Any], status: in
     return HTMLResponse(text, status_code=status)
 
 
+def telling(request: Request, address: str, words: str) -> str:
+    """The address of a page of ours that will say this first, to the one who asks now and to nobody else."""
+    told = signed_words(session_of(request), house_of(request).accounts, words)
+    return f"{address}{'&' if '?' in address else '?'}{urlencode({'told': told})}"
+
+
 def known(request: Request) -> dict[str, Any]:
     house = house_of(request)
     found: Visitor = request.state.visitor
@@ -51,13 +60,31 @@ def known(request: Request) -> dict[str, Any]:
         "visitor": found,
         "house": house,
         "mark": form_mark(found.session, house.accounts),
-        "told": request.query_params.get("told", "")[:500],
+        "told": read_words(found.session, house.accounts, request.query_params.get("told", "")),
         "path": request.url.path,
     }
 
 
 def points(value: Fraction | int | float) -> str:
-    return shown(Fraction(value)) if not isinstance(value, float) else f"{value:.1f}"
+    return shown(Fraction(value))
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 11th."""
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
+
+
+def plainly(text: str) -> str:
+    """A sentence without the names that packs have for open questions: a player needs the answer."""
+    told = re.sub(r" \((\w+) = \w+\)", lambda found: "" if found[1] in readings() else found[0], text)
+    return re.sub(r"\b(\w+) = (\w+)", _in_words, told)
+
+
+def _in_words(found: re.Match[str]) -> str:
+    known = readings().get(found[1])
+    values = {str(value).lower(): words for value, words in known.values.items()} if known else {}
+    return values.get(found[2], found[0])
 
 
 @cache

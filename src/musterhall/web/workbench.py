@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -189,8 +189,10 @@ class Workbench:
         return totals.allowed is not None and totals.points.total > totals.allowed
 
 
-def workbench(force: Force, pack: Pack, library: Library) -> Workbench:
-    report = check_force(force, pack, library)
+def workbench(force: Force, pack: Pack, library: Library, further: Iterable[Problem] = ()) -> Workbench:
+    """A force for the page; `further` are problems that the pack alone does not know of."""
+    checked = check_force(force, pack, library)
+    report = replace(checked, problems=(*checked.problems, *further))
     groups = {name: (place, group.name) for place, group in enumerate(force.groups) for name in group.units}
     loose = tuple((f"{UNIT}{at}", unit.name) for at, unit in enumerate(force.units) if unit.name not in groups)
     kinds = _kinds(pack)

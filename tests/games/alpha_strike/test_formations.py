@@ -19,6 +19,7 @@ from musterhall.games.alpha_strike.formations import (
     find_formation,
     formation_types,
     group_problems,
+    is_formation,
     judge,
     possible,
     support_problems,
@@ -410,6 +411,17 @@ def test_a_force_has_a_sub_commander_for_every_six_units_that_are_not_infantry()
 def test_a_support_lance_needs_another_formation() -> None:
     assert support_problems([("Back", "support"), ("Front", "fire")], "the force") == []
     assert len(support_problems([("Back", "support")], "the force")) == 1
+
+
+def test_whether_it_is_a_formation_is_what_the_judgement_of_each_requirement_comes_to() -> None:
+    readings = (FormationSettings(), FormationSettings(percent_rounding="normal", ideal_role=True, most=5))
+    for specs in (case[2] for case in (*MEETS, *MISSES)):
+        units = group(*specs)
+        for kind in formation_types().values():
+            for reading in readings:
+                for faction in ("", "Draconis Combine"):
+                    met = judge(kind.key, units, reading, faction).met
+                    assert is_formation(kind, units, reading, faction) == met
 
 
 def test_possible_lists_only_formations_that_are_met_and_the_worthiest_first() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -181,9 +180,7 @@ def test_whatever_stands_in_a_field_is_a_card_a_report_or_no_card(changes: dict[
 def test_all_units_of_the_list_are_read_and_come_back_the_same() -> None:
     text = UNITS.read_text(encoding="utf-8")
     told: list[tuple[int, int]] = []
-    start = perf_counter()
     found = read_mul(text, "list", progress=lambda done, total: told.append((done, total)))
-    assert perf_counter() - start < 5
     assert (len(found.cards), len(found.without_card), found.problems) == (7639, 966, ())
     assert told[-1] == (8605, 8605)
     assert told == sorted(told)

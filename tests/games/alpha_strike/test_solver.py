@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from tests.games.alpha_strike.test_formations import MEETS, MISSES, Spec, group
 
 from musterhall.games.alpha_strike.cards import Card, Damage, is_mech
-from musterhall.games.alpha_strike.force_builder import BuildLimits, build_forces
+from musterhall.games.alpha_strike.force_builder import BuildLimits, build_forces, is_possible
 from musterhall.games.alpha_strike.formation_rules import FormationSettings, FormationUnit, has_special
 from musterhall.games.alpha_strike.formations import commanders_most, formation_types, judge, numbers_allowed
 from musterhall.games.alpha_strike.library import starter_library
 from musterhall.games.alpha_strike.point_values import unit_pv
+from musterhall.games.alpha_strike.quick_split import quick_groups
 from musterhall.games.alpha_strike.solver import FormationModel, Split, best_split
 from musterhall.games.alpha_strike.specials import read_specials
 from musterhall.problems import BadInput
@@ -237,6 +238,36 @@ def test_too_many_units_and_doubled_names_are_refused_with_a_sentence() -> None:
         best_split([FormationUnit("A", card)], DEFAULT, weights={"fire": -1})
 
 
+def test_a_split_is_found_even_when_the_solver_has_no_time() -> None:
+    units = starter_units(16)
+    split = best_split(units, DEFAULT, seconds_most=0.0)
+    assert split.groups
+    assert not split.optimal
+    assert all(group.judgement.met for group in split.groups)
+    placed = [name for group in split.groups for name in group.units]
+    assert len(placed) == len(set(placed))
+    assert {one.unit for one in split.left_over} == {unit.name for unit in units} - set(placed)
+    assert all("Time ran out" in one.reason or "Aerospace" in one.reason for one in split.left_over)
+
+
+def test_a_split_without_time_names_no_more_commanders_than_a_force_may_have() -> None:
+    units = [unit for unit in starter_units(20) if is_mech(unit.card)][:9]
+    split = best_split(units, DEFAULT, allowed=["command"], seconds_most=0.0)
+    assert 1 <= len(split.groups) <= commanders_most(units)
+    assert all(group.commander in group.units for group in split.groups)
+
+
+@given(st.lists(cards, min_size=3, max_size=9), readings, st.sampled_from(["", KURITA]))
+def test_groups_made_at_once_are_what_they_say(members: list[Card], reading: FormationSettings, faction: str) -> None:
+    units = [FormationUnit(str(at), card, commander=True) for at, card in enumerate(members)]
+    found = quick_groups(units, range(len(units)), reading, faction, dict.fromkeys(formation_types(), 1.0))
+    for kind, places, value in found:
+        assert judge(kind.key, [units[place] for place in places], reading, faction).met
+        assert value == kind.value(len(places), reading)
+    taken = [place for _, places, _ in found for place in places]
+    assert len(taken) == len(set(taken))
+
+
 def test_a_left_over_unit_is_told_what_taking_it_in_would_cost() -> None:
     units = starter_units(7)
     split = best_split(units, replace(DEFAULT, most=3), weights={"support": 0})
@@ -273,6 +304,26 @@ def test_built_forces_are_legal_and_different_and_hold_the_units_asked_for() -> 
         assert all(group.judgement.met for group in force.split.groups)
     first, second = ({unit.name for unit in force.units} for force in forces)
     assert len(first - second) >= 3
+
+
+def test_forces_are_built_even_when_the_solver_has_no_time() -> None:
+    owned = [card for card in starter_library().cards if card.type != "AF"][::2]
+    forces = build_forces(owned, 400, HEROCON, DEFAULT, around=[owned[7].name], number=2, seconds_most=0.0)
+    assert len(forces) == 2
+    for force in forces:
+        assert not force.optimal
+        assert force.split.groups
+        assert all(group.judgement.met for group in force.split.groups)
+        assert 300 <= force.pv <= 400
+        assert max(Counter(unit.card.chassis for unit in force.units).values()) <= 3
+        assert owned[7].name in {unit.card.name for unit in force.units}
+
+
+def test_what_is_impossible_is_told_from_what_took_too_long() -> None:
+    mechs = [card for card in starter_library().cards if is_mech(card)][:4]
+    assert is_possible(mechs, 400, BuildLimits())
+    assert not is_possible(mechs, 400, BuildLimits(units_least=5))
+    assert build_forces(mechs, 400, BuildLimits(units_least=5), DEFAULT, seconds_most=0.0) == []
 
 
 def test_the_share_of_mechs_is_one_of_points() -> None:

@@ -138,7 +138,7 @@ WRONG = {
     "there is no such variant": {"variants": {"hurry": True}},
     "is not a field it knows": {"weather": "rain"},
     "its kind": {"terrain": [{"kind": "lava", "circle": [50, 50, 5]}]},
-    "less than or equal to 999": {"formation": [{**TANKS, "tokens": 10**30}]},
+    "should be 999 or less": {"formation": [{**TANKS, "tokens": 10**30}]},
     "no battle group": {"scenario": {"arrived": ["green:A"]}},
 }
 

@@ -160,7 +160,7 @@ def test_an_unknown_reading_of_hedges_is_refused() -> None:
         (
             '[lava]\ncover = "cosy"\narmour = 0\nvisibility = 0\ninfantry = "none"\nsoft = "none"\n'
             'armoured = "none"\narea = true',
-            "cover: Input should be 'none', 'light'",
+            "cover: should be 'none', 'light'",
         ),
     ],
 )

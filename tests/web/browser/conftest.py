@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
-from tests.web.browser.venue import PATIENCE, Venue, venue
-
-expect.set_options(timeout=PATIENCE)
+from playwright.sync_api import Browser
+from tests.web.browser.venue import Venue, venue
 
 
 @pytest.fixture

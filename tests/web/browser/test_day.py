@@ -367,6 +367,8 @@ def _vote_and_finish(day: Day) -> None:
     press(voter.locator("#votes"), "Vote")
     expect(voter.locator("#votes").get_by_role("button", name="Change my vote")).to_be_visible()
     turn_to(voter, "Standings")
+    press(day.at_desk("/players/p3"), "The force is wholly painted")
+    expect(day.desk.locator("#told")).to_contain_text("has a painted force")
     desk = day.at_desk("/awards")
     expect(desk.locator(".box", has_text="Best sportsmanship")).to_contain_text(day.names["p1"])
     fold = unfold(desk.locator(".box", has_text="Best painted force"), "Give it by hand")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.browser.venue import Venue, before, day, entries_of, heading, press, venue
+from tests.web.browser.venue import PATIENCE, Venue, before, day, entries_of, heading, press, unfold, venue
 
 EVENT = "drafted"
 PLAYERS = ("p1", "p2", "p3", "p4")
@@ -55,12 +56,70 @@ def test_four_phones_draft_build_and_hand_in_and_a_reload_in_mid_pick_changes_no
     assert len(picks) == len({(one["data"]["player"], one["data"]["item"]) for one in picks})
 
 
-def _open(desk: Page) -> None:
+def test_the_clock_of_a_pick_runs_down_on_phone_and_desk_and_a_pause_stops_it(drafting_venue: Venue) -> None:
+    venue = drafting_venue
+    desk, phone = venue.organiser(), venue.player(EVENT, "p1")
+    _open(desk, seconds=600)
+    phone.goto(f"/e/{EVENT}/me/draft")
+    watcher = venue.screen()
+    watcher.goto(f"/e/{EVENT}/drafts/d1")
+    for page in (phone, desk, watcher):
+        first = _seconds_left(page)
+        assert first <= 600
+        _wait_below(page, first - 1)
+    press(desk, "Pause")
+    for page in (phone, desk, watcher):
+        expect(page.locator(".large .tag")).to_have_text("paused")
+        stopped = _seconds_left(page)
+        page.wait_for_timeout(2500)
+        assert _seconds_left(page) == stopped
+    press(desk, "Go on")
+    for page in (phone, desk, watcher):
+        expect(page.locator(".large .tag")).to_have_count(0)
+        first = _seconds_left(page)
+        _wait_below(page, first)
+
+
+def _seconds_left(page: Page) -> int:
+    minutes, seconds = page.locator(".large .clock").inner_text().split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+def _wait_below(page: Page, seconds: int) -> None:
+    end = time.monotonic() + PATIENCE / 1000
+    while _seconds_left(page) >= seconds:
+        assert time.monotonic() < end, "the clock stands still"
+        page.wait_for_timeout(200)
+
+
+def test_the_desk_picks_for_a_dead_phone_and_closes_the_draft_to_hold_it_anew(drafting_venue: Venue) -> None:
+    venue = drafting_venue
+    desk, phone = venue.organiser(), venue.player(EVENT, "p1")
+    _open(desk)
+    phone.goto(f"/e/{EVENT}/me/draft")
+    desk.get_by_role("link", name=re.compile("^Pick for")).first.click()
+    heading(desk, re.compile("^Pick for "))
+    press(desk, re.compile("^Keep "), sure=True)
+    heading(desk, "Drafts")
+    expect(desk.get_by_text("has picked")).to_have_count(1)
+    press(desk, "Let the lot pick", sure=True)
+    expect(desk.get_by_text("has picked")).to_have_count(2)
+    unfold(desk, "Close this draft")
+    desk.get_by_label("Why").fill("A box was missing")
+    press(desk, "Close this draft", sure=True)
+    expect(phone.get_by_role("heading", name="Your draft was closed")).to_be_visible()
+    expect(desk.get_by_text("No draft is open.")).to_be_visible()
+    expect(desk.get_by_text("4 players are present without a seat")).to_be_visible()
+    _open(desk)
+    expect(phone.locator(".pick h2")).to_have_text(re.compile("^Pick one of"))
+
+
+def _open(desk: Page, seconds: int = 0) -> None:
     desk.goto(f"/e/{EVENT}/desk")
     desk.get_by_role("link", name="Hold the draft").click()
     desk.get_by_role("radio", name=re.compile("^Salvage boxes", re.IGNORECASE)).check()
     desk.get_by_label("Units each").fill(str(UNITS))
-    desk.get_by_label("Seconds for a pick").fill("0")
+    desk.get_by_label("Seconds for a pick").fill(str(seconds))
     press(desk, "Seat everybody and deal")
     expect(desk.get_by_role("heading", name=re.compile("^Group 1"))).to_be_visible()
 

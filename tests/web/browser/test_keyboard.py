@@ -54,7 +54,7 @@ def test_signing_in_publishing_a_round_and_sending_a_card_need_no_mouse(paired_v
     desk.keyboard.press("Enter")
     heading(desk, "The desk")
     desk.goto(f"/e/{EVENT}/desk")
-    _tab_to(desk, "Look at the draft")
+    _tab_to(desk, "Look at the pairings")
     desk.keyboard.press("Enter")
     heading(desk, "Pairings")
     _tab_to(desk, "Publish round 2")

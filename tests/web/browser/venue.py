@@ -32,7 +32,7 @@ PROJECTOR = (1920, 1080)
 NAME = "Olga"
 PASSWORD = "correct horse"
 
-PATIENCE = 20_000
+PATIENCE = 60_000
 """Milliseconds after which something that should have shown is taken to be missing; machines of others are busy."""
 
 Scheme = Literal["light", "dark"]

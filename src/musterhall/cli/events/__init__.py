@@ -22,8 +22,6 @@ from musterhall.cli.events import (
     standings,
     transfer,
 )
-from musterhall.cli.events.advice import said_of_option
-from musterhall.cli.shell import UsageError
 
 
 class Plainly(TyperGroup):
@@ -32,13 +30,6 @@ class Plainly(TyperGroup):
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         _without_types(self)
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            return super().invoke(ctx)
-        except UsageError as error:
-            error.message = said_of_option(str(getattr(error, "message", error)))  # type: ignore[attr-defined]
-            raise
 
 
 def _without_types(group: Any) -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from musterhall.cli.events.common import Hall, PlayerName, changes, looks
 from musterhall.cli.shell import say, say_json
 from musterhall.problems import BadInput
-
-if TYPE_CHECKING:
-    from musterhall.events.event import Event
-    from musterhall.events.prizes import Prize
 
 AwardName = Annotated[str, typer.Argument(metavar="AWARD", help="The award's name or title.")]
 
@@ -30,7 +26,7 @@ def list_awards(hall: Hall) -> None:
         say_json([prize.as_data() for prize in found])
         return
     for prize in found:
-        say(f"{prize.award}: {prize_line(hall.event, prize)}")
+        say(f"{prize.award}: {prize.sentence(hall.event)}")
     if not found:
         say(f"{hall.event.pack.name} has no awards.")
 
@@ -68,9 +64,3 @@ def give(hall: Hall, award: AwardName, name: PlayerName) -> None:
             f"`muster event player change {id_} --painted` notes it."
         )
     hall.tell(hall.do(lambda event: command(event, rule.name, event.player(id_))))
-
-
-def prize_line(event: Event, prize: Prize) -> str:
-    winners = " and ".join(event.player(id_).name for id_ in prize.winners) or "nobody yet"
-    because = f" ({prize.because})" if prize.winners else ""
-    return f"{prize.title}: {winners}{because}."

@@ -3,22 +3,24 @@
 --score "ANNA command_units=2 hill=1,0,1"     what a player has, counted or phase by phase
 --unit "BORIS Atlas AS7-D = destroyed"        what became of a player's unit; several are parted by ;
 --unit "BORIS Riflemen = passenger in Truck"  and inside which other one it is
---points "BORIS destroyed=40 crippled=12"     points by state, where no force is on file
+--points "BORIS destroyed=40 captured:mech=12" points by state, where no force is on file, and by type where it counts
 --shared mission_card=1 --ended early --dice 4-2
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from musterhall.cli.events.common import Hall, Options, option_parameters, shown_as
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -42,7 +44,9 @@ Points = Annotated[
     typer.Option("--points", metavar="'PLAYER STATE=N ...'", help="Points by state, where no force is on file."),
 ]
 Shared = Annotated[list[str] | None, typer.Option("--shared", metavar="FIELD=N", help="What both have together.")]
-Ended = Annotated[str, typer.Option("--ended", metavar="time|early|no_opponent", help="How the match ended.")]
+Ended = Annotated[
+    str, typer.Option("--ended", metavar="time|early|...", help="How the match ended; card fields lists it.")
+]
 Empty = Annotated[bool, typer.Option("--empty", help="Nobody scored anything, and nothing was lost.")]
 Rolls = Annotated[
     list[str] | None, typer.Option("--dice", metavar="A-B", help="Rolls that broke a tie, as the table names both.")
@@ -66,16 +70,27 @@ class CardWords:
         return not (self.file or self.score or self.unit or self.points or self.shared or self.ended or self.dice)
 
 
-def words(
-    file: str,
-    score: list[str] | None,
-    unit: list[str] | None,
-    points: list[str] | None,
-    shared: list[str] | None,
-    ended: str,
-    dice: list[str] | None,
-) -> CardWords:
-    return CardWords(file, score or (), unit or (), points or (), shared or (), ended, dice or ())
+OPTIONS: Options = {
+    "file": (CardFile, ""),
+    "score": (Score, None),
+    "unit": (Unit, None),
+    "points": (Points, None),
+    "shared": (Shared, None),
+    "ended": (Ended, ""),
+    "dice": (Rolls, None),
+}
+
+
+def takes_card(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose parameter `given` is a card: typer sees the options that one is written with in its place."""
+    own = list(inspect.signature(command, eval_str=True).parameters.values())
+    place = next(number for number, one in enumerate(own) if one.name == "given")
+
+    def run(hall: Hall, **given: Any) -> None:
+        said = {name: given.pop(name) for name in OPTIONS}
+        command(hall, given=CardWords(**{name: value for name, value in said.items() if value}), **given)
+
+    return shown_as(run, command, [*own[:place], *option_parameters(OPTIONS), *own[place + 1 :]])
 
 
 def filled_card(event: Event, match: Match, given: CardWords, *, empty: bool) -> dict[str, Any]:

@@ -6,20 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from musterhall.cli.events.card_words import (
-    CardFile,
-    CardWords,
-    Empty,
-    Ended,
-    Points,
-    Rolls,
-    Score,
-    Shared,
-    Unit,
-    filled_card,
-    words,
-    written_card,
-)
+from musterhall.cli.events.card_words import CardWords, Empty, filled_card, takes_card, written_card
 from musterhall.cli.events.common import Hall, PlayerName, RoundNumber, Yes, changes, confirm, looks, running_round
 from musterhall.cli.events.pairing import match_state
 from musterhall.cli.events.showing import local_hour, show_table
@@ -67,19 +54,22 @@ def fields(
 ) -> None:
     """Tell what may be written on a card: fields, states of units, and how a match ends."""
     from musterhall.events.cards import ENDS
+    from musterhall.events.scoring import points_title, points_written, ways_to_end
     from musterhall.packs.parts import written
 
     event = hall.event
     found = _scenario(event, scenario)
     own = event.rules.card_fields(found)
     states = event.rules.scoring.state
+    ends, points = ways_to_end(event.pack, found), points_written(event.rules)
     if hall.as_json:
         say_json(
             {
                 "scenario": found.name,
                 "fields": [one.model_dump(mode="json", exclude_defaults=True) for one in own],
                 "states": [one.model_dump(mode="json", exclude_defaults=True) for one in states],
-                "ended": list(ENDS),
+                "points": points,
+                "ended": ends,
             }
         )
         return
@@ -89,25 +79,26 @@ def fields(
         for one in own
     ]
     show_table(("field", "what", "each", "most", "counted"), rows, right=(2, 3), whole=(0,))
+    for one in own:
+        if one.note:
+            say(f"{one.title}: {one.note}.")
     say("")
     if states:
         show_table(("state", "what"), [(one.name, one.title) for one in states])
         say(f"A unit that is not on the card is {states[0].name}.")
-    say(f"A match ends by {', '.join(ENDS)}.")
+        say("")
+        show_table(("points", "where no force is on file"), [(one, points_title(event.rules, one)) for one in points])
+        say("")
+    show_table(("ended", "what"), [(end, ENDS[end]) for end in ends])
 
 
 @app.command()
 @changes
+@takes_card
 def enter(
     hall: Hall,
     table: AtTable,
-    file: CardFile = "",
-    score: Score = None,
-    unit: Unit = None,
-    points: Points = None,
-    shared: Shared = None,
-    ended: Ended = "",
-    dice: Rolls = None,
+    given: CardWords,
     empty: Empty = False,
     number: RoundNumber = None,
     yes: Yes = False,
@@ -116,23 +107,17 @@ def enter(
     from musterhall.events.matches import decide_card
 
     round_, match = _found(hall.event, table, number)
-    given = words(file, score, unit, points, shared, ended, dice)
     card = filled_card(hall.event, match, given, empty=empty)
     _settle(hall, round_.number, match.table, lambda event: decide_card(event, round_.number, match.table, card), yes)
 
 
 @app.command()
 @changes
+@takes_card
 def send(
     hall: Hall,
     name: PlayerName,
-    file: CardFile = "",
-    score: Score = None,
-    unit: Unit = None,
-    points: Points = None,
-    shared: Shared = None,
-    ended: Ended = "",
-    dice: Rolls = None,
+    given: CardWords,
     empty: Empty = False,
     number: RoundNumber = None,
 ) -> None:
@@ -141,7 +126,6 @@ def send(
 
     player = hall.event.find(name)
     round_, match = match_for(hall.event, player, number)
-    given = words(file, score, unit, points, shared, ended, dice)
     card = filled_card(hall.event, match, given, empty=empty)
     entries = hall.do(lambda event: send_card(event, event.player(player.id), card, round_.number))
     _tell_match(hall, entries, round_.number, match.table)
@@ -161,16 +145,11 @@ def confirm_(hall: Hall, name: PlayerName, number: RoundNumber = None) -> None:
 
 @app.command()
 @looks
+@takes_card
 def check(
     hall: Hall,
     table: AtTable,
-    file: CardFile = "",
-    score: Score = None,
-    unit: Unit = None,
-    points: Points = None,
-    shared: Shared = None,
-    ended: Ended = "",
-    dice: Rolls = None,
+    given: CardWords,
     number: RoundNumber = None,
 ) -> None:
     """Say whether a card can be and what it would come to, and write nothing down."""
@@ -179,7 +158,7 @@ def check(
 
     event = hall.event
     round_, match = _found(event, table, number)
-    card = read_card(written_card(event, match, words(file, score, unit, points, shared, ended, dice)))
+    card = read_card(written_card(event, match, given))
     problems = problems_of(event, round_, match, card)
     result = None if problems else result_of(event, round_, match, card)
     if hall.as_json:
@@ -195,16 +174,11 @@ def check(
 
 
 @changes
+@takes_card
 def concede(
     hall: Hall,
     name: PlayerName,
-    file: CardFile = "",
-    score: Score = None,
-    unit: Unit = None,
-    points: Points = None,
-    shared: Shared = None,
-    ended: Ended = "",
-    dice: Rolls = None,
+    given: CardWords,
     number: RoundNumber = None,
     yes: Yes = False,
 ) -> None:
@@ -214,7 +188,7 @@ def concede(
 
     player = hall.event.find(name)
     round_, match = match_for(hall.event, player, number)
-    card = _perhaps(hall.event, match, words(file, score, unit, points, shared, ended, dice))
+    card = _perhaps(hall.event, match, given)
     _settle(
         hall,
         round_.number,
@@ -424,6 +398,8 @@ def _card_rows(event: Event, round_: Round, match: Match, card: Card) -> dict[st
 
 
 def _lines(event: Event, scenario: Scenario, match: Match, card: Card) -> Iterator[tuple[str, str]]:
+    from musterhall.events.scoring import points_title
+
     titles = {one.name: one.title for one in event.rules.card_fields(scenario)}
     states = {one.name: one.title for one in event.rules.scoring.state}
     data = card.as_data()
@@ -435,7 +411,7 @@ def _lines(event: Event, scenario: Scenario, match: Match, card: Card) -> Iterat
             inside = f" in {fate.inside}" if fate.inside else ""
             yield f"{name}'s {unit}", f"{states.get(fate.state, fate.state)}{inside}"
         for state, figure in kept.get("points", {}).items():
-            yield f"{name}'s points {states.get(state, state)}", str(figure)
+            yield f"{name}'s points {points_title(event.rules, state)}", str(figure)
     for field, figure in data.get("shared", {}).items():
         yield titles.get(field, field), str(figure)
     yield "ended", card.ended.replace("_", " ")

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
-from musterhall.cli.events.advice import advised
 from musterhall.cli.shell import INTERRUPTED, AsJson, say, say_json
 from musterhall.problems import BadInput
 
@@ -41,12 +40,15 @@ Seed = Annotated[
 RoundNumber = Annotated[int | None, typer.Option("--round", "-r", min=1, metavar="N", help="Which round.")]
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="A number, a name, or how the name begins.")]
 
-_LOOKING: Mapping[str, tuple[Any, Any]] = {
+Options = Mapping[str, tuple[Any, Any]]
+"""What typer is to know of each, and what it is when it is not given."""
+
+_LOOKING: Options = {
     "event_name": (EventName, ""),
     "db": (Database, ""),
     "as_json": (AsJson, False),
 }
-_CHANGING: Mapping[str, tuple[Any, Any]] = {"who": (Who, ORGANISER), "why": (Why, ""), **_LOOKING}
+_CHANGING: Options = {"who": (Who, ORGANISER), "why": (Why, ""), **_LOOKING}
 
 
 @dataclass(slots=True)
@@ -236,25 +238,30 @@ def _finished(store: Store, stream: str) -> bool:
     return any(entry.kind == "event.finished" for entry in live(entries))
 
 
-def _with_options(
-    command: Callable[Concatenate[Hall, Given], None], options: Mapping[str, tuple[Any, Any]]
-) -> Callable[..., None]:
-    """The command as typer is to see it: with the shared options in place of the hall."""
-    _hall, *own = inspect.signature(command, eval_str=True).parameters.values()
-    shared = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+def option_parameters(options: Options) -> list[inspect.Parameter]:
+    return [
+        inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind)
         for name, (kind, default) in options.items()
     ]
 
+
+def shown_as(
+    run: Callable[..., None], command: Callable[..., None], parameters: Sequence[inspect.Parameter]
+) -> Callable[..., None]:
+    """A function as typer is to see it: with the name and the help of a command, and with these parameters."""
+    run.__name__, run.__doc__ = command.__name__, command.__doc__
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {one.name: one.annotation for one in parameters}
+    return run
+
+
+def _with_options(command: Callable[Concatenate[Hall, Given], None], options: Options) -> Callable[..., None]:
+    """The command with the shared options in place of the hall."""
+    _hall, *own = inspect.signature(command, eval_str=True).parameters.values()
+
     def run(**given: Any) -> None:
         bound: Callable[..., None] = command
-        try:
-            with hall_of(**{name: given.pop(name) for name in options}) as hall:
-                bound(hall, **given)
-        except BadInput as complaint:
-            raise BadInput(advised(str(complaint))) from None
+        with hall_of(**{name: given.pop(name) for name in options}) as hall:
+            bound(hall, **given)
 
-    run.__name__, run.__doc__ = command.__name__, command.__doc__
-    run.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
-    run.__annotations__ = {one.name: one.annotation for one in (*own, *shared)}
-    return run
+    return shown_as(run, command, [*own, *option_parameters(options)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from musterhall.cli.events.common import Hall, PlayerName, Seed, changes, drawn_seed, looks
+from musterhall.cli.events.common import Hall, PlayerName, Seed, Yes, changes, confirm, drawn_seed, looks
 from musterhall.cli.events.forces import hand_in_force
 from musterhall.cli.events.showing import local_hour, show_table
 from musterhall.cli.shell import counted, say, say_json
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from musterhall.events.entries import NewEntry
     from musterhall.events.event import Event
     from musterhall.games.alpha_strike.boxes import Pool
-    from musterhall.packs.event_rules import DraftRules
     from musterhall.packs.submissions import Submission
 
 DraftName = Annotated[
@@ -47,11 +46,11 @@ def open_(
     seed: Seed = None,
 ) -> None:
     """Seat the players at tables and deal; all by a lot that is written down."""
-    from musterhall.events.drafting import open_draft
+    from musterhall.events.drafting import draft_rules, open_draft
     from musterhall.events.drafts import openings
 
     event = hall.event
-    rules = _rules(event, units, seconds, group)
+    rules = draft_rules(event, units=units, seconds=seconds, group=group)
     seated = [event.find(name) for name in players] if players else list(event.present())
     if not seated:
         raise BadInput("draft open: nobody is present; check players in first, or name them with --player.")
@@ -109,18 +108,31 @@ def pick(
     player = hall.event.find(name)
     where, draft = draft_of(hall.event, player)
     chosen = _item(draft, player.id, item)
-    entries = hall.do(lambda event: command(event, where, event.player(player.id), chosen))
+    entries = hall.do(lambda event: command(event, where, event.player(player.id), chosen, by_organiser=True))
     hall.tell(entries, _waiting_lines(hall.event, [where]), finished=hall.event.drafts[where].finished)
 
 
 @app.command()
 @changes
-def expire(hall: Hall, draft: DraftName = "") -> None:
-    """Let the lot pick for everyone whose time is over."""
+def expire(
+    hall: Hall,
+    draft: DraftName = "",
+    player: Annotated[
+        str, typer.Option("--player", metavar="PLAYER", help="Only for this one, whether time is over or not.")
+    ] = "",
+) -> None:
+    """Let the lot pick for everyone whose time is over, or for one player at once."""
+    from musterhall.events.drafting import draft_of
     from musterhall.events.drafting import expire as command
     from musterhall.store.desk import now
 
     event = hall.event
+    if player:
+        id_ = event.find(player).id
+        where = draft or draft_of(event, event.player(id_))[0]
+        entries = hall.do(lambda state: command(state, where, id_, by_organiser=True))
+        hall.tell(entries, _waiting_lines(hall.event, [where]))
+        return
     names = _names(event, draft)
     late = [(name, player) for name in names for player in event.drafts[name].expired(now())]
     if not late:
@@ -151,6 +163,28 @@ def resume(hall: Hall, draft: DraftName = "") -> None:
 
 
 @app.command()
+@changes
+def close(hall: Hall, draft: DraftName = "", yes: Yes = False) -> None:
+    """End tables with all their picks, so that their players can draft anew; needs --why."""
+    from musterhall.events.drafting import close_draft, has_built
+
+    event = hall.event
+    hall.require_why("draft close")
+    names = _names(event, draft, all_=True)
+    groups = ", ".join(str(event.drafts[name].setup.group) for name in names)
+    confirm(f"Close the draft of group {groups} with all its picks?", yes)
+    built = [
+        seat.name
+        for name in names
+        for seat in event.drafts[name].seats
+        if has_built(event.drafts[name], event.player(seat.player))
+    ]
+    entries = hall.do_in_turn([_on(close_draft, name, hall.why) for name in names])
+    stay = f"Forces that were handed in since stay, until others are: {', '.join(built)}."
+    hall.tell(entries, [stay] if built else [], forces=built)
+
+
+@app.command()
 @looks
 def log(hall: Hall, draft: DraftName = "") -> None:
     """Tell every roll and every pick that is on the table."""
@@ -159,7 +193,7 @@ def log(hall: Hall, draft: DraftName = "") -> None:
         say_json({name: [line.as_data() for line in hall.event.drafts[name].log] for name in names})
         return
     for name in names:
-        say(f"Draft {name}")
+        say(f"Group {hall.event.drafts[name].setup.group} ({name})")
         rows = [_log_row(hall.event, line.as_data()) for line in hall.event.drafts[name].log]
         show_table(("round", "when", "player", "what"), rows, right=(0,))
 
@@ -177,11 +211,16 @@ def force(
 ) -> None:
     """Build a force of what a player drafted and hand it in; without --choices, show what can be chosen."""
     from musterhall.cli.units import units_library
-    from musterhall.events.drafting import draft_of
+    from musterhall.events.drafting import draft_of, is_volunteer
     from musterhall.events.drafts import drafted, options
 
     player = hall.event.find(name)
     _, draft = draft_of(hall.event, player)
+    if is_volunteer(hall.event, player):
+        raise BadInput(
+            f"{player.name}: is a volunteer and drafts nothing; hand in a force brought along with "
+            f"`muster event force submit {player.id} FILE`."
+        )
     items = drafted(draft, player.id)
     if choices is None:
         _show_options(hall, [one.as_data() for one in options(items, units_library())])
@@ -191,14 +230,6 @@ def force(
 
 
 # Helpers
-
-
-def _rules(event: Event, units: int | None, seconds: int | None, group: int | None) -> DraftRules:
-    rules = event.rules.draft
-    if rules is None:
-        raise BadInput(f"{event.pack.name}: has no draft; players bring their forces.")
-    changed = {"units": units, "seconds": seconds, "group": group}
-    return rules.model_copy(update={key: value for key, value in changed.items() if value is not None})
 
 
 def _method(text: str) -> Any:
@@ -269,16 +300,14 @@ def _waiting_lines(event: Event, names: Sequence[str]) -> list[str]:
         left = draft.seconds_left(now())
         time = f", {left} s left" if left is not None else ""
         state = "is over" if draft.finished else f"waits for {waiting}{' (paused)' if draft.paused else time}"
-        lines.append(f"Draft {name} {state}.")
+        lines.append(f"Group {draft.setup.group} ({name}) {state}.")
     return lines
 
 
 def _built(event: Event, items: Sequence[Item], file: Path, player: str, name: str) -> Submission:
-    from dataclasses import replace
-
     from musterhall.cli.packs import read_small
     from musterhall.cli.units import units_library
-    from musterhall.events.drafts import build_force, building_problems
+    from musterhall.events.drafts import build_force
     from musterhall.games.alpha_strike.forces import force_toml
     from musterhall.packs.submissions import submission
     from musterhall.problems import parse_toml
@@ -288,8 +317,7 @@ def _built(event: Event, items: Sequence[Item], file: Path, player: str, name: s
         raise BadInput(f"{file}: chooses nothing; write [[unit]] with item = ... for each figure.")
     library = units_library()
     force = build_force(event.pack, items, rows, player, name, library)
-    checked = submission(event.pack, force_toml(force, library), str(file), library)
-    return replace(checked, problems=(*checked.problems, *building_problems(items, force, library)))
+    return submission(event.pack, force_toml(force, library), str(file), library)
 
 
 # On the terminal
@@ -300,7 +328,7 @@ def _show_view(event: Event, name: str, view: dict[str, Any]) -> None:
     time = f", {left} s left" if left is not None and not view["paused"] else ""
     state = "over" if view["finished"] else f"round {view['round']} of {view['rounds']}{time}"
     paused = ", paused" if view["paused"] else ""
-    say(f"Draft {name}, group {view['group']}, {view['method'].replace('_', ' ')}: {state}{paused}.")
+    say(f"Group {view['group']} ({name}), {view['method'].replace('_', ' ')}: {state}{paused}.")
     rows = [
         (str(seat["seat"]), event.player(seat["player"]).name, _seat_state(seat), _figures(seat["kept"]))
         for seat in view["seats"]

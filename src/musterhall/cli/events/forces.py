@@ -63,15 +63,15 @@ def check(hall: Hall, names: SomePlayers = None) -> None:
 def accept(
     hall: Hall,
     names: SomePlayers = None,
-    all_legal: Annotated[bool, typer.Option("--all-legal", help="Every force whose check found nothing.")] = False,
+    all_legal: Annotated[
+        bool, typer.Option("--all-legal", help="Every force that came in time and whose check found nothing.")
+    ] = False,
     note: Note = "",
 ) -> None:
     """Accept forces; one with problems needs a note that says why."""
-    from musterhall.events.event import SUBMITTED
     from musterhall.events.forces import accept_force
 
-    waiting = [one for one in hall.event.players.values() if one.force and one.force.state == SUBMITTED]
-    legal = [one.id for one in waiting if one.force and not one.force.problems]
+    legal = [one.id for one in hall.event.players.values() if one.force and one.force.clear]
     if all_legal and not legal:
         raise BadInput(f"force accept: no legal force waits to be accepted. {_still_waiting(hall.event)}")
     if not all_legal and not names:
@@ -116,7 +116,7 @@ def show(
     elif file:
         typer.echo(force.text, nl=False)
     else:
-        say(f"{player.name}: {force.force}, {force.points} points, {force.state}.")
+        say(f"{player.name}: {force.force}, {force.points} points, {_state(force)}.")
         show_table(
             ("unit", "type", "points"),
             [(one.name, one.type, str(one.points)) for one in force.roster.units],
@@ -124,12 +124,51 @@ def show(
         )
 
 
+# Command units
+
+
+@app.command()
+@changes
+def seal(
+    hall: Hall,
+    name: PlayerName,
+    units: Annotated[list[str], typer.Argument(metavar="UNIT...", help="The command units by name.")],
+) -> None:
+    """Seal a player's command units; nobody is shown which they are before they are revealed."""
+    from secrets import token_hex
+
+    from musterhall.events.sealing import seal_units
+
+    player = hall.event.find(name)
+    known = [player.roster.unit(unit) if player.roster else None for unit in units]
+    named = [found.name if found else unit for found, unit in zip(known, units, strict=True)]
+    salt = token_hex(16)
+    hall.tell(hall.do(lambda event: seal_units(event, event.player(player.id), named, salt)))
+
+
+@app.command()
+@changes
+def reveal(hall: Hall, name: PlayerName) -> None:
+    """Open a player's seal: from then on the score card must agree with it."""
+    from musterhall.events.sealing import reveal_units
+
+    id_ = hall.event.find(name).id
+    hall.tell(hall.do(lambda event: reveal_units(event, event.player(id_))))
+
+
 # The tournament hand
 
 
 @hand_app.command("submit")
 @changes
-def submit_hand(hall: Hall, name: PlayerName, file: Annotated[Path, typer.Argument(help="The hand's file.")]) -> None:
+def submit_hand(
+    hall: Hall,
+    name: PlayerName,
+    file: Annotated[Path, typer.Argument(help="The hand's file.")],
+    although_locked: Annotated[
+        bool, typer.Option("--although-locked", help="Change a hand after forces were locked.")
+    ] = False,
+) -> None:
     """Hand in a player's tournament hand."""
     from musterhall.cli.packs import read_small
     from musterhall.events.forces import hand_in_cards
@@ -137,7 +176,7 @@ def submit_hand(hall: Hall, name: PlayerName, file: Annotated[Path, typer.Argume
 
     cards = [{"name": card.name, "kind": card.kind} for card in read_hand(read_small(file), str(file)).cards]
     id_ = hall.event.find(name).id
-    hall.tell(hall.do(lambda event: hand_in_cards(event, event.player(id_), cards)))
+    hall.tell(hall.do(lambda event: hand_in_cards(event, event.player(id_), cards, although_locked=although_locked)))
 
 
 @hand_app.command()
@@ -145,7 +184,7 @@ def submit_hand(hall: Hall, name: PlayerName, file: Annotated[Path, typer.Argume
 def play(
     hall: Hall,
     name: PlayerName,
-    card: Annotated[str, typer.Argument(metavar="CARD", help="The card's name.")],
+    card: Annotated[str, typer.Argument(metavar="[CARD]", help="The card's name; left out, none is played.")] = "",
     number: RoundNumber = None,
 ) -> None:
     """Note which card of the hand a player plays in the round that is on."""
@@ -187,14 +226,18 @@ def hand_in_force(hall: Hall, id_: str, handed_in: Submission, *, although_locke
     entries = hall.do(command)
     data = entries[0].data
     lines = [f"  {Problem(**problem)}" for problem in data["problems"]]
-    lines += [f"  Note: {warning}" for warning in handed_in.warnings]
+    lines += [f"  Note: {Problem(**warning)}" for warning in data["warnings"]]
     legal = not data["problems"]
+    handed = hall.event.player(id_).force
+    late = handed is not None and handed.late
+    if late:
+        lines.append(f"It is late: forces were due by {hall.event.rules.registration.due_told}.")
     lines.append(
         "It is legal."
         if legal
         else "It is not legal: `muster event force accept PLAYER --note` takes it, `force return` sends it back."
     )
-    hall.tell(entries, lines, legal=legal, problems=data["problems"], warnings=data["warnings"])
+    hall.tell(entries, lines, legal=legal, late=late, problems=data["problems"], warnings=data["warnings"])
 
 
 # Helpers
@@ -249,7 +292,10 @@ def _lack(force: HandedIn | None) -> str:
 
     if force is None:
         return "none handed in"
-    return "sent back" if force.state == RETURNED else counted(len(force.problems), "problem")
+    if force.state == RETURNED:
+        return "sent back"
+    lacks = [*([counted(len(force.problems), "problem")] if force.problems else []), *(["late"] if force.late else [])]
+    return ", ".join(lacks) or "to look at"
 
 
 def _judging(command: Callable[[Event, Player, str], NewEntry], id_: str, note: str) -> Callable[[Event], NewEntry]:
@@ -272,6 +318,7 @@ def _force_data(player: Player) -> dict[str, Any]:
         "force": force.force,
         "points": force.points,
         "state": force.state,
+        "late": force.late,
         "note": force.note,
         "roster": force.roster.as_data(),
         "problems": list(force.problems),
@@ -289,14 +336,18 @@ def _say_check(player: Player) -> None:
         say(f"Note: {Problem(**warning)}")
     found = counted(len(force.problems), "problem") if force.problems else "no problem"
     note = f" ({force.note})" if force.note else ""
-    say(f"{player.name}: {force.force}, {force.points} points, {found}, {force.state}{note}.")
+    say(f"{player.name}: {force.force}, {force.points} points, {found}, {_state(force)}{note}.")
 
 
 def _row(player: Player) -> tuple[str, ...]:
     force = player.force
     if force is None:
         return (player.id, player.name, "none", "", "", "")
-    return (player.id, player.name, force.force, str(force.points), force.state, str(len(force.problems) or ""))
+    return (player.id, player.name, force.force, str(force.points), _state(force), str(len(force.problems) or ""))
+
+
+def _state(force: HandedIn) -> str:
+    return f"{force.state}, late" if force.late else force.state
 
 
 def _when(played: Mapping[str, int], card: str) -> str:

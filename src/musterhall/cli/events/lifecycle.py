@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from musterhall.cli.events.advice import TASKS
 from musterhall.cli.events.common import (
     ORGANISER,
     Database,
@@ -26,6 +25,7 @@ from musterhall.cli.events.common import (
 )
 from musterhall.cli.events.showing import show_table
 from musterhall.cli.shell import AsJson, counted, say, say_json
+from musterhall.cli.ways import WAYS
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from musterhall.store.journals import Store, StreamInfo
 
 LONGEST_ID = 60
-MOST_TABLES = 5000
 
 
 def new(
@@ -57,7 +56,6 @@ def new(
     from musterhall.store.desk import EVENT
 
     pack_named(pack)
-    _require_date(date)
     stream = _id(id_, name)
     first = create(name, pack_text(pack), drawn_seed(seed), date=date, rounds=rounds)
     first = replace(first, who=who, why=why)
@@ -106,7 +104,7 @@ def show(hall: Hall) -> None:
             {
                 "event": hall.desk.stream,
                 **_event_data(event),
-                "tasks": [task.as_data() | {"command": TASKS.get(task.what, "")} for task in todo],
+                "tasks": [task.as_data() | {"command": WAYS.get(task.what, "")} for task in todo],
                 "players_list": [player_data(player) for player in event.players.values()],
                 "round": round_data(event, round_) if round_ else None,
                 "notes": event.notes,
@@ -116,7 +114,7 @@ def show(hall: Hall) -> None:
     say(_headline(event))
     say("To do:")
     for task in todo:
-        command = f" (`{TASKS[task.what]}`)" if task.what in TASKS else ""
+        command = f" (`{WAYS[task.what]}`)" if task.what in WAYS else ""
         say(f"  {task.sentence.rstrip('.')}{command}.")
     for note in event.notes:
         say(f"Note: {note}")
@@ -134,9 +132,7 @@ def rename(hall: Hall, name: Annotated[str, typer.Argument(help="What it is to b
     """Give the event another name; its short name stays."""
     from musterhall.events.entries import NewEntry
 
-    entries = hall.do(lambda event: NewEntry("event.renamed", {"name": name}))
-    hall.desk.store.rename(hall.desk.stream, hall.event.name)
-    hall.tell(entries)
+    hall.tell(hall.do(lambda event: NewEntry("event.renamed", {"name": name})))
 
 
 @changes
@@ -149,12 +145,14 @@ def plan(hall: Hall, rounds: Annotated[int, typer.Argument(min=1, max=50, help="
 
 def delete(event_name: EventName = "", yes: Yes = False, db: Database = "", as_json: AsJson = False) -> None:
     """Remove an event and its whole journal for good, also one that cannot be read."""
+    from musterhall.web.house import remove_event
+
     with store_at(db) as store:
         stream = event_named(store, event_name)
         info = next(one for one in store.streams() if one.stream == stream)
         journal = f"{info.entries} {'entry' if info.entries == 1 else 'entries'}"
         confirm(f"{info.title} ({stream}) goes for good, with {journal} of its journal; delete it?", yes)
-        store.remove(stream)
+        remove_event(store, stream)
     if as_json:
         say_json({"deleted": stream, "entries_removed": info.entries})
     else:
@@ -164,16 +162,15 @@ def delete(event_name: EventName = "", yes: Yes = False, db: Database = "", as_j
 @changes
 def finish(hall: Hall, yes: Yes = False) -> None:
     """End the event, after showing the prizes; its standings and prizes are final."""
-    from musterhall.cli.events.awards import prize_line
     from musterhall.events.prizes import finish as finish_event
     from musterhall.events.prizes import prizes
 
     hall.desk.preview(finish_event)
     won = prizes(hall.event)
     for prize in () if hall.as_json else won:
-        say(prize_line(hall.event, prize))
+        say(prize.sentence(hall.event))
     open_ = ", ".join(prize.title for prize in won if not prize.winners)
-    confirm(f"{f'Nobody has {open_} yet. ' if open_ else ''}Finish {hall.event.name}?", yes)
+    confirm(f"{f'Nobody has {open_}. ' if open_ else ''}Finish {hall.event.name}?", yes)
     hall.tell(hall.do(finish_event), prizes=[prize.as_data() for prize in won])
 
 
@@ -189,12 +186,20 @@ def note(hall: Hall, text: Annotated[str, typer.Argument(help="What is to be rem
 def scenarios(
     hall: Hall,
     names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="One for each round.")] = None,
+    make_known: Annotated[
+        bool, typer.Option("--make-known", help="Tell everybody which scenario each round has; draws nothing.")
+    ] = False,
     seed: Seed = None,
     yes: Yes = False,
 ) -> None:
-    """Draw the scenarios of all rounds by lot, or choose them."""
-    from musterhall.events.rounds import choose_scenarios, draw_scenarios
+    """Draw the scenarios of all rounds by lot, or choose them; or make known what was drawn."""
+    from musterhall.events.rounds import choose_scenarios, draw_scenarios, make_scenarios_known
 
+    if make_known and names:
+        raise BadInput("scenarios: choose them first, and make them known then; give the names or --make-known.")
+    if make_known:
+        hall.tell(hall.do(make_scenarios_known))
+        return
     if names:
         chosen = [_scenario(hall.event, name) for name in names]
         hall.tell(hall.do(lambda event: choose_scenarios(event, chosen)))
@@ -209,9 +214,9 @@ def scenarios(
 @changes
 def tables(hall: Hall, numbers: Annotated[str, typer.Argument(metavar="1-20|1,2,5", help="Their numbers.")]) -> None:
     """Say which numbers are on the tables; without it they are 1, 2, 3, ..."""
-    from musterhall.events.rounds import number_tables
+    from musterhall.events.rounds import number_tables, table_numbers
 
-    found = _numbers(numbers)
+    found = table_numbers(numbers)
     hall.tell(hall.do(lambda event: number_tables(event, found)))
 
 
@@ -236,16 +241,6 @@ def _id(given: str, name: str) -> str:
     if not found:
         raise BadInput(f"name {name!r}: gives no short name to call the event by; give one with --id.")
     return found
-
-
-def _require_date(date: str) -> None:
-    from datetime import date as day
-
-    try:
-        if date:
-            day.fromisoformat(date)
-    except ValueError:
-        raise BadInput(f"date {date!r}: is no day; write it as 2025-11-29.") from None
 
 
 def _tried(first: NewEntry) -> Event:
@@ -319,17 +314,3 @@ def _scenario(event: Event, name: str) -> str:
         if wanted == one.name or name.casefold() == one.title.casefold():
             return one.name
     return name
-
-
-def _numbers(text: str) -> list[int]:
-    found: list[int] = []
-    for part in text.split(","):
-        first, _, last = part.strip().partition("-")
-        if not (first.isdecimal() and (last or first).isdecimal()) or len(first + last) > 40:
-            raise BadInput(f"tables {text!r}: cannot be read; write 1-20, or 1,2,5.")
-        if int(last or first) < int(first):
-            raise BadInput(f"tables {text!r}: {part.strip()} runs backwards; write 1-20, or 1,2,5.")
-        if int(last or first) - int(first) > MOST_TABLES:
-            raise BadInput(f"tables {text!r}: are more than any hall has; write 1-20, or 1,2,5.")
-        found += range(int(first), int(last or first) + 1)
-    return found

@@ -15,7 +15,7 @@ from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
     from musterhall.events.entries import NewEntry
-    from musterhall.events.event import Event, Player
+    from musterhall.events.event import Event, HandedIn, Player
 
 PlayerNames = Annotated[list[str] | None, typer.Argument(metavar="[PLAYER]...", help="Numbers or names.")]
 
@@ -177,8 +177,12 @@ def player_data(player: Player) -> dict[str, Any]:
         "late": player.late,
         "painted": player.painted,
         "warnings": player.warnings,
-        "force": {"name": force.force, "points": force.points, "state": force.state} if force else None,
+        "force": _force_data(force) if force else None,
     }
+
+
+def _force_data(force: HandedIn) -> dict[str, Any]:
+    return {"name": force.force, "points": force.points, "state": force.state, "late": force.late}
 
 
 def show_players(event: Event) -> None:
@@ -190,7 +194,7 @@ def show_players(event: Event) -> None:
 
 def _row(player: Player) -> tuple[str, ...]:
     force = player.force
-    told = f"{force.force}, {force.points}: {force.state}" if force else "none"
+    told = f"{force.force}, {force.points}: {force.state}{', late' if force.late else ''}" if force else "none"
     marks = [
         *(["late"] if player.late else []),
         *(["painted"] if player.painted else []),

@@ -12,8 +12,6 @@ from musterhall.cli.events.common import Database, EventName, Hall, event_named,
 from musterhall.cli.shell import AsJson, require_apart, require_writable, say, say_json, write_file
 from musterhall.problems import BadInput
 
-SHEETS = ("players", "pairings", "cards", "standings")
-
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; else it is printed.")
 ]
@@ -72,7 +70,7 @@ def import_(
 @looks
 def csv(
     hall: Hall,
-    what: Annotated[str, typer.Argument(metavar="WHAT", help=f"{', '.join(SHEETS)}.")],
+    what: Annotated[str, typer.Argument(metavar="WHAT", help="Which of these four.")],
     output: Output = None,
 ) -> None:
     """Write players, pairings, cards or standings as a CSV table."""

@@ -2,7 +2,7 @@
 
 What an event's pack knows of forces (points by units, kinds of pilot, no legend twice) is for
 `musterhall.packs.check.check_force` to say; `building_problems` says what depends on the draft. A drafted figure may be
-left at home: the pack says how many units a force needs.
+left at home, which is noted: the pack says how many units a force needs. Only conscripts use all that they got.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from musterhall.events.drafts.items import Item
 from musterhall.games.alpha_strike.boxes import Legend, chassis_names
 from musterhall.games.alpha_strike.cards import Card
-from musterhall.games.alpha_strike.forces import REGULAR_SKILL, Force, ForceUnit, near_names, plain, tell_apart
+from musterhall.games.alpha_strike.forces import REGULAR_SKILL, Force, ForceUnit, plain, tell_apart
 from musterhall.games.alpha_strike.library import Library
+from musterhall.packs.check import legend_notes
 from musterhall.packs.model import Pack
-from musterhall.problems import BadInput, Problem, parse_model
+from musterhall.problems import BadInput, Problem, near_names, parse_model
 
+CONSCRIPTION = "Initial Force Formation, Conscription"
 UNITS = "Final Force Formation, Units"
 PILOTS = "Final Force Formation, Pilots"
 
@@ -97,9 +99,35 @@ def build_force(
     return Force(name, player, "", "", tuple(named), (), pack=pack.name)
 
 
-def building_problems(drafted: Sequence[Item], force: Force, library: Library) -> list[Problem]:
-    """What a force has that was not drafted, or not so."""
-    return [*_unit_problems(drafted, force, library), *_legend_problems(drafted, force)]
+def building_problems(
+    drafted: Sequence[Item], force: Force, library: Library, *, all_needed: bool = False
+) -> list[Problem]:
+    """What a force has that was not drafted, or not so; and what it lacks where all that was opened must be used."""
+    found = [*_unit_problems(drafted, force, library), *_legend_problems(drafted, force)]
+    home = _at_home(drafted, force, library)
+    if all_needed and home:
+        what = f"leaves {_figures(home)} at home, and conscripts use every box they got"
+        found.append(Problem(force.name, what, CONSCRIPTION, "Put in what is missing."))
+    return found
+
+
+def notes_after_draft(
+    warnings: Sequence[Problem],
+    drafted: Sequence[Item],
+    force: Force,
+    pack: Pack,
+    library: Library,
+    *,
+    all_needed: bool = False,
+) -> tuple[Problem, ...]:
+    """A check's notes: the draft knows the legends' cards, and which figures stay at home."""
+    answered = set(legend_notes(force, pack))
+    notes = [one for one in warnings if one not in answered]
+    home = () if all_needed else _at_home(drafted, force, library)
+    if home:
+        what = f"{_figures(home)} {'stays' if len(home) == 1 else 'stay'} at home"
+        notes.append(Problem(force.name, what, "", "That is allowed; put in what was forgotten."))
+    return tuple(notes)
 
 
 class _Choice(BaseModel):
@@ -164,7 +192,7 @@ def _legends(drafted: Sequence[Item]) -> dict[str, Legend]:
 
 def _unit_problems(drafted: Sequence[Item], force: Force, library: Library) -> Iterator[Problem]:
     sides = [_sides(item, library) for item in drafted]
-    without = _without_figure(force.units, sides)
+    with_figure = {unit.name for unit in _given_out(force.units, sides).values()}
     for unit in force.units:
         fitting = [side for side in sides if unit.card.name in side]
         same = [item for item in drafted if plain(item.box.figure) in chassis_names(unit.card)]
@@ -173,7 +201,7 @@ def _unit_problems(drafted: Sequence[Item], force: Force, library: Library) -> I
             yield Problem(unit.name, "is on no card that was drafted", UNITS, f"Use {offered}.")
         elif not fitting:
             yield Problem(unit.name, "was not drafted", UNITS, "Take a figure that was.")
-        elif unit.name in without:
+        elif unit.name not in with_figure:
             number = sum(other.card.name == unit.card.name for other in force.units)
             what = f"needs a figure that another unit has already ({number} of {unit.card.name} in the force)"
             yield Problem(unit.name, what, UNITS, "Take it out; each drafted figure is one unit.")
@@ -185,8 +213,18 @@ def _sides(item: Item, library: Library) -> frozenset[str]:
     return frozenset(card.name if card else version for version, card in cards)
 
 
-def _without_figure(units: Sequence[ForceUnit], sides: Sequence[frozenset[str]]) -> set[str]:
-    """Units for which no figure is left, when figures are given out so that as few as possible are without."""
+def _at_home(drafted: Sequence[Item], force: Force, library: Library) -> list[Item]:
+    """Figures that are no unit of the force."""
+    used = _given_out(force.units, [_sides(item, library) for item in drafted])
+    return [item for at, item in enumerate(drafted) if at not in used]
+
+
+def _figures(items: Sequence[Item]) -> str:
+    return ", ".join(item.box.figure for item in items)
+
+
+def _given_out(units: Sequence[ForceUnit], sides: Sequence[frozenset[str]]) -> dict[int, ForceUnit]:
+    """Which unit each figure is, by the figure's place, so that as few units as possible are without one."""
     holder: dict[int, ForceUnit] = {}
 
     def find(unit: ForceUnit, tried: set[int]) -> bool:
@@ -198,7 +236,9 @@ def _without_figure(units: Sequence[ForceUnit], sides: Sequence[frozenset[str]])
                     return True
         return False
 
-    return {unit.name for unit in units if not find(unit, set())}
+    for unit in units:
+        find(unit, set())
+    return holder
 
 
 def _legend_problems(drafted: Sequence[Item], force: Force) -> Iterator[Problem]:

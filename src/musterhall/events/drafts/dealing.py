@@ -32,7 +32,8 @@ def deal_boxes(pool: Pool, players: Sequence[str], each: int, dice: Dice) -> dic
     if len(pool.boxes) < needed:
         raise BadInput(
             f"{pool.name}: has {len(pool.boxes)} boxes, and {len(players)} players need {needed}; "
-            "add boxes, or open more displays of it."
+            "add boxes, or open more displays of it.",
+            way="displays",
         )
     boxes = shuffled(pool.boxes, dice, "sealed boxes")[:needed]
     return {player: boxes[at :: len(players)] for at, player in enumerate(players)}

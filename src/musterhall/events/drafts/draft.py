@@ -52,6 +52,11 @@ class Draft:
         return self.stage == "over"
 
     @property
+    def uses_all(self) -> bool:
+        """Drafted for War, Initial Force Formation: who is conscripted uses every box he got."""
+        return self.setup.method == "conscription"
+
+    @property
     def paused(self) -> bool:
         return self.timer.paused_at is not None
 

@@ -36,7 +36,12 @@ class _OfPlayer(_Entry):
     player: _Id
 
 
-class _Picked(_OfPlayer):
+class _Pick(_OfPlayer):
+    by_organiser: bool = False
+    """For somebody who cannot pick: a pause does not hinder the organiser, and the lot need not wait."""
+
+
+class _Picked(_Pick):
     item: _Id
 
 
@@ -51,22 +56,24 @@ Form = TypeVar("Form", bound=_Entry)
 
 def _picked(draft: Draft, data: Mapping[str, Any], at: str) -> None:
     form = _read(draft, _Picked, data, at)
-    number = _due(draft, form.player)
+    number = _due(draft, form.player, by_organiser=form.by_organiser)
     if draft.expired(at):
-        raise _refusal(draft, f"the time of {form.player} is over; the dice pick now")
+        raise _refusal(draft, f"the time of {draft.seats[number].name} is over; the dice pick now")
     item = next((item for item in draft.hand(number) if item.id == form.item), None)
     if item is None:
-        raise _refusal(draft, f"{form.player} has no {form.item!r} to pick; choose from what lies before you")
-    take(draft, number, item, items.PICKED, at)
+        name = draft.seats[number].name
+        raise _refusal(draft, f"{name} has no {form.item!r} to pick; choose from what lies before you")
+    take(draft, number, item, items.PICKED_FOR if form.by_organiser else items.PICKED, at)
 
 
 def _expired(draft: Draft, data: Mapping[str, Any], at: str) -> None:
-    form = _read(draft, _OfPlayer, data, at)
-    number = _due(draft, form.player)
-    if not draft.expired(at):
-        raise _refusal(draft, f"{form.player} has time left to pick; wait until it is over")
+    form = _read(draft, _Pick, data, at)
+    number = _due(draft, form.player, by_organiser=form.by_organiser)
+    late = bool(draft.expired(at))
+    if not late and not form.by_organiser:
+        raise _refusal(draft, f"{draft.seats[number].name} has time left to pick; wait until it is over")
     item = by_lot(draft.hand(number), draft.dice, "pick for a late player")
-    take(draft, number, item, items.EXPIRED, at)
+    take(draft, number, item, items.EXPIRED if late else items.LOT, at)
 
 
 def _paused(draft: Draft, data: Mapping[str, Any], at: str) -> None:
@@ -116,17 +123,18 @@ def _read(draft: Draft, form: type[Form], data: Mapping[str, Any], at: str) -> F
     return read
 
 
-def _due(draft: Draft, player: str) -> int:
+def _due(draft: Draft, player: str, *, by_organiser: bool) -> int:
     """The seat of a player whose pick is due."""
     number = _seat(draft, player)
     if draft.finished:
         raise _refusal(draft, "it is over; there is nothing to pick")
-    if draft.paused:
+    if draft.paused and not by_organiser:
         raise _refusal(draft, "it is paused; wait until it is resumed")
     if number not in draft.picking():
+        name = draft.seats[number].name
         if draft.stage == "boxes":
-            raise _refusal(draft, f"{player} has picked already; wait for the others")
-        raise _refusal(draft, f"it is not the turn of {player}; wait for {draft.waiting_for()[0]}")
+            raise _refusal(draft, f"{name} has picked already; wait for the others")
+        raise _refusal(draft, f"it is not the turn of {name}; wait for {draft.seats[draft.picking()[0]].name}")
     return number
 
 
@@ -135,7 +143,7 @@ def _seat(draft: Draft, player: str) -> int:
     if number is None:
         raise _refusal(draft, f"{player!r} has no seat here; check the name and the group")
     if draft.seats[number].gone:
-        raise _refusal(draft, f"{player} has left; nothing more can happen at this seat")
+        raise _refusal(draft, f"{draft.seats[number].name} has left; nothing more can happen at this seat")
     return number
 
 

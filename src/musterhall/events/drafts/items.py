@@ -8,8 +8,12 @@ from typing import Any
 from musterhall.games.alpha_strike.boxes import Box
 
 PICKED = "picked"
+PICKED_FOR = "picked for"
+"""The organiser picked, for somebody whose phone has died."""
 EXPIRED = "expired"
 """Time was over, and the dice picked."""
+LOT = "lot"
+"""The dice picked before the time was over, because the organiser said so."""
 LAST = "last"
 """There was nothing else to pick."""
 KEPT = "kept"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from musterhall.games.age_of_destruction.alliances import allied, faction_name, factions, is_mercenary
 from musterhall.games.age_of_destruction.figures import figure
 from musterhall.games.age_of_destruction.forces import Force, ForceUnit
-from musterhall.games.age_of_destruction.names import near_names, plain
+from musterhall.games.age_of_destruction.names import plain
 from musterhall.games.age_of_destruction.readings import USUAL, Chosen, answer
-from musterhall.problems import Problem
+from musterhall.problems import Problem, near_names
 
 
 def force_problems(

@@ -12,8 +12,8 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from musterhall.games.age_of_destruction.names import Name, Text, near_names, plain, quoted, tell_apart
-from musterhall.games.age_of_destruction.package_data import FileModel, package_text, shipped_names
+from musterhall.games.age_of_destruction.names import Name, Text, plain, quoted, tell_apart
+from musterhall.games.age_of_destruction.package_data import FileModel, shipped_names, shipped_text
 from musterhall.problems import BadInput, parse_model, parse_toml
 from musterhall.tally import Tally
 
@@ -101,9 +101,7 @@ def shipped_forces() -> tuple[str, ...]:
 
 def shipped_force_text(name: str) -> str:
     """The file of a shipped force."""
-    if name not in shipped_forces():
-        raise BadInput(f"no shipped force is called {name!r}. {near_names(name, shipped_forces())}")
-    return package_text("forces", f"{name}.toml")
+    return shipped_text("forces", name, "force")
 
 
 def shipped_force(name: str) -> Force:

@@ -10,10 +10,10 @@ from typing import Any, Literal
 from pydantic import Field
 
 from musterhall.games.age_of_destruction.figures import figure
-from musterhall.games.age_of_destruction.names import Name, Text, near_names, plain, quoted
+from musterhall.games.age_of_destruction.names import Name, Text, plain, quoted
 from musterhall.games.age_of_destruction.package_data import FileModel
 from musterhall.games.age_of_destruction.readings import USUAL, Chosen, answer
-from musterhall.problems import BadInput, Problem, parse_model, parse_toml
+from musterhall.problems import BadInput, Problem, near_names, parse_model, parse_toml
 from musterhall.tally import counted
 
 LONGEST_FILE = 100_000
@@ -98,10 +98,7 @@ def play_problems(
 ) -> list[Problem]:
     """Set-up, 3: whether a card may be played now. `played_before` are the player's cards of earlier games,
     `this_game` those already played in this one; an empty `card` plays none."""
-    spent = Counter(map(plain, this_game))
-    if answer("card_again", readings) == "tournament":
-        spent.update(map(plain, played_before))
-    left = [one for one in hand.cards if spent[plain(one.name)] < _copies(hand, one, readings)]
+    left = cards_left(hand, played_before, this_game=this_game, readings=readings)
     if not card.strip():
         return _none_played(left, this_game, readings)
     problems = []
@@ -115,6 +112,16 @@ def play_problems(
     elif known.name not in {one.name for one in left}:
         problems.append(Problem(known.name, _when_played(known, this_game), PLAY_RULE, _instead(left)))
     return problems
+
+
+def cards_left(
+    hand: Hand, played_before: Sequence[str], *, this_game: Sequence[str] = (), readings: Chosen = USUAL
+) -> list[HandCard]:
+    """Set-up, 3: the cards of a hand that are not spent."""
+    spent = Counter(map(plain, this_game))
+    if answer("card_again", readings) == "tournament":
+        spent.update(map(plain, played_before))
+    return [one for one in hand.cards if spent[plain(one.name)] < _copies(hand, one, readings)]
 
 
 class _CardRow(FileModel):

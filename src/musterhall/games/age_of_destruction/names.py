@@ -1,11 +1,10 @@
-"""Names as players write them: how they are compared, told apart, and guessed at when nobody has them."""
+"""Names as players write them: how they are compared and told apart."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated
 
@@ -16,13 +15,6 @@ from pydantic import AfterValidator, Field
 def plain(text: str) -> str:
     """A name as it is compared: small letters and single spaces."""
     return " ".join(text.casefold().split())
-
-
-def near_names(name: str, known: Iterable[str]) -> str:
-    """A remedy that names what was probably meant."""
-    by_plain = {plain(one): one for one in known}
-    near = [by_plain[one] for one in get_close_matches(plain(name), by_plain, n=3, cutoff=0.5)]
-    return f"Perhaps {' or '.join(near)} is meant." if near else "Check its spelling, or take it out."
 
 
 def tell_apart(labels: Sequence[str]) -> list[str]:

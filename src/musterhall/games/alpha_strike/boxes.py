@@ -15,10 +15,10 @@ from pydantic import Field
 
 from musterhall.games.alpha_strike.abilities import read_pilot_ability
 from musterhall.games.alpha_strike.cards import Card
-from musterhall.games.alpha_strike.forces import near_names, plain
+from musterhall.games.alpha_strike.forces import plain
 from musterhall.games.alpha_strike.library import Library, starter_library
-from musterhall.games.alpha_strike.package_data import FileModel, package_text, shipped_names
-from musterhall.problems import BadInput, Problem, parse_model, parse_toml
+from musterhall.games.alpha_strike.package_data import FileModel, shipped_names, shipped_text
+from musterhall.problems import BadInput, Problem, near_names, parse_model, parse_toml
 
 LONGEST_FILE = 1_000_000
 """Characters; a pool has a few thousand."""
@@ -116,9 +116,7 @@ def shipped_pools() -> tuple[str, ...]:
 
 def shipped_pool(name: str) -> Pool:
     """A pool that comes with the game."""
-    if name not in shipped_pools():
-        raise BadInput(f"no shipped pool is called {name!r}. {near_names(name, shipped_pools())}")
-    return read_pool(package_text("pools", f"{name}.toml"), f"{name}.toml", starter_library())
+    return read_pool(shipped_text("pools", name, "pool"), f"{name}.toml", starter_library())
 
 
 def box_from_data(data: Mapping[str, Any], name: str = "box") -> Box:

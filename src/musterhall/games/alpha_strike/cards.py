@@ -31,6 +31,9 @@ ABOVE_OR_IN_WATER = ("v", "g", "n", "s")
 NOT_ON_GROUND = (JUMP, "a", "i", "k")
 """Jumping, thrust, airship, station-keeping."""
 
+CARDS_KEPT = 10_000
+"""More than the unit list has: what is worked out once for each card is kept for so many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Damage:
@@ -78,18 +81,25 @@ class Card:
     """The Move as the card prints it."""
     kind: str = ""
     """The list's own word for what it is: BattleMech, Combat Vehicle, Support Vehicle, Building, ..."""
+    special_names: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The names of its abilities, also of those inside turrets."""
+    unknown_specials: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """Abilities on the card that the table of specials does not have, as they are written."""
+
+    def __post_init__(self) -> None:
+        held = frozenset(one.name for top in self.specials for one in (top, *top.inside))
+        object.__setattr__(self, "special_names", held)
+        object.__setattr__(self, "unknown_specials", unknown_specials(self.specials))
+
+    def __hash__(self) -> int:
+        return hash(self.name)  # that of all fields would take longer than what is looked up by it
 
     @property
     def full_name(self) -> str:
         return f"{self.chassis} {self.variant}".strip()
 
-    @property
-    def unknown_specials(self) -> tuple[str, ...]:
-        """Abilities on the card that the table of specials does not have, as they are written."""
-        return unknown_specials(self.specials)
-
     def has(self, special: str) -> bool:
-        return self.special(special) is not None
+        return special in self.special_names
 
     def special(self, name: str) -> Special | None:
         """The special ability of that name, also inside a turret."""
@@ -124,6 +134,7 @@ def is_aerospace(card: Card) -> bool:
 # Moving
 
 
+@lru_cache(maxsize=CARDS_KEPT)
 def ground_move(card: Card, *, vtol: bool = True) -> int:
     """Inches by any way but jumping; without `vtol` also without flying, gliding and swimming."""
     barred = NOT_ON_GROUND if vtol else NOT_ON_GROUND + ABOVE_OR_IN_WATER

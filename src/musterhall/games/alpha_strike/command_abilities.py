@@ -299,7 +299,7 @@ def check_command_abilities(
     problems: list[Problem] = []
     for one in taken:
         ability = one.ability
-        if barred & {joined(ability.key), joined(ability.name)}:
+        if barred and barred & {joined(ability.key), joined(ability.name)}:
             problems.append(Problem(where, f"{ability.name} is banned here", "event pack", "Take another"))
         problems += (Problem(where, what, ability.section, remedy) for what, remedy in _complaints(one, taken, rating))
         problems += (Problem(where, what, ability.section, remedy) for what, remedy in _unit_complaints(one, types))

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from musterhall.games.alpha_strike.cards import Card, is_mech
 from musterhall.games.alpha_strike.formation_rules import FormationSettings, FormationUnit, has_special
@@ -30,11 +30,18 @@ if TYPE_CHECKING:
 
 MOST_OWNED = 400
 SECONDS_MOST = 15.0
+AT_ONCE_SECONDS_MOST = 5.0
+"""A force without formations takes a tenth of a second on a machine that has nothing else to do."""
 PV_OF_VALUE = 10
 """A point of value is worth as much as ten PV used."""
 PV_OF_SKILL = 5
 """A pilot one step worse than regular is as bad as five PV unused: else every force would be a crowd of recruits."""
+PV_OF_UNIT = 15
+"""What a unit is worth besides its PV while it is not known which formations it will make: a point and a half."""
 REGULAR = 4
+
+_Taken: TypeAlias = dict[int, tuple[int, int]]
+"""The skill and price of each unit taken, by its place among the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +99,8 @@ def build_forces(
 
     `around` names cards that every force must have; a card that is owned twice stands in `owned` twice. `progress` is
     called after each force with how many there are and how many are asked for. `seconds_most` is for each force.
-    Where it can, each force also has a kind of formation that an earlier one has not.
+    Where it can, each force also has a kind of formation that an earlier one has not. Where the seconds run out before
+    anything is found, units that are legal together are grouped as well as can be done at once.
     """
     wanted = _wanted(owned, around)
     kinds = usable_kinds(weights, allowed)
@@ -100,20 +108,33 @@ def build_forces(
     forces: list[BuiltForce] = []
     earlier: list[list[int]] = []
 
-    def search(old_kinds: Sequence[Collection[str]]) -> tuple[_BuildModel, dict[int, tuple[int, int]] | None]:
+    def model_with(kinds: Mapping[str, float]) -> _BuildModel:
         model = _BuildModel(cards, pv, limits, settings, faction, kinds)
         model.ask_for(wanted)
         for places in earlier:
             model.differ_from(places, different)
+        return model
+
+    def best(old_kinds: Sequence[Collection[str]] = ()) -> tuple[_BuildModel, _Taken | None]:
+        model = model_with(kinds)
         for old in old_kinds:
             model.add_a_kind_beside(old)
         return model, model.build(seconds_most)
 
+    def at_once() -> tuple[_BuildModel, _Taken | None]:
+        """Without formations a force is found in a moment, or proven to be impossible; it is grouped afterwards."""
+        model = model_with({})
+        taken = model.build(AT_ONCE_SECONDS_MOST, pv_of_unit=PV_OF_UNIT)
+        model.group_quickly(list(taken or ()), kinds)
+        return model, taken
+
     while len(forces) < number:
         old_kinds = [{group.kind for group in force.split.groups} for force in forces]
-        model, taken = search(old_kinds)
-        if taken is None and old_kinds:
-            model, taken = search(())
+        model, taken = best(old_kinds)
+        if model.impossible and old_kinds:
+            model, taken = best()
+        if taken is None and not model.impossible:
+            model, taken = at_once()
         if taken is None:
             break
         units = _named(cards, taken)
@@ -123,6 +144,14 @@ def build_forces(
         if progress:
             progress(len(forces), number)
     return forces
+
+
+def is_possible(owned: Sequence[Card], pv: int, limits: BuildLimits, around: Sequence[str] = ()) -> bool:
+    """Whether any of the owned units are a force within these limits; formations are nobody's duty."""
+    model = _BuildModel(owned, pv, limits, FormationSettings(), "", {})
+    model.ask_for(_wanted(owned, around))
+    model.build(AT_ONCE_SECONDS_MOST)
+    return not model.impossible
 
 
 def _split(model: FormationModel, cards: Sequence[Card], units: Sequence[BuiltUnit], taken: Iterable[int]) -> Split:
@@ -148,7 +177,7 @@ def _wanted(owned: Sequence[Card], around: Sequence[str]) -> Counter[str]:
     return wanted
 
 
-def _named(cards: Sequence[Card], taken: Mapping[int, tuple[int, int]]) -> tuple[BuiltUnit, ...]:
+def _named(cards: Sequence[Card], taken: _Taken) -> tuple[BuiltUnit, ...]:
     """The chosen cards as units; several of one card are told apart by a number."""
     copies = Counter(cards[place].name for place in taken)
     seen: Counter[str] = Counter()
@@ -197,9 +226,9 @@ class _BuildModel(FormationModel):
         new = [chosen for group in self.groups for kind, chosen in group.kinds.items() if kind not in old_kinds]
         self.model.add(sum(new) >= 1)
 
-    def build(self, seconds_most: float) -> dict[int, tuple[int, int]] | None:
-        """The place, skill and price of each unit taken; None where no force is legal."""
-        spent = sum(self.spent) - PV_OF_SKILL * self._steps_below_regular()
+    def build(self, seconds_most: float, *, pv_of_unit: int = 0) -> _Taken | None:
+        """The units taken; None where no force is legal, or none was found in time."""
+        spent = sum(self.spent) - PV_OF_SKILL * self._steps_below_regular() + pv_of_unit * sum(self.taken)
         if not self.solve(self.value * PV_OF_VALUE + spent * VALUE_SCALE, seconds_most):
             return None
         return {

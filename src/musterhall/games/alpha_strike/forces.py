@@ -10,7 +10,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -18,8 +17,8 @@ from pydantic import ConfigDict, Field
 
 from musterhall.games.alpha_strike.cards import Card, card_data
 from musterhall.games.alpha_strike.library import Library, library_from, starter_library
-from musterhall.games.alpha_strike.package_data import FileModel, package_text, shipped_names
-from musterhall.games.alpha_strike.point_values import unit_pv
+from musterhall.games.alpha_strike.package_data import FileModel, shipped_names, shipped_text
+from musterhall.games.alpha_strike.point_values import unit_points, unit_pv
 from musterhall.problems import BadInput, parse_model, parse_toml
 from musterhall.tally import Tally
 
@@ -54,6 +53,10 @@ class ForceUnit:
     @property
     def pv(self) -> Tally:
         return unit_pv(self.card, self.skill, legendary=bool(self.legendary))
+
+    @property
+    def points(self) -> int:
+        return unit_points(self.card, self.skill, legendary=bool(self.legendary))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,7 @@ class Force:
 
     @property
     def pv(self) -> int:
-        return sum(unit.pv.total for unit in self.units)
+        return sum(unit.points for unit in self.units)
 
 
 def read_force(text: str, name: str, library: Library) -> Force:
@@ -139,9 +142,7 @@ def shipped_forces() -> tuple[str, ...]:
 
 def shipped_force_text(name: str) -> str:
     """The file of a shipped force."""
-    if name not in shipped_forces():
-        raise BadInput(f"no shipped force is called {name!r}. {near_names(name, shipped_forces())}")
-    return package_text("forces", f"{name}.toml")
+    return shipped_text("forces", name, "force")
 
 
 def shipped_force(name: str) -> Force:
@@ -210,16 +211,11 @@ def plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def near_names(name: str, known: Iterable[str]) -> str:
-    """A remedy that names what was probably meant."""
-    by_plain = {plain(one): one for one in known}
-    near = [by_plain[one] for one in get_close_matches(plain(name), by_plain, n=3, cutoff=0.5)]
-    return f"Perhaps {' or '.join(near)} is meant." if near else "Check its spelling, or take it out."
-
-
 def tell_apart(labels: Sequence[str]) -> list[str]:
     """Names of which no two are alike: those that occur more than once get #1, #2, ..."""
     counts = Counter(map(plain, labels))
+    if len(counts) == len(labels):
+        return list(labels)
     seen: Counter[str] = Counter()
     names = []
     for label in labels:
@@ -294,7 +290,7 @@ def _units(rows: Sequence[_UnitRow], name: str, own: Library, library: Library) 
 
 def _called(written: str, card: Card) -> str:
     """The card's name, or the shorter one that the player used: Stormcrow Prime."""
-    return card.name if plain(written) == plain(card.name) else " ".join(written.split())
+    return card.name if written == card.name or plain(written) == plain(card.name) else " ".join(written.split())
 
 
 def _cards(rows: Sequence[_UnitRow], name: str, own: Library, library: Library) -> list[Card]:
@@ -302,7 +298,7 @@ def _cards(rows: Sequence[_UnitRow], name: str, own: Library, library: Library) 
     cards: list[Card] = []
     complaints: list[str] = []
     for at, row in enumerate(rows, 1):
-        card = own.get(row.unit) or library.get(row.unit)
+        card = (own.get(row.unit) if own.cards else None) or library.get(row.unit)
         if card is not None:
             cards.append(card)
         elif len(complaints) < NEAREST_OFFERED:
@@ -323,6 +319,8 @@ def _refusal(unit: str, library: Library) -> str:
 
 
 def _munitions(chosen: Mapping[str, str | list[str]]) -> tuple[str, ...]:
+    if not chosen:
+        return ()
     return tuple(
         f"{keyword}: {munition}"
         for keyword, munitions in chosen.items()
@@ -350,8 +348,10 @@ def _by_any_name(units: Sequence[ForceUnit]) -> dict[str, list[str]]:
     own, kinds = {}, dict[str, list[str]]()
     for unit in units:
         own[plain(unit.name)] = [unit.name]
-        for word in {plain(unit.card.name), _without_number(unit.name)}:
-            kinds.setdefault(word, []).append(unit.name)
+        kind, called = plain(unit.card.name), _without_number(unit.name)
+        kinds.setdefault(kind, []).append(unit.name)
+        if called != kind:
+            kinds.setdefault(called, []).append(unit.name)
     return kinds | own
 
 
@@ -360,7 +360,7 @@ def _member(mention: str, units: Mapping[str, list[str]], taken: set[str]) -> st
     fitting = units.get(plain(mention))
     if not fitting:
         return mention
-    name = next((name for name in fitting if name not in taken), fitting[-1])
+    name = fitting[0] if len(fitting) == 1 else next((name for name in fitting if name not in taken), fitting[-1])
     taken.add(name)
     return name
 

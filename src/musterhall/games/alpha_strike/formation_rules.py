@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from musterhall.games.alpha_strike.cards import (
+    CARDS_KEPT,
     RANGES,
     Card,
     ground_move,
@@ -129,6 +130,32 @@ def answer(
     return _ANSWERS[requirement.rule](requirement, _Asked(units, settings, section))
 
 
+def meets(need: Requirement, units: Sequence[FormationUnit], settings: FormationSettings) -> bool:
+    """Whether a group of units meets one requirement; `answer` also says by whom, or what is missing."""
+    match need.rule:
+        case "all":
+            return all(fits(need.who, unit, settings) for unit in units)
+        case "none":
+            return not any(fits(need.who, unit, settings) for unit in units)
+        case "count" | "share" if need.besides is not None:
+            return _meets_besides(need, need.besides, units, settings)
+        case "count" | "share":
+            return _number_of(need.who, units, settings) >= needed(need, len(units), settings)
+        case "at_most":
+            return _number_of(need.who, units, settings) <= need.number
+        case "pairs":
+            return _number_of_pairs(need.who, units, settings) >= need.number or not _all_vehicles(units)
+        case "either":
+            return any(meets(part, units, settings) for part in need.either)
+        case "same_model":
+            return len({model_of(unit.card, need.alike) for unit in units}) <= 1
+        case "transports_infantry":
+            carriers = [unit.card for unit in units if not is_infantry(unit.card)]
+            return can_carry(carriers, [unit.card for unit in units if is_infantry(unit.card)])
+        case _:
+            raise ValueError(f"no rule {need.rule!r}")
+
+
 def asked(requirement: Requirement, settings: FormationSettings) -> bool:
     """Whether the event's settings ask for this requirement at all."""
     return not requirement.setting or bool(getattr(settings, requirement.setting))
@@ -151,28 +178,23 @@ def fits(who: Who, unit: FormationUnit, settings: FormationSettings) -> bool:
     """Whether a unit is one of those an entry is about."""
     card = unit.card
     return (
-        _between(card.size, who.size_least, who.size_most)
-        and _between(card.armour, who.armour_least)
-        and _moves_enough(who, card, settings)
+        (who.size_least is None or card.size >= who.size_least)
+        and (who.size_most is None or card.size <= who.size_most)
+        and (who.armour_least is None or card.armour >= who.armour_least)
+        and (who.move_least is None or any_move(card, settings) >= who.move_least)
+        and (who.move_most is None or any_move(card, settings) <= who.move_most)
+        and (who.ground_move_least is None or _ground_move(card, settings) >= who.ground_move_least)
+        and (who.jump_least is None or jump_move(card) >= who.jump_least)
         and (not who.roles or card.role in who.roles)
-        and all(_damage(card, span) >= least for span, least in who.damage_least)
-        and all(_deals_above(card, span, bound, settings) for span, bound in who.damage_above)
+        and (not who.damage_least or all(_damage(card, span) >= least for span, least in who.damage_least))
+        and (not who.damage_above or all(_deals_above(card, *above, settings) for above in who.damage_above))
         and (who.any_damage_most is None or highest_damage(card) <= who.any_damage_most)
         and (not who.has or any(has_special(card, name) for name in who.has))
         and (not who.kinds or any(KINDS[kind](card) for kind in who.kinds))
-        and not any(KINDS[kind](card) for kind in who.not_kinds)
-        and (unit.commander or not who.commander)
+        and (not who.not_kinds or not any(KINDS[kind](card) for kind in who.not_kinds))
+        and (not who.commander or unit.commander)
         and (not who.any_of or any(fits(part, unit, settings) for part in who.any_of))
     )
-
-
-def _moves_enough(who: Who, card: Card, settings: FormationSettings) -> bool:
-    asked = who.move_least is not None or who.move_most is not None
-    if asked and not _between(any_move(card, settings), who.move_least, who.move_most):
-        return False
-    if who.ground_move_least is not None and ground_move(card, vtol=settings.vtol_ground_move) < who.ground_move_least:
-        return False
-    return who.jump_least is None or jump_move(card) >= who.jump_least
 
 
 def any_move(card: Card, settings: FormationSettings) -> int:
@@ -188,6 +210,7 @@ def has_special(card: Card, name: str) -> bool:
     return any(one.name.startswith(ARTILLERY) for one in _all_specials(card))
 
 
+@lru_cache(maxsize=CARDS_KEPT)
 def highest_damage(card: Card) -> int:
     """The highest damage value on a card, at any range and in any special ability."""
     printed = [damage.value for damage in card.damage]
@@ -259,8 +282,8 @@ def _all_specials(card: Card) -> list[Special]:
     return [one for outer in card.specials for one in (outer, *outer.inside)]
 
 
-def _between(value: int, least: int | None = None, most: int | None = None) -> bool:
-    return (least is None or value >= least) and (most is None or value <= most)
+def _ground_move(card: Card, settings: FormationSettings) -> int:
+    return ground_move(card, vtol=settings.vtol_ground_move)
 
 
 def _damage(card: Card, span: str) -> int:
@@ -270,6 +293,32 @@ def _damage(card: Card, span: str) -> int:
 def _deals_above(card: Card, span: str, bound: int, settings: FormationSettings) -> bool:
     damage = card.damage[RANGES.index(span)]
     return damage.value > bound or (bound == 0 and damage.minimal and settings.minimal_damage)
+
+
+# Counting
+
+
+def _number_of(who: Who, units: Sequence[FormationUnit], settings: FormationSettings) -> int:
+    return sum(1 for unit in units if fits(who, unit, settings))
+
+
+def _meets_besides(
+    need: Requirement, other: Requirement, units: Sequence[FormationUnit], settings: FormationSettings
+) -> bool:
+    """Enough units of this entry that the other entry can do without: with two classes, their union is counted."""
+    good = [unit.name for unit in units if fits(need.who, unit, settings)]
+    others = [unit.name for unit in units if fits(other.who, unit, settings)]
+    taken = min(len(others), needed(other, len(units), settings))
+    return len(good) >= need.number and len({*good, *others}) >= taken + need.number
+
+
+def _number_of_pairs(who: Who, units: Sequence[FormationUnit], settings: FormationSettings) -> int:
+    alike = Counter(pair_key(unit.card, settings) for unit in units if fits(who, unit, settings))
+    return sum(number // 2 for number in alike.values())
+
+
+def _all_vehicles(units: Sequence[FormationUnit]) -> bool:
+    return all(is_vehicle(unit.card) for unit in units)
 
 
 # Answers: one function for each rule
@@ -290,6 +339,9 @@ class _Asked:
             (good if fits(who, unit, self.settings) else bad).append(unit)
         return good, bad
 
+    def meets(self, requirement: Requirement) -> bool:
+        return meets(requirement, self.units, self.settings)
+
     def needed(self, requirement: Requirement) -> int:
         return needed(requirement, len(self.units), self.settings)
 
@@ -306,7 +358,7 @@ class _Asked:
 def _all(need: Requirement, group: _Asked) -> RequirementAnswer:
     good, bad = group.sorted_by(need.who)
     text = f"only {plural(need.who)}"
-    if not bad:
+    if group.meets(need):
         return group.met(text, good)
     found = f"{listed(bad)} {'is not one' if len(bad) == 1 else 'are not'}"
     return group.unmet(text, good, f"takes {text}; {found}", group.take_out(bad))
@@ -315,7 +367,7 @@ def _all(need: Requirement, group: _Asked) -> RequirementAnswer:
 def _none(need: Requirement, group: _Asked) -> RequirementAnswer:
     bad, good = group.sorted_by(need.who)
     text = f"no {plural(need.who)}"
-    if not bad:
+    if group.meets(need):
         return group.met(text, good)
     found = f"{listed(bad)} {'is one' if len(bad) == 1 else 'are'}"
     return group.unmet(text, good, f"takes {text}; {found}", group.take_out(bad))
@@ -328,7 +380,7 @@ def _at_least(need: Requirement, group: _Asked) -> RequirementAnswer:
     least = group.needed(need)
     share = f" ({need.number}% of {len(group.units)})" if need.rule == "share" else ""
     text = f"{counted(least, need.who)}{share}"
-    if len(good) >= least:
+    if group.meets(need):
         return group.met(f"at least {text}", good)
     missing = f"needs {text}; {_only(good, group.units)}"
     remedy = "Name one" if need.who.commander else _put_in(least - len(good))
@@ -336,12 +388,9 @@ def _at_least(need: Requirement, group: _Asked) -> RequirementAnswer:
 
 
 def _besides(need: Requirement, other: Requirement, group: _Asked) -> RequirementAnswer:
-    """Units of this entry that the other entry can do without: with two classes, counting their union is enough."""
     good, _ = group.sorted_by(need.who)
-    others, _ = group.sorted_by(other.who)
-    taken = min(len(others), group.needed(other))
     text = f"{counted(need.number, need.who)} besides {counted(group.needed(other), other.who)}"
-    if len(good) >= need.number and len(set(names([*good, *others]))) >= taken + need.number:
+    if group.meets(need):
         return group.met(text, good)
     return group.unmet(text, good, f"needs {text}; {_only(good, group.units)}", _put_in(need.number))
 
@@ -349,7 +398,7 @@ def _besides(need: Requirement, other: Requirement, group: _Asked) -> Requiremen
 def _at_most(need: Requirement, group: _Asked) -> RequirementAnswer:
     found, others = group.sorted_by(need.who)
     text = f"at most {counted(need.number, need.who)}"
-    if len(found) <= need.number:
+    if group.meets(need):
         return group.met(text, found or others)
     over = len(found) - need.number
     missing = f"takes {text}; {listed(found)} are {len(found)}"
@@ -358,12 +407,12 @@ def _at_most(need: Requirement, group: _Asked) -> RequirementAnswer:
 
 def _pairs(need: Requirement, group: _Asked) -> RequirementAnswer:
     text = f"{need.number} matched pairs of {plural(need.who)} if all are vehicles"
-    if not all(is_vehicle(unit.card) for unit in group.units):
+    if not _all_vehicles(group.units):
         return group.met(text, ())
     good, _ = group.sorted_by(need.who)
     alike = Counter(pair_key(unit.card, group.settings) for unit in good)
     paired = [unit for unit in good if alike[pair_key(unit.card, group.settings)] >= 2]
-    if sum(number // 2 for number in alike.values()) >= need.number:
+    if group.meets(need):
         return group.met(text, paired)
     found = f"only {listed(paired)} match" if paired else f"no two of {listed(group.units)} match"
     missing = f"needs {need.number} matched pairs of {plural(need.who)}, all its units being vehicles; {found}"
@@ -375,7 +424,7 @@ def _either(need: Requirement, group: _Asked) -> RequirementAnswer:
     text = " or ".join(counted(part.number, part.who) for part in need.either)
     by = {name for one in answers for name in one.by if one.met or not any(other.met for other in answers)}
     found = [unit for unit in group.units if unit.name in by]
-    if any(one.met for one in answers):
+    if group.meets(need):
         return group.met(text, found)
     held = f"there is only {listed(found)}" if found else f"{listed(group.units)} {_is(group.units)} none of these"
     return group.unmet(text, found, f"needs {text}; {held}", _put_in(1))
@@ -383,9 +432,9 @@ def _either(need: Requirement, group: _Asked) -> RequirementAnswer:
 
 def _same_model(need: Requirement, group: _Asked) -> RequirementAnswer:
     text = "units of the same model and Size"
-    models = Counter(model_of(unit.card, need.alike) for unit in group.units)
-    if len(models) <= 1:
+    if group.meets(need):
         return group.met(text, group.units)
+    models = Counter(model_of(unit.card, need.alike) for unit in group.units)
     first = models.most_common(1)[0][0]
     good = [unit for unit in group.units if model_of(unit.card, need.alike) == first]
     bad = [unit for unit in group.units if unit not in good]
@@ -397,7 +446,7 @@ def _transports(need: Requirement, group: _Asked) -> RequirementAnswer:
     text = "room for all its infantry at once"
     infantry = [unit for unit in group.units if is_infantry(unit.card)]
     carriers = [unit for unit in group.units if not is_infantry(unit.card)]
-    if can_carry([unit.card for unit in carriers], [unit.card for unit in infantry]):
+    if group.meets(need):
         return group.met(text, carriers)
     found = f"{listed(carriers)} cannot carry {listed(infantry)}" if carriers else "there is nobody to carry it"
     remedy = "Put in an OMNI unit for battle armour with MEC, a 'Mech for XMEC, or more IT#"

@@ -26,6 +26,7 @@ from musterhall.games.alpha_strike.formation_rules import (
     asked,
     join,
     listed,
+    meets,
     names,
     share_of,
 )
@@ -44,8 +45,10 @@ __all__ = [
     "find_formation",
     "formation_types",
     "group_problems",
+    "is_formation",
     "judge",
     "numbers_allowed",
+    "open_to",
     "possible",
     "support_problems",
 ]
@@ -177,10 +180,30 @@ def judge(kind: str, units: Sequence[FormationUnit], settings: FormationSettings
     return Judgement(formation.key, tuple(answers))
 
 
+def is_formation(
+    formation: FormationType, units: Sequence[FormationUnit], settings: FormationSettings, faction: str = ""
+) -> bool:
+    """Whether `judge` would find every requirement met; without its sentences, of which a check needs few."""
+    fewest, most = numbers_allowed(formation, settings)
+    if not fewest <= len(units) <= most or not open_to(formation, faction):
+        return False
+    if any(is_aerospace(unit.card) for unit in units):
+        return False
+    if settings.ideal_role and _shares_ideal_role(formation, units):
+        return True
+    return all(meets(need, units, settings) for need in formation.requirements if asked(need, settings))
+
+
 def possible(units: Sequence[FormationUnit], settings: FormationSettings, faction: str = "") -> list[Judgement]:
     """Every formation these units can form together, the worthiest bonus first."""
-    met = [one for one in (judge(key, units, settings, faction) for key in formation_types()) if one.met]
-    return sorted(met, key=lambda one: -formation_types()[one.kind].value(len(units), settings))
+    kinds = [kind for kind in formation_types().values() if is_formation(kind, units, settings, faction)]
+    kinds.sort(key=lambda kind: -kind.value(len(units), settings))
+    return [judge(kind.key, units, settings, faction) for kind in kinds]
+
+
+def open_to(formation: FormationType, faction: str) -> bool:
+    """Whether a force of this faction may have it."""
+    return not formation.factions or faction.casefold() in {name.casefold() for name in formation.factions}
 
 
 def numbers_allowed(formation: FormationType, settings: FormationSettings) -> tuple[int, int]:
@@ -195,16 +218,15 @@ def group_problems(
     name: str, kind: str, units: Sequence[FormationUnit], settings: FormationSettings, faction: str = ""
 ) -> list[Problem]:
     """What keeps a named group from being the formation it says it is, with a remedy and what it could be instead."""
-    judgement = judge(kind, units, settings, faction)
-    if judgement.met:
+    formation = find_formation(kind)
+    if is_formation(formation, units, settings, faction):
         return []
-    formation = formation_types()[judgement.kind]
     others = [formation_types()[one.kind] for one in possible(units, settings, faction)]
     instead = next((f"or use it as {_article(other.name)} {other.name}" for other in others if not other.supports), "")
     where = f'{formation.name} "{name}"'
     return [
         Problem(where, one.missing, one.section, ", ".join(part for part in (one.remedy, instead) if part))
-        for one in judgement.unmet
+        for one in judge(formation.key, units, settings, faction).unmet
     ]
 
 
@@ -264,7 +286,7 @@ def _ground_units(units: Sequence[FormationUnit]) -> RequirementAnswer:
 
 def _faction(formation: FormationType, faction: str) -> RequirementAnswer:
     text = f"only for {join(formation.factions, 'or')}"
-    if faction.casefold() in {name.casefold() for name in formation.factions}:
+    if open_to(formation, faction):
         return RequirementAnswer(text, True, section=formation.section)
     held = f"this force is of {faction}" if faction else "this force names no faction"
     remedy = "Choose another formation" if faction else "Name the faction, or choose another formation"

@@ -50,8 +50,8 @@ class Library:
         if card is not None:
             return card
         near = self.nearest(name)
-        remedy = f"did you mean {' or '.join(near)}?" if near else "`muster units alpha-strike` lists them all."
-        raise UnknownUnit(f"no card is called {name[:120]!r}; {remedy}")
+        remedy = f"did you mean {' or '.join(near)}?" if near else "look it up."
+        raise UnknownUnit(f"no card is called {name[:120]!r}; {remedy}", way="" if near else "units")
 
     def nearest(self, name: str, number: int = NAMES_OFFERED) -> list[str]:
         """The names that come nearest, the best first."""

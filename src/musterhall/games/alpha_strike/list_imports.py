@@ -99,7 +99,7 @@ def import_code(text: str, name: str, library: Library) -> ListImport:
         card = reading.by_number(int(number))
         if card is None:
             what = f"the catalogue has no unit {number} of the Master Unit List"
-            reading.complain(f"unit {at}", what, "Import it with `muster units import`.")
+            reading.complain(f"unit {at}", what, "Have it imported.", way="import_units")
         else:
             reading.add(card, int(skill), f"unit {at}")
     return reading.finished()
@@ -137,9 +137,9 @@ class _Reading:
                 self.kinds[-1][2].append(len(self.units))
             self.units.append(unit)
 
-    def complain(self, where: str, what: str, remedy: str = "") -> None:
+    def complain(self, where: str, what: str, remedy: str = "", way: str = "") -> None:
         if len(self.problems) < MOST_NAMED:
-            self.problems.append(Problem(f"{self.name}, {where}", what, "", remedy))
+            self.problems.append(Problem(f"{self.name}, {where}", what, "", remedy, way))
         else:
             self.not_named += 1
 

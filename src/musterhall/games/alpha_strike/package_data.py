@@ -8,4 +8,5 @@ from musterhall.data_files import FileModel as FileModel
 PACKAGE = "musterhall.games.alpha_strike"
 
 _FILES = DataFiles(PACKAGE)
-package_text, catalogue_data, shipped_names = _FILES.text, _FILES.catalogue, _FILES.names
+package_text, catalogue_data = _FILES.text, _FILES.catalogue
+shipped_names, shipped_text = _FILES.names, _FILES.shipped

@@ -154,7 +154,7 @@ def _skill(skill: int) -> _SkillEntry:
     if not 0 <= skill <= MOST_SKILL:
         raise BadInput(f"skill: {skill} is no skill; give 0 to {MOST_SKILL}.")
     known = _file().skills
-    return known.get(str(skill), known[max(known, key=int)])
+    return known.get(str(skill)) or known[max(known, key=int)]
 
 
 # As a pilot has it
@@ -201,7 +201,7 @@ def check_pilot_abilities(
             problems.append(Problem(where, what, LIMITS, "Take it once"))
     barred = {joined(name) for name in banned}
     for one in taken:
-        if barred & {joined(one.ability.name), joined(one.ability.key), joined(family(one.ability.name))}:
+        if barred and barred & {joined(one.ability.name), joined(one.ability.key), joined(family(one.ability.name))}:
             problems.append(Problem(where, f"{one.ability.name} is banned here", "event pack", "Take another"))
         for choice in one.ability.choices:
             if choice not in one.choices:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from pydantic import Field
 
@@ -10,6 +10,9 @@ from musterhall.games.alpha_strike.cards import Card
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.problems import parse_model
 from musterhall.tally import Tally
+
+POINTS_KEPT = 4096
+"""Base values times skills: more than any event has."""
 
 
 class _Row(FileModel):
@@ -54,11 +57,27 @@ def skill_pv(base: int, skill: int) -> Tally:
 
 def unit_pv(card: Card, skill: int, *, legendary: bool = False) -> Tally:
     """A unit's point value with its pilot; a legendary one's abilities cost one step of better skill on top."""
-    value = skill_pv(card.pv, skill)
+    value = _with_pilot(card.pv, skill, legendary)
     value.name = card.name
-    each = point_value_tables().improved.each(card.pv)
-    value.add("legendary pilot", each, "Drafted for War, Final PV of a Unit", when=legendary)
     return value
+
+
+def _with_pilot(base: int, skill: int, legendary: bool) -> Tally:
+    value = skill_pv(base, skill)
+    if legendary:
+        each = point_value_tables().improved.each(base)
+        value.add("legendary pilot", each, "Drafted for War, Final PV of a Unit")
+    return value
+
+
+def unit_points(card: Card, skill: int, *, legendary: bool = False) -> int:
+    """What `unit_pv` comes to, without how it came about."""
+    return _points(card.pv, skill, legendary)
+
+
+@lru_cache(maxsize=POINTS_KEPT)
+def _points(base: int, skill: int, legendary: bool) -> int:
+    return _with_pilot(base, skill, legendary).total
 
 
 @cache

@@ -36,7 +36,9 @@ from musterhall.games.alpha_strike.formations import (
     formation_types,
     judge,
     numbers_allowed,
+    open_to,
 )
+from musterhall.games.alpha_strike.quick_split import Found, quick_groups
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -96,7 +98,7 @@ def best_split(
     seconds_most: float = SECONDS_MOST,
     clock: Callable[[], float] | None = None,
 ) -> Split:
-    """The split into formations that is worth most.
+    """The split into formations that is worth most, or where the seconds run out the best that was found.
 
     A formation is worth what its bonus is (`FormationType.value`), times its weight where `weights` has one; with a
     weight of 0 that kind is left out. `allowed` limits the kinds. Where nobody is named as commander, the split may
@@ -106,21 +108,23 @@ def best_split(
     start = clock() if clock else 0.0
     kinds = usable_kinds(weights, allowed)
 
-    def solved(including: int | None = None, seconds: float = seconds_most) -> FormationModel | None:
+    def solved(including: int | None = None, seconds: float = seconds_most) -> FormationModel:
         model = FormationModel(units, settings, faction, kinds, len(units))
         model.take_everybody()
         if including is not None:
             model.put_into_a_group(including)
-        return model if model.solve(model.value * COVER_SCALE + model.placed, seconds) else None
+        model.solve(model.value * COVER_SCALE + model.placed, seconds)
+        return model
 
     best = solved()
-    if best is None:
-        raise BadInput(f"No split was found in {seconds_most:g} seconds. Give it more time, or fewer units.")
+    in_time = best.solved
+    if not in_time:
+        best.group_quickly(range(len(units)), kinds)
     groups = best.split_groups([unit.name for unit in units])
     value = sum(group.value for group in groups)
     placed = {name for group in groups for name in group.units}
     left_over = tuple(
-        LeftOver(unit.name, _reason(place, units, settings, value, solved))
+        LeftOver(unit.name, _reason(place, units, settings, value, solved if in_time else None))
         for place, unit in enumerate(units)
         if unit.name not in placed
     )
@@ -156,9 +160,12 @@ class FormationModel:
         self.settings = settings
         self.faction = faction
         self.units = _all_in_command(units)
+        self.solved = False
+        self.impossible = False
+        """Proven: nothing keeps all of its rules; else, where nothing was found, the seconds ran out."""
         self.optimal = False
         self.seconds = 0.0
-        self.found: list[tuple[FormationType, list[int], float]] = []
+        self.found: list[Found] = []
         self.taken = [self.model.new_bool_var("") for _ in units]
         self.groups = self._groups(kinds, units_most)
         self.value: Expression = sum(group.value for group in self.groups)
@@ -180,7 +187,9 @@ class FormationModel:
         status = self.solver.solve(self.model)
         self.seconds = self.solver.wall_time
         self.optimal = status == self.cp.OPTIMAL
-        if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
+        self.impossible = status == self.cp.INFEASIBLE
+        self.solved = status in (self.cp.OPTIMAL, self.cp.FEASIBLE)
+        if not self.solved:
             return False
         for group in self.groups:
             places = [place for place, member in enumerate(group.members) if self.picked(member)]
@@ -189,6 +198,11 @@ class FormationModel:
                 (formation_types()[kind], places, value) for kind, chosen in group.kinds.items() if self.picked(chosen)
             ]
         return True
+
+    def group_quickly(self, places: Sequence[int], kinds: Mapping[str, float]) -> None:
+        """Groups of the units at these places without the solver, which found none in its seconds."""
+        self.found = quick_groups(self.units, places, self.settings, self.faction, kinds)
+        self.optimal = False
 
     def picked(self, expression: Expression) -> bool:
         return self.solver.value(expression) > 0
@@ -208,8 +222,10 @@ class FormationModel:
 
     def _groups(self, kinds: Mapping[str, float], units_most: int) -> list[_Group]:
         usable = [(formation_types()[key], weight) for key, weight in kinds.items()]
-        usable = [(kind, weight) for kind, weight in usable if _open_to(kind, self.faction)]
-        fewest = min((numbers_allowed(kind, self.settings)[0] for kind, _ in usable), default=1)
+        usable = [(kind, weight) for kind, weight in usable if open_to(kind, self.faction)]
+        if not usable:
+            return []
+        fewest = min(numbers_allowed(kind, self.settings)[0] for kind, _ in usable)
         groups = [_Group(self, usable) for _ in range(units_most // max(1, fewest))]
         for place, take in enumerate(self.taken):
             self.model.add(sum(group.members[place] for group in groups) <= take)
@@ -362,10 +378,6 @@ def _ways_to_qualify(kind: FormationType, settings: FormationSettings) -> Iterat
         yield [Requirement("all", who=Who(roles=(kind.ideal_role,)))]
 
 
-def _open_to(kind: FormationType, faction: str) -> bool:
-    return not kind.factions or faction.casefold() in {name.casefold() for name in kind.factions}
-
-
 def _all_in_command(units: Sequence[FormationUnit]) -> list[FormationUnit]:
     """Where nobody is named as commander, everybody could be."""
     named = any(unit.commander for unit in units)
@@ -398,16 +410,18 @@ def _reason(
     units: Sequence[FormationUnit],
     settings: FormationSettings,
     value: float,
-    solved: Callable[[int | None, float], FormationModel | None],
+    solved: Callable[[int | None, float], FormationModel] | None,
 ) -> str:
-    """Why a unit is left over: what the best split would be worth that takes it in."""
+    """Why a unit is left over: what the best split would be worth that takes it in, if there is time to find out."""
     if is_aerospace(units[place].card):
         return "Aerospace units take no part in ground formations."
     if len(units) < settings.fewest:
         return f"A formation needs {settings.fewest} units."
-    with_it = solved(place, REASON_SECONDS_MOST)
-    if with_it is None:
+    with_it = solved(place, REASON_SECONDS_MOST) if solved else None
+    if with_it and with_it.impossible:
         return "No formation that gives anything takes it together with other units of this force."
+    if with_it is None or not with_it.solved:
+        return "Time ran out before a split was found that takes it in."
     worth = sum(found for _, _, found in with_it.found)
     if worth >= value:
         return "A split that takes it in is worth as much, but leaves at least as many units over."

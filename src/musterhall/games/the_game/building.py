@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from musterhall.games.the_game.armies import (
     Addition,
@@ -20,7 +19,7 @@ from musterhall.games.the_game.armies import (
 )
 from musterhall.games.the_game.datasheets import Datasheet, UnknownDatasheet, datasheet, parse_rule
 from musterhall.games.the_game.slips import plain
-from musterhall.problems import BadInput, Problem
+from musterhall.problems import BadInput, Problem, near_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +54,10 @@ def build(where: str, army: Army, entry: Entry, options: Sequence[str], weapons:
     return Built(tuple(armed), tuple(taken), tuple(problems))
 
 
-def near_names(name: str, known: Iterable[str]) -> str:
+def near_or_all(name: str, known: Iterable[str]) -> str:
     """A remedy that names what was probably meant, or else everything there is."""
     names = list(known)
-    near = get_close_matches(name, names, n=3, cutoff=0.5)
-    return f"Perhaps {' or '.join(near)} is meant." if near else f"There is {', '.join(names) or 'none'}."
+    return near_names(name, names, f"There is {', '.join(names) or 'none'}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from musterhall.table import Piece, Table
 ROAD, RIVERS = "road", "rivers"
 EFFECTS = {"none": NO_EFFECT, "difficult": DIFFICULT, "impassable": IMPASSABLE}
 SIGHT_DEPTH = 10.0
-"""1.6.2: how far into area terrain a unit can be seen."""
+"""1.6.2: how deep inside area terrain units are still seen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ from typing import Any, Literal
 from pydantic import Field
 
 from musterhall.games.the_game.armies import Army, Group, Upgrade, find_army, load_armies
-from musterhall.games.the_game.building import Built, build, near_names
+from musterhall.games.the_game.building import Built, build, near_or_all
 from musterhall.games.the_game.costs import formation_cost, unit_cost
 from musterhall.games.the_game.datasheets import HELICOPTERS, Datasheet, SpecialRule, people
-from musterhall.games.the_game.package_data import FileModel, package_text, shipped_names
+from musterhall.games.the_game.package_data import FileModel, shipped_names, shipped_text
 from musterhall.games.the_game.slips import plain
-from musterhall.problems import BadInput, Problem, parse_model, parse_toml
+from musterhall.problems import Problem, parse_model, parse_toml
 
 UPGRADES_PER_FORMATION = 3
 SUPPORT_GROUPS_PER_COMPANY = 2
@@ -96,9 +96,7 @@ def shipped_forces() -> tuple[str, ...]:
 
 def shipped_force_text(name: str) -> str:
     """The file of a shipped force."""
-    if name not in shipped_forces():
-        raise BadInput(f"no shipped force is called {name!r}. {near_names(name, shipped_forces())}")
-    return package_text("forces", f"{name}.toml")
+    return shipped_text("forces", name, "force")
 
 
 def shipped_force(name: str) -> Force:
@@ -125,7 +123,7 @@ def check_force(force: Force, variants: Mapping[str, object] | None = None) -> l
     problems += _doubled_names(force)
     army = find_army(force.army)
     if army is None:
-        remedy = near_names(force.army, load_armies())
+        remedy = near_or_all(force.army, load_armies())
         unknown = Problem(force.name, f"no army is called {force.army!r}", "6", remedy)
         return [*problems, unknown, *_points(force)]
     return [
@@ -247,7 +245,7 @@ def _formations(force: Force, army: Army, scope: str) -> list[Problem]:
 def _unknown_entry(formation: ForceFormation, army: Army) -> Problem:
     what = f"{army.name} has no formation {formation.entry!r}"
     known = (entry.name for entry in army.entries)
-    return Problem(formation.name, what, army.section, near_names(formation.entry, known))
+    return Problem(formation.name, what, army.section, near_or_all(formation.entry, known))
 
 
 def _too_many_upgrades(formation: ForceFormation, army: Army, built: Built, scope: str) -> list[Problem]:
@@ -328,7 +326,7 @@ def _carriers(force: Force, formation: ForceFormation, army: Army) -> tuple[list
     for name in formation.carried_by:
         carrier = by_name.get(plain(name))
         if carrier is None:
-            remedy = near_names(name, (other.name for other in _of_group(force, "air")))
+            remedy = near_or_all(name, (other.name for other in _of_group(force, "air")))
             what = f"is carried by {name!r}, which is no formation of this force"
             problems.append(Problem(formation.name, what, army.section, remedy))
         elif carrier.group != "unknown" and not _room(carrier):

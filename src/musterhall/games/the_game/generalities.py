@@ -25,7 +25,7 @@ class Gap:
 
 
 def command_value(position: Position, formation: Formation) -> int:
-    """1.1.3, 1.5 The highest Command stat in the formation."""
+    """1.1.3, 1.5 The best Command that one of its units has."""
     return max(map(position.field.commands.__getitem__, formation.units), default=0)
 
 

@@ -262,7 +262,7 @@ class Move(Decision):
         raise Illegal(f"{self._name(way.unit)}: {reasons}", way.refusals[0][1])
 
     def _boarding(self, rows: list[list[float]]) -> list[tuple[int, int]]:
-        """1.6.3 Who gets into what: own formation, room left, within reach at the start of the move."""
+        """1.6.3 Who gets into what: own formation, room left, within reach before it moves."""
         taken: dict[int, int] = {}
         boarding: list[tuple[int, int]] = []
         for row in rows:

@@ -132,7 +132,7 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
 
 
 def first_commands(battle: Battle[Position], side: int, formations: list[Formation]) -> Rule[None]:
-    """6.1.4 Coming on, every formation gets its command for the start of the battle."""
+    """6.1.4 Coming on, every formation gets the command that it begins the battle with."""
     for formation in formations:
         command = yield Choice(side, "6.1.4", "first command", GIVEN, formation.name)
         battle.position.lay_orders(formation.index, Orders(None, command))

@@ -83,12 +83,12 @@ def won_by_conditions(position: Position) -> int | None:
 
 
 def decided(position: Position) -> int | None:
-    """6.1.5 Who has won by conditions, at the start of the end phase from turn 4 on."""
+    """6.1.5 Who has won by conditions, as the end phase of turn 4 or a later one begins."""
     return won_by_conditions(position) if position.turn >= FIRST_DECISIVE_TURN else None
 
 
 def is_last_turn(position: Position) -> bool:
-    """6.1.5 After turn 6 the game ends; also when a side has nobody left."""
+    """6.1.5 Turn 6 is the last one; so is any in which a side has nobody left."""
     wiped_out = any(not any(f.alive for f in position.of_side(side)) for side in (0, 1))
     return position.turn >= position.scenario.last_turn or wiped_out
 
@@ -119,7 +119,7 @@ def end_by_points(battle: Battle[Position]) -> None:
 
 
 def check_victory(battle: Battle[Position]) -> bool:
-    """6.1.5 At the start of the end phase from turn 4 on: is it decided by conditions?"""
+    """6.1.5 As an end phase begins, from turn 4 on: is it decided by conditions?"""
     position = battle.position
     tell_conditions(battle)
     winner = decided(position)

@@ -17,6 +17,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from musterhall.events.drafting import draft_problems
 from musterhall.events.event import Event, Player
 from musterhall.games.alpha_strike.forces import Force, force_toml
 from musterhall.games.alpha_strike.solver import LeftOver
@@ -67,6 +68,11 @@ class Place:
         return self.event.player(self.visitor.player)
 
     @property
+    def fixed(self) -> bool:
+        """The player's force was accepted, and forces are locked."""
+        return bool(self.event and self.player and self.event.forces_locked and self.player.roster)
+
+    @property
     def address(self) -> str:
         return f"/builder?event={quote(self.event_id)}" if self.event_id else f"/builder?pack={self.shipped}"
 
@@ -94,14 +100,14 @@ class Work:
 
 @router.get("/builder")
 async def builder(request: Request, visitor: Asking, house: TheHouse, pack: Short = "", event: Short = "") -> Response:
-    place = _place(request, house, pack, event)
+    place = await _place(request, house, pack, event)
     return await run_in_threadpool(_first_page, request, place)
 
 
 @router.post("/builder")
 async def build(request: Request, visitor: Asking, house: TheHouse) -> Response:
     data = await form_data(await request.form())
-    place = _place(request, house, _sent(data, "pack"), _sent(data, "event"))
+    place = await _place(request, house, _sent(data, "pack"), _sent(data, "event"))
     if place.pack.game != ALPHA_STRIKE:
         return await run_in_threadpool(_checked_page, request, place, data)
     pressed = _sent(data, "op") or "update"
@@ -124,7 +130,7 @@ async def find(
     era: Short = "",
 ) -> Response:
     """One page of cards, for the script; without it the whole page brings them."""
-    place = _place(request, house, pack, event)
+    place = await _place(request, house, pack, event)
     asked = {name.removeprefix("find."): value[:120] for name, value in request.query_params.items()}
     found = await run_in_threadpool(find_cards, cards(), read_search(asked), place.pack, faction, era)
     return page(request, "builder/cards.html", {"found": found})
@@ -133,7 +139,7 @@ async def find(
 @router.post("/builder/force.pdf")
 async def print_force(request: Request, visitor: Asking, house: TheHouse) -> Response:
     data = await form_data(await request.form())
-    place = _place(request, house, _sent(data, "pack"), _sent(data, "event"))
+    place = await _place(request, house, _sent(data, "pack"), _sent(data, "event"))
     if place.pack.game != ALPHA_STRIKE:
         raise BadInput("print: there are printed sheets for Alpha Strike only; print the page instead.")
     return await run_in_threadpool(_printed, place, data)
@@ -153,12 +159,12 @@ def _first_page(request: Request, place: Place) -> Response:
 
 def _work_page(request: Request, place: Place, work: Work, *, fresh: bool = False) -> Response:
     library = cards()
-    bench = workbench(work.force, place.pack, library)
+    text = force_toml(work.force, library)
     context = {
         **place.context(),
         "work": work,
-        "bench": bench,
-        "text": force_toml(work.force, library),
+        "bench": workbench(work.force, place.pack, library, _not_drafted(place, work.force, text)),
+        "text": text,
         "found": find_cards(library, work.search, place.pack, work.force.faction, work.force.era),
         "sorts": [(key, words) for key, (words, _) in SORTS.items()],
         "fresh": fresh,
@@ -267,9 +273,9 @@ def _proposed(force: Force, pack: Pack) -> Work:
 # Small things
 
 
-def _place(request: Request, house: House, pack: str, event: str) -> Place:
+async def _place(request: Request, house: House, pack: str, event: str) -> Place:
     if event:
-        state = house.event(event)
+        state = await house.opened(event)
         return Place(state.pack, event_id=event, event=state, visitor=visitor_at(request, house.accounts, event))
     name = pack or USUAL_PACK
     if name not in shipped_packs():
@@ -279,6 +285,13 @@ def _place(request: Request, house: House, pack: str, event: str) -> Place:
 
 def _packs() -> list[tuple[str, str]]:
     return [(name, load_pack(name).name) for name in shipped_packs()]
+
+
+def _not_drafted(place: Place, force: Force, text: str) -> list[Problem]:
+    """What will be found when a player hands in at an event with a draft."""
+    if place.event is None or place.player is None or not force.units:
+        return []
+    return draft_problems(place.event, place.player, text, cards())
 
 
 def _blank(place: Place) -> Force:

@@ -8,7 +8,6 @@ from urllib.parse import quote
 
 import segno
 from fastapi import APIRouter, Query, Request
-from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
@@ -21,19 +20,22 @@ from musterhall.events.matches import match_for
 from musterhall.events.prizes import prizes, votes_for
 from musterhall.events.rounds import swap_players
 from musterhall.events.telling import Teller
-from musterhall.problems import BadInput, parse_model
+from musterhall.problems import BadInput
 from musterhall.store.desk import now
+from musterhall.store.transfer import SHEETS
 from musterhall.web import accounts as rules
 from musterhall.web import desk_views as views
 from musterhall.web.actions import ACTIONS, CARDS, Action, Doing, Form
 from musterhall.web.cards import card_from_form
-from musterhall.web.forms import OWN_FIELDS, form_data, read_form, safe_next
+from musterhall.web.forms import OWN_FIELDS, form_data, read_data, read_form, safe_next
 from musterhall.web.gate import Asking, Refused, TheHouse
 from musterhall.web.hooks import FINAL, PAIRINGS, ROUND_OVER, check_hook
 from musterhall.web.house import House, Unknown
 from musterhall.web.live import Asked, event_page, part
-from musterhall.web.pages.paper import SHEETS, address_of, is_only_here
+from musterhall.web.pages.paper import address_of, is_only_here
+from musterhall.web.rosters import own_rows, word_for
 from musterhall.web.sessions import Visitor
+from musterhall.web.showing import telling
 
 router = APIRouter(include_in_schema=False)
 
@@ -119,10 +121,10 @@ async def player_page(request: Request, event: str, player: str, visitor: Asking
 async def revoke(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
     sent = await request.form()
     player = _player(house.event(event), _text(sent, "player"))
-    await run_in_threadpool(
-        house.account_do, lambda accounts: rules.revoke_link(accounts, event, player.id), who=visitor.name
+    await run_in_threadpool(house.account_do, lambda _: rules.revoke_link(event, player.id), who=visitor.name)
+    return _back(
+        request, f"/e/{event}/desk/players/{player.id}", f"{player.name} has a new link; the old one opens nothing."
     )
-    return _back(f"/e/{event}/desk/players/{player.id}", f"{player.name} has a new link; the old one opens nothing.")
 
 
 # Forces
@@ -135,8 +137,7 @@ async def forces_page(request: Request, event: str, visitor: Asking, house: TheH
 
 @part("desk_forces", roles=CARDS, personal=True)
 def _forces_part(asked: Asked) -> Mapping[str, Any]:
-    waiting = [one for one in asked.event.players.values() if one.force and one.force.state == "submitted"]
-    legal = sum(one.force is not None and not one.force.problems for one in waiting)
+    legal = sum(one.force is not None and one.force.clear for one in asked.event.players.values())
     groups = views.force_groups(asked.event)
     return {"groups": groups, "legal": legal, **_known(asked.visitor, asked.event_id)}
 
@@ -156,6 +157,9 @@ async def force_page(request: Request, event: str, player: str, visitor: Asking,
         "word": views.force_word(found),
         "following": waiting[0] if waiting else None,
         "locked": _locked_lines(found),
+        "rows": own_rows(state.pack.game, found.force) if found.force else [],
+        "unit_word": word_for(state.pack.game, 1),
+        "unit_words": word_for(state.pack.game),
     }
     return await _show(request, house, event, "force", "forces", context)
 
@@ -167,10 +171,14 @@ async def force_page(request: Request, event: str, player: str, visitor: Asking,
 async def pairings_page(
     request: Request, event: str, visitor: Asking, house: TheHouse, round: Annotated[int | None, Query()] = None
 ) -> Response:
-    state = house.event(event)
+    context = await run_in_threadpool(_pairings_context, house.event(event), round)
+    return await _show(request, house, event, "pairings", "pairings", context)
+
+
+def _pairings_context(state: Event, number: int | None) -> dict[str, Any]:
     last = state.rounds[-1] if state.rounds else None
-    shown = state.round(round) if round is not None else last
-    context = {
+    shown = state.round(number) if number is not None else last
+    return {
         "shown": shown,
         "is_last": shown is last,
         "next_number": _next_round(state),
@@ -179,7 +187,6 @@ async def pairings_page(
         "stale": stale_pairings(state),
         **_pairing_context(state, shown),
     }
-    return await _show(request, house, event, "pairings", "pairings", context)
 
 
 @part("desk_pairing", roles=CARDS, personal=True)
@@ -212,8 +219,8 @@ async def card_page(
     if not round_.published:
         raise BadInput(f"round {number}: is a draft, so there are no cards yet; publish it first.")
     match = round_.match_at(table)
-    named = [(state.player(id_).name, card) for id_, card in match.sent.items()]
-    cards = [("Counts", match.card)] if match.card is not None else []
+    named = [(f"What {state.player(id_).name} says", card) for id_, card in match.sent.items()]
+    cards = [("What counts", match.card)] if match.card is not None else []
     # A card that both agree on is the one that counts; it is not shown three times.
     cards += [one for one in named if match.card is None or one[1].as_data() != match.card.as_data()]
     groups = views.compared(state, round_, match, [card for _, card in cards]) if cards else []
@@ -288,16 +295,18 @@ def _new_pairs(event: Event, entry: NewEntry) -> list[str]:
 
 @router.get("/e/{event}/desk/awards")
 async def awards_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
-    state = house.event(event)
+    context = await run_in_threadpool(_awards_context, house.event(event))
+    return await _show(request, house, event, "awards", "awards", context)
+
+
+def _awards_context(state: Event) -> dict[str, Any]:
     by = {rule.name: rule for rule in state.rules.award}
-    rows = [(prize, by[prize.award], _votes(state, prize.award)) for prize in prizes(state)]
     everyone = [one for one in state.players.values() if one.status != "disqualified"]
-    context = {
-        "rows": rows,
+    return {
+        "rows": [(prize, by[prize.award], _votes(state, prize.award)) for prize in prizes(state)],
         "choices": [(one.id, one.name) for one in sorted(everyone, key=lambda one: one.name.casefold())],
         "complete": not state.rounds or state.rounds[-1].complete,
     }
-    return await _show(request, house, event, "awards", "awards", context)
 
 
 @router.get("/e/{event}/desk/journal")
@@ -383,7 +392,9 @@ async def people(request: Request, event: str, visitor: Asking, house: TheHouse)
         return rules.take_role(accounts, event, account)
 
     await run_in_threadpool(house.account_do, change, who=visitor.name)
-    return _back(f"/e/{event}/desk/people", f"{name} is {role} now." if role else f"{name} has no role here any more.")
+    return _back(
+        request, f"/e/{event}/desk/people", f"{name} is {role} now." if role else f"{name} has no role here any more."
+    )
 
 
 @router.post("/e/{event}/hook")
@@ -396,10 +407,10 @@ async def hook(request: Request, event: str, visitor: Asking, house: TheHouse) -
         await run_in_threadpool(check_hook, url, private=house.settings.private_hooks)
 
     def change(accounts: rules.Accounts) -> NewEntry:
-        return rules.set_hook(accounts, event, url, kinds) if url else rules.remove_hook(accounts, event)
+        return rules.set_hook(event, url, kinds) if url else rules.remove_hook(event)
 
     await run_in_threadpool(house.account_do, change, who=visitor.name)
-    return _back(f"/e/{event}/desk/people", "News go to that address." if url else "News go nowhere.")
+    return _back(request, f"/e/{event}/desk/people", "News go to that address." if url else "News go nowhere.")
 
 
 @router.post("/e/{event}/delete")
@@ -410,7 +421,7 @@ async def delete(request: Request, event: str, visitor: Asking, house: TheHouse)
     if _text(sent, "name") != name:
         raise BadInput(f"name: type {name!r} exactly, so that no event goes by mistake.")
     await run_in_threadpool(house.remove, event)
-    return _back("/", f"{name} is deleted.")
+    return _back(request, "/", f"{name} is deleted.")
 
 
 # Helpers
@@ -529,13 +540,9 @@ async def _read(one: Action, event: Event, visitor: Visitor, sent: FormData) -> 
     data.pop("action", None)
     # The reason is asked for after the change was looked at.
     data.setdefault("why", "not given yet")
-    if "card" not in one.form.model_fields:
-        return read_form(one.form, data, one.name)
-    whole = card_from_form(event, visitor, data)
-    try:
-        return one.form.model_validate(whole, strict=False)
-    except ValidationError:
-        return parse_model(one.form, whole, one.name)
+    if one.has_card:
+        return read_data(one.form, card_from_form(event, visitor, data), one.name)
+    return read_form(one.form, data, one.name)
 
 
 def _kept_fields(sent: FormData) -> list[tuple[str, str]]:
@@ -567,5 +574,5 @@ def _text(sent: FormData, name: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-def _back(address: str, told: str) -> RedirectResponse:
-    return RedirectResponse(f"{address}?told={quote(told)}", status_code=303)
+def _back(request: Request, address: str, told: str) -> RedirectResponse:
+    return RedirectResponse(telling(request, address, told), status_code=303)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
-from musterhall.events.drafting import draft_of
+from musterhall.events.drafting import draft_named, draft_of, has_built
 from musterhall.events.drafts import Draft
 from musterhall.events.event import Event, Player
 from musterhall.games.alpha_strike.boxes import Pool, shipped_pool, shipped_pools
@@ -19,7 +19,7 @@ from musterhall.problems import BadInput
 from musterhall.store.desk import now
 from musterhall.web.actions import ACTIONS, CARDS
 from musterhall.web.draft_views import Table, built_view, mine_stamp, mine_view, table_stamp, table_view
-from musterhall.web.drafts import without_seat
+from musterhall.web.drafts import POOL_EXAMPLE, without_seat
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House, Unknown
@@ -30,6 +30,9 @@ from musterhall.web.roles import PLAYERS
 from musterhall.web.sessions import Visitor
 
 router = APIRouter(include_in_schema=False)
+
+MOST_UNITS = 12
+"""For each player, where the pack sets no limit."""
 
 
 # A player
@@ -43,19 +46,22 @@ async def my_draft(request: Request, event: str, visitor: Asking, house: TheHous
 def _mine_stamp(asked: Asked) -> Hashable:
     player, draft = _seat(asked.event, asked.visitor)
     names = tuple(one.name for one in asked.event.players.values())
-    return (names, player.force, mine_stamp(draft, player.id) if draft else None)
+    return (names, player.force, mine_stamp(draft, player.id) if draft else _was_closed(asked.event, player))
 
 
 @part("draft_mine", roles=PLAYERS, personal=True, stamp=_mine_stamp)
 def _mine_part(asked: Asked) -> Mapping[str, Any]:
     player, draft = _seat(asked.event, asked.visitor)
     if draft is None:
-        return {"table": None, "mine": None, "me": player, "pick_key": ""}
+        closed = _was_closed(asked.event, player)
+        return {"table": None, "mine": None, "me": player, "built": False, "was_closed": closed, "pick_key": ""}
     library = cards()
     return {
         "table": table_view(asked.event, draft, library, now()),
         "mine": mine_view(draft, player.id, library),
         "me": player,
+        "built": has_built(draft, player),
+        "was_closed": False,
         # One choice has one key, so that of two taps on two boxes the first counts.
         "pick_key": secrets.token_hex(12),
     }
@@ -102,28 +108,36 @@ def _seat(event: Event, visitor: Visitor) -> tuple[Player, Draft | None]:
         return player, None
 
 
+def _was_closed(event: Event, player: Player) -> bool:
+    return any(draft.seat_of(player.id) is not None for draft in event.closed_drafts.values())
+
+
 # Everybody
 
 
 @router.get("/e/{event}/drafts/{draft}")
 async def watch(request: Request, event: str, draft: str, visitor: Asking, house: TheHouse) -> Response:
     state = house.event(event)
-    if draft not in state.drafts:
+    found = state.drafts.get(draft) or state.closed_drafts.get(draft)
+    if found is None:
         raise Unknown(f"draft {draft[:40]!r}: is not open at this event; look at the event's page.")
     tables = [(name, f"Group {one.setup.group}", name == draft) for name, one in state.drafts.items()]
-    shown = table_view(state, state.drafts[draft], cards(), now())
-    context = {"table": shown, "tables": [(f"/e/{event}/drafts/{name}", text, here) for name, text, here in tables]}
+    context = {
+        "draft": found.setup,
+        "table": table_view(state, found, cards(), now()) if draft in state.drafts else None,
+        "tables": [(f"/e/{event}/drafts/{name}", text, here) for name, text, here in tables],
+    }
     return await event_page(request, house, event, "drafts/watch.html", context)
 
 
 def _tables_stamp(asked: Asked) -> Hashable:
     names = tuple(one.name for one in asked.event.players.values())
-    return (names, tuple(map(table_stamp, asked.event.drafts.values())))
+    return (names, tuple(map(table_stamp, asked.event.drafts.values())), tuple(asked.event.closed_drafts))
 
 
 @part("draft_table", stamp=_tables_stamp)
 def _tables_part(asked: Asked) -> Mapping[str, Any]:
-    return {"tables": _tables(asked.event)}
+    return {"tables": _tables(asked.event), "closed": [one.setup for one in asked.event.closed_drafts.values()]}
 
 
 # The desk
@@ -132,9 +146,12 @@ def _tables_part(asked: Asked) -> Mapping[str, Any]:
 @router.get("/e/{event}/desk/drafts")
 async def desk_drafts(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
     state = house.event(event)
-    rules, waiting = state.rules.draft, len(without_seat(state))
+    rules, waiting, span = state.rules.draft, len(without_seat(state)), state.pack.force.units
     context = {
         "rules": rules,
+        "fewest": span.fewest if span else 1,
+        "most": span.most if span and span.most else MOST_UNITS,
+        "pool_example": POOL_EXAMPLE,
         "methods": [(one, *METHODS[one]) for one in rules.methods] if rules else [],
         "pools_shown": [(name, _pool_words(shipped_pool(name))) for name in shipped_pools()],
         "waiting": waiting,
@@ -146,7 +163,8 @@ async def desk_drafts(request: Request, event: str, visitor: Asking, house: TheH
 
 
 def _desk_stamp(asked: Asked) -> Hashable:
-    return (_tables_stamp(asked), tuple(player.id for player in without_seat(asked.event)))
+    handed_in = tuple(one.force.at if one.force else "" for one in asked.event.players.values())
+    return (_tables_stamp(asked), handed_in, tuple(player.id for player in without_seat(asked.event)))
 
 
 @part("draft_desk", roles=CARDS, personal=True, stamp=_desk_stamp)
@@ -156,6 +174,26 @@ def _desk_part(asked: Asked) -> Mapping[str, Any]:
         "others": [(one.id, one.name) for one in without_seat(asked.event)],
         "may_change": asked.visitor.role in ACTIONS["draft.pause"].roles,
     }
+
+
+@router.get("/e/{event}/desk/drafts/{draft}/pick/{player}")
+async def desk_pick(
+    request: Request, event: str, draft: str, player: str, visitor: Asking, house: TheHouse
+) -> Response:
+    """A hand is shown at the desk only to who picks for a player."""
+    state = house.event(event)
+    found = draft_named(state, draft)
+    chooser, library = state.player(player), cards()
+    if found.seat_of(player) is None:
+        raise BadInput(f"{chooser.name}: has no seat at this table; look at the others.")
+    context = {
+        "table": table_view(state, found, library, now()),
+        "mine": mine_view(found, player, library),
+        "chooser": chooser,
+        "pick_key": secrets.token_hex(12),
+        "tabs": desk_tabs(state, event, visitor, "drafts"),
+    }
+    return await event_page(request, house, event, "drafts/pick.html", context)
 
 
 def _pool_words(pool: Pool) -> str:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import date as day
+from dataclasses import dataclass
 from datetime import timedelta
 from importlib.resources import files
 from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
@@ -19,9 +17,8 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 import musterhall
 from musterhall.events.clock import moment, seconds_between
-from musterhall.events.entries import Entry, NewEntry, numbered
-from musterhall.events.event import Event
-from musterhall.events.fold import create, fold
+from musterhall.events.entries import Entry, NewEntry
+from musterhall.events.fold import create
 from musterhall.events.simulate import START, simulate
 from musterhall.packs.model import Pack, load_pack, pack_problems, shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput, Problem
@@ -32,9 +29,10 @@ from musterhall.web.accounts import Account, Accounts
 from musterhall.web.doors import address_of, doors_of, is_here
 from musterhall.web.forms import form_data, read_form, safe_next
 from musterhall.web.gate import Asking, TheHouse, account_of
-from musterhall.web.house import House, Unknown
+from musterhall.web.house import Glance, House, Unknown
+from musterhall.web.limits import count_write
 from musterhall.web.sessions import Session, let_in, sign_in, sign_out
-from musterhall.web.showing import asset, page
+from musterhall.web.showing import asset, page, telling
 
 DEMO_PACK = "herocon-2025"
 DEMO_PLAYERS = 16
@@ -62,6 +60,8 @@ class FirstAccount(NameAndPassword):
 class NewPassword(Form):
     password: str = ""
     new: str = ""
+    tokens: bool = False
+    """Whether the account's tokens end with the old password."""
 
 
 class TokenName(Form):
@@ -144,8 +144,10 @@ async def signed_in(request: Request, visitor: Asking, house: TheHouse) -> Respo
 @router.post("/sign-out")
 async def signed_out(request: Request, visitor: Asking, house: TheHouse) -> Response:
     """Also a phone forgets who plays with it: the next to hold it may be somebody else."""
+    ended = rules.end_session(visitor.session.mark)
+    if visitor.session.account or visitor.session.players:
+        await run_in_threadpool(house.account_do, lambda _: ended)
     sign_out(visitor.session)
-    visitor.session.players.clear()
     return _done(request, "/", "You are signed out.")
 
 
@@ -174,20 +176,22 @@ async def new_password(request: Request, visitor: Asking, house: TheHouse) -> Re
     if await doors.account(house, address_of(request), account.name, form.password) is None:
         raise BadInput("password: the one you have now is another; type it again.")
 
-    def command(accounts: Accounts) -> NewEntry:
-        return rules.change_password(accounts, account, form.new)
+    def command(accounts: Accounts) -> list[NewEntry]:
+        revoked = rules.revoke_tokens(accounts, account) if form.tokens else []
+        return [rules.change_password(account, form.new), *revoked]
 
     await doors.hashing(lambda: house.account_do(command, who=account.name))
     # Every other session of the account has just ended.
     sign_in(visitor.session, house.accounts.accounts[account.id])
-    return _done(request, "/account", "Your password is changed; everywhere else you are signed out.")
+    tokens = ", and your tokens are revoked" if form.tokens else ""
+    return _done(request, "/account", f"Your password is changed; everywhere else you are signed out{tokens}.")
 
 
 @router.post("/account/tokens")
 async def new_token(request: Request, visitor: Asking, house: TheHouse) -> Response:
     account = account_of(visitor)
     form = read_form(TokenName, await form_data(await request.form()), "token")
-    entry, token = rules.make_token(house.accounts, account, form.name)
+    entry, token = rules.make_token(account, form.name)
     await run_in_threadpool(house.account_do, lambda _: entry, who=account.name)
     if _wants_json(request):
         return JSONResponse({"token": token})
@@ -228,6 +232,7 @@ async def new_event(request: Request, visitor: Asking, house: TheHouse, pack: st
 
 @router.post("/events")
 async def begun(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    count_write(house, visitor, "")
     form = read_form(NewEvent, await form_data(await request.form()), "event")
     try:
         problems = await run_in_threadpool(_pack_problems, form)
@@ -245,6 +250,7 @@ async def begun(request: Request, visitor: Asking, house: TheHouse) -> Response:
 
 @router.post("/demo")
 async def demo(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    count_write(house, visitor, "")
     stream = await run_in_threadpool(_demo, house, account_of(visitor))
     return _done(
         request, f"/e/{stream}/desk", "This is the demo: invented players, two rounds played, the third running."
@@ -253,6 +259,7 @@ async def demo(request: Request, visitor: Asking, house: TheHouse) -> Response:
 
 @router.post("/import")
 async def imported(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    count_write(house, visitor, "")
     form = read_form(Import, await form_data(await request.form()), "import")
     stream = await run_in_threadpool(_import, house, form.file or form.text, account_of(visitor))
     return _done(request, f"/e/{stream}/desk", "The event is here, with its whole journal.")
@@ -323,24 +330,22 @@ def _listed(house: House, session: Session, account: Account | None) -> list[Lis
         role = house.accounts.role(info.stream, account.id) if account else None
         plays = "player" if info.stream in session.players else ""
         try:
-            found.append(_row(info.stream, house.event(info.stream), role or plays))
+            found.append(_row(info.stream, house.glance(info), role or plays))
         except BadInput:
             # One journal that cannot be read must not hide the others.
             found.append(Listed(info.stream, info.title, "", "cannot be read", False, 0, role or plays))
     return sorted(found, key=lambda one: not one.role)
 
 
-def _row(id_: str, event: Event, role: str) -> Listed:
-    running = event.current is not None and not event.finished
+def _row(id_: str, event: Glance, role: str) -> Listed:
+    running = event.round > 0 and not event.finished
     return Listed(id_, event.name, event.date, _state(event), running, len(event.players), role)
 
 
-def _state(event: Event) -> str:
+def _state(event: Glance) -> str:
     if event.finished:
         return "finished"
-    if event.current is None:
-        return "registration"
-    return f"round {event.current.number} of {event.planned}"
+    return f"round {event.round} of {event.planned}" if event.round else "registration"
 
 
 def _account_page(request: Request, house: House, account: Account, token: str = "") -> Response:
@@ -367,21 +372,9 @@ def _pack_problems(form: NewEvent) -> list[Problem]:
 
 
 def _begin(house: House, form: NewEvent, account: Account) -> str:
-    name = " ".join(form.name.split())
-    if not name or not name.isprintable():
-        raise BadInput("name: the event has none; write what people call it.")
-    try:
-        day.fromisoformat(form.date or "2025-11-29")
-    except ValueError:
-        raise BadInput(f"date {form.date!r}: is no day; write it as 2025-11-29.") from None
     text = form.file or form.text or shipped_pack_text(form.pack)
-    first = create(name, text, secrets.randbelow(1 << 48), date=form.date, rounds=form.rounds)
-    first = replace(first, who=account.name)
-    # What cannot be is refused before it is written.
-    fold([numbered(first, 1, now())])
-    stream = house.free_name(name)
-    house.begin(name, stream, [first], account.id)
-    return stream
+    seed = secrets.randbelow(1 << 48)
+    return house.begin(create(form.name, text, seed, date=form.date, rounds=form.rounds), account)
 
 
 def _demo(house: House, account: Account) -> str:
@@ -436,7 +429,7 @@ def _asked_again(request: Request, template: str, context: Mapping[str, Any], co
 
 
 def _done(request: Request, next_: str, told: str = "") -> Response:
-    address = f"{next_}?{urlencode({'told': told})}" if told else next_
+    address = telling(request, next_, told) if told else next_
     if _wants_json(request):
         return JSONResponse({"next": address})
     return RedirectResponse(address, status_code=303)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -14,39 +12,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from musterhall.events.event import Event
+from musterhall.printing.papers import OF_A_ROUND, PAPERS, Order
 from musterhall.problems import BadInput
-from musterhall.store.transfer import csv_text, export_event
+from musterhall.store.transfer import SHEETS, csv_text, export_event
 from musterhall.web.accounts import ORGANISER, OWNER
 from musterhall.web.gate import Asking, Refused, TheHouse
 from musterhall.web.house import House, Unknown
 
 router = APIRouter(include_in_schema=False)
-
-SHEETS = ("players", "pairings", "cards", "standings")
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What is to be printed, and how."""
-
-    event: Event
-    event_id: str
-    house: House
-    address: str
-    number: int | None
-    draft: bool
-    scenario: str | None
-    paper: Literal["a4", "letter"]
-
-    @property
-    def round(self) -> int:
-        """The round that is asked for, or the last published one; a draft only where it is asked for."""
-        if self.number is not None:
-            return self.number
-        last = self.event.rounds[-1] if self.draft and self.event.rounds else self.event.current
-        if last is None:
-            raise BadInput(f"{self.event.name}: no round is published yet, so there is nothing to print; publish one.")
-        return last.number
 
 
 @router.get("/e/{event}/paper/{what}")
@@ -70,8 +43,18 @@ async def paper(
     if name == "slips" and visitor.role not in (OWNER, ORGANISER):
         # They hold everybody's link.
         raise Refused(403, "Slips hold the players' links; ask an organiser for them.")
-    wish = Wish(house.event(event), event, house, address_of(request, house), round, draft, scenario or None, paper)
-    content = await run_in_threadpool(typeset, wish)
+    state, address = house.event(event), address_of(request, house)
+    order = Order(
+        state,
+        _round(state, round, draft=draft) if name in OF_A_ROUND else round,
+        draft,
+        scenario or None,
+        blank=not state.drafts,
+        address=f"{address}/e/{event}",
+        links=_links(house, event, address) if name == "slips" else None,
+        paper=paper,
+    )
+    content = await run_in_threadpool(typeset, order)
     return Response(content, media_type="application/pdf", headers=_named(f"{event}-{name}.pdf", inline=True))
 
 
@@ -120,62 +103,18 @@ def is_only_here(address: str) -> bool:
         return False
 
 
-# Each paper is typeset by a module of its own, which is loaded when it is wanted.
+def _links(house: House, event: str, address: str) -> dict[str, str]:
+    return {id_: f"{address}/p/{house.accounts.link_token(event, id_)}" for id_ in house.event(event).players}
 
 
-def _pairings(wish: Wish) -> bytes:
-    from musterhall.printing.pairings import pairings_pdf
-
-    return pairings_pdf(wish.event, wish.round, by="table", draft=wish.draft, paper=wish.paper)
-
-
-def _names(wish: Wish) -> bytes:
-    from musterhall.printing.pairings import pairings_pdf
-
-    return pairings_pdf(wish.event, wish.round, by="name", draft=wish.draft, paper=wish.paper)
-
-
-def _cards(wish: Wish) -> bytes:
-    from musterhall.printing.score_cards import score_cards_pdf
-
-    return score_cards_pdf(wish.event, wish.round, draft=wish.draft, paper=wish.paper)
-
-
-def _blank(wish: Wish) -> bytes:
-    from musterhall.printing.score_cards import score_cards_pdf
-
-    return score_cards_pdf(wish.event, wish.number, scenario=wish.scenario, blank=True, paper=wish.paper)
-
-
-def _standings(wish: Wish) -> bytes:
-    from musterhall.printing.standings_sheet import standings_pdf
-
-    return standings_pdf(wish.event, wish.number, paper=wish.paper)
-
-
-def _slips(wish: Wish) -> bytes:
-    from musterhall.printing.slips import slips_pdf
-
-    accounts = wish.house.accounts
-    links = {id_: f"{wish.address}/p/{accounts.link_token(wish.event_id, id_)}" for id_ in wish.event.players}
-    return slips_pdf(wish.event, f"{wish.address}/e/{wish.event_id}", links, paper=wish.paper)
-
-
-def _drafts(wish: Wish) -> bytes:
-    from musterhall.printing.draft_sheets import draft_sheets_pdf
-
-    return draft_sheets_pdf(wish.event, blank=not wish.event.drafts, paper=wish.paper)
-
-
-PAPERS: dict[str, Callable[[Wish], bytes]] = {
-    "pairings": _pairings,
-    "names": _names,
-    "cards": _cards,
-    "blank": _blank,
-    "standings": _standings,
-    "slips": _slips,
-    "drafts": _drafts,
-}
+def _round(event: Event, number: int | None, *, draft: bool) -> int:
+    """The round that is asked for, or the last published one; a draft only where it is asked for."""
+    if number is not None:
+        return number
+    last = event.rounds[-1] if draft and event.rounds else event.current
+    if last is None:
+        raise BadInput(f"{event.name}: no round is published yet, so there is nothing to print; publish one.")
+    return last.number
 
 
 def _named(name: str, *, inline: bool = False) -> dict[str, str]:

@@ -16,9 +16,11 @@ from starlette.responses import JSONResponse, Response
 
 from musterhall.events import views
 from musterhall.events.cards import Card, read_card
+from musterhall.events.drafting import with_draft
 from musterhall.events.event import Event, Match, Player, Round
+from musterhall.events.prizes import prizes
+from musterhall.events.standings import Standing
 from musterhall.packs.event_rules import Scenario
-from musterhall.packs.model import Pack
 from musterhall.packs.submissions import Submission, submission
 from musterhall.problems import BadInput, Problem
 from musterhall.store.desk import now
@@ -29,7 +31,9 @@ from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.library import cards
 from musterhall.web.live import Asked, event_page, part
 from musterhall.web.pictures import scenario_svg
+from musterhall.web.public_view import clock_view, scenarios_view
 from musterhall.web.roles import PLAYERS
+from musterhall.web.rosters import EXAMPLES, open_rows, own_rows, shipped_forces, word_for
 from musterhall.web.sessions import PLAYER
 from musterhall.web.showing import templates
 
@@ -95,22 +99,24 @@ async def scenario_page(
 ) -> Response:
     state = house.event(event)
     scenario = _scenario(state, name)
-    round_ = state.current
     layout = scenario.layout if scenario else None
     context = {
         "scenario": scenario,
-        "current": round_.scenario if round_ else "",
-        "round": round_,
         "picture": scenario_svg(layout, f"{scenario.title}: the table") if scenario and layout else "",
         "scenarios": state.rules.scenario,
+        "known": scenarios_view(state),
     }
     return await event_page(request, house, event, "player/scenario.html", context)
 
 
 @router.get("/e/{event}/me/force")
-async def force_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+async def force_page(
+    request: Request, event: str, visitor: Asking, house: TheHouse, start: Annotated[str, Query(max_length=60)] = ""
+) -> Response:
+    """`start` names a force that comes with the game, to begin with."""
     state = house.event(event)
-    return await event_page(request, house, event, "player/force.html", _force_context(state, visitor.player))
+    context = await run_in_threadpool(_force_context, state, visitor.player, start)
+    return await event_page(request, house, event, "player/force.html", context)
 
 
 @router.post("/e/{event}/me/force")
@@ -118,14 +124,54 @@ async def look_at_force(request: Request, event: str, visitor: Asking, house: Th
     """What was uploaded or pasted, read and checked, before it is handed in."""
     state = house.event(event)
     text = (await form_data(await request.form())).get("text", "")
-    if not isinstance(text, str) or not text.strip():
-        raise BadInput("force: nothing was sent; choose a file, or paste your list.")
-    found = await run_in_threadpool(_read_force, state.pack, text, f"{_me(state, visitor.player).name}'s force")
-    context = _force_context(state, visitor.player) | {"found": found, "text": text}
-    return await event_page(request, house, event, "player/force.html", context)
+    context = await run_in_threadpool(_force_context, state, visitor.player)
+    try:
+        if not isinstance(text, str) or not text.strip():
+            raise BadInput("force: nothing was sent; choose a file, or paste your list.")
+        found = await run_in_threadpool(_read_force, state, _me(state, visitor.player), text)
+    except BadInput as refusal:
+        context |= {"refused": str(refusal), "text": text}
+        return await event_page(request, house, event, "player/force.html", context, 400)
+    return await event_page(request, house, event, "player/force.html", context | {"found": found, "text": text})
 
 
 # Parts that keep themselves up to date. Each belongs to one player; a stamp holds all that it is made of.
+
+
+def _news_stamp(asked: Asked) -> Hashable:
+    _, player, round_, match = _mine(asked)
+    return (round_.number if round_ else 0, _news(asked, player, round_, match))
+
+
+@part("my_news", roles=PLAYERS, personal=True, stamp=_news_stamp)
+def _news_part(asked: Asked) -> Mapping[str, Any]:
+    """A line for every page of a player's that is not about the match itself."""
+    _, player, round_, match = _mine(asked)
+    return {"news": _news(asked, player, round_, match)}
+
+
+def _news(asked: Asked, player: Player, round_: Round | None, match: Match | None) -> str:
+    """That a round is out, until somebody has done something about it."""
+    if round_ is None or asked.event.finished:
+        return ""
+    if match is None:
+        alone = player.id in round_.byes and not round_.complete
+        return f"Round {round_.number} is out: you have no opponent." if alone else ""
+    if match.settled or match.sent:
+        return ""
+    opponent = asked.event.player(match.other(player.id)).name
+    return f"Round {round_.number} is out: table {match.table}, against {opponent}."
+
+
+def _clock_stamp(asked: Asked) -> Hashable:
+    round_ = asked.event.current
+    return (round_.number, round_.scenario, astuple(round_.clock)) if round_ else None
+
+
+@part("round_clock", stamp=_clock_stamp)
+def _clock_part(asked: Asked) -> Mapping[str, Any]:
+    round_ = asked.event.current
+    return {"round": round_, "scenario": asked.event.scenario_of(round_) if round_ else None}
 
 
 def _match_stamp(asked: Asked) -> Hashable:
@@ -134,6 +180,7 @@ def _match_stamp(asked: Asked) -> Hashable:
     return (
         views.next_thing(event, player),
         (event.finished, event.planned, tuple(player.warnings), player.name),
+        (prizes(event), _place(asked, player)) if event.finished else None,
         (round_.number, round_.scenario, player.id in round_.byes, clock) if round_ else None,
         _match_key(event, player, match),
     )
@@ -144,11 +191,18 @@ def _match_part(asked: Asked) -> Mapping[str, Any]:
     event, player, round_, match = _mine(asked)
     following = views.next_thing(event, player)
     where = WHERE.get(following.what, "")
+    other = event.player(match.other(player.id)) if match else None
+    roster = match.rosters[match.side(other.id)] if match and other else None
     return {
         "me": player,
         "round": round_,
         "scenario": event.scenario_of(round_) if round_ else None,
         "match": views.match_data(event, round_, match, player) if round_ and match else None,
+        "their_units": open_rows(event.pack.game, roster, other.force if other else None) if roster else [],
+        "unit_word": word_for(event.pack.game, len(roster.units) if roster else 0),
+        "place": _place(asked, player) if event.finished else None,
+        "places": len(_common(asked).standings.rows) if event.finished else 0,
+        "prizes": clock_view(event)["prizes"] if event.finished else [],
         "bye": round_ is not None and player.id in round_.byes,
         "following": following,
         "where": f"/e/{asked.event_id}{where}" if where else "",
@@ -164,7 +218,7 @@ def _card_stamp(asked: Asked) -> Hashable:
 def _card_part(asked: Asked) -> Mapping[str, Any]:
     event, player, round_, match = _mine(asked)
     if round_ is None or match is None:
-        return {"match": None}
+        return {"match": None, "round": round_}
     mine, theirs = match.sent.get(player.id), match.sent.get(match.other(player.id))
     cards = [match.card] if match.card else [card for card in (mine, theirs) if card is not None]
     shown = match.card or theirs or mine
@@ -207,7 +261,8 @@ def _hand_stamp(asked: Asked) -> Hashable:
     other = event.player(match.other(player.id)) if match else None
     number = round_.number if round_ else 0
     played = other.played.get(number, "") if other else ""
-    return (player.hand, tuple(player.played.items()), number, played, bool(match and match.settled))
+    settled = bool(match and match.settled)
+    return (player.hand, tuple(player.played.items()), number, played, settled, event.forces_locked, event.planned)
 
 
 @part("my_hand", roles=PLAYERS, personal=True, stamp=_hand_stamp)
@@ -219,6 +274,7 @@ def _hand_part(asked: Asked) -> Mapping[str, Any]:
         "playing": match is not None and not match.settled,
         "opponent": event.player(match.other(player.id)).name if match else "",
         "hand_text": _hand_file(player),
+        "hand_rows": _hand_rows(event, player),
     }
 
 
@@ -230,7 +286,9 @@ def _force_stamp(asked: Asked) -> Hashable:
 @part("my_force", roles=PLAYERS, personal=True, stamp=_force_stamp)
 def _force_part(asked: Asked) -> Mapping[str, Any]:
     event, player, _, _ = _mine(asked)
-    return {"force": views.force_data(player), "locked": event.forces_locked, "by_draft": event.rules.draft is not None}
+    force = views.force_data(player)
+    word = word_for(event.pack.game, len(force["units"]) if force else 0)
+    return {"force": force, "unit_word": word}
 
 
 def _votes_stamp(asked: Asked) -> Hashable:
@@ -279,6 +337,11 @@ def _common(asked: Asked) -> views.Common:
         return _COMMON[id(event)][1]
 
 
+def _place(asked: Asked, player: Player) -> Standing | None:
+    """Where a player stands; nothing, where he left and is listed apart."""
+    return next((row for row in _common(asked).standings.rows if row.player == player.id), None)
+
+
 def _mine(asked: Asked) -> tuple[Event, Player, Round | None, Match | None]:
     event = asked.event
     player = _me(event, asked.visitor.player)
@@ -295,7 +358,7 @@ def _match_key(event: Event, player: Player, match: Match | None) -> Hashable:
         return None
     other = event.player(match.other(player.id))
     cards = (match.sent.get(player.id), match.sent.get(other.id), match.card)
-    return (match.table, other.id, other.name, cards, match.conceded, match.absent, match.decided)
+    return (match.table, other.id, other.name, match.rosters, cards, match.conceded, match.absent, match.decided)
 
 
 def _card_context(event: Event, player: Player, card: Card | None = None) -> dict[str, Any]:
@@ -311,7 +374,18 @@ def _card_context(event: Event, player: Player, card: Card | None = None) -> dic
         "own": match.side(player.id),
         "opponent": event.player(match.other(player.id)),
         "last_text": json.dumps(last.as_data()) if last else "",
+        "conceding": _conceding(event, event.player(match.other(player.id)).name, has_card=last is not None),
     }
+
+
+def _conceding(event: Event, opponent: str, *, has_card: bool) -> str:
+    """What giving up brings the opponent."""
+    average = event.pack.reading("bye") != "no_points"
+    if average and has_card:
+        return f"{opponent} gets the win, and the better of the round's average and the points on the card."
+    if average:
+        return f"{opponent} gets the round's average, and the win."
+    return f"{opponent} gets the win{', and the points on the card' if has_card else ''}."
 
 
 def _sums_context(event: Event, match: Match, worked: Sums, own: int) -> dict[str, Any]:
@@ -331,28 +405,43 @@ class ReadForce:
     """What of a list from another tool was not understood, and so is not in the force."""
 
 
-def _read_force(pack: Pack, text: str, name: str) -> ReadForce:
+def _read_force(event: Event, player: Player, text: str) -> ReadForce:
     """A force file, or a list from another tool made into one."""
     # A force file says which game it is of, and no list of another tool has such a line.
-    if pack.game != "alpha_strike" or re.search(r"^\s*game\s*=", text, re.MULTILINE):
-        return ReadForce(submission(pack, text, name, cards()))
+    if event.pack.game != "alpha_strike" or re.search(r"^\s*game\s*=", text, re.MULTILINE):
+        return ReadForce(_checked(event, player, text))
     from musterhall.games.alpha_strike.forces import force_toml
     from musterhall.games.alpha_strike.list_imports import import_list
 
-    library = cards()
-    found = import_list(text, name, library)
-    return ReadForce(submission(pack, force_toml(found.force, library), name, library), found.problems)
+    found = import_list(text, f"{player.name}'s force", cards())
+    return ReadForce(_checked(event, player, force_toml(found.force, cards())), found.problems)
 
 
-def _force_context(event: Event, id_: str) -> dict[str, Any]:
+def _checked(event: Event, player: Player, text: str) -> Submission:
+    """A force with all that will be found in it when it is handed in."""
+    found = submission(event.pack, text, f"{player.name}'s force", cards())
+    return with_draft(event, player, found, cards())
+
+
+def _force_context(event: Event, id_: str, start: str = "") -> dict[str, Any]:
     player = _me(event, id_)
+    game = event.pack.game
+    offered = shipped_forces(game)
+    text = player.force.text if player.force else EXAMPLES.get(game, "")
     return {
         "me": player,
+        "rows": own_rows(game, player.force) if player.force else [],
+        "word": word_for(game, 1),
+        "words": word_for(game),
         "fixed": event.forces_locked and player.roster is not None,
-        "text": player.force.text if player.force else "",
+        "text": offered[start][1] if start in offered else text,
+        "start": start if start in offered else "",
+        "example": EXAMPLES.get(game, ""),
+        "offered": [(name, words) for name, (words, _) in offered.items()],
         "by_draft": event.rules.draft is not None,
-        "lists": event.pack.game == "alpha_strike",
+        "lists": game == "alpha_strike",
         "found": None,
+        "refused": "",
     }
 
 
@@ -361,8 +450,14 @@ def _hand_file(player: Player) -> str:
     from musterhall.games.age_of_destruction.hands import Hand, HandCard, hand_from_data, hand_toml
 
     if player.hand:
-        return hand_toml(hand_from_data({"card": list(player.hand)}, "the hand"))
+        return hand_toml(hand_from_data({"game": "age_of_destruction", "card": list(player.hand)}, "the hand"))
     return hand_toml(Hand((HandCard("name of a card", "planetary_condition"), HandCard("Dummy", "dummy"))))
+
+
+def _hand_rows(event: Event, player: Player) -> list[Mapping[str, str]]:
+    """A row for each card that a hand may have, filled in as far as there is one."""
+    blank = {"name": "", "kind": ""}
+    return [*player.hand, *[blank] * event.planned][: max(event.planned, len(player.hand))]
 
 
 def _scenario(event: Event, name: str) -> Scenario | None:

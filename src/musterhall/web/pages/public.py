@@ -23,6 +23,7 @@ from musterhall.web.public_view import (
     pairings_view,
     published,
     results_view,
+    scenarios_view,
     schedule_view,
     slides,
     standings_rules,
@@ -93,7 +94,7 @@ async def results_page(
 @router.get("/e/{event}/rules")
 async def rules_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
     state = house.event(event)
-    return await event_page(request, house, event, "public/rules.html", rules_view(state.pack, state.rules))
+    return await event_page(request, house, event, "public/rules.html", rules_view(state))
 
 
 @router.get("/e/{event}/projector")
@@ -143,6 +144,11 @@ def _results_part(asked: Asked) -> Mapping[str, Any]:
 @part("clock")
 def _clock_part(asked: Asked) -> Mapping[str, Any]:
     return {"clock": clock_view(asked.event)}
+
+
+@part("scenarios")
+def _scenarios_part(asked: Asked) -> Mapping[str, Any]:
+    return {"scenarios": scenarios_view(asked.event)}
 
 
 @part("schedule")

@@ -29,7 +29,7 @@ function press(op, body) {
 
 // Not while a change is on its way: the force as it was before would be handed in.
 function hold() {
-  for (const one of work.querySelectorAll('form[action*="/do/"] button')) one.disabled = waiting > 0;
+  for (const one of work.querySelectorAll("[form=hand-in]")) one.disabled = waiting > 0;
 }
 
 async function send(op, body) {

@@ -19,8 +19,9 @@ function enliven(card) {
   const units = all("[data-units]", card).map(unitList);
   if (!form) return;
   // Without this module a form goes out as a plain one, and its button for the sums with it.
-  if ("cardForm" in form.dataset) form.dataset.send = "";
-  const work = sums(card, form);
+  const sends = "cardForm" in form.dataset;
+  if (sends) form.dataset.send = "";
+  const workOut = sums(card, form), work = () => { workOut(); if (sends) doubt(card, form); };
   form.addEventListener("muster:restore", ({ detail }) => tallies.forEach((one) => one.room(detail)));
   form.addEventListener("input", work);
   form.addEventListener("change", () => {
@@ -29,6 +30,19 @@ function enliven(card) {
     work();
   });
   work();
+}
+
+// A card on which nothing is may only have been forgotten: then there is a question before it is sent
+
+function doubt(card, form) {
+  const sign = card.querySelector("[data-blank]");
+  const calm = (one) => one.type === "select-one" ? one.selectedIndex === 0
+    : one.type === "radio" ? !one.checked || one.value === "time"
+    : one.type === "checkbox" ? !one.checked
+    : one.type === "hidden" || !Number(one.value);
+  sign.disabled = !all("input[name], select[name]", card).every(calm);
+  if (sign.disabled) delete form.dataset.confirm;
+  else form.dataset.confirm = sign.dataset.blank;
 }
 
 // - 2 +
@@ -241,5 +255,14 @@ export function sha256(text) {
   return h.map((x) => (x >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
+// A new round has a card of its own: the old one goes at once, and the page begins anew with the new one.
+function turnOver() {
+  const old = document.querySelector("[data-of-round]"), now = document.querySelector("[data-part=my_card] [data-round]");
+  if (!old || !now || old.dataset.ofRound === now.dataset.round) return;
+  document.querySelector("main").hidden = true;
+  location.reload();
+}
+
 document.addEventListener("muster:part", seals);
+document.addEventListener("muster:part", turnOver);
 seals();

@@ -5,7 +5,8 @@
 const { event = "", who = "", now: made, seen } = document.documentElement.dataset;
 const here = location.pathname + location.search;
 const all = (selector, place = document) => [...place.querySelectorAll(selector)];
-const hour = (ms) => new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+const hour = (at, more) => new Date(at).toLocaleString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...more });
 
 // A full or forbidden storage must not stop anybody.
 function kept(name) {
@@ -36,13 +37,11 @@ function tick() {
 
 // The stream
 
-let stream, again, failed = 0, out = 0, heard = 0, speaks = false;
+let stream, again, failed = 0, out = 0, heard = 0, speaks;
 
 function connect() {
   const names = new Set(all("[data-part]").map(({ dataset }) => dataset.part));
-  clearTimeout(again);
-  stream?.close();
-  stream = null;
+  hangUp();
   if (!event || !names.size) return;
   const mine = stream = new EventSource(`/e/${encodeURIComponent(event)}/stream?parts=${[...names]}`);
   const hear = ({ data }) => {
@@ -59,13 +58,16 @@ function connect() {
   mine.onerror = () => mine === stream && lost();
 }
 
+function hangUp() {
+  clearTimeout(again);
+  stream = stream?.close();
+}
+
 function lost() {
-  stream?.close();
-  stream = null;
+  hangUp();
   out ||= Date.now();
   touch();
-  clearTimeout(again);
-  // A hall of phones loses the server at once; they should not come back at once.
+  // A hall of phones loses the server at once, and should not come back at once.
   again = setTimeout(connect, Math.min(30, 2 ** failed++) * (500 + 1000 * Math.random()));
 }
 
@@ -86,9 +88,7 @@ function back() {
 // Renewing without taking away what somebody is doing
 
 function renew(name, html) {
-  const fresh = document.createElement("template");
-  fresh.innerHTML = html;
-  for (const part of all(`[data-part="${name}"]`)) inPlace(() => children(part, fresh.content.cloneNode(true)));
+  for (const part of all(`[data-part="${name}"]`)) inPlace(() => children(part, parsed(html).body));
   document.dispatchEvent(new CustomEvent("muster:part", { detail: name }));
 }
 
@@ -97,6 +97,8 @@ function inPlace(change) {
   change();
   if (had !== document.activeElement) had?.focus({ preventScroll: true });
   for (const one of all("[data-copy]")) one.hidden = false;
+  // The server may stand in another zone than its reader.
+  for (const one of all("time[datetime]")) one.textContent = hour(one.dateTime, { day: "2-digit", month: "short" });
   tick();
 }
 
@@ -126,7 +128,7 @@ function children(old, fresh) {
       morph(match, one);
     }
   }
-  for (const one of [...known.values()].flat()) if (one.dataset?.key !== SAID) one.remove();
+  for (const one of [...known.values()].flat()) if (one.dataset?.key !== "said") one.remove();
 }
 
 function morph(old, fresh) {
@@ -144,24 +146,21 @@ function morph(old, fresh) {
 
 // Forms
 
-const SAID = "said";
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("");
-
-function say(text, kind, place = document.getElementById("told"), role = null) {
-  place.querySelector(`[data-key=${SAID}]`)?.remove();
+function say(text, kind = "", place = document.getElementById("told"), role = null) {
+  place.querySelector("[data-key=said]")?.remove();
   if (!text) return;
-  const said = Object.assign(document.createElement("p"), { textContent: text, className: kind ?? "", role });
-  said.dataset.key = SAID;
+  const said = Object.assign(document.createElement("p"), { textContent: text, className: kind, role });
+  said.dataset.key = "said";
   place.append(said);
   if (role) said.scrollIntoView({ block: "nearest" });
-  else if (!kind) setTimeout(() => said.remove(), 6000);
+  else if (!kind) setTimeout(() => said.remove(), 6e3);
 }
 
 const note = (form, text, kind = "problem", role = "alert") => say(text, kind, form, role);
 
 let sure;
 
-document.addEventListener("submit", async (submitted) => {
+addEventListener("submit", async (submitted) => {
   const { target: form, submitter: button } = submitted, { confirm, send, signOut } = form.dataset;
   const busy = form.ariaBusy === "true", question = form !== sure && (button?.dataset.confirm ?? confirm);
   if (busy || question || send != null) submitted.preventDefault();
@@ -177,25 +176,25 @@ document.addEventListener("submit", async (submitted) => {
 
 async function sendForm(form, data) {
   const action = form.getAttribute("action"), files = [...data.values()].some((value) => value.size);
-  data.set("key", newKey());
-  const body = files ? data : new URLSearchParams([...data].filter(([, value]) => typeof value === "string"));
+  data.set("key", crypto.getRandomValues(new Uint32Array(4)).join(""));
+  const body = files ? data : new URLSearchParams([...data].filter(([, value]) => value.size !== 0));
   form.ariaBusy = "true";
   note(form);
   const answer = await deliver(action, body);
   if (!answer.lost) return taken(form, answer, data.get("next"));
   // Only actions know a key again, and a password is nothing to keep.
-  const item = { id: newKey(), who, here, form: formKey(form), action, body: String(body), at: Date.now() };
+  const item = { who, here, form: formKey(form), action, body: String(body), at: Date.now() };
   const waits = !files && action.includes("/do/") && keep(QUEUE, [...kept(QUEUE), item]);
   if (waits) note(form, "Kept; it will be sent when the link is back.", "finding wait", "status");
   else note(form, "Not sent: there is no link. Send it again when it is back.");
   form.ariaBusy = waits;
   touch();
-  setTimeout(flush, 3000);
+  setTimeout(flush, 3e3);
 }
 
 async function deliver(action, body) {
-  const headers = { Accept: "application/json" };
-  const response = await fetch(action, { method: "POST", body, headers }).catch(() => null);
+  const asked = { method: "POST", body, headers: { Accept: "application/json" } };
+  const response = await fetch(action, asked).catch(() => null);
   if (!response || /50[234]/.test(response.status)) return { lost: true };
   if (response.redirected) return { next: response.url };
   const answer = await response.json().catch(() => ({}));
@@ -210,47 +209,46 @@ async function taken(form, answer, next) {
   for (const one of form.elements) delete one.dataset.touched;
   form.reset();
   const target = answer.next || next || here;
-  if (target !== here && target !== location.pathname) return location.assign(target);
   // Other modules may have their own picture of the page: then all begins anew.
-  const html = all("script[src]").length < 2 && await fetch(here).then((page) => page.text()).catch(() => "");
-  if (!html) return location.reload();
-  const fresh = new DOMParser().parseFromString(html, "text/html");
-  inPlace(() => morph(document.querySelector("main"), fresh.querySelector("main")));
+  const stays = [here, location.pathname].includes(target) && all("script[src]").length < 2;
+  const html = stays && await fetch(here).then((page) => page.text()).catch(() => "");
+  if (!html) return location.assign(answer.told || target);
+  inPlace(() => morph(document.querySelector("main"), parsed(html).querySelector("main")));
   connect();
-  say("Done.");
+  say(answer.said || "Done.");
 }
 
 // What could not be sent waits, and goes out once: by its key the server knows what it has seen
 
 const QUEUE = "muster.queue";
 const queue = () => kept(QUEUE).filter((one) => one.who === who);
-let flushing = false;
+let flushing;
 
 async function flush() {
   if (flushing) return;
   flushing = true;
   let item;
   while ((item = queue()[0])) {
-    const body = new URLSearchParams(item.body), { id, at } = item;
-    const answer = await deliver(item.action, body);
+    const body = new URLSearchParams(item.body), answer = await deliver(item.action, body);
     if (answer.lost) break;
-    keep(QUEUE, kept(QUEUE).filter((one) => one.id !== id));
+    keep(QUEUE, kept(QUEUE).filter((one) => one.body !== item.body));
     const form = item.here === here && all("form").find((one) => formKey(one) === item.form);
     if (form) await taken(form, answer, body.get("next"));
-    say(`What was kept at ${hour(at)} ${answer.error ? `was not taken: ${answer.error}` : "has been sent."}`, answer.error && "bad");
+    const { error } = answer, what = error ? `was not taken: ${error}` : "has been sent.";
+    say(`What was kept at ${hour(item.at)} ${what}`, error && "bad");
   }
   flushing = false;
-  if (item) setTimeout(flush, 3000 + 5000 * Math.random());
+  if (item) setTimeout(flush, 3e3 + 5e3 * Math.random());
   touch();
 }
 
 // Typing that outlives a reload
 
 const place = (form) => `muster.keep.${who}.${location.pathname}.${form.dataset.keep}`;
-const worth = (one) => (/radio|checkbox/.test(one.type) ? "checked" : "value");
-const typing = (form) => [...form.elements].filter((one) => one.name && !/hidden|password|file|submit|button|fieldset/.test(one.type));
+const worth = (one) => (/radio|box/.test(one.type) ? "checked" : "value");
+const typing = (form) => [...form.elements].filter((one) => one.name && !/hidden|password|file|submit|button/.test(one.type));
 
-document.addEventListener("input", ({ target: { dataset, form } }) => {
+addEventListener("input", ({ target: { dataset, form } }) => {
   dataset.touched = "1";
   if (!form?.dataset.keep) return;
   const fields = {};
@@ -278,7 +276,7 @@ function ask(question, yes) {
   return new Promise((answer) => (dialog.onclose = () => answer(dialog.returnValue === "yes")));
 }
 
-document.addEventListener("click", ({ target }) => {
+addEventListener("click", ({ target }) => {
   const button = target.closest("[data-copy]");
   if (!button) return;
   // Over plain http a page has no clipboard, but a field to copy from works everywhere.
@@ -294,7 +292,7 @@ document.addEventListener("click", ({ target }) => {
 
 addEventListener("online", back);
 addEventListener("offline", () => stream && lost());
-document.addEventListener("visibilitychange", () => document.hidden || back());
+addEventListener("visibilitychange", () => document.hidden || back());
 addEventListener("DOMContentLoaded", () => {
   all("form[data-keep]").forEach(restore);
   inPlace(back);

@@ -22,9 +22,17 @@ function draw() {
   const seen = slides.filter((slide) => show.includes(slide.dataset.kind));
   const turn = Math.floor((Date.now() + ahead) / every);
   for (const slide of slides) slide.hidden = slide !== seen[turn % seen.length];
+  for (const name of main.querySelectorAll(".slide:not([hidden]) .name:not([data-fits])")) fit(name);
   for (const time of main.querySelectorAll("[data-left]")) tick(time);
   since.hidden = inTouch;
   if (!inTouch) since.textContent = `since ${hour(heard)}`;
+}
+
+/** Let a name that is too long for its line be smaller than the others, by as much as it takes. */
+function fit(name) {
+  name.dataset.fits = "";
+  const share = name.clientWidth / name.scrollWidth;
+  if (share < 1) name.style.fontSize = `${Math.floor(parseFloat(getComputedStyle(name).fontSize) * share)}px`;
 }
 
 function tick(time) {
@@ -92,6 +100,12 @@ async function setClock() {
 
 document.addEventListener("visibilitychange", () => document.hidden || connect());
 addEventListener("online", connect);
+addEventListener("resize", () => {
+  for (const name of main.querySelectorAll(".name")) {
+    name.removeAttribute("style");
+    name.removeAttribute("data-fits");
+  }
+});
 addEventListener("pageshow", (event) => event.persisted && connect());
 addEventListener("pagehide", () => source?.close());
 setInterval(draw, 250);

@@ -54,16 +54,23 @@ async function page(event) {
     return answer;
   } catch (error) {
     const pages = await caches.open(PAGES);
-    const known = await pages.match(request) ?? await pages.match(request, { ignoreSearch: true });
+    const known = await pages.match(address(request)) ?? await pages.match(request, { ignoreSearch: true });
     return known ? copy(known) : nothing();
   }
 }
 
 async function keep(request, answer) {
   const pages = await caches.open(PAGES);
-  await pages.put(request, answer);
+  await pages.put(address(request), answer);
   const kept = await pages.keys();
   for (const old of kept.slice(0, Math.max(0, kept.length - MOST))) await pages.delete(old);
+}
+
+// What a page says only once is no part of its address.
+function address(request) {
+  const found = new URL(request.url);
+  found.searchParams.delete("told");
+  return found.href;
 }
 
 async function copy(known) {

@@ -1,0 +1,132 @@
+"""Packs to look at, to take home, and to change for an event of one's own without editing a file."""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import RedirectResponse, Response
+
+from musterhall.events.fold import create
+from musterhall.packs.model import Pack, load_pack, shipped_pack_text, shipped_packs
+from musterhall.packs.tailoring import Wishes, open_questions, tailored
+from musterhall.problems import BadInput
+from musterhall.web.accounts import Account
+from musterhall.web.actions import Form
+from musterhall.web.forms import form_data, read_data
+from musterhall.web.gate import Asking, TheHouse, account_of
+from musterhall.web.house import House, Unknown
+from musterhall.web.limits import count_write
+from musterhall.web.showing import page
+
+router = APIRouter(include_in_schema=False)
+
+LONGEST_ROUND = 24 * 60
+
+
+class Tailored(Form):
+    name: str = Field(default="", max_length=80)
+    date: str = Field(default="", max_length=10)
+    rounds: int | None = Field(default=None, ge=1, le=50)
+    minutes: str = Field(default="", max_length=200)
+    points: int | None = Field(default=None, ge=1, le=100_000)
+    units: int | None = Field(default=None, ge=1, le=200)
+    awards: list[str] = Field(default=[], max_length=50)
+    readings: dict[str, str] = Field(default={}, max_length=100)
+
+
+@router.get("/packs/{name}")
+async def pack_file(name: str, visitor: Asking) -> Response:
+    """The file of a shipped pack."""
+    return _file(shipped_pack_text(_shipped(name.removesuffix(".toml"))), name.removesuffix(".toml"))
+
+
+@router.get("/e/{event}/pack.toml")
+async def event_pack(event: str, visitor: Asking, house: TheHouse) -> Response:
+    """The pack as the event keeps it."""
+    return _file(house.event(event).pack_text, event)
+
+
+@router.get("/new/{pack}")
+async def change_page(request: Request, pack: str, visitor: Asking, house: TheHouse) -> Response:
+    found = load_pack(_shipped(pack))
+    return _page(request, pack, found, _as_it_is(found))
+
+
+@router.post("/new/{pack}")
+async def changed(request: Request, pack: str, visitor: Asking, house: TheHouse) -> Response:
+    """Begin an event with the pack as it was changed."""
+    count_write(house, visitor, "")
+    form = read_data(Tailored, await form_data(await request.form()), "event")
+    found = load_pack(_shipped(pack))
+    try:
+        stream = await run_in_threadpool(_begin, house, pack, found, form, account_of(visitor))
+    except BadInput as complaint:
+        return _page(request, pack, found, form, str(complaint))
+    return RedirectResponse(f"/e/{stream}/desk", status_code=303)
+
+
+def _begin(house: House, name: str, pack: Pack, form: Tailored, account: Account) -> str:
+    wishes = Wishes(
+        points=form.points,
+        units=form.units,
+        rounds=form.rounds,
+        minutes=tuple(_minutes(form.minutes)),
+        awards=tuple(form.awards),
+        readings=form.readings,
+    )
+    text = tailored(shipped_pack_text(name), wishes)
+    return house.begin(create(form.name, text, secrets.randbelow(1 << 48), date=form.date), account)
+
+
+def _minutes(text: str) -> list[int]:
+    found = [int(one) if one.isdecimal() and len(one) < 5 else 0 for one in re.split(r"[\s,;]+", text) if one]
+    if any(not 1 <= one <= LONGEST_ROUND for one in found):
+        raise BadInput(f"minutes {text!r}: write whole numbers with commas between them, as in 150, 120, 120.")
+    return found
+
+
+def _page(request: Request, name: str, pack: Pack, form: Tailored, problem: str = "") -> Response:
+    context = {
+        "name": name,
+        "pack": pack,
+        "form": form,
+        "problem": problem,
+        "questions": [
+            (one.name, one.question, [(_text(value), words) for value, words in one.values.items()])
+            for one, _ in open_questions(pack)
+        ],
+    }
+    return page(request, "home/tailor.html", context, 400 if problem else 200)
+
+
+def _as_it_is(pack: Pack) -> Tailored:
+    assert pack.event is not None
+    limits = pack.force
+    return Tailored(
+        rounds=pack.event.rounds,
+        minutes=", ".join(map(str, pack.event.minutes)),
+        points=limits.points.most if limits.points else None,
+        units=limits.units.most if limits.units else None,
+        awards=[one.name for one in pack.event.award],
+        readings={one.name: answer for one, answer in open_questions(pack)},
+    )
+
+
+def _shipped(name: str) -> str:
+    if name not in shipped_packs() or load_pack(name).event is None:
+        raise Unknown(f"pack {name[:60]!r}: there is none of this name; look at the list of packs.")
+    return name
+
+
+def _file(text: str, name: str) -> Response:
+    plain = re.sub(r"[^\w-]", "", name, flags=re.ASCII) or "pack"
+    headers = {"Content-Disposition": f'attachment; filename="{plain}.toml"'}
+    return Response(text, media_type="application/toml", headers=headers)
+
+
+def _text(value: str | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else value

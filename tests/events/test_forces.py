@@ -1,0 +1,124 @@
+"""Forces in time and late. The pack names the last moment; what an organiser makes of a late one is his business."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from tests.events.day import force
+
+from musterhall.events import fold, forces, players, views
+from musterhall.events.changes import tasks
+from musterhall.events.entries import NewEntry, numbered
+from musterhall.events.event import Event, HandedIn
+from musterhall.events.fold import Ledger
+from musterhall.packs.model import pack_problems, shipped_pack_text
+from musterhall.packs.submissions import Submission
+from musterhall.problems import BadInput, Problem
+
+OPENED = "2025-11-01T10:00:00.000Z"
+IN_TIME = "2025-11-22T12:59:00.000Z"
+"""A minute before midnight in Canberra."""
+LATE = "2025-11-22T13:00:01.000Z"
+DUE = 'forces_by = "2025-11-22T23:59:59+11:00"'
+
+
+def event_opened(at: str = OPENED, due: str = DUE) -> Ledger:
+    text = shipped_pack_text("herocon-2025")
+    assert DUE in text
+    ledger = Ledger()
+    ledger.extend([numbered(fold.create("A day", text.replace(DUE, due), 7), 1, at)])
+    ledger.attempt([players.add_player(ledger.event, "Anna")], at)
+    return ledger
+
+
+def hand_in(ledger: Ledger, at: str, problems: Sequence[Problem] = ()) -> HandedIn:
+    player = ledger.event.player("p1")
+    one = force()
+    handed_in = Submission(one.force, one.text, one.roster, one.points, tuple(problems))
+    ledger.attempt([forces.hand_in(ledger.event, player, handed_in)], at)
+    return force_of(ledger.event)
+
+
+def force_of(event: Event) -> HandedIn:
+    found = event.player("p1").force
+    assert found is not None
+    return found
+
+
+def test_a_force_that_comes_after_the_last_day_is_taken_and_marked_late() -> None:
+    assert not hand_in(event_opened(), IN_TIME).late
+    assert hand_in(event_opened(), LATE).late
+
+
+def test_a_day_without_an_hour_lasts_until_its_end() -> None:
+    ledger = event_opened(due='forces_by = "2025-11-22"')
+    assert not hand_in(ledger, "2025-11-22T23:59:59.000Z").late
+    assert hand_in(ledger, "2025-11-23T00:00:00.000Z").late
+
+
+def test_a_force_that_was_in_time_and_does_not_comply_may_be_mended_without_being_late() -> None:
+    ledger = event_opened()
+    hand_in(ledger, IN_TIME, [Problem("Hammer", "is barred")])
+    assert not hand_in(ledger, LATE).late
+
+
+def test_a_force_that_was_in_time_and_sent_back_may_be_mended_without_being_late() -> None:
+    ledger = event_opened()
+    hand_in(ledger, IN_TIME)
+    ledger.attempt([forces.return_force(ledger.event, ledger.event.player("p1"), "which Hammer?")], LATE)
+    assert not hand_in(ledger, LATE).late
+
+
+def test_a_good_force_that_is_changed_after_the_last_day_is_late() -> None:
+    ledger = event_opened()
+    hand_in(ledger, IN_TIME)
+    assert hand_in(ledger, LATE).late
+
+
+def test_a_late_force_stays_late_when_it_is_mended() -> None:
+    ledger = event_opened()
+    hand_in(ledger, LATE, [Problem("Hammer", "is barred")])
+    assert hand_in(ledger, LATE).late
+
+
+def test_nobody_is_late_where_the_last_day_was_over_before_the_event_was_opened() -> None:
+    assert not hand_in(event_opened(at=LATE), "2025-11-29T08:00:00.000Z").late
+
+
+def test_nobody_is_late_where_the_pack_names_no_last_day() -> None:
+    assert not hand_in(event_opened(due=""), LATE).late
+
+
+def test_an_accepted_force_keeps_its_mark() -> None:
+    ledger = event_opened()
+    hand_in(ledger, LATE)
+    ledger.attempt([forces.accept_force(ledger.event, ledger.event.player("p1"))], LATE)
+    assert force_of(ledger.event).late
+    assert force_of(Ledger.of(ledger.entries).event).late
+
+
+def test_the_organiser_is_told_who_is_late_and_the_player_sees_it() -> None:
+    ledger = event_opened()
+    hand_in(ledger, LATE)
+    told = [task.sentence for task in tasks(ledger.event, LATE) if task.what == "force_unchecked"]
+    assert told == ["1 player with a force to look at: Anna (late)."]
+    shown = views.force_data(ledger.event.player("p1"))
+    assert shown is not None
+    assert shown["late"] is True
+
+
+def test_a_player_without_a_force_is_told_when_it_is_due() -> None:
+    ledger = event_opened()
+    sentence = views.next_thing(ledger.event, ledger.event.player("p1")).sentence
+    assert sentence == "Hand in your force by 2025-11-22 23:59 (UTC+11:00), so that it can be checked."
+
+
+@pytest.mark.parametrize("due", ['forces_by = "a week before"', 'forces_by = "2025-13-40"', 'forces_by = "9999-12-31"'])
+def test_a_last_day_that_nobody_can_read_is_a_problem_of_a_new_pack_and_none_of_an_old_journal(due: str) -> None:
+    text = shipped_pack_text("herocon-2025").replace(DUE, due)
+    assert [problem.where for problem in pack_problems(text, "my.toml")] == ["my.toml, event.registration.forces_by"]
+    with pytest.raises(BadInput, match="forces_by"):
+        fold.create("A day", text, 7)
+    old = numbered(NewEntry("event.created", {"name": "Old", "pack": text, "seed": 7}), 1, OPENED)
+    assert Ledger.of([old]).event.name == "Old"
