@@ -196,6 +196,42 @@ def test_the_address_in_links_is_the_one_that_the_server_was_told(tmp_path: Path
 # Cards
 
 
+def test_a_hand_from_paper_is_taken_in_at_the_desk_also_when_hands_are_locked(tmp_path: Path) -> None:
+    begun = tuple(new_day(("Anna", "Boris"), pack="age-of-destruction-constructed").ledger.entries)
+    with scene(Settings(db=str(tmp_path / "hall.db")), begun) as made:
+        assert "Tournament hand: none yet" in made.get(f"{DESK}/players/p1", OWNER).text
+        assert send(made, "hand.submit", **typed_hand("Fog"), next=DESK).status_code == 200
+        assert made.do("forces.lock", OWNER).status_code == 200
+        page = made.get(f"{DESK}/players/p1", OWNER).text
+        assert "Tournament hand: Fog" in page
+        assert "Change it although hands are locked" in page
+        assert "Tournament hand" not in made.get(f"{DESK}/players/p1", SCOREKEEPER).text
+        assert "hands are locked" in send(made, "hand.submit", **typed_hand("Storm"), next=DESK).json()["error"]
+        answer = send(made, "hand.submit", **typed_hand("Storm"), although_locked="true", next=DESK)
+        assert answer.status_code == 200, answer.text
+        assert made.event.player("p1").hand == ({"name": "Storm", "kind": "planetary_condition"},)
+
+
+def typed_hand(card: str) -> dict[str, str]:
+    return {"player": "p1", "cards.0.name": card, "cards.0.kind": "planetary_condition", "cards.1.kind": "mission"}
+
+
+def test_a_hand_that_was_played_from_is_shown_and_not_changed(tmp_path: Path) -> None:
+    with scene(Settings(db=str(tmp_path / "hall.db")), day("age-of-destruction-constructed")) as made:
+        page = made.get(f"{DESK}/players/p1", OWNER).text
+        assert "Tournament hand: " in page
+        assert "hand.submit" not in page
+
+
+def test_a_prize_for_painted_forces_is_offered_to_nobody_else(hall: Scene) -> None:
+    someone = next(one for one in hall.event.players.values() if one.painted)
+    assert hall.do("player.change", OWNER, player=someone.id, painted=False).status_code == 200
+    page = hall.get(f"{DESK}/awards", OWNER).text
+    offered = page.partition('value="best_painted"')[2].partition("</select>")[0]
+    assert 'value="p' in offered
+    assert f'value="{someone.id}"' not in offered
+
+
 def test_two_cards_are_marked_just_where_they_differ(hall: Scene) -> None:
     round_, match = disagree(hall)
     groups = views.compared(hall.event, round_, match, list(match.sent.values()))

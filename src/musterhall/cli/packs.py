@@ -235,6 +235,8 @@ def build_force(
     _require_some(found, event, out_of_time=time.monotonic() - began >= seconds)
     if len(found.legal) < number:
         say(f"{len(found.legal)} of {number} were found; no other is different enough, or time ran out.", error=True)
+    if not found.proven:
+        say("Time ran out before the best was proven; --seconds gives more, and a better one may be found.", error=True)
     if as_json:
         say_json([force_summary(force) | {"check": report.as_data()} for force, report in found.legal])
     for force, report in found.legal:

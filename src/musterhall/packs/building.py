@@ -62,6 +62,8 @@ class Search:
     """What the solver took for a force, and the check does not."""
     obstacles: tuple[str, ...]
     """Where no force is legal, the rules that the units cannot keep, as far as they are known; else nothing."""
+    proven: bool
+    """Whether time was left to see that no better one exists."""
 
 
 def forces_for(
@@ -116,6 +118,7 @@ def forces_for(
         legal=tuple(one for one in checked if one[1].legal),
         refused=tuple(one for one in checked if not one[1].legal),
         obstacles=tuple(obstacles),
+        proven=all(one.optimal for one in built),
     )
 
 

@@ -41,7 +41,8 @@ def read_form(model: type[Model], data: Mapping[str, Any], name: str) -> Model:
     try:
         return model.model_validate_strings(data)
     except ValidationError:
-        return parse_model(model, data, name)
+        # A form with rows has lists, which are not taken as texts.
+        return read_data(model, data, name)
 
 
 def read_data(model: type[Model], data: Mapping[str, Any], name: str) -> Model:

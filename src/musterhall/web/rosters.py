@@ -1,4 +1,4 @@
-"""Forces as lists for people, and forces to begin with where a game has no builder here."""
+"""Forces and hands as lists for people, and forces to begin with where a game has no builder here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from musterhall.events.cards import Roster
-from musterhall.events.event import HandedIn
+from musterhall.events.event import Event, HandedIn, Player
 from musterhall.problems import BadInput
 
 AGE_OF_DESTRUCTION = "age_of_destruction"
@@ -136,3 +136,14 @@ def _contents(text: str) -> Mapping[str, str]:
 
 def _counted(names: Iterable[str]) -> str:
     return ", ".join(f"{number} {name}" for name, number in Counter(names).items())
+
+
+def hand_form(event: Event, player: Player) -> dict[str, Any]:
+    """A row for each card that a hand may have, filled in as far as there is one, and the kinds to choose from."""
+    if event.rules.hand is None:
+        return {"hand_rows": [], "hand_kinds": []}
+    blank = {"name": "", "kind": ""}
+    return {
+        "hand_rows": [*player.hand, *[blank] * event.planned][: max(event.planned, len(player.hand))],
+        "hand_kinds": [(kind, kind.replace("_", " ")) for kind in event.rules.hand.kinds],
+    }

@@ -20,6 +20,7 @@ from musterhall.events.matches import match_for
 from musterhall.events.prizes import prizes, votes_for
 from musterhall.events.rounds import swap_players
 from musterhall.events.telling import Teller
+from musterhall.packs.event_rules import AwardRule
 from musterhall.problems import BadInput
 from musterhall.store.desk import now
 from musterhall.store.transfer import SHEETS
@@ -33,7 +34,7 @@ from musterhall.web.hooks import FINAL, PAIRINGS, ROUND_OVER, check_hook
 from musterhall.web.house import House, Unknown
 from musterhall.web.live import Asked, event_page, part
 from musterhall.web.pages.paper import address_of, is_only_here
-from musterhall.web.rosters import own_rows, word_for
+from musterhall.web.rosters import hand_form, own_rows, word_for
 from musterhall.web.sessions import Visitor
 from musterhall.web.showing import telling
 
@@ -110,6 +111,8 @@ async def player_page(request: Request, event: str, player: str, visitor: Asking
         "running": _running_table(house.event(event), found),
         "force_word": views.force_word(found),
     }
+    if visitor.role in ACTIONS["hand.submit"].roles:
+        context |= hand_form(house.event(event), found)
     if visitor.role in ACTIONS["player.add"].roles:
         # A link lets in whoever has it, so only those see it who may hand it out.
         link = f"{address_of(request, house)}/p/{house.accounts.link_token(event, found.id)}"
@@ -301,12 +304,18 @@ async def awards_page(request: Request, event: str, visitor: Asking, house: TheH
 
 def _awards_context(state: Event) -> dict[str, Any]:
     by = {rule.name: rule for rule in state.rules.award}
-    everyone = [one for one in state.players.values() if one.status != "disqualified"]
     return {
         "rows": [(prize, by[prize.award], _votes(state, prize.award)) for prize in prizes(state)],
-        "choices": [(one.id, one.name) for one in sorted(everyone, key=lambda one: one.name.casefold())],
+        "choices": {name: _may_have(state, rule) for name, rule in by.items()},
         "complete": not state.rounds or state.rounds[-1].complete,
     }
+
+
+def _may_have(state: Event, rule: AwardRule) -> list[tuple[str, str]]:
+    """Who can be given a prize."""
+    here = [one for one in state.players.values() if one.status != "disqualified"]
+    found = [one for one in here if one.painted or not rule.painted]
+    return [(one.id, one.name) for one in sorted(found, key=lambda one: one.name.casefold())]
 
 
 @router.get("/e/{event}/desk/journal")

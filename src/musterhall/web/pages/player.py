@@ -30,10 +30,11 @@ from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.library import cards
 from musterhall.web.live import Asked, event_page, part
+from musterhall.web.pack_words import field_text
 from musterhall.web.pictures import scenario_svg
 from musterhall.web.public_view import clock_view, scenarios_view
 from musterhall.web.roles import PLAYERS
-from musterhall.web.rosters import EXAMPLES, open_rows, own_rows, shipped_forces, word_for
+from musterhall.web.rosters import EXAMPLES, hand_form, open_rows, own_rows, shipped_forces, word_for
 from musterhall.web.sessions import PLAYER
 from musterhall.web.showing import templates
 
@@ -104,6 +105,7 @@ async def scenario_page(
         "scenario": scenario,
         "picture": scenario_svg(layout, f"{scenario.title}: the table") if scenario and layout else "",
         "scenarios": state.rules.scenario,
+        "scores": [field_text(one) for one in state.rules.card_fields(scenario) if one.each] if scenario else [],
         "known": scenarios_view(state),
     }
     return await event_page(request, house, event, "player/scenario.html", context)
@@ -274,7 +276,7 @@ def _hand_part(asked: Asked) -> Mapping[str, Any]:
         "playing": match is not None and not match.settled,
         "opponent": event.player(match.other(player.id)).name if match else "",
         "hand_text": _hand_file(player),
-        "hand_rows": _hand_rows(event, player),
+        **hand_form(event, player),
     }
 
 
@@ -452,12 +454,6 @@ def _hand_file(player: Player) -> str:
     if player.hand:
         return hand_toml(hand_from_data({"game": "age_of_destruction", "card": list(player.hand)}, "the hand"))
     return hand_toml(Hand((HandCard("name of a card", "planetary_condition"), HandCard("Dummy", "dummy"))))
-
-
-def _hand_rows(event: Event, player: Player) -> list[Mapping[str, str]]:
-    """A row for each card that a hand may have, filled in as far as there is one."""
-    blank = {"name": "", "kind": ""}
-    return [*player.hand, *[blank] * event.planned][: max(event.planned, len(player.hand))]
 
 
 def _scenario(event: Event, name: str) -> Scenario | None:

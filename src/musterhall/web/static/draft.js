@@ -18,12 +18,13 @@ if (form) {
   const workOut = async () => {
     const mine = ++asked, body = new URLSearchParams(new FormData(form));
     hold(true);
-    try {
-      const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
-      const page = answer.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
-      // An answer that was overtaken by a newer question counts no more.
-      if (page && mine === asked) take(page);
-    } catch { /* without a link the points stay as they are, and nothing is handed in that was not worked out */ }
+    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } }).catch(() => null);
+    const text = answer?.ok && await answer.text().catch(() => "");
+    // An answer that was overtaken by a newer question counts no more.
+    if (mine !== asked) return;
+    // Without a link the points stay as they are, and nothing is handed in that was not worked out.
+    if (text) take(new DOMParser().parseFromString(text, "text/html"));
+    else setTimeout(() => mine === asked && workOut(), 3000);
   };
   const take = (page) => {
     document.getElementById("sum").replaceChildren(...page.getElementById("sum").childNodes);
@@ -39,4 +40,6 @@ if (form) {
   addEventListener("online", workOut);
   form.addEventListener("submit", (submitted) => { submitted.preventDefault(); workOut(); });
   form.querySelector("button").hidden = true;
+  // What was kept of an earlier visit is worked out at once: a tap in the meantime would meet a button that goes away.
+  hold(true);
 }
