@@ -15,6 +15,8 @@ export CHROMIUM
 export PGBIN
 export UV_PYTHON_DOWNLOADS = never
 export UV_SYSTEM_CERTS = 1
+# The tests start hundreds of processes: each would translate every library anew where nothing translated is kept.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run battle test lint bench docs screenshots golden lock clean
 

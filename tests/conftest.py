@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.main
+import typer.testing
 from hypothesis import settings
 from playwright.sync_api import Browser, expect, sync_playwright
 from tests.postgres import NoServer, Server
@@ -40,6 +43,16 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MUSTER_HOME", str(tmp_path_factory.mktemp("home")))
         patch.delenv("MUSTER_DB", raising=False)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def commands_built_once() -> Iterator[None]:
+    """To build all commands takes longer than to run most of them, and the tests run hundreds."""
+    built = cache(typer.main.get_command)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("typer.main.get_command", built)
+        patch.setattr("typer.testing._get_command", built)
         yield
 
 

@@ -599,6 +599,8 @@ def _room_problems(check: _Check, side: int, roster: Roster) -> Iterator[Problem
     """A carrier has no more aboard than it has places, and rides in no other itself."""
     taken: dict[RosterUnit, int] = {}
     for name, fate in check.card.sides[side].units.items():
+        if not fate.inside:
+            continue
         unit, carrier, state = roster.unit(name), roster.unit(fate.inside), check.state(fate.state)
         if unit is None or carrier is None or state is None or not state.aboard or not state.places:
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -36,6 +37,7 @@ def count(value: FieldValue) -> int:
     return value if isinstance(value, int) else sum(value)
 
 
+@lru_cache(4096)  # a card is checked again and again, and units are looked for by all their names each time
 def plain(name: str) -> str:
     """A unit's name as it is compared: capitals and spaces do not matter."""
     return " ".join(name.casefold().split())

@@ -191,15 +191,20 @@ def _created(entry: Entry) -> Event:
 def _require_ground(ledger: Ledger, kept: Sequence[Entry], seq: int) -> None:
     """Refuse an undo that takes the ground from under a later entry.
 
-    The journal is gone through twice at once, as it is and as it would be. What today's rules refuse either way was
-    written under older ones, and rests on nothing that is undone.
+    From the first entry that makes a difference on, the journal is gone through twice at once, as it is and as it would
+    be. What today's rules refuse either way was written under older ones, and rests on nothing that is undone.
     """
     from musterhall.events.telling import Teller  # which reads journals itself
 
-    standing = {entry.seq for entry in live(ledger.entries)}
+    counted = live(ledger.entries)
+    standing = {entry.seq for entry in counted}
     staying = {entry.seq for entry in kept}
-    now, then = _created(ledger.entries[0]), _created(ledger.entries[0])
-    for entry in ledger.entries[1:]:
+    first = min(standing ^ staying)
+    now = fold([entry for entry in counted if entry.seq < first])
+    then = now.copy()
+    for entry in ledger.entries:
+        if entry.seq < first:
+            continue
         needed = _let_happen(now, entry) if entry.seq in standing else FITS
         if entry.seq in staying and _let_happen(then, entry) < needed:
             # What the entry itself would complain about says how to make it, not how to be rid of it.
