@@ -862,7 +862,7 @@ BAD = (
     ("force lock", "locked already"),
     ("force show Nobody", "Nobody"),
     ("hand submit Anna nothing.toml", "nothing.toml"),
-    ("hand play Anna Fog", "not in the hand"),
+    ("hand play Anna Fog", "no tournament hand"),
     ("hand show Anna", "no hand"),
     ("scenarios chess chess chess", "chess"),
     ("scenarios assassination --yes", "name one for each"),

@@ -11,7 +11,7 @@ from tests.events.day import NAMES, Day, new_day
 from musterhall.events import drafting, forces
 from musterhall.events.changes import tasks
 from musterhall.events.drafts import Draft, build_force, drafted, openings
-from musterhall.events.entries import Entry
+from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.fold import fold
 from musterhall.events.players import add_player, check_in
 from musterhall.events.telling import Teller
@@ -156,6 +156,39 @@ def test_a_drafting_group_is_called_by_the_number_that_its_page_shows() -> None:
     day.do(drafting.open_draft(day.event, _opening(day, ["p3", "p4"])))
     told = [task.sentence for task in tasks(day.event, day.now) if task.what == "draft_waits"]
     assert [sentence.split(" waits")[0] for sentence in told] == ["Group 1 drafts and", "Group 2 drafts and"]
+
+
+def test_a_lot_that_is_undone_leaves_the_other_lots_as_they_fell() -> None:
+    day = _opened("salvage_boxes")
+    name, draft = drafting.draft_of(day.event, day.event.find("Anna"))
+    first, *others = draft.waiting_for()[:3]
+    lots = {id_: day.do(drafting.expire(day.event, name, id_, by_organiser=True)) for id_ in (first, *others)}
+    before = {id_: day.event.drafts[name].seats[_seat(day, name, id_)].chosen for id_ in others}
+    day.undo(lots[first].seq)
+    assert {id_: day.event.drafts[name].seats[_seat(day, name, id_)].chosen for id_ in others} == before
+
+
+def test_a_lot_of_an_older_journal_falls_by_the_dice_of_its_draft() -> None:
+    day = _opened("salvage_boxes")
+    late = day.event.drafts["d1"].waiting_for()[0]
+    day.do(NewEntry("draft.expired", {"draft": "d1", "player": late, "by_organiser": True}))
+    assert late not in day.event.drafts["d1"].waiting_for()
+
+
+def test_a_seat_that_changes_after_the_draft_sends_nobody_else_back_to_build() -> None:
+    day = _opened("conscription", ["p1", "p2"])
+    for id_ in ("p1", "p2"):
+        day.do(forces.hand_in(day.event, day.event.player(id_), _conscripted(day, id_)))
+    assert not [task for task in tasks(day.event, day.now) if task.what == "build_forces"]
+    day.do(NewEntry("draft.seat", {"draft": "d1", "player": "p1", "to": "p3", "name": "Cleo"}))
+    waiting = [task.sentence for task in tasks(day.event, day.now) if task.what == "build_forces"]
+    assert waiting == ["The draft is over: Cleo builds a force from what was drafted."]
+
+
+def _seat(day: Day, draft: str, player: str) -> int:
+    number = day.event.drafts[draft].seat_of(player)
+    assert number is not None
+    return number
 
 
 def next_step(day: Day, player: str) -> str:

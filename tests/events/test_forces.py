@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
-from tests.events.day import force
+from tests.events.day import force, new_day
 
 from musterhall.events import fold, forces, players, views
 from musterhall.events.changes import tasks
 from musterhall.events.entries import NewEntry, numbered
-from musterhall.events.event import Event, HandedIn
+from musterhall.events.event import ACCEPTED, SUBMITTED, Event, HandedIn
 from musterhall.events.fold import Ledger
 from musterhall.packs.model import pack_problems, shipped_pack_text
 from musterhall.packs.submissions import Submission
@@ -122,3 +123,49 @@ def test_a_last_day_that_nobody_can_read_is_a_problem_of_a_new_pack_and_none_of_
         fold.create("A day", text, 7)
     old = numbered(NewEntry("event.created", {"name": "Old", "pack": text, "seed": 7}), 1, OPENED)
     assert Ledger.of([old]).event.name == "Old"
+
+
+# Judged, and judged again
+
+
+def test_a_handing_in_that_was_accepted_is_not_undone_under_the_acceptance() -> None:
+    day = new_day(["Anna", "Boris"])
+    anna = day.event.find("Anna")
+    bad = replace(force("Too many"), problems=(Problem("points", "too many"),))
+    day.do(forces.hand_in(day.event, anna, bad))
+    good = day.do(forces.hand_in(day.event, anna, force("Good")))
+    accepted = day.do(lambda event: forces.accept_force(event, event.find("Anna")))
+    with pytest.raises(BadInput, match=f"entry {accepted.seq} rests on it"):
+        day.undo(good.seq)
+    day.undo(accepted.seq)
+    day.undo(good.seq)
+    assert force_of(day.event).force == "Too many"
+    assert force_of(day.event).state == SUBMITTED
+
+
+def test_an_acceptance_of_an_older_journal_says_not_what_was_looked_at_and_stands() -> None:
+    day = new_day(["Anna"])
+    day.do(forces.hand_in(day.event, day.event.find("Anna"), force("Another")))
+    day.do(NewEntry("force.accepted", {"player": day.player("Anna")}))
+    assert force_of(day.event).state == ACCEPTED
+
+
+def test_a_force_by_leave_that_is_sent_back_can_be_mended() -> None:
+    day = new_day(["Anna", "Boris"])
+    day.do(forces.lock_forces(day.event))
+    anna = day.event.find("Anna")
+    day.do(forces.hand_in(day.event, anna, force("By leave"), although_locked=True))
+    with pytest.raises(BadInput, match="forces are locked"):
+        day.do(forces.hand_in(day.event, anna, force("Own idea")))
+    day.do(lambda event: forces.return_force(event, event.find("Anna"), "one unit too many"))
+    day.do(forces.hand_in(day.event, anna, force("Mended")))
+    assert force_of(day.event).force == "Mended"
+
+
+def test_a_force_that_is_accepted_leaves_the_opponents_on_the_table() -> None:
+    day = new_day(["Anna", "Boris"])
+    day.pair()
+    for name in ("Anna", "Boris"):
+        day.do(forces.hand_in(day.event, day.event.find(name), force(f"{name} anew"), although_locked=True))
+    day.do(lambda event: forces.accept_force(event, event.find("Anna")))
+    assert None not in day.round.match_at(1).rosters

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.events.day import Day, enter, new_day
 
-from musterhall.events import forces, views
+from musterhall.events import forces, notes, rounds, views
 from musterhall.events.changes import tasks
 from musterhall.events.fold import fold
 from musterhall.events.telling import Teller
@@ -62,7 +62,7 @@ def test_where_the_pack_allows_it_a_player_may_play_none() -> None:
     assert Teller(day.ledger.entries, day.event).sentence(day.ledger.entries[-1]) == (
         "Anna plays no card of the hand in round 1."
     )
-    with pytest.raises(BadInput, match="played no card in round 1 already"):
+    with pytest.raises(BadInput, match="has played in round 1 already"):
         play(day, "Fog")
 
 
@@ -203,3 +203,56 @@ def test_a_line_that_hangs_on_an_unknown_question_or_answer_is_a_problem_of_the_
     assert [problem.where for problem in pack_problems(wrong, "my.toml")] == ["my.toml, event, readings.terrain"]
     wrong = text.replace("{ no_card = true }", '{ no_card = "yes" }')
     assert [problem.what for problem in pack_problems(wrong, "my.toml")] == ['cannot be "yes"']
+
+
+# When a card is played, and by whom
+
+
+def test_no_card_is_played_before_the_pairings_are_out_nor_are_they_taken_back_under_one() -> None:
+    day = new_day(["Anna", "Boris", "Cleo"], pack=PACK)
+    for name in ("Anna", "Boris", "Cleo"):
+        day.do(forces.hand_in_cards(day.event, day.event.find(name), CARDS))
+    day.pair(published=False)
+    said = set()
+    for name in ("Anna", "Boris", "Cleo"):
+        with pytest.raises(BadInput) as refused:
+            play(day, "Fog", name)
+        said.add(str(refused.value))
+    assert said == {"round 1: is not published yet; play a card when the pairings are out."}
+    published = day.do(rounds.publish(day.event, 1))
+    play(day, "Fog", day.event.player(day.round.matches[0].players[0]).name)
+    with pytest.raises(BadInput, match="rests on it"):
+        day.undo(published.seq)
+
+
+def test_who_has_no_hand_plays_none_and_can_still_hand_one_in() -> None:
+    day = new_day(["Anna", "Boris"], pack=PACK)
+    day.pair()
+    with pytest.raises(BadInput, match="has handed in no tournament hand"):
+        play(day, "")
+    day.do(forces.hand_in_cards(day.event, day.event.find("Anna"), CARDS))
+    play(day, "Fog")
+
+
+def test_of_two_dummies_one_is_spent_and_one_in_hand() -> None:
+    doubles = ('dummy_doubles = "by_name"', 'dummy_doubles = "any"')
+    day = day_with_hands(doubles, cards=[{"name": "Dummy", "kind": "dummy"}] * 2)
+    play(day, "Dummy")
+    assert [card["round"] for card in hand_of(day, "Anna")["cards"]] == [1, None]
+
+
+def test_a_card_that_may_be_played_again_is_in_hand_in_the_next_round() -> None:
+    day = day_with_hands(('card_again = "tournament"\nno', 'card_again = "game"\nno'))
+    play(day, "Fog")
+    assert [card["round"] for card in hand_of(day, "Anna")["cards"]] == [1, None]
+    day.decide(day.round.matches[0], {}, {}, dice=[[6, 1]])
+    day.pair()
+    assert [card["round"] for card in hand_of(day, "Anna")["cards"]] == [None, None]
+
+
+def test_the_organiser_is_told_of_hands_that_are_too_large_for_fewer_rounds() -> None:
+    day = new_day(["Anna", "Boris"], pack=PACK)
+    day.do(forces.hand_in_cards(day.event, day.event.find("Anna"), CARDS))
+    assert not told(day, "hand_too_large")
+    day.do(notes.plan_rounds(day.event, 1))
+    assert told(day, "hand_too_large") == ["1 player with more cards in hand than rounds are planned: Anna."]

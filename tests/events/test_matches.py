@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.events.day import Day, new_day
+from tests.events.day import Day, force, new_day
 
-from musterhall.events import matches, players
+from musterhall.events import forces, matches, players, rounds
 from musterhall.events.changes import differences, stale_pairings
 from musterhall.events.standings import round_figures, standings
 from musterhall.problems import BadInput
@@ -163,3 +163,47 @@ def _at_table_one(names: list[str] | None = None) -> tuple[Day, str, str]:
     day.pair()
     first, second = day.round.match_at(1).players
     return day, first, second
+
+
+# What became known after a card was sent
+
+
+def _with_points(day: Day, sender: str) -> dict[str, Any]:
+    """A card that gives points by state for an opponent whose force is not on file."""
+    sides: list[dict[str, Any]] = [{}, {}]
+    sides[1 - day.round.match_at(1).side(sender)] = {"points": {"destroyed": 200, "crippled": 50}}
+    return {"sides": sides}
+
+
+def _without_the_force_of(name: str) -> tuple[Day, str, str]:
+    day = new_day(["Anna"])
+    day.do(lambda event: players.add_player(event, name))
+    day.do(lambda event: players.check_in(event, event.find(name)))
+    day.do(lambda event: rounds.pair_round(event, 1, without_forces=True))
+    day.do(lambda event: rounds.publish(event, 1))
+    return day, day.player("Anna"), day.player(name)
+
+
+def test_a_card_is_not_confirmed_that_fits_no_more_since_a_force_came_in() -> None:
+    day, anna, boris = _without_the_force_of("Boris")
+    card = _with_points(day, anna)
+    day.do(lambda event: matches.send_card(event, event.player(anna), card))
+    day.do(lambda event: forces.hand_in(event, event.player(boris), force()))
+    day.do(lambda event: forces.accept_force(event, event.player(boris)))
+    with pytest.raises(BadInput, match="gives points by state although the force of Boris is on file"):
+        day.do(lambda event: matches.confirm_card(event, event.player(boris)))
+    with pytest.raises(BadInput, match="gives points by state"):
+        day.do(lambda event: matches.send_card(event, event.player(boris), card))
+    assert not day.round.match_at(1).settled
+
+
+def test_a_card_that_can_no_longer_be_keeps_nobody_from_giving_up() -> None:
+    day, anna, boris = _without_the_force_of("Boris")
+    card = _with_points(day, anna)
+    day.do(lambda event: matches.send_card(event, event.player(anna), card))
+    day.do(lambda event: forces.hand_in(event, event.player(boris), force()))
+    day.do(lambda event: forces.accept_force(event, event.player(boris)))
+    day.do(lambda event: matches.concede(event, event.player(boris)))
+    match = day.round.match_at(1)
+    assert match.conceded == boris
+    assert match.card is None

@@ -62,7 +62,7 @@ def test_a_settled_card_is_not_conceded_away() -> None:
     day = new_day(["Anna", "Boris"])
     day.pair()
     day.decide_all()
-    with pytest.raises(BadInput, match="nothing to concede"):
+    with pytest.raises(BadInput, match="nobody can concede it"):
         day.do(lambda event: matches.concede(event, event.find("Anna")))
 
 
@@ -108,6 +108,15 @@ def test_a_late_player_is_seated_with_the_one_who_has_the_bye() -> None:
     assert day.round.match_of(late) == day.round.match_of(alone)
     with pytest.raises(BadInput, match="has a match in round 1 already"):
         day.do(lambda event: rounds.add_match(event, 1, late, alone))
+
+
+def test_nobody_is_seated_who_is_not_here() -> None:
+    day = new_day(["Anna", "Boris", "Cleo"])
+    day.pair()
+    (alone,) = day.round.byes
+    day.do(lambda event: players.add_player(event, "Zoe"))
+    with pytest.raises(BadInput, match="Zoe: is not checked in"):
+        rounds.add_match(day.event, 1, day.player("Zoe"), alone)
 
 
 def test_a_disqualified_player_neither_votes_nor_wins() -> None:

@@ -144,3 +144,19 @@ def _paired(commanders: Sequence[str] = ()) -> Day:
 
 def _seal(day: Day, units: list[str]) -> None:
     day.do(lambda event: sealing.seal_units(event, event.find("Anna"), units, SALT))
+
+
+def test_what_was_revealed_to_one_opponent_is_not_open_to_the_next() -> None:
+    day = new_day(("Anna", "Boris", "Cleo", "Dario"))
+    day.do(lambda event: rounds.choose_scenarios(event, ["assassination"] * 3))
+    day.pair()
+    one, other = day.round.match_at(1).players[0], day.round.match_at(2).players[0]
+    for id_, reveals in ((one, True), (other, False)):
+        player = day.event.player(id_)
+        day.do(sealing.seal_units(day.event, player, ["Hammer", "Anvil"], SALT))
+        if reveals:
+            day.do(sealing.reveal_units(day.event, player))
+    day.do(lambda event: rounds.swap_players(event, 1, one, other).entry)
+    assert one not in day.round.sealed
+    assert not day.round.sealed[other].revealed
+    day.do(sealing.seal_units(day.event, day.event.player(one), ["Hammer", "Tongs"], SALT))

@@ -136,6 +136,17 @@ def test_four_hundred_points_are_legal_and_one_more_is_not() -> None:
     assert "Save 1; Foot Platoon (Rifle, Ballistic) with skill 6 would do" in problems(checked(over))
 
 
+def test_a_number_of_units_that_has_no_points_is_no_way_around_the_limit() -> None:
+    text = shipped_pack_text("drafted-for-war").replace("fewest = 3, most = 5", "fewest = 3, most = 8")
+    told = problems(checked(several("Atlas AS7-D", 8), pack=load_pack(text)))
+    assert (
+        "has 8 units, and there are points for 3, 4, 5 only. Bring one of these numbers. (Final Force Formation)"
+        in told
+    )
+    assert "there are points for" not in problems(checked(several("Atlas AS7-D", 8), pack=DRAFTED))
+    assert "there are points for" not in problems(checked(several("Atlas AS7-D", 2), pack=DRAFTED))
+
+
 def test_half_of_the_points_must_be_mechs() -> None:
     even = [unit("LRM Carrier"), unit("Thumper Artillery Vehicle", label="T"), unit("Awesome AWS-8Q", 4)]
     assert "percent" in problems(checked(even))

@@ -79,3 +79,23 @@ def test_what_cannot_be_chosen_is_named_with_the_choices(wished: dict[str, str],
     with pytest.raises(BadInput, match=sentence):
         tailored(HEROCON, Wishes(readings=wished))
     assert "ties" in readings()
+
+
+@pytest.mark.parametrize("name", ["meeting-engagement", "age-of-destruction-constructed"])
+def test_a_limit_that_the_pack_does_not_have_cannot_be_wished_for(name: str) -> None:
+    with pytest.raises(BadInput, match="units: this pack has no such limit; leave it empty"):
+        tailored(shipped_pack_text(name), Wishes(units=5))
+
+
+def test_more_units_than_there_are_points_for_cannot_be_wished_for() -> None:
+    drafted = shipped_pack_text("drafted-for-war")
+    with pytest.raises(BadInput, match="units: 8 are too many, this pack has points for 5 at most; choose 5 or fewer"):
+        tailored(drafted, Wishes(units=8))
+    made = load_pack(tailored(drafted, Wishes(units=4))).force
+    assert made.units is not None
+    assert made.units.most == 4
+
+
+def test_points_for_each_number_of_units_are_not_changed_into_one_figure() -> None:
+    with pytest.raises(BadInput, match="points: this pack has them for each number of units; leave this empty"):
+        tailored(shipped_pack_text("drafted-for-war"), Wishes(points=300))

@@ -281,6 +281,41 @@ def test_a_correction_says_what_it_changes_and_is_not_made_before_it_is_confirme
     assert hall.event.rounds[0].match_at(match.table).conceded == match.players[0]
 
 
+@pytest.mark.parametrize("action", ["match.concede", "match.absent"])
+def test_a_settled_match_is_conceded_or_missed_only_for_a_reason(hall: Scene, action: str) -> None:
+    match = next(one for one in hall.event.rounds[0].matches if one.card is not None)
+    fields: dict[str, Any] = {"round": 1, "player": match.players[0]}
+    for why in ("", "  "):
+        answer = send(hall, action, SCOREKEEPER, **fields, why=why)
+        assert answer.status_code == 400
+        assert answer.json()["error"] == "why: a word is needed for the journal; say the reason."
+    assert hall.event.rounds[0].match_at(match.table) == match
+    asked = preview(hall, action, SCOREKEEPER, **fields)
+    assert re.search(r'<input[^>]* name="why"[^>]* required', asked.text), "the page asks for it"
+    assert send(hall, action, SCOREKEEPER, **fields, why="told late").status_code == 200
+
+
+@pytest.mark.parametrize("action", ["match.concede", "match.absent"])
+def test_an_open_match_is_conceded_or_missed_without_a_reason(hall: Scene, action: str) -> None:
+    _, match = open_match(hall)
+    assert send(hall, action, SCOREKEEPER, player=match.players[0]).status_code == 200
+
+
+@pytest.mark.parametrize("becomes", ["conceded", "absent"])
+def test_who_leaves_takes_no_settled_match_along(hall: Scene, becomes: str) -> None:
+    round_, match = open_match(hall)
+    leaver = match.players[0]
+    fields: dict[str, Any] = {"round": round_.number, "table": match.table, "card": json.dumps(NOTHING)}
+    assert send(hall, "card.decide", **fields).status_code == 200
+    settled = hall.event.round(round_.number).match_at(match.table)
+    assert 'name="match"' not in look(hall, f"/players/{leaver}"), "the page does not offer it"
+    answer = send(hall, "player.leave", player=leaver, match=becomes, why="had to go")
+    assert answer.status_code == 400
+    assert f"table {match.table} is settled and stays as it is" in answer.json()["error"]
+    assert hall.event.round(round_.number).match_at(match.table) == settled
+    assert send(hall, "player.leave", player=leaver).status_code == 200
+
+
 def test_a_corrected_card_is_shown_before_and_after(hall: Scene) -> None:
     match = next(one for one in hall.event.rounds[0].matches if one.card is not None and one.card.sides[0].units)
     assert match.card is not None

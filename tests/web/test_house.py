@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from musterhall.web import accounts as rules
 from musterhall.web import house as houses
 from musterhall.web import live
 from musterhall.web.accounts import ORGANISER, OWNER
-from musterhall.web.house import House, remove_event
+from musterhall.web.house import House, Hub, remove_event
 from musterhall.web.live import asked_of, part_html
 from musterhall.web.sessions import COOKIE, PLAYER, PUBLIC, Session, Visitor, read_session
 from musterhall.web.settings import Settings
@@ -138,6 +139,91 @@ def test_whoever_has_written_reads_it_also_from_another_process(made: Scene, tmp
         assert other.desk(EVENT).ledger.last == last
         apart(lambda: asyncio.run(other.opened(EVENT, session)))
         assert other.desk(EVENT).ledger.last == last + 1
+
+
+# Pages that are open in another process
+
+
+class Ears(Hub):
+    """A hub that notes for which event it was rung."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rung: list[str] = []
+
+    def tell(self, event: str) -> None:
+        self.rung.append(event)
+
+
+def _reads_in_passing(other: House, last: int) -> None:
+    asyncio.run(other.opened(EVENT, Session(seen=(EVENT, last))))
+
+
+def _is_refused(other: House, last: int) -> None:
+    with pytest.raises(BadInput):
+        other.do(EVENT, lambda event: add_player(event, ""), who="Olga")
+
+
+def _tries_out(other: House, last: int) -> None:
+    other.preview(EVENT, lambda event: add_player(event, "Tom Tryout"))
+
+
+def _lets_go(other: House, last: int) -> None:
+    del other._desks[EVENT]
+
+
+def _lets_go_and_reopens(other: House, last: int) -> None:
+    _lets_go(other, last)
+    other.event(EVENT)
+
+
+def _does_nothing(other: House, last: int) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    "meanwhile", [_does_nothing, _reads_in_passing, _is_refused, _tries_out, _lets_go, _lets_go_and_reopens]
+)
+def test_what_another_process_wrote_is_told_whatever_was_done_before_its_call_came(
+    made: Scene, tmp_path: Path, meanwhile: Callable[[House, int], None]
+) -> None:
+    with closing(House(Settings(db=str(tmp_path / "house.db")))) as other:
+        other.event(EVENT)
+        other.hub = ears = Ears()
+        made.house.do(EVENT, lambda event: add_player(event, "Nina Newcomer"), who="Olga")
+        last = made.house.desk(EVENT).ledger.last
+        apart(lambda: meanwhile(other, last))
+        assert ears.rung == []
+        other._heard(EVENT, last)
+        assert ears.rung == [EVENT]
+        assert len(other.event(EVENT).players) == len(made.event.players)
+
+
+def test_what_was_told_is_not_told_again_when_calls_come_late(made: Scene, tmp_path: Path) -> None:
+    with closing(House(Settings(db=str(tmp_path / "house.db")))) as other:
+        other.hub = ears = Ears()
+        for name in ("Nina Newcomer", "Sid Slow"):
+            other.do(EVENT, lambda event, name=name: add_player(event, name), who="Olga")  # type: ignore[misc]
+        last = other.desk(EVENT).ledger.last
+        assert ears.rung == [EVENT, EVENT]
+        for seq in (last - 1, last, last):
+            other._heard(EVENT, seq)
+        assert ears.rung == [EVENT, EVENT]
+
+
+def test_another_journal_as_long_as_the_last_is_told_though_it_was_read_in_passing(made: Scene, tmp_path: Path) -> None:
+    with closing(House(Settings(db=str(tmp_path / "house.db")))) as other:
+        other._heard(EVENT, other.desk(EVENT).ledger.last)
+        before = other.event(EVENT)
+        other.hub = ears = Ears()
+        with open_store(str(tmp_path / "house.db")) as store:
+            entries = store.entries(EVENT)
+            remove_event(store, EVENT)
+            store.adopt(EVENT, "event", "Another day", [*entries[:-1], replace(entries[-1], who="Nina")])
+        _tries_out(other, 0)
+        other._heard(EVENT, len(entries))
+        assert ears.rung == [EVENT]
+        assert before is not other.event(EVENT)
 
 
 def test_a_session_remembers_how_far_it_has_written(made: Scene) -> None:

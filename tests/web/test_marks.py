@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import pytest
 from tests.events.day import new_day
 from tests.events.test_forces import LATE, event_opened, hand_in
 from tests.events.test_hands import NO_CARD_ALLOWED, day_with_hands
-from tests.web.scene import EVENT, scene
+from tests.web.scene import EVENT, Scene, scene
 
-from musterhall.events import prizes
-from musterhall.web.accounts import OWNER
+from musterhall.events import forces, matches, prizes
+from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
 from musterhall.web.sessions import PLAYER
 from musterhall.web.settings import Settings
 
@@ -49,6 +52,96 @@ def test_a_player_sees_the_hand_and_may_play_none_only_where_the_pack_allows_it(
             fields = {"mark": made.people[PLAYER].mark, "card": ""}
             answer = made.post(f"/e/{EVENT}/do/hand.play", PLAYER, data=fields, headers=HTML)
             assert (answer.status_code < 400) == allowed
+
+
+# Hands in the journal
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Iterator[Scene]:
+    """Anna and Boris have the same two cards, and round 1 is on."""
+    with scene(Settings(db=str(tmp_path / "hands.db")), tuple(day_with_hands().ledger.entries)) as made:
+        yield made
+
+
+def play(made: Scene, player: str, card: str) -> int:
+    made.house.do(EVENT, lambda event: forces.play_card(event, event.player(player), 1, card), who=player)
+    return made.house.desk(EVENT).ledger.last
+
+
+def in_data(made: Scene, kind: str) -> list[dict[str, Any]]:
+    page = made.get(f"/api/events/{EVENT}/journal", SCOREKEEPER, params={"most": 1000}).json()
+    return [entry["data"] for entry in page["entries"] if entry["kind"] == kind]
+
+
+def on_page(made: Scene, text: str = "") -> str:
+    return made.get(f"/e/{EVENT}/desk/journal", SCOREKEEPER, params={"text": text}, headers=HTML).text
+
+
+def finish(made: Scene) -> None:
+    made.house.do(EVENT, lambda event: matches.concede(event, event.player("p2")), who="p2")
+    assert made.do("event.plan", OWNER, rounds=1).status_code == 200
+    assert made.do("event.finish", OWNER).status_code == 200
+
+
+def test_a_hand_is_in_the_journal_only_once_the_event_is_over(hands: Scene) -> None:
+    assert in_data(hands, "hand.submitted") == [{"player": "p1"}, {"player": "p2"}]
+    play(hands, "p1", "Fog")
+    play(hands, "p2", "Hold the pass")
+    assert in_data(hands, "hand.submitted") == [{"player": "p1"}, {"player": "p2"}]
+    finish(hands)
+    assert [len(data["cards"]) for data in in_data(hands, "hand.submitted")] == [2, 2]
+
+
+def test_a_card_of_a_hand_is_in_the_journal_only_once_both_have_played(hands: Scene) -> None:
+    play(hands, "p1", "fog")
+    assert in_data(hands, "hand.played") == [{"player": "p1", "round": 1}]
+    assert "Anna chooses what to play of the hand in round 1." in on_page(hands)
+    assert "Anna" not in on_page(hands, "plays &#39;fog&#39;").partition("<tbody")[2]
+    play(hands, "p2", "Hold the pass")
+    assert [data["card"] for data in in_data(hands, "hand.played")] == ["fog", "Hold the pass"]
+    assert "Anna plays &#39;fog&#39; in round 1." in on_page(hands)
+
+
+def test_a_card_of_a_hand_is_in_the_journal_once_the_match_is_settled(hands: Scene) -> None:
+    play(hands, "p1", "Fog")
+    hands.house.do(EVENT, lambda event: matches.concede(event, event.player("p2")), who="p2")
+    assert [data["card"] for data in in_data(hands, "hand.played")] == ["Fog"]
+    assert "Anna plays &#39;Fog&#39; in round 1." in on_page(hands)
+
+
+def test_a_card_that_was_taken_back_is_still_a_secret_of_the_hand(hands: Scene) -> None:
+    seq = play(hands, "p1", "Fog")
+    looked = hands.post(
+        f"/e/{EVENT}/desk/preview", ORGANISER, data={"action": "entry.undo", "seq": str(seq)}, headers=HTML
+    )
+    undone = hands.post(f"/e/{EVENT}/do/entry.undo", ORGANISER, data={"seq": str(seq), "why": "a slip"})
+    assert "Anna chooses what to play" in looked.text
+    assert "Anna chooses what to play" in undone.json()["said"]
+    assert "Fog" not in looked.text + undone.text
+    play(hands, "p1", "Hold the pass")
+    play(hands, "p2", "Hold the pass")
+    assert [data.get("card") for data in in_data(hands, "hand.played")] == [None, "Hold the pass", "Hold the pass"]
+    assert "Fog" not in on_page(hands)
+    finish(hands)
+    assert "Fog" in on_page(hands)
+
+
+def test_a_player_is_told_in_full_what_he_played_himself(tmp_path: Path) -> None:
+    begun = tuple(day_with_hands(NO_CARD_ALLOWED).ledger.entries)
+    with scene(Settings(db=str(tmp_path / "hands.db")), begun) as made:
+        answer = made.post(f"/e/{EVENT}/do/hand.play", PLAYER, data={"card": ""})
+        assert answer.json()["said"] == "Anna plays no card of the hand in round 1."
+        assert "Anna chooses what to play of the hand in round 1." in on_page(made)
+
+
+def test_an_event_with_hands_is_exported_only_between_rounds(hands: Scene) -> None:
+    play(hands, "p1", "Fog")
+    answer = hands.get(f"/e/{EVENT}/export.json", ORGANISER)
+    assert answer.status_code == 400
+    assert "players still hide something" in answer.json()["error"]
+    hands.house.do(EVENT, lambda event: matches.concede(event, event.player("p2")), who="p2")
+    assert hands.get(f"/e/{EVENT}/export.json", ORGANISER).status_code == 200
 
 
 def test_the_scenario_page_tells_the_set_up_as_the_pack_reads_it(tmp_path: Path) -> None:

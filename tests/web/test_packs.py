@@ -80,6 +80,20 @@ def test_what_is_wrong_is_told_on_the_page_and_what_was_typed_stays(
     assert 'value="321"' in answer.text
 
 
+@pytest.mark.parametrize(
+    ("pack", "units", "said"),
+    [
+        ("meeting-engagement", "5", "units: this pack has no such limit"),
+        ("drafted-for-war", "8", "choose 5 or fewer"),
+    ],
+)
+def test_a_limit_that_the_pack_cannot_have_is_told_on_the_page(made: Scene, pack: str, units: str, said: str) -> None:
+    form = as_sent(made.get(f"/new/{pack}", OWNER).text)
+    answer = made.post(f"/new/{pack}", OWNER, data={**form, "name": "Too many", "units": units})
+    assert answer.status_code == 400
+    assert said in answer.text
+
+
 def test_the_file_of_a_pack_is_everybodys(made: Scene) -> None:
     answer = made.get("/packs/herocon-2025.toml", PUBLIC)
     assert answer.text == shipped_pack_text("herocon-2025")

@@ -106,9 +106,9 @@ def test_an_action_is_answered_with_what_happened_and_many_with_the_first_and_th
 
         entries = here.house.desk(EVENT).ledger.entries
         added = [entry for entry in entries if entry.kind == "player.added"]
-        assert _said(here.house, EVENT, [*added, *added]).endswith("And 3 more.")
+        assert _said(here.house, EVENT, [*added, *added], open_only=True).endswith("And 3 more.")
         do(here, NewEntry("note.added", {"text": "long " * 200}))
-        assert len(_said(here.house, EVENT, here.house.desk(EVENT).ledger.entries[-1:])) == LONGEST_SAID
+        assert len(_said(here.house, EVENT, here.house.desk(EVENT).ledger.entries[-1:], open_only=True)) == LONGEST_SAID
 
 
 def test_a_player_has_no_place_before_a_card_of_his_counts(tmp_path: Path) -> None:
@@ -314,6 +314,21 @@ def test_a_hand_is_typed_card_by_card_and_needs_no_file(tmp_path: Path) -> None:
         assert 'value="Heavy air"' in phone.page()
         empty = {"cards.0.kind": "mission"}
         assert "no card is named" in phone.do("hand.submit", empty, "application/json").json()["error"]
+
+
+def test_a_card_of_the_hand_is_played_by_its_name_from_the_phone(tmp_path: Path) -> None:
+    begun = new_day(("Anna", "Boris"), pack=AOD)
+    for player in begun.event.players.values():
+        begun.do(forces.hand_in_cards(begun.event, player, [{"name": "Fog", "kind": "planetary_condition"}]))
+    begun.pair()
+    with hall(tmp_path, begun) as here:
+        phone = here.phone("Anna")
+        assert "<option>Fog</option>" in phone.page()
+        assert phone.do("hand.play", {"card": "Fog"}).status_code == 303
+        assert here.house.event(EVENT).find("Anna").played == {1: "Fog"}
+        do(here, matches.mark_absent(here.house.event(EVENT), here.house.event(EVENT).find("Anna")))
+        late = here.phone("Boris").do("hand.play", {"card": "Fog"}, "application/json")
+        assert late.json()["error"] == "Boris: the match at table 1 is settled and stays as it is."
 
 
 def test_a_hand_file_is_taken_as_before(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ WAYS: Mapping[str, str] = {
     "force_missing": "muster event force submit PLAYER FILE",
     "force_unchecked": "muster event force check",
     "hand_missing": "muster event hand submit PLAYER FILE",
+    "hand_too_large": "muster event hand submit PLAYER FILE --although-locked",
     "hand_unplayed": "muster event hand play PLAYER CARD",
     "draw_scenarios": "muster event scenarios",
     "make_known": "muster event scenarios --make-known",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -179,6 +179,11 @@ def _missing(round_: Round, *, of_this_round: bool = False) -> list[Task]:
     return [Task("card_missing" if of_this_round else "old_card_missing", sentence, tables=tuple(open_))]
 
 
+def _with_too_many_cards(event: Event, players: Iterable[Player]) -> list[Player]:
+    """Rounds were taken off the plan; a hand that was played from stays as it is."""
+    return [one for one in players if len(one.hand) > event.planned and not one.played]
+
+
 def _player_tasks(event: Event) -> list[Task]:
     started = event.current is not None
     players = [one for one in event.players.values() if one.status in (REGISTERED, PRESENT)]
@@ -189,6 +194,7 @@ def _player_tasks(event: Event) -> list[Task]:
         ("force_unchecked", "with a force to look at", forces[SUBMITTED]),
         ("force_returned", "with a force sent back", forces[RETURNED]),
         ("hand_missing", "without a tournament hand", [one for one in players if event.rules.hand and not one.hand]),
+        ("hand_too_large", "with more cards in hand than rounds are planned", _with_too_many_cards(event, players)),
     )
     needed = event.rules.registration.force_needed
     return [

@@ -11,6 +11,8 @@ from typing import Any
 from pydantic import ConfigDict, Field
 
 from musterhall.events.drafts import Draft, building_problems, drafted, notes_after_draft, opened
+from musterhall.events.drafts.items import LEFT, REPLACED
+from musterhall.events.drafts.rolls import by_lot
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Player
 from musterhall.events.handling import EntryData, handles
@@ -79,6 +81,13 @@ def pick(event: Event, draft: str, player: Player, item: str, *, by_organiser: b
 def expire(event: Event, draft: str, player: str, *, by_organiser: bool = False) -> NewEntry:
     """The lot picks: time is over, or the organiser does not wait for it."""
     data = {"draft": draft, "player": player}
+    found = draft_named(event, draft)
+    seat = found.seat_of(player)
+    hand = found.hand(seat) if seat is not None else ()
+    if seat is not None and hand:
+        # Dice of its own: those of the draft say who picks first, whoever was late before.
+        dice = found.dice.fresh(len(found.log) * len(found.seats) + seat)
+        data["item"] = by_lot(hand, dice, "pick for a late player").id
     return NewEntry("draft.expired", data | ({"by_organiser": True} if by_organiser else {}))
 
 
@@ -120,7 +129,9 @@ def is_volunteer(event: Event, player: Player) -> bool:
 
 def has_built(draft: Draft, player: Player) -> bool:
     """Whether a player has handed in a force since this draft was over."""
-    over = max((line.at for line in draft.log), default="")
+    # Who changes seats afterwards builds anew; nobody else does for that.
+    lines = (line for line in draft.log if line.how not in (LEFT, REPLACED) or line.player == player.id)
+    over = max((line.at for line in lines), default="")
     return draft.finished and player.force is not None and player.force.at >= over
 
 

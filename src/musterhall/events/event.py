@@ -50,6 +50,8 @@ class HandedIn:
     """Handed in by the organiser's leave after forces were locked."""
     late: bool = False
     """After the pack's last day; what that means is for the organiser to say."""
+    entry: int = 0
+    """The number of the entry that handed it in."""
 
     @property
     def clear(self) -> bool:

@@ -12,7 +12,7 @@ from musterhall.events.cards import RosterRow, roster_from
 from musterhall.events.clock import moment
 from musterhall.events.drafting import with_draft
 from musterhall.events.entries import Entry, NewEntry
-from musterhall.events.event import ACCEPTED, RETURNED, Event, HandedIn, Match, Player
+from musterhall.events.event import ACCEPTED, RETURNED, Event, HandedIn, Match, Player, Round
 from musterhall.events.handling import EntryData, handles
 from musterhall.games.age_of_destruction.hands import Hand, cards_left, hand_from_data, hand_problems, play_problems
 from musterhall.games.age_of_destruction.readings import readings as hand_readings
@@ -38,6 +38,8 @@ class HandedInData(EntryData):
 class Judged(EntryData):
     player: str
     note: str = Field(default="", max_length=4000)
+    entry: int = 0
+    """Which handing-in was looked at; older journals do not say."""
 
 
 class Nothing(EntryData):
@@ -94,11 +96,11 @@ def accept_force(event: Event, player: Player, note: str = "") -> NewEntry:
             "send it back, or accept it with a note that says why.",
             way="accept_with_note",
         )
-    return NewEntry("force.accepted", {"player": player.id, "note": note})
+    return NewEntry("force.accepted", {"player": player.id, "note": note, "entry": force.entry})
 
 
 def return_force(event: Event, player: Player, note: str = "") -> NewEntry:
-    return NewEntry("force.returned", {"player": player.id, "note": note})
+    return NewEntry("force.returned", {"player": player.id, "note": note, "entry": _force(player).entry})
 
 
 def lock_forces(event: Event) -> NewEntry:
@@ -171,7 +173,8 @@ def ticks_known(event: Event, number: int, match: Match) -> dict[str, bool]:
 @handles("force.submitted", HandedInData)
 def _submitted(event: Event, data: HandedInData, entry: Entry) -> None:
     player = event.player(data.player)
-    fixed = player.roster is not None or (player.force is not None and player.force.by_leave)
+    before = player.force
+    fixed = player.roster is not None or (before is not None and before.by_leave and before.state != RETURNED)
     if event.forces_locked and fixed and not data.although_locked:
         kept = _force(player).force
         raise BadInput(
@@ -187,18 +190,20 @@ def _submitted(event: Event, data: HandedInData, entry: Entry) -> None:
         data.locked,
         at=entry.at,
         by_leave=data.although_locked,
-        late=_is_late(event, player.force, entry.at),
+        late=_is_late(event, before, entry.at),
+        entry=entry.seq,
     )
 
 
 @handles("force.accepted", Judged)
 def _accepted(event: Event, data: Judged, entry: Entry) -> None:
     player = event.player(data.player)
-    _judge(player, ACCEPTED, data.note)
+    _judge(event, player, ACCEPTED, data)
     for round_ in event.rounds:
         match = round_.match_of(player.id) if round_.published else None
         if match is not None and not match.settled:
-            match.rosters = (event.player(match.players[0]).roster, event.player(match.players[1]).roster)
+            first, second = match.rosters
+            match.rosters = (player.roster, second) if match.side(player.id) == 0 else (first, player.roster)
 
 
 @handles("force.returned", Judged)
@@ -206,7 +211,7 @@ def _returned(event: Event, data: Judged, entry: Entry) -> None:
     player = event.player(data.player)
     if event.forces_locked and player.roster is not None:
         raise BadInput(f"{player.name}: forces are locked, and this one was accepted; undo that first.")
-    _judge(player, RETURNED, data.note)
+    _judge(event, player, RETURNED, data)
 
 
 @handles("forces.locked", Nothing)
@@ -237,18 +242,28 @@ def _hand(event: Event, data: HandData, entry: Entry) -> None:
 
 @handles("hand.played", Played)
 def _played(event: Event, data: Played, entry: Entry) -> None:
-    player = event.player(data.player)
-    if event.round(data.round).match_of(player.id) is None:
+    player, round_ = event.player(data.player), event.round(data.round)
+    if event.checking:
+        _require_playing(player, round_)
+    if round_.match_of(player.id) is None:
         raise BadInput(f"{player.name}: has no match in round {data.round}; check the round.")
     if data.round in player.played:
-        before = repr(player.played[data.round]) if player.played[data.round] else "no card"
-        raise BadInput(f"{player.name}: played {before} in round {data.round} already; it is one card a game.")
+        # Without its name: whoever tries this may not know it.
+        raise BadInput(f"{player.name}: has played in round {data.round} already; it is one card a game.")
     hand = _hand_of(player, player.hand)
     problems = play_problems(hand, list(player.played.values()), data.card, readings=_readings(event))
     if problems:
         raise BadInput(" ".join(map(str, problems)))
     known = hand.card(data.card)
     player.played[data.round] = known.name if known else ""
+
+
+def _require_playing(player: Player, round_: Round) -> None:
+    """A card is played at a table: of pairings that are not out yet nobody may learn anything by trying."""
+    if not round_.published:
+        raise BadInput(f"round {round_.number}: is not published yet; play a card when the pairings are out.")
+    if not player.hand:
+        raise BadInput(f"{player.name}: has handed in no tournament hand; hand it in first.", way="hand_missing")
 
 
 def _is_late(event: Event, before: HandedIn | None, at: str) -> bool:
@@ -267,11 +282,13 @@ def _readings(event: Event) -> dict[str, Setting]:
     return {name: event.pack.reading(name) for name in hand_readings()}
 
 
-def _judge(player: Player, state: str, note: str) -> None:
+def _judge(event: Event, player: Player, state: str, data: Judged) -> None:
     force = _force(player)
+    if event.checking and data.entry and data.entry != force.entry:
+        raise BadInput(f"{player.name}: another force was looked at than {force.force!r}, which is in now; look at it.")
     if force.state == state:
         raise BadInput(f"{player.name}: {force.force!r} is {state} already; nothing to do.")
-    player.force = replace(force, state=state, note=note)
+    player.force = replace(force, state=state, note=data.note)
 
 
 def _force(player: Player) -> HandedIn:

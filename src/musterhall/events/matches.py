@@ -86,13 +86,14 @@ def concede(
 ) -> NewEntry:
     """Give up. What was sent so far stands: the other keeps the points on the card, if they are the better choice.
 
-    A card that is settled is conceded only to correct it.
+    A card that is settled is conceded only to correct it; one that can no longer be keeps nobody from giving up.
     """
     round_, match = match_for(event, player, number)
-    if match.card is not None and match.conceded is None and not correcting:
-        raise BadInput(f"table {match.table}: the card is settled, so there is nothing to concede; ask the organiser.")
+    if match.settled and match.conceded is None and not correcting:
+        raise BadInput(f"table {match.table}: the match is settled, so nobody can concede it; ask the organiser.")
     data: dict[str, Any] = {"round": round_.number, "table": match.table, "player": player.id}
-    known = match.card or match.sent.get(match.other(player.id)) or match.sent.get(player.id)
+    sent = (match.card, match.sent.get(match.other(player.id)), match.sent.get(player.id))
+    known = next((one for one in sent if one is not None and not problems_of(event, round_, match, one)), None)
     if card is not None:
         data["card"] = read_card(card).as_data()
     elif known is not None:
@@ -143,8 +144,8 @@ def _sent(event: Event, data: Sent, entry: Entry) -> None:
     card = read_card(data.card)
     other = match.sent.get(match.other(data.player))
     agreed = other is not None and _alike(event, match, card, other)
-    if not agreed:
-        _require_possible(event, round_, match, card)
+    # Also where both say the same: what is known of the match may be another than when the first was sent.
+    _require_possible(event, round_, match, card)
     match.sent[data.player] = card
     if agreed:
         _settle(event, round_, match, max(card, other or card, key=_detail), entry)
@@ -156,6 +157,7 @@ def _confirmed(event: Event, data: Confirmed, entry: Entry) -> None:
     card = match.sent.get(match.other(data.player))
     if card is None:
         raise BadInput(f"table {data.table}: the opponent has sent no card yet; send yours.")
+    _require_possible(event, round_, match, card)
     match.sent[data.player] = card
     _settle(event, round_, match, card, entry)
 

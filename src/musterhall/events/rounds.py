@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
@@ -231,6 +231,8 @@ def add_match(event: Event, number: int, one: str, other: str) -> NewEntry:
     round_ = event.round(number)
     pair_ = (event.player(one).id, event.player(other).id)
     for id_ in pair_:
+        if not event.player(id_).here:
+            raise BadInput(f"{event.player(id_).name}: is not checked in; check in first.", way="not_checked_in")
         if round_.match_of(id_) is not None:
             raise BadInput(
                 f"{event.player(id_).name}: has a match in round {number} already; swap players instead.", way="swap"
@@ -367,9 +369,23 @@ def _changed(event: Event, data: Repaired, entry: Entry) -> None:
             match.rosters = _rosters(event, match)
     for kept in touched.values():
         raise BadInput(_card_is_in(event, kept))
+    opponents = _opponents(round_.matches)
     round_.matches, round_.byes = matches, list(data.byes)
+    _close_for_newcomers(round_, opponents)
     round_.pinned = [(one, other) for one, other in data.pinned]
     round_.notes = list(data.notes)
+
+
+def _opponents(matches: Iterable[Match]) -> dict[str, str]:
+    return {id_: match.other(id_) for match in matches for id_ in match.players}
+
+
+def _close_for_newcomers(round_: Round, before: Mapping[str, str]) -> None:
+    """What was revealed to one opponent is no business of the next: such command units are chosen anew."""
+    now = _opponents(round_.matches)
+    for id_, sealed in list(round_.sealed.items()):
+        if sealed.revealed and now.get(id_) != before.get(id_):
+            del round_.sealed[id_]
 
 
 @handles("round.published", Numbered)

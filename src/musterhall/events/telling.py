@@ -10,6 +10,7 @@ from musterhall.events.cards import comparable, read_card
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event
 from musterhall.events.fold import live
+from musterhall.events.hidden import hides_cards
 from musterhall.tally import counted
 
 Data = Mapping[str, Any]
@@ -20,10 +21,14 @@ SETTLING = ("card.decided", "card.confirmed", "match.conceded", "match.absent")
 
 
 class Teller:
-    """Knows the names and titles that an event's entries speak of, also of players who were undone."""
+    """Knows the names and titles that an event's entries speak of, also of players who were undone.
 
-    def __init__(self, entries: Sequence[Entry], event: Event) -> None:
+    With `open_only` it keeps to itself which card of a hand was played until both players know.
+    """
+
+    def __init__(self, entries: Sequence[Entry], event: Event, *, open_only: bool = False) -> None:
         self.event = event
+        self.open_only = open_only
         self.entries = {entry.seq: entry for entry in entries}
         self.names: dict[str, str] = {}
         for entry in entries:
@@ -41,6 +46,8 @@ class Teller:
             return f"{entry.kind}."
         if entry.kind == "card.decided":
             return _at_table(self._decision(entry))(self, entry.data)
+        if entry.kind == "hand.played" and self.open_only and hides_cards(self.event, entry):
+            return _of_player("chooses what to play of the hand in round {round}")(self, entry.data)
         told = tell(self, entry.data)
         return f"{told[:-1]}, which corrects the card." if self.is_correction(entry) else told
 

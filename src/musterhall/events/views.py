@@ -167,10 +167,9 @@ def hand_data(event: Event, player: Player, match: Match | None) -> dict[str, An
     number = round_.number if round_ else 0
     both = match is not None and (match.settled or played_in(event, number, player) is not None)
     theirs = event.player(match.other(player.id)).played.get(number, "") if match and both else ""
-    played = {card: at for at, card in player.played.items()}
     return {
         "kinds": list(event.rules.hand.kinds),
-        "cards": [{**card, "round": played.get(card["name"])} for card in player.hand],
+        "cards": _cards_of_hand(event, player, number),
         "now": player.played.get(number, ""),
         "chosen": number in player.played,
         "left": cards_to_play(event, player),
@@ -178,6 +177,16 @@ def hand_data(event: Event, player: Player, match: Match | None) -> dict[str, An
         "can_change": may_change_hand(event, player),
         "theirs": theirs,
     }
+
+
+def _cards_of_hand(event: Event, player: Player, number: int) -> list[dict[str, Any]]:
+    """Each card with the round it was spent in; of several with one name as many are as were played."""
+    again = event.pack.reading("card_again") != "tournament"
+    spent: dict[str, list[int]] = {}
+    for at, card in player.played.items():
+        if at == number or not again:
+            spent.setdefault(card, []).append(at)
+    return [{**card, "round": spent[card["name"]].pop(0) if spent.get(card["name"]) else None} for card in player.hand]
 
 
 def votes_data(event: Event, player: Player) -> list[dict[str, Any]]:
@@ -252,7 +261,7 @@ def _before_match(event: Event, player: Player) -> Next | None:
     """What keeps a player from being paired."""
     for draft in event.drafts.values():
         seat = draft.seat_of(player.id)
-        if seat is not None and not draft.finished:
+        if seat is not None and not draft.seats[seat].gone and not draft.finished:
             turn = "It is your turn to pick." if seat in draft.picking() else "Your draft is on."
             return Next("draft", turn, "Go to the draft")
     force = player.force

@@ -163,11 +163,22 @@ def _allegiance(force: Force, pack: Pack) -> Iterator[Problem]:
 
 def _points(force: Force, pack: Pack, totals: Totals) -> Iterator[Problem]:
     total, allowed = totals.points.total, totals.allowed
-    if allowed is None or total <= allowed:
+    if allowed is None:
+        yield from _without_points(force, pack)
+        return
+    if total <= allowed:
         return
     what = f"costs {total} points, and {allowed} are allowed"
     remedy = f"Save {total - allowed}{_saving(force, pack, total - allowed)}."
     yield Problem(force.name, what, pack.force.points.because, remedy)
+
+
+def _without_points(force: Force, pack: Pack) -> Iterator[Problem]:
+    """A number of units that the points do not foresee, where the limits of units say nothing of it."""
+    rule = pack.force.points
+    if not any(_number_of_units(force, pack)):
+        what = f"has {_counted(len(force.units))}, and there are points for {', '.join(rule.by_units)} only"
+        yield Problem(force.name, what, rule.because, "Bring one of these numbers.")
 
 
 def _saving(force: Force, pack: Pack, over: int) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import tomlkit
 
-from musterhall.packs.model import Pack, Reading, load_pack, readings
+from musterhall.packs.model import ForceRules, Pack, Reading, load_pack, readings
 from musterhall.problems import BadInput
 
 
@@ -34,6 +34,7 @@ class Wishes:
 
 def tailored(text: str, wishes: Wishes) -> str:
     """The pack's text with the wishes in it, checked like any other pack."""
+    _require_limits(load_pack(text, "the pack").force, wishes)
     document = tomlkit.parse(text)
     _change_event(document, wishes)
     force = document.get("force", {})
@@ -53,6 +54,20 @@ def tailored(text: str, wishes: Wishes) -> str:
 def open_questions(pack: Pack) -> list[tuple[Reading, str]]:
     """The questions that the pack answers, each with its answer as a text."""
     return [(one, _as_text(pack.reading(name))) for name, one in readings().items() if name in pack.readings]
+
+
+def _require_limits(rules: ForceRules, wishes: Wishes) -> None:
+    """A limit is changed where the pack has it; a new one would lack the place in the papers that it rests on."""
+    rows = [int(number) for number in rules.points.by_units]
+    if wishes.points is not None and rows:
+        raise BadInput("points: this pack has them for each number of units; leave this empty.")
+    if wishes.units is not None and rules.units is None:
+        raise BadInput("units: this pack has no such limit; leave it empty.")
+    if wishes.units is not None and wishes.units > max(rows, default=wishes.units):
+        most = max(rows)
+        raise BadInput(
+            f"units: {wishes.units} are too many, this pack has points for {most} at most; choose {most} or fewer."
+        )
 
 
 def _change_event(document: tomlkit.TOMLDocument, wishes: Wishes) -> None:

@@ -76,7 +76,8 @@ class Action:
     @property
     def has_card(self) -> bool:
         """Whether a form of it has a field for every figure and unit of the card."""
-        return "card" in self.form.model_fields
+        field = self.form.model_fields.get("card")
+        return field is not None and field.annotation is not str  # a card of a hand is but a name
 
 
 ACTIONS: dict[str, Action] = {}
@@ -161,6 +162,8 @@ def _leave(doing: Doing, form: Leaving) -> Entries:
     """Take a player out, and say what becomes of the running match."""
     player = doing.event.player(form.player)
     left = [players.leave(doing.event, player)]
+    if form.match:
+        _require_open_match(doing.event, player, None)
     if form.match == "conceded":
         return [*left, matches.concede(doing.event, player)]
     if form.match == "absent":
@@ -294,8 +297,11 @@ def _named(rows: Sequence[HandRow]) -> list[HandRow]:
 
 @action("hand.play", PlayCard, ANYONE_HERE)
 def _play(doing: Doing, form: PlayCard) -> Entries:
-    """Play a card of the hand in a round."""
-    return forces.play_card(doing.event, doing.player(form.player), _round(doing, form.round), form.card)
+    """Play a card of the hand in a round; of a match that is settled only the desk notes one."""
+    player, number = doing.player(form.player), _round(doing, form.round)
+    if doing.visitor.role == PLAYER:
+        _require_open_match(doing.event, player, number)
+    return forces.play_card(doing.event, player, number, form.card)
 
 
 # Rounds
@@ -453,15 +459,17 @@ class TakeCard(Form):
     player: PlayerId
 
 
-class Concede(Form):
-    player: PlayerId | None = None
+class InMatch(Form):
     round: RoundNumber | None = None
+
+
+class Concede(InMatch):
+    player: PlayerId | None = None
     card: dict[str, Any] | None = None
 
 
-class Absent(Form):
+class Absent(InMatch):
     player: PlayerId
-    round: RoundNumber | None = None
 
 
 @action("card.send", SendCard, ANYONE_HERE)
@@ -499,15 +507,19 @@ def _take(doing: Doing, form: TakeCard) -> Entries:
 
 @action("match.concede", Concede, ANYONE_HERE)
 def _concede(doing: Doing, form: Concede) -> Entries:
-    """Give up the running match."""
-    by_desk = doing.visitor.role != PLAYER
-    return matches.concede(doing.event, doing.player(form.player), form.card, form.round, correcting=by_desk)
+    """Give up the running match; at the desk a change of a settled one needs a reason."""
+    player, by_desk = doing.player(form.player), doing.visitor.role != PLAYER
+    if by_desk:
+        _require_why_if_settled(doing.event, player, form)
+    return matches.concede(doing.event, player, form.card, form.round, correcting=by_desk)
 
 
 @action("match.absent", Absent, CARDS)
 def _absent(doing: Doing, form: Absent) -> Entries:
-    """Note that a player never came to the table."""
-    return matches.mark_absent(doing.event, doing.event.player(form.player), form.round)
+    """Note that a player never came to the table; a change of a settled match needs a reason."""
+    player = doing.event.player(form.player)
+    _require_why_if_settled(doing.event, player, form)
+    return matches.mark_absent(doing.event, player, form.round)
 
 
 class Seal(Form):
@@ -701,3 +713,14 @@ def _round(doing: Doing, given: int | None) -> int:
 def _require_why(form: Form) -> None:
     if not form.why.strip():
         raise BadInput("why: a word is needed for the journal; say the reason.")
+
+
+def _require_why_if_settled(event: Event, player: Player, form: InMatch) -> None:
+    if matches.match_for(event, player, form.round)[1].settled:
+        _require_why(form)
+
+
+def _require_open_match(event: Event, player: Player, number: int | None) -> None:
+    match = matches.match_for(event, player, number)[1]
+    if match.settled:
+        raise BadInput(f"{player.name}: the match at table {match.table} is settled and stays as it is.")

@@ -26,6 +26,7 @@ from musterhall.events.drafts.views import ORGANISER, view_of
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.fold import create
+from musterhall.events.hidden import hides_cards
 from musterhall.events.sealing import Sealed
 from musterhall.events.standings import standings
 from musterhall.events.views import player_view
@@ -372,13 +373,16 @@ def _journal_line(state: Event, entry: Entry) -> form.JournalLine:
 DRAFT_SECRETS = {
     "draft.opened": frozenset({"draft", "group", "method", "seats", "units", "seconds"}),
     "draft.picked": frozenset({"draft", "player"}),
+    "draft.expired": frozenset({"draft", "player", "by_organiser"}),
 }
 """What of a draft's entries may be seen while it runs; from the rest the hands could be worked out."""
 
 
 def open_data(state: Event, entry: Entry) -> dict[str, Any]:
-    """An entry's data without what is still secret: units under a seal, the hands of a draft that runs."""
+    """An entry's data without what is still secret: units under a seal, tournament hands, the hands of a draft."""
     data = dict(entry.data)
+    if hides_cards(state, entry):
+        return {name: value for name, value in data.items() if name not in ("cards", "card")}
     if entry.kind == "command_units.sealed" and not _is_revealed(state, data):
         kept = Sealed(tuple(data["units"]), data["salt"])
         return {"round": data["round"], "player": data["player"], "seal": kept.seal}

@@ -95,7 +95,7 @@ def _step(event: Event, desk: str, task: Task) -> Step | None:
             return Step(task.sentence, href=f"{desk}/drafts", link="Hold the draft")
         case "force_missing" | "force_returned":
             return Step(task.sentence, href=f"{desk}/forces", link="Look at the forces")
-        case "hand_missing":
+        case "hand_missing" | "hand_too_large":
             return Step(task.sentence, href=f"{desk}/players", link="Look at the players")
         case "hand_unplayed":
             return Step(task.sentence, href=f"{desk}/cards", link="Look at the cards")
@@ -413,7 +413,7 @@ class Wanted:
 
 def told(event: Event, entries: Sequence[Entry], wanted: Wanted, most: int) -> tuple[list[Told], bool]:
     """The newest entries that are wanted, and whether there are older ones."""
-    teller = Teller(entries, event)
+    teller = Teller(entries, event, open_only=True)
     counts = {entry.seq for entry in live(entries)}
     dead_undos = _undone_undos(entries)
     found: list[Told] = []

@@ -65,6 +65,8 @@ class House:
         self._account_lock = threading.RLock()
         self._desks: OrderedDict[str, Desk] = OrderedDict()
         self._desk_lock = threading.Lock()
+        self._told: dict[str, list[Entry]] = {}
+        """The last entry of each event that open pages were told of; a desk may have been read further in passing."""
         self._glances: dict[str, tuple[object, Glance]] = {}
         self._stop = threading.Event()
         self.hub = Hub()
@@ -126,6 +128,7 @@ class House:
         idle = [name for name, desk in self._desks.items() if all(one.finished for one in desk.event.drafts.values())]
         for name in idle[: max(len(self._desks) - MOST_OPEN, 0)]:
             del self._desks[name]
+            self._told.pop(name, None)
 
     def event(self, event: str) -> Event:
         return self.desk(event).event
@@ -157,8 +160,9 @@ class House:
 
     def do(self, event: str, command: Command, *, who: str, why: str = "", key: str = "") -> list[Entry]:
         """Let a command happen. What it changes is told to whoever listens."""
-        written = self.desk(event).do(command, who=who, why=why, key=key)
-        self.hub.tell(event)
+        desk = self.desk(event)
+        written = desk.do(command, who=who, why=why, key=key)
+        self._tell(event, desk)
         return written
 
     def preview(self, event: str, command: Command) -> list[str]:
@@ -229,17 +233,30 @@ class House:
                 self.refresh_accounts()
             return
         desk = self._desks.get(stream)
-        if desk is None or seq == desk.ledger.last:
-            return
-        if seq == 0:
-            self._close(stream)
-        elif desk.refresh():
+        if desk is None:
+            # Somebody may still look at an event that was let go.
             self.hub.tell(stream)
+        elif seq == 0:
+            self._close(stream)
+        else:
+            self._keep_up(stream, desk, seq)
+
+    def _keep_up(self, event: str, desk: Desk, seq: int) -> None:
+        if seq != desk.ledger.last:
+            desk.refresh()
+        if self._told.get(event) != desk.ledger.entries[-1:]:
+            self._tell(event, desk)
+
+    def _tell(self, event: str, desk: Desk) -> None:
+        # Noted first: what comes in between is told once more, and never left out.
+        self._told[event] = desk.ledger.entries[-1:]
+        self.hub.tell(event)
 
     def _close(self, event: str) -> None:
         """The event is gone, or has to be read anew: whoever looks at it is sent away to come again."""
         with self._desk_lock:
             self._desks.pop(event, None)
+        self._told.pop(event, None)
         self.hub.tell(event)
 
     def _open(self) -> None:

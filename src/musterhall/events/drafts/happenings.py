@@ -45,6 +45,11 @@ class _Picked(_Pick):
     item: _Id
 
 
+class _Expired(_Pick):
+    item: _Id | None = None
+    """What the lot drew; older journals leave it to the dice of the draft."""
+
+
 class _SeatChange(_OfPlayer):
     to: _Id | None = None
     """Who takes over; nobody if the player just leaves."""
@@ -59,20 +64,19 @@ def _picked(draft: Draft, data: Mapping[str, Any], at: str) -> None:
     number = _due(draft, form.player, by_organiser=form.by_organiser)
     if draft.expired(at):
         raise _refusal(draft, f"the time of {draft.seats[number].name} is over; the dice pick now")
-    item = next((item for item in draft.hand(number) if item.id == form.item), None)
-    if item is None:
-        name = draft.seats[number].name
-        raise _refusal(draft, f"{name} has no {form.item!r} to pick; choose from what lies before you")
-    take(draft, number, item, items.PICKED_FOR if form.by_organiser else items.PICKED, at)
+    take(draft, number, _in_hand(draft, number, form.item), items.PICKED_FOR if form.by_organiser else items.PICKED, at)
 
 
 def _expired(draft: Draft, data: Mapping[str, Any], at: str) -> None:
-    form = _read(draft, _Pick, data, at)
+    form = _read(draft, _Expired, data, at)
     number = _due(draft, form.player, by_organiser=form.by_organiser)
     late = bool(draft.expired(at))
     if not late and not form.by_organiser:
         raise _refusal(draft, f"{draft.seats[number].name} has time left to pick; wait until it is over")
-    item = by_lot(draft.hand(number), draft.dice, "pick for a late player")
+    if form.item is None:
+        item = by_lot(draft.hand(number), draft.dice, "pick for a late player")
+    else:
+        item = _in_hand(draft, number, form.item)
     take(draft, number, item, items.EXPIRED if late else items.LOT, at)
 
 
@@ -136,6 +140,14 @@ def _due(draft: Draft, player: str, *, by_organiser: bool) -> int:
             raise _refusal(draft, f"{name} has picked already; wait for the others")
         raise _refusal(draft, f"it is not the turn of {name}; wait for {draft.seats[draft.picking()[0]].name}")
     return number
+
+
+def _in_hand(draft: Draft, number: int, id_: str) -> items.Item:
+    found = next((item for item in draft.hand(number) if item.id == id_), None)
+    if found is None:
+        name = draft.seats[number].name
+        raise _refusal(draft, f"{name} has no {id_!r} to pick; choose from what lies before you")
+    return found
 
 
 def _seat(draft: Draft, player: str) -> int:

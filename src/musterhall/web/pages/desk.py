@@ -263,7 +263,7 @@ async def preview(request: Request, event: str, visitor: Asking, house: TheHouse
     new = await run_in_threadpool(new_entries, state)
     lines = await run_in_threadpool(house.preview, event, lambda _: new)
     ledger = house.desk(event).ledger
-    teller = Teller(ledger.entries, state)
+    teller = Teller(ledger.entries, state, open_only=True)
     next_ = safe_next(_text(sent, "next"), f"/e/{event}/desk")
     context = {
         "action": one.name,

@@ -58,7 +58,8 @@ def _posted(one: Action) -> Callable[..., Awaitable[Response]]:
             form = read_form(one.form, data, one.name)
         key = str(sent.get("key", ""))[:80]
         entries = await perform(house, event, one, form, visitor, key)
-        said = await run_in_threadpool(_said, house, event, entries)
+        # A player knows his own secrets.
+        said = await run_in_threadpool(_said, house, event, entries, open_only=visitor.role != PLAYER)
         told = telling(request, safe_next(str(sent.get("next", "")), f"/e/{event}"), said)
         if _wants_json(request):
             return JSONResponse({"entries": [entry.seq for entry in entries], "said": said, "told": told})
@@ -67,10 +68,10 @@ def _posted(one: Action) -> Callable[..., Awaitable[Response]]:
     return post
 
 
-def _said(house: House, event: str, entries: Sequence[Entry]) -> str:
+def _said(house: House, event: str, entries: Sequence[Entry], *, open_only: bool) -> str:
     """What was done, in the words of the journal."""
     ledger = house.desk(event).ledger
-    teller = Teller(ledger.entries, ledger.event)
+    teller = Teller(ledger.entries, ledger.event, open_only=open_only)
     first = entries if len(entries) <= MOST_SAID else entries[:1]
     more = f"And {len(entries) - 1} more." if len(entries) > MOST_SAID else ""
     said = " ".join(filter(None, [*map(teller.sentence, first), more]))
