@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
+import argon2
 import pytest
 import typer.main
 import typer.testing
@@ -48,6 +49,15 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MUSTER_HOME", str(tmp_path_factory.mktemp("home")))
         patch.delenv("MUSTER_DB", raising=False)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """A hash that takes its time is right against thieves, and tests make hundreds of accounts."""
+    cheap = partial(argon2.PasswordHasher, time_cost=1, memory_cost=64, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(argon2, "PasswordHasher", cheap)
         yield
 
 

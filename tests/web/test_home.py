@@ -7,11 +7,9 @@ import logging
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import argon2
 import pytest
 from httpx import Response
 from starlette.testclient import TestClient
@@ -59,13 +57,6 @@ class Visit(TestClient):
     def sign_up(self) -> None:
         code = self.house.accounts.first_code()
         assert self.fill("/first-account", name=NAME, password=PASSWORD, code=code).status_code == 303
-
-
-@pytest.fixture(autouse=True)
-def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As they are made on purpose slowly, many of them would make the tests slow."""
-    cheap = partial(argon2.PasswordHasher, time_cost=1, memory_cost=64, parallelism=1)
-    monkeypatch.setattr(argon2, "PasswordHasher", cheap)
 
 
 @pytest.fixture

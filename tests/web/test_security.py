@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import argon2
 import pytest
 from httpx import Response
 from tests.apart import apart
@@ -21,7 +22,7 @@ from musterhall.events.entries import Entry
 from musterhall.events.sealing import may_command, must_command
 from musterhall.problems import BadInput, parse_toml
 from musterhall.web import accounts as rules
-from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
+from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER, hash_password
 from musterhall.web.app import HEADERS
 from musterhall.web.live import PARTS, asked_of, part_html
 from musterhall.web.roles import ADDRESSES
@@ -31,6 +32,8 @@ from musterhall.web.settings import Settings
 API = f"/api/events/{EVENT}"
 HTML = {"accept": "text/html"}
 STAFF = (OWNER, ORGANISER, SCOREKEEPER)
+AS_SHIPPED = argon2.PasswordHasher
+"""Taken before the tests put a cheap one in its place."""
 
 
 @pytest.fixture
@@ -231,6 +234,15 @@ def test_an_open_page_goes_quiet_when_its_visitor_is_put_out(tmp_path: Path, wha
 
 
 # Trying too often
+
+
+def test_a_password_is_kept_as_a_hash_that_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(argon2, "PasswordHasher", AS_SHIPPED)
+    hashed = hash_password("a long password")
+    assert hashed.startswith("$argon2id$")
+    found = argon2.extract_parameters(hashed)
+    assert found.memory_cost >= 64 * 1024
+    assert found.time_cost >= 3
 
 
 def test_passwords_can_be_tried_only_so_often(made: Scene) -> None:
