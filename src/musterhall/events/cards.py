@@ -211,11 +211,17 @@ class _CardForm(_Form):
     dice: list[tuple[int, int]] = Field(default_factory=list, max_length=50)
 
 
+@lru_cache(4096)
+def _fate(state: str, inside: str = "") -> Fate:
+    """Made once: thousands of cards hold the same few."""
+    return Fate(state, inside)
+
+
 def _side(form: _SideForm) -> Side:
     return Side(
         {name: value if isinstance(value, int) else tuple(value) for name, value in form.fields.items()},
         {
-            name: Fate(fate) if isinstance(fate, str) else Fate(fate.state, fate.inside)
+            name: _fate(fate) if isinstance(fate, str) else _fate(fate.state, fate.inside)
             for name, fate in form.units.items()
         },
         dict(form.points),

@@ -84,7 +84,7 @@ def _go_on(event: Event, written: Sequence[Entry]) -> None:
     """Let entries happen that were checked when they were written."""
     event.checking = False
     try:
-        with _no_collection():
+        with _no_collection(len(written)):
             for entry in written:
                 apply(event, entry)
     finally:
@@ -92,13 +92,17 @@ def _go_on(event: Event, written: Sequence[Entry]) -> None:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def _no_collection(entries: int) -> Iterator[None]:
     """A long journal makes many objects and no circles of them; searching for circles takes a third of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        if entries > LONG:
+            # All that was made counts as old at once: the next search for circles would look at every piece of it.
+            gc.freeze()
+            gc.unfreeze()
         if was_on:
             gc.enable()
 
@@ -215,6 +219,8 @@ def _require_ground(ledger: Ledger, kept: Sequence[Entry], seq: int) -> None:
             )
 
 
+LONG = 1000
+"""Entries, from which on a journal is worth a trick."""
 FITS, FITTED, IMPOSSIBLE = 2, 1, 0
 """An entry would be taken today; could only be taken under older rules; has no ground at all."""
 

@@ -102,9 +102,10 @@ def total(values: Iterable[Fraction]) -> Fraction:
 
 def shown(value: Fraction, *, grouped: bool = False) -> str:
     """A figure for people: whole, or with one decimal, for which halves go up."""
-    sign, comma = "-" if value < 0 else "", "," if grouped else ""
+    comma = "," if grouped else ""
     if value.denominator == 1:
         return f"{value.numerator:{comma}}"
+    sign = "-" if value < 0 else ""
     whole, tenth = divmod(int(abs(value) * 10 + Fraction(1, 2)), 10)
     return f"{sign}{whole:{comma}}.{tenth}"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from musterhall.events.cards import EARLY, OF_TYPE, Card, Roster, count
 from musterhall.events.scores import Figure, Figures, Part, Result, exact, shown
@@ -257,8 +258,13 @@ def _times(number: int, each: Fraction, rounding: str = "exact") -> Fraction:
 def _said(match: _Match, state: str, counted: Counted) -> str:
     """destroyed, or: crippled, half."""
     title = next((one.title for one in match.event.scoring.state if one.name == state), state)
-    times = _TIMES.get(counted.times.as_integer_ratio(), f", x {counted.times}")
-    return f"{title[:1].lower()}{title[1:]}{times}{' rounded down' if counted.rounding == 'down' and times else ''}"
+    return _state_told(title, *counted.times.as_integer_ratio(), counted.rounding)
+
+
+@lru_cache(512)  # a pack has a handful, and every unit of every card asks
+def _state_told(title: str, numerator: int, denominator: int, rounding: str) -> str:
+    times = _TIMES.get((numerator, denominator), f", x {Fraction(numerator, denominator)}")
+    return f"{title[:1].lower()}{title[1:]}{times}{' rounded down' if rounding == 'down' and times else ''}"
 
 
 _TIMES = {(1, 1): "", (1, 2): ", half", (2, 1): ", doubled"}
