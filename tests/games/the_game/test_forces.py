@@ -15,12 +15,12 @@ from musterhall.games.the_game.building import build
 from musterhall.games.the_game.costs import unit_cost
 from musterhall.games.the_game.datasheets import INFANTRY, SpecialRule
 from musterhall.games.the_game.forces import (
-    FORCE_VARIANTS,
     Force,
     ForceFormation,
     check_force,
     force_from_data,
     force_summary,
+    force_variants,
     read_force,
     shipped_force,
     shipped_forces,
@@ -290,10 +290,37 @@ def test_a_rule_option_has_its_printed_values() -> None:
     assert "Add ignore cover(1/1)." in found
 
 
-@pytest.mark.parametrize("pair", [("3 LAW infantry", "2 ATGM infantry"), ("7 APCs", "7 IFVs")])
-def test_alternatives_of_one_option_exclude_each_other(pair: tuple[str, str]) -> None:
-    found = only_problem(human(INFANTRY_COMPANY + f"\noptions = {list(pair)}", TANKS))
+def test_alternatives_of_one_option_exclude_each_other() -> None:
+    found = only_problem(human(INFANTRY_COMPANY + '\noptions = ["7 APCs", "7 IFVs"]', TANKS))
     assert "are alternatives of one option. Keep one of them." in found
+
+
+def test_units_become_a_mix_of_what_one_upgrade_offers() -> None:
+    mixed = human(INFANTRY_COMPANY + '\noptions = ["1 LAW infantry and 2 ATGM infantry"]', TANKS)
+    assert check_force(mixed) == []
+    names = Counter(unit.name for unit in mixed.formations[0].units)
+    assert names["HumanXX LAW Infantry"] == 1
+    assert names["HumanXX ATGM Infantry"] == 2
+    assert names["HumanXX Infantry"] == 9
+
+
+def test_two_halves_of_a_mix_are_one_upgrade_and_are_written_as_one() -> None:
+    found = only_problem(human(INFANTRY_COMPANY + '\noptions = ["1 LAW infantry", "2 ATGM infantry"]', TANKS))
+    assert "Mix them in one, '1 HumanXX LAW Infantry and 2 HumanXX ATGM Infantry', 1 or 2 or 3 in all" in found
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ("2 LAW infantry and 2 ATGM infantry", "4 units cannot become HumanXX LAW Infantry and HumanXX ATGM Infantry"),
+        ("LAW infantry and ATGM infantry", "does not say how many become which. Give each its number."),
+        ("0 LAW infantry and 3 ATGM infantry", "Upgrade 1 or 2 or 3."),
+        ("1 LAW infantry and 1 LAW infantry", "has no option"),
+        ("1 LAW infantry and 1 Machine Gun", "has no option"),
+    ],
+)
+def test_a_mix_that_cannot_be_is_said(wish: str, said: str) -> None:
+    assert said in only_problem(human(INFANTRY_COMPANY + f'\noptions = ["{wish}"]', TANKS))
 
 
 def test_an_upgrade_is_taken_once() -> None:
@@ -532,7 +559,7 @@ forces = st.fixed_dictionaries(
         "formation": st.lists(formations, min_size=1, max_size=8),
     }
 )
-variants = st.fixed_dictionaries({}, optional={name: st.sampled_from(v) for name, v in FORCE_VARIANTS.items()})
+variants = st.fixed_dictionaries({}, optional={name: st.sampled_from(v) for name, v in force_variants().items()})
 
 
 @given(forces, variants)

@@ -20,7 +20,7 @@ Counted = tuple[tuple[int, Datasheet], ...]
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """So many of one kind of unit become another kind; `to` are alternatives."""
+    """So many of one kind of unit become another kind; `to` are the kinds, of which they may be a mix."""
 
     of: str
     to: tuple[Datasheet, ...]

@@ -76,8 +76,9 @@ class Effect:
             case Addition():
                 return [*units, *(sheet for count, sheet in self.units for _ in range(count))]
             case Upgrade():
-                [(count, sheet)] = self.units
-                return _swapped(units, option.of, sheet, count)
+                for count, sheet in self.units:
+                    units = _swapped(units, option.of, sheet, count)
+                return units
             case WeaponRule():
                 of, rule = option.of, option.rule
                 return [unit.with_rule(rule, on_weapons=True) if unit.name == of else unit for unit in units]
@@ -120,17 +121,26 @@ def _find(army: Army, entry: Entry, text: str) -> Effect | _Refusal:
 
 
 def _upgrade(option: Upgrade, wishes: Sequence[_Wish], army: Army) -> Effect | _Refusal | None:
-    if len(wishes) != 1:
+    """6.2 So many units become one of the kinds offered, or each another of them."""
+    sheets = [_sheet_or_none(wish.text, army) for wish in wishes]
+    kinds = [sheet for sheet in sheets if sheet is not None and sheet in option.to]
+    if not kinds or len(set(kinds)) < len(wishes):
         return None
-    [wish] = wishes
-    sheet = _sheet_or_none(wish.text, army)
-    if sheet not in option.to:
-        return None
-    count = max(option.counts) if wish.count is None else wish.count
-    if count not in option.counts:
-        allowed = " or ".join(map(str, option.counts))
-        return _Refusal(f"{count} units cannot become {sheet.name}", f"Upgrade {allowed}.")
-    return Effect(option, ((count, sheet),))
+    if len(wishes) > 1 and any(wish.count is None for wish in wishes):
+        return _Refusal(f"{_asked(wishes)} does not say how many become which", "Give each its number.")
+    counts = [max(option.counts) if wish.count is None else wish.count for wish in wishes]
+    if 0 in counts or sum(counts) not in option.counts:
+        names = " and ".join(sheet.name for sheet in kinds)
+        return _Refusal(f"{sum(counts)} units cannot become {names}", f"Upgrade {_allowed(option)}.")
+    return Effect(option, tuple(zip(counts, kinds, strict=True)))
+
+
+def _allowed(option: Upgrade) -> str:
+    return " or ".join(map(str, option.counts))
+
+
+def _asked(wishes: Sequence[_Wish]) -> str:
+    return " and ".join(f"{wish.count or ''} {wish.text}".strip() for wish in wishes)
 
 
 def _addition(option: Addition, wishes: Sequence[_Wish], army: Army) -> Effect | _Refusal | None:
@@ -140,8 +150,7 @@ def _addition(option: Addition, wishes: Sequence[_Wish], army: Army) -> Effect |
         if len(wanted) != len(wishes) or wanted.keys() != printed.keys():
             continue
         if any(count not in (None, printed[sheet]) for sheet, count in wanted.items() if sheet is not None):
-            asked = " and ".join(f"{wish.count or ''} {wish.text}".strip() for wish in wishes)
-            return _Refusal(f"{asked} cannot be added", f"Add {counted_text(choice)}.")
+            return _Refusal(f"{_asked(wishes)} cannot be added", f"Add {counted_text(choice)}.")
         return Effect(option, choice)
     return None
 
@@ -184,7 +193,10 @@ def _sheet_or_none(text: str, army: Army) -> Datasheet | None:
 def _taken_twice(where: str, army: Army, first: Effect, second: Effect) -> Problem:
     if first.units and [sheet for _, sheet in first.units] != [sheet for _, sheet in second.units]:
         what = f"{first} and {second} are alternatives of one option"
-        return Problem(where, what, army.section, "Keep one of them.")
+        remedy = "Keep one of them."
+        if isinstance(first.option, Upgrade):
+            remedy = f"Mix them in one, '{first} and {second}', {_allowed(first.option)} in all, or keep one of them."
+        return Problem(where, what, army.section, remedy)
     what = f"the option {second} is taken twice"
     return Problem(where, what, army.section, "Each upgrade can be taken once; take one out.")
 

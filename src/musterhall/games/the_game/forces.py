@@ -1,7 +1,7 @@
 """6.2, 6.3 Forces: the file a player writes, the units it stands for, and whether it is legal.
 
 Two things that the lists leave open are switches: `upgrade_scope` (B50) says which option lines count towards
-the three upgrades, and `air_asset_scope` whether two companies allow one air asset or any number. A battle
+the three upgrades, and `air_asset_scope` (B60) whether two companies allow one air asset or any number. A battle
 group with a formation that has helicopters of its own is read as the helicopter group of 6.3.
 """
 
@@ -20,6 +20,7 @@ from musterhall.games.the_game.costs import formation_cost, unit_cost
 from musterhall.games.the_game.datasheets import HELICOPTERS, Datasheet, SpecialRule, people
 from musterhall.games.the_game.package_data import FileModel, shipped_names, shipped_text
 from musterhall.games.the_game.slips import plain
+from musterhall.games.the_game.variants import shown, variant_entries
 from musterhall.problems import Problem, parse_model, parse_toml
 
 UPGRADES_PER_FORMATION = 3
@@ -28,11 +29,14 @@ COMPANIES_PER_AIR_ASSET = 2
 CARRIERS = ("transport", "transport helicopter")
 """Types that carry other formations (3.2, 3.4.3); all others carry their own formation only (1.6.3)."""
 
-FORCE_VARIANTS: Mapping[str, tuple[str, ...]] = {
-    "upgrade_scope": ("every_option", "only_upgrades"),
-    "air_asset_scope": ("one_per_two_companies", "any_with_two_companies"),
-}
-"""The switches a force check knows, each with its readings; the first is the default."""
+FORCE_VARIANTS = ("upgrade_scope", "air_asset_scope")
+"""The switches of catalogue/variants.toml that a force check looks at."""
+
+
+def force_variants() -> dict[str, list[str]]:
+    """The switches a force check looks at, each with its readings; the first is the default."""
+    switches = (entry for entry in variant_entries() if entry.name in FORCE_VARIANTS)
+    return {entry.name: [shown(value) for value in entry.values] for entry in switches}
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +216,7 @@ def _formation_summary(formation: ForceFormation) -> dict[str, Any]:
 def _readings(variants: Mapping[str, object]) -> tuple[dict[str, str], list[Problem]]:
     """The reading of each switch; an unknown one is named and the default is taken."""
     chosen, problems = {}, []
-    for name, known in FORCE_VARIANTS.items():
+    for name, known in force_variants().items():
         value = str(variants.get(name, known[0]))
         if value not in known:
             what = f"{name} has no reading {value!r}"

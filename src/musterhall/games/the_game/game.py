@@ -40,7 +40,7 @@ from musterhall.games.the_game.victory import check_victory, end_by_points, is_l
 from musterhall.problems import BadInput
 from musterhall.table import Table
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Goes up whenever the same seed and decisions would give another battle."""
 
 

@@ -10,16 +10,17 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, Rule, yes_or_no
+from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule, yes_or_no
 from musterhall.games.the_game.commands import ADVANCE, DASH, GIVEN, PREPARED_FIRE
 from musterhall.games.the_game.entering import SPACING, put_near
 from musterhall.games.the_game.maps import SQUARE, entry_turn, square_centre
-from musterhall.games.the_game.marching import all_out
+from musterhall.games.the_game.marching import all_out, first_legal
 from musterhall.games.the_game.moving import (
     Marching,
     Move,
     Way,
     apply_marching,
+    enemy_near,
     near_enemy,
     standing_room,
     take_places,
@@ -35,10 +36,13 @@ from musterhall.games.the_game.position import (
 from musterhall.games.the_game.turn import roll_initiative
 from musterhall.geometry import Floats, Ints, Point, distance, path_length, towards
 from musterhall.measuring import IMPASSABLE, any_within, block_meets, inside
+from musterhall.tally import counted
 
 CONTACT = 30.0
 MARCH_STEP = 5.0
 """How closely the march before the battle looks for contact."""
+PLACED = 0.02
+"""Places are kept to 0.01 cm, so who halted at 30 cm may stand a hair farther off."""
 ABREAST = 3
 _GROUP_REACH = 15.0
 """No unit of a marching group of n formations is farther than n times this from its middle."""
@@ -51,10 +55,8 @@ def pre_battle_turn(battle: Battle[Position]) -> Rule[None]:
     """6.1.4 Battle groups march by turns; when enemies have met or all have arrived, the battle begins."""
     position = battle.position
     position.note(moved=())
-    loser = position.loser
     yield from roll_initiative(battle)
     side = position.side
-    position.loser = loser
     while any(ready := [_marching(position, one) for one in (0, 1)]):
         if not ready[side]:
             side = 1 - side
@@ -77,13 +79,24 @@ def _marching(position: Position, side: int) -> list[str]:
         and group_key(side, group) not in scenario.moved
         and position.turn >= entry_turn(position, plan)
         and any(position.formations[index].alive for index in scenario.groups[side][group])
+        and not _held_by_guns(position, side, group)
     ]
 
 
+def _held_by_guns(position: Position, side: int, group: str) -> bool:
+    """6.1.4, 1.6 Is it on the table with guns that cannot move, so that it will never go on?"""
+    on_table = group_key(side, group) in position.scenario.marched
+    return on_table and march_rate(position, _formations_of(position, side, group)) == 0.0
+
+
+def _formations_of(position: Position, side: int, group: str) -> list[Formation]:
+    return [position.formations[i] for i in position.scenario.groups[side][group] if position.formations[i].alive]
+
+
 def march_rate(position: Position, formations: list[Formation]) -> float:
-    """6.1.4 A battle group marches at the pace of its slowest walker; passengers ride."""
+    """6.1.4, 1.6 A battle group marches at the pace of its slowest unit; passengers ride, guns without trucks stay."""
     walk = position.field.walk
-    walkers = [u for f in formations for u in f.units if position.aboard[u] == NOBODY and walk[u, 1] > 0]
+    walkers = [unit for formation in formations for unit in formation.units if position.aboard[unit] == NOBODY]
     return min((float(walk[unit, 1]) for unit in walkers), default=0.0)
 
 
@@ -111,22 +124,26 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
     """6.1.4 A battle group comes on or goes on along its arrow, until it arrives or meets the enemy."""
     position = battle.position
     scenario, key = position.scenario, group_key(side, group)
-    formations = [position.formations[i] for i in scenario.groups[side][group] if position.formations[i].alive]
-    plan = scenario.plans[side][group]
-    way = arrow(position, side, plan)
-    rate = march_rate(position, formations)
-    if rate == 0.0:
-        way = way[:1]  # guns without trucks go no farther than the edge they were brought to
+    formations, plan = _formations_of(position, side, group), scenario.plans[side][group]
     came = scenario.marched.get(key, 0.0)
     if key not in scenario.marched:
         yield from first_commands(battle, side, formations)
+    elif any(enemy_near(position, formation, CONTACT + PLACED) for formation in formations):
+        battle.tell("march", f"{group} was met and stays where it stands", "6.1.4", side=side)
+        return
+    way, rate = arrow(position, side, plan), march_rate(position, formations)
     goal = min(path_length(way), came + rate)
     reached = yield from _advance_to_contact(battle, formations, way, came, goal)
     position.note(marched={**position.scenario.marched, key: reached})
     if battle.recording:
         names = ", ".join(formation.name for formation in formations)
-        battle.tell("march", f"{group} marches to {reached:.0f} cm along its arrow: {names}", "6.1.4", side=side)
-    if reached >= path_length(way) - 1e-6:
+        how = (
+            f"marches to {reached:.0f} cm along its arrow"
+            if rate
+            else "stays at the table edge with guns that cannot move"
+        )
+        battle.tell("march", f"{group} {how}: {names}", "6.1.4", side=side)
+    if reached >= path_length(way) - 1e-6 or (rate == 0.0 and len(plan.path) == 1):
         position.note(arrived=(*position.scenario.arrived, key))
         yield from arrive(battle, formations, square_centre(position, side, plan.path[-1]))
 
@@ -252,17 +269,46 @@ def contact(battle: Battle[Position], formations: list[Formation]) -> Rule[None]
     mine, other = (position.formation_of(unit) for unit in pair)
     battle.tell("contact", f"{mine.name} meets {other.name}", "6.1.4", formation=mine.index)
     for formation in (mine, other):
-        mounted = any(position.aboard[unit] != NOBODY for unit in formation.units)
-        if mounted and (yield yes_or_no(formation.side, "6.1.4", "dismount", formation.name)):
-            dismount(position, formation)
+        if any(position.aboard[unit] != NOBODY for unit in formation.units):
+            yield from dismount(battle, formation)
 
 
-def dismount(position: Position, formation: Formation) -> None:
-    """6.1.4, 1.6.3 Put passengers out beside their transports, where there is room."""
-    decision = Move(position, formation)
-    answer = all_out(decision)
-    if answer is not None:
-        apply_marching(position, decision.check(answer))
+class Dismount(Decision):
+    """6.1.4 Who gets out on contact? None, or `{"out": [[unit, x, y], ...]}` with places beside the transports."""
+
+    __slots__ = ("formation", "move")
+    kind = "dismount"
+
+    def __init__(self, position: Position, formation: Formation) -> None:
+        super().__init__(formation.side, "6.1.4", formation.name)
+        self.formation = formation
+        self.move = Move(position, formation)
+
+    def everybody(self) -> Answer:
+        """Everybody who finds room gets out; nobody if the formation would lose cohesion by it."""
+        return first_legal(self.move, [all_out(self.move)])
+
+    def options(self) -> Iterable[Answer]:
+        everybody = self.everybody()
+        return (everybody, None) if everybody else (None,)
+
+    def sample(self, below: Below) -> Answer:
+        rows = [row for row in (self.everybody() or {"out": []})["out"] if below(2)]
+        return first_legal(self.move, [{"out": rows} if rows else None])
+
+    def check(self, answer: Answer) -> Marching:
+        if answer is not None and (not isinstance(answer, dict) or set(answer) != {"out"}):
+            raise Illegal("who gets out is given as out, with places", "6.1.4")
+        return self.move.check(answer)
+
+
+def dismount(battle: Battle[Position], formation: Formation) -> Rule[None]:
+    """6.1.4, 1.6.3 Passengers may get out beside their transports when the enemy is met."""
+    marching: Marching = yield Dismount(battle.position, formation)
+    if marching:
+        apply_marching(battle.position, marching)
+        out = counted(len(marching.leaving), "unit")
+        battle.tell("move", f"{formation.name}: {out} dismount on contact", "6.1.4", formation=formation.index)
 
 
 def _nearest_pair(position: Position, formations: list[Formation]) -> tuple[int, int] | None:
@@ -299,8 +345,8 @@ class Deploy(Decision):
                 yield answer
 
     def line(self) -> Answer:
-        """In two lines across the square, facing the enemy."""
-        units = self.position.standing(self.formation).tolist()
+        """In two lines across the square, facing the enemy; guns that cannot move stay."""
+        units = [unit for unit in self.position.standing(self.formation).tolist() if self._can_move(unit)]
         forward, wide = (1.0 if self.formation.side == 0 else -1.0), (len(units) + 1) // 2
         rows = []
         for number, unit in enumerate(units):
@@ -345,7 +391,12 @@ class Deploy(Decision):
             found[unit] = place
         return list(found.items())
 
+    def _can_move(self, unit: int) -> bool:
+        return bool(self.position.field.walk[unit, 1] > 0)
+
     def _refusal(self, unit: int, place: Point) -> str:
+        if not self._can_move(unit):
+            return "has no move and stays where it was put"
         if not max(abs(place[0] - self.square[0]), abs(place[1] - self.square[1])) <= SQUARE / 2 + 1e-9:
             return "is not in the target square"
         if not standing_room(self.position, unit, place):
@@ -369,9 +420,13 @@ def arrive(battle: Battle[Position], formations: list[Formation], square: Point)
 
 
 def pre_battle_over(position: Position) -> bool:
-    """6.1.4 The battle starts after contact, or when every battle group stands in its target."""
+    """6.1.4 The battle starts after contact, or when every battle group that can move stands in its target."""
     scenario = position.scenario
-    everybody = all(group_key(s, group) in scenario.arrived for s in (0, 1) for group in scenario.plans[s])
+    everybody = all(
+        group_key(side, group) in scenario.arrived or _held_by_guns(position, side, group)
+        for side in (0, 1)
+        for group in scenario.plans[side]
+    )
     return scenario.contact_by != NOBODY or everybody
 
 

@@ -23,7 +23,7 @@ from musterhall.games.the_game.end_phase import regroup
 from musterhall.games.the_game.entering import come_on
 from musterhall.games.the_game.generalities import at_least_half, command_value
 from musterhall.games.the_game.moving import move
-from musterhall.games.the_game.position import NOBODY, Formation, Orders, Position
+from musterhall.games.the_game.position import NOBODY, PRE_BATTLE, Formation, Orders, Position
 from musterhall.games.the_game.prepared_fire import go_on_prepared_fire, reactions
 from musterhall.games.the_game.shooting import fire
 from musterhall.games.the_game.special_rules import commander_alive, run
@@ -134,22 +134,29 @@ def stack_command(position: Position, formation: Formation, now: str | None, bel
 def roll_initiative(battle: Battle[Position]) -> Rule[None]:
     """1.5 d10 + initiative each; the winner says who acts first. A tie goes to the last loser, or to a reroll."""
     position = battle.position
-    players = position.field.players
+    players, has_ties = position.field.players, who_has_ties(position)
     while True:
         faces = battle.roll(2, d10, "initiative")
         if position.field.variants["commander_reroll"] == "initiative":
             faces = yield from _reroll_initiative(battle, faces)
         totals = [faces[side] + players[side].initiative for side in (0, 1)]
-        if totals[0] != totals[1] or position.loser != NOBODY:
+        if totals[0] != totals[1] or has_ties != NOBODY:
             break
     if totals[0] == totals[1]:
-        winner = position.loser
+        winner = has_ties
     else:
         winner = 0 if totals[0] > totals[1] else 1
     if battle.recording:
         sums = ", ".join(f"{players[s].name} d10 {faces[s]} + {players[s].initiative} = {totals[s]}" for s in (0, 1))
         battle.tell("initiative", f"{players[winner].name} wins the initiative: {sums}", "1.5", totals=totals)
     yield from choose_first(battle, winner)
+
+
+def who_has_ties(position: Position) -> int:
+    """1.5, 6.1.4 A tied initiative goes to who lost the last one; in turn 1 nobody did, and it is rolled again."""
+    if position.phase == PRE_BATTLE and position.field.variants["pre_battle_ties"] == "reroll":
+        return NOBODY
+    return position.loser
 
 
 def choose_first(battle: Battle[Position], winner: int) -> Rule[None]:
@@ -164,10 +171,11 @@ def choose_first(battle: Battle[Position], winner: int) -> Rule[None]:
 def _reroll_initiative(battle: Battle[Position], faces: list[int]) -> Rule[list[int]]:
     """2.2.1 As a variant: the commander's reroll is for the initiative."""
     position = battle.position
+    has_ties = who_has_ties(position)
     red, blue = (faces[side] + position.field.players[side].initiative for side in (0, 1))
-    if red == blue and position.loser == NOBODY:
+    if red == blue and has_ties == NOBODY:
         return faces
-    behind = 1 - position.loser if red == blue else int(blue < red)
+    behind = 1 - has_ties if red == blue else int(blue < red)
     possible = not position.rerolled[behind] and commander_alive(position, behind)
     if possible and (yield yes_or_no(behind, "2.2.1", "reroll initiative")):
         _spend_reroll(position, behind)

@@ -399,7 +399,7 @@ def _named(view: Position, decision: Decision) -> Formation:
     return next(f for f in view.formations if f.side == decision.player and f.name == decision.subject)
 
 
-_LAST = ("dismount", "reroll action test", "reroll initiative")
+_LAST = ("reroll action test", "reroll initiative")
 
 _CHOICES: dict[str, Callable[[CaptainAgent, Choice, Position], Answer]] = {
     "activate": CaptainAgent.activate,

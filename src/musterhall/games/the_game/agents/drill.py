@@ -49,7 +49,7 @@ def _choice(decision: Choice, view: Position) -> Answer:
     return decision.choices[-1] if decision.kind in _LAST else decision.choices[0]
 
 
-_LAST = ("first command", "dismount", "reroll action test", "reroll initiative", "prepared fire")
+_LAST = ("first command", "reroll action test", "reroll initiative", "prepared fire")
 
 
 def _carry_out(decision: Choice, view: Position) -> Answer:

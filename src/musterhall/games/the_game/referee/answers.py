@@ -14,6 +14,7 @@ from musterhall.games.the_game.assault import ChargeMove, CounterCharge
 from musterhall.games.the_game.datasheets import weapons_of
 from musterhall.games.the_game.marching import all_aboard, all_out, charge_at, go_by, go_to
 from musterhall.games.the_game.moving import Move
+from musterhall.games.the_game.pre_battle import Deploy, Dismount
 from musterhall.games.the_game.shooting import Fire
 from musterhall.games.the_game.slips import plain
 from musterhall.games.the_game.turn import GiveCommands
@@ -43,6 +44,10 @@ def spoken(asked: Asked, decision: Decision, answer: Answer) -> Answer:
         return _move(asked, decision, answer)
     if isinstance(decision, GiveCommands):
         return _commands(asked, answer)
+    if isinstance(decision, Dismount):
+        return _dismount(asked, decision, answer)
+    if isinstance(decision, Deploy) and isinstance(answer, dict):
+        return {key: _rows(asked, rows) for key, rows in answer.items()}
     return answer
 
 
@@ -60,9 +65,10 @@ def said(asked: Asked, decision: Decision, answer: Answer) -> str:
         return str(asked.labels(answer))
     if isinstance(decision, Fire):
         return str(_fire_said(asked, answer))
-    if isinstance(decision, Move):
+    if isinstance(decision, Move | Dismount | Deploy):
         ways = {key: {asked.label(row[0]): row[1:] for row in rows} for key, rows in answer.items() if key != "in"}
-        return str(ways | {"in": {asked.label(unit): asked.label(into) for unit, into in answer.get("in", [])}})
+        aboard = {asked.label(unit): asked.label(into) for unit, into in answer.get("in", [])}
+        return str(ways | ({"in": aboard} if aboard else {}))
     return repr(answer)
 
 
@@ -134,6 +140,17 @@ def _counter_charge(asked: Asked, decision: CounterCharge, answer: Answer) -> An
     if _is_nothing(answer):
         return []
     return [_unit(asked, one) for one in answer] if isinstance(answer, list) else answer
+
+
+def _dismount(asked: Asked, decision: Dismount, answer: Answer) -> Answer:
+    """Everybody, or units by name, who are found room; or units with places."""
+    if isinstance(answer, str) and plain(answer) == "all out":
+        return decision.everybody()
+    if isinstance(answer, list):
+        named = [_unit(asked, one) for one in answer]
+        rooms = {row[0]: row for row in (all_out(decision.move) or {"out": []})["out"]}
+        return {"out": [rooms.get(unit, [unit]) for unit in named]}
+    return {key: _rows(asked, rows) for key, rows in answer.items()} if isinstance(answer, dict) else answer
 
 
 def _move(asked: Asked, decision: Move, answer: Answer) -> Answer:

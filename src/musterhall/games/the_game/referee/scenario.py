@@ -125,14 +125,15 @@ def _march_data(asked: Asked, before: Before, key: str, formations: Iterable[For
 @QUESTIONS.resolver(
     "contact",
     ["6.1.4"],
-    "Enemies meet in the march before the battle; dismounting is an answer.",
+    "Enemies meet in the march before the battle; who dismounts is an answer.",
     formation="the formation that moved, or several of one battle group",
 )
 def make_contact(asked: Asked) -> Finding:
     """6.1.4 Both nearest formations take a token, and the side that was met wins the first initiative."""
     formations, before = asked.formations("formation"), Before.of(asked)
     asked.run(contact(asked.battle, formations))
-    return told(asked, _march_data(asked, before, "", formations))
+    stand = {unit: place for formation in formations for unit, place in places(asked, formation).items()}
+    return told(asked, _march_data(asked, before, "", formations) | {"places": stand})
 
 
 # 6.1.5 Victory
