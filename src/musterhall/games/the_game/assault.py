@@ -1,16 +1,14 @@
-"""1.8 Assault: charge, response, attacks, support, resolution, further rounds."""
+"""1.8 Assault: target, charge, response, resolution, further rounds. The attacks themselves are in melee."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from itertools import combinations, pairwise
-from typing import Any
 
 import numpy as np
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule, yes_or_no
+from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule
 from musterhall.dice import d5, d10
 from musterhall.games.the_game.breaking import (
     become_broken,
@@ -18,8 +16,21 @@ from musterhall.games.the_game.breaking import (
     remove_formation,
     withdraw,
 )
-from musterhall.games.the_game.datasheets import attack_rules
 from musterhall.games.the_game.gunnery import one_target
+from musterhall.games.the_game.marching import straight_to
+from musterhall.games.the_game.melee import (
+    NEAR,
+    NEAR_FIGHTING,
+    Sides,
+    bury,
+    can_fight,
+    involved_units,
+    names_of,
+    plan_attacks,
+    resolve_attacks,
+    roll_attacks,
+    standing_units,
+)
 from musterhall.games.the_game.moving import (
     CHARGE,
     CONSOLIDATION,
@@ -30,24 +41,18 @@ from musterhall.games.the_game.moving import (
     Way,
     allowances,
     apply_marching,
-    length_in_difficult,
     move,
-    standing_room,
     tell_move,
 )
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.prepared_fire import reactions
 from musterhall.games.the_game.shooting import Fire, FirePlan, shoot
-from musterhall.games.the_game.sight import TOUCHING, cover_of, lines_of_sight
-from musterhall.games.the_game.volleys import DieResult, Volley, kill, result_data, roll_volley
-from musterhall.geometry import Flags, Floats, Ints, Point, distance, entry_share, rounded, towards
-from musterhall.measuring import IMPASSABLE, straight_reach
+from musterhall.games.the_game.sight import TOUCHING
+from musterhall.games.the_game.volleys import kill
+from musterhall.geometry import Point, distance, entry_share
 from musterhall.tally import Tally, counted
 
-NEAR = 15.0
-"""1.8 The range of near fighting, and how near a charge must come."""
 DEFEND, WITHDRAW = "defend", "withdraw"
-CLOSE_FIGHTING, NEAR_FIGHTING = "CF", "NF"
 
 
 def assault(battle: Battle[Position], formation: Formation) -> Rule[None]:
@@ -71,35 +76,6 @@ def assault(battle: Battle[Position], formation: Formation) -> Rule[None]:
     yield from defend(battle, sides)
     if can_fight(position, formation):
         yield from fight(battle, sides)
-
-
-def can_fight(position: Position, formation: Formation) -> bool:
-    return formation.alive and not formation.broken and len(position.standing(formation)) > 0
-
-
-@dataclass(slots=True)
-class Sides:
-    """The formations in an assault: who began it, who is its target; of two formations each side is treated as one."""
-
-    attackers: tuple[Formation, ...]
-    defenders: tuple[Formation, ...]
-    broken_before: tuple[bool, bool] = (False, False)
-    run_before: frozenset[int] = frozenset()
-    """The formations that were broken when the assault began."""
-    kills: list[list[int]] = field(default_factory=lambda: [[], []])
-    """1.8.5 Casualties each side has caused: by the attackers, by the defenders."""
-    round: int = 1
-
-    def __post_init__(self) -> None:
-        self.broken_before = (
-            any(formation.broken for formation in self.attackers),
-            any(formation.broken for formation in self.defenders),
-        )
-        everybody = (*self.attackers, *self.defenders)
-        self.run_before = frozenset(formation.index for formation in everybody if formation.broken)
-
-    def side(self, number: int) -> tuple[Formation, ...]:
-        return self.attackers if number == 0 else self.defenders
 
 
 # 1.8.1 Target
@@ -151,7 +127,7 @@ class ChargeMove(Move):
         aimed = distance(corner, end) + distance(end, place) <= distance(corner, place) + 0.05
         straight = aimed and leg == len(way.path) - 2
         touches = distance(end, place, *radii) <= TOUCHING + 0.01
-        if straight and (touches or way.length >= way.allowance - 0.1):
+        if straight and (touches or way.spent >= way.allowance - 0.1):
             return ""
         return "enters a control area and must go straight at the unit it belongs to"
 
@@ -204,11 +180,11 @@ def in_reach(position: Position, formation: Formation, defenders: Iterable[Forma
 
 def run_before_the_charge(battle: Battle[Position], sides: Sides) -> Rule[None]:
     """1.8.3 The defender runs: the attacker fires its near fighting at him, and he has lost without further loss."""
-    battle.tell("assault", f"{_names(sides.defenders)} withdraws before the charge", "1.8.3")
+    battle.tell("assault", f"{names_of(sides.defenders)} withdraws before the charge", "1.8.3")
     kills: list[int] = []
-    results = _attack(battle, sides.attackers, sides.defenders, kills, (NEAR_FIGHTING,))
-    _tell_attacks(battle, sides.attackers, results, "fires as they run")
-    _bury(battle, kills)
+    volleys = yield from plan_attacks(battle.position, sides.attackers, sides.defenders, (NEAR_FIGHTING,))
+    roll_attacks(battle, sides.attackers, volleys, kills, "fires as they run")
+    bury(battle, kills)
     yield from lose(battle, sides, 1, 0, breaks=bool(battle.position.field.variants["withdraw_breaks"]))
     yield from consolidate(battle, sides.attackers, own_action=True)
 
@@ -217,53 +193,105 @@ def defend(battle: Battle[Position], sides: Sides) -> Rule[None]:
     """1.8.3 The defender shoots with whom he likes, then the others counter charge."""
     position = battle.position
     shot: set[int] = set()
-    contact = _touching(position, sides)
-    bonus = (("enemy in close combat", 1, "1.8.3"),) if contact else ()
+    fired_at = {attacker.index for attacker in sides.attackers}
     for formation in sides.defenders:
         if not len(position.standing(formation)):
             continue
-        limit = tuple(attacker.index for attacker in sides.attackers)
-        decision = Fire(position, formation, "", limit=limit, defensive=True, attack=bonus)
+        decision = defensive_fire(position, formation, sides)
         plan: FirePlan | None = (yield decision) if decision.anything_to_do() else None
         if plan is not None:
             shoot(battle, plan)
             shot |= {unit for volley in plan.volleys for unit in volley.shooters}
-    for attacker in sides.attackers:
-        yield from check_for_breaking(battle, attacker)
+            fired_at |= set(plan.targets)
+    for index in sorted(fired_at):
+        yield from check_for_breaking(battle, position.formations[index])
     if all(can_fight(position, attacker) for attacker in sides.attackers):
         for formation in sides.defenders:
             yield from counter_charge(battle, formation, sides.attackers, shot)
 
 
+def defensive_fire(position: Position, formation: Formation, sides: Sides) -> Fire:
+    """1.8.3 The defender's fire: at the attackers, as a variant at others too; +1 at attackers in contact."""
+    attackers = tuple(attacker.index for attacker in sides.attackers)
+    others_too = position.field.variants["defensive_targets"] == "any_enemy"
+    bonus = (("enemy in close combat", 1, "1.8.3"),) if _touching(position, sides) else ()
+    limit = None if others_too else attackers
+    return Fire(position, formation, "", limit=limit, defensive=True, attack=bonus, attack_at=attackers)
+
+
 def _touching(position: Position, sides: Sides) -> bool:
-    ours, theirs = _standing(position, sides.attackers), _standing(position, sides.defenders)
+    ours, theirs = standing_units(position, sides.attackers), standing_units(position, sides.defenders)
     return bool(len(ours) and len(theirs) and position.distances(ours, theirs).min() <= TOUCHING + 1e-9)
 
 
 class CounterCharge(Decision):
-    """1.8.3 Which units counter charge? The answer lists them; each goes straight at the nearest enemy."""
+    """1.8.3 Which units counter charge, and how far? Each goes straight at the nearest enemy.
 
-    __slots__ = ("formation", "units")
+    The answer lists units that go as far as they may, and `[unit, cm]` for those that stop short of it.
+    """
+
+    __slots__ = ("allowance", "enemies", "formation", "position", "units")
     kind = "counter charge"
 
-    def __init__(self, formation: Formation, units: list[int]) -> None:
+    def __init__(
+        self, position: Position, formation: Formation, enemies: tuple[Formation, ...], units: list[int]
+    ) -> None:
         super().__init__(formation.side, "1.8.3", formation.name)
+        self.position = position
         self.formation = formation
+        self.enemies = standing_units(position, enemies)
         self.units = units
+        self.allowance = allowances(position, formation, COUNTER_CHARGE)
 
     def options(self) -> Iterable[Answer]:
-        return ([], list(self.units))
+        yield []
+        yield list(self.units)
+        short = [row for unit in self.units if self._legal(row := [unit, float(self.allowance[unit]) / 2])]
+        if short:
+            yield short
 
     def sample(self, below: Below) -> Answer:
-        return [unit for unit in self.units if below(2)]
+        rows = [([unit, float(self.allowance[unit]) * below(4) / 4], unit) for unit in self.units]
+        return [row if self._legal(row) else unit for row, unit in rows if below(2)]
 
-    def check(self, answer: Answer) -> list[int]:
-        if not isinstance(answer, list) or len(set(map(str, answer))) != len(answer):
+    def _legal(self, row: Answer) -> bool:
+        try:
+            self._way(row)
+        except Illegal:
+            return False
+        return True
+
+    def check(self, answer: Answer) -> Marching:
+        if not isinstance(answer, list):
             raise Illegal("a counter charge is a list of units", "1.8.3")
-        for unit in answer:
-            if type(unit) is not int or unit not in self.units:
-                raise Illegal(f"{unit!r} is no unit of {self.formation.name} that may counter charge", "1.8.3")
-        return answer
+        ways = [self._way(row) for row in answer]
+        if len({way.unit for way in ways}) < len(ways):
+            raise Illegal("a unit counter charges once", "1.8.3")
+        return Marching(ways, [], [])
+
+    def _way(self, row: Answer) -> Way:
+        unit, length = row if isinstance(row, list) and len(row) == 2 else (row, None)
+        if type(unit) is not int or unit not in self.units:
+            raise Illegal(f"{unit!r} is no unit of {self.formation.name} that may counter charge", "1.8.3")
+        start, farthest = self.position.at(unit), self.end(unit, float(self.allowance[unit]))
+        if length is None:
+            return Way(unit, [start, farthest], distance(start, farthest))
+        name = self.position.unit(unit).name
+        if type(length) not in (int, float) or not 0 < length <= self.allowance[unit]:
+            most = float(self.allowance[unit])
+            raise Illegal(f"{name} counter charges {length!r} cm; give more than 0 and at most {most:g}", "1.8.3")
+        stop = self.end(unit, float(length))
+        way = Way(unit, [start, stop], distance(start, stop))
+        if stop != farthest and first_control_area(self.position, self.formation, way) is not None:
+            raise Illegal(f"{name} enters a control area and must go on to the unit it belongs to", "1.8")
+        return way
+
+    def end(self, unit: int, length: float) -> Point:
+        """1.8.3 Where so long a counter charge ends: straight, as far as the ground lets it, to contact at most."""
+        gaps = self.position.distances(np.array([unit], dtype=np.int64), self.enemies)[0]
+        nearest, gap = int(self.enemies[int(gaps.argmin())]), max(0.0, float(gaps.min()) - TOUCHING / 2)
+        allowed = float(self.allowance[unit])
+        return straight_to(self.position, unit, self.position.at(nearest), min(gap, length), allowed)
 
 
 def counter_charge(
@@ -271,65 +299,18 @@ def counter_charge(
 ) -> Rule[None]:
     """1.8.3, 1.8.5 Up to half a combat move straight at the nearest enemy, for units that did not shoot."""
     position = battle.position
-    if not len(position.standing(formation)) or not len(_standing(position, enemies)):
+    if not len(position.standing(formation)) or not len(standing_units(position, enemies)):
         return
     free = [unit for unit in position.standing(formation).tolist() if unit not in shot]
     if not free:
         return
-    units = yield CounterCharge(formation, free)
-    if units:
-        counter_charge_moves(position, formation, enemies, units)
-        if battle.recording:
-            text = f"{formation.name}: {len(units)} units counter charge"
-            battle.tell("move", text, "1.8.3", formation=formation.index)
+    marching: Marching = yield CounterCharge(position, formation, enemies, free)
+    apply_marching(position, marching)
+    if battle.recording:
+        tell_move(battle, formation, marching, COUNTER_CHARGE)
 
 
-def counter_charge_moves(
-    position: Position, formation: Formation, enemies: tuple[Formation, ...], units: list[int]
-) -> None:
-    """1.8.3 Move the units: straight, as far as half the combat move and the ground let them, to contact at most."""
-    allowed = allowances(position, formation, COUNTER_CHARGE)
-    theirs = _standing(position, enemies)
-    for unit in units:
-        gaps = position.distances(np.array([unit], dtype=np.int64), theirs)[0]
-        nearest = int(theirs[int(gaps.argmin())])
-        gap = max(0.0, float(gaps.min()) - TOUCHING / 2)
-        end = straight_to(position, unit, position.at(nearest), min(gap, float(allowed[unit])), float(allowed[unit]))
-        position.x[unit], position.y[unit] = end
-        position.moved[unit] = True
-
-
-def straight_to(position: Position, unit: int, goal: Point, length: float, allowance: float) -> Point:
-    """As far towards the goal as length, allowance and ground let a unit go, enemies disregarded."""
-    start, ground = position.at(unit), position.field.ground
-    if position.field.variants["difficult_scope"] == "portion":
-        return _straight_by_portion(position, unit, towards(start, goal, length), allowance)
-    end = towards(start, goal, length)
-    effects = position.field.effects[unit]
-    reach = straight_reach(start, end, allowance, effects, ground.x, ground.y, ground.first, ground.box)
-    for short in (0.0, 0.02, 0.05, 0.1):
-        # a place written to 0.01 cm may fall just inside what the unit had stopped at
-        stop = rounded(towards(start, end, max(0.0, reach - short)))
-        if standing_room(position, unit, stop):
-            return stop
-    return start
-
-
-def _straight_by_portion(position: Position, unit: int, end: Point, allowance: float) -> Point:
-    """As a variant: only the part of the way in difficult ground counts double."""
-    start, none = position.at(unit), 0.0
-    effects, ground = position.field.effects[unit] == IMPASSABLE, position.field.ground
-    low, high = none, distance(start, end)
-    for _ in range(24):
-        length = (low + high) / 2
-        stop = towards(start, end, length)
-        spent = length + length_in_difficult(position, unit, start, stop)
-        wet = ground.length_inside_any(effects.nonzero()[0].tolist(), start, stop) > none
-        low, high = (low, length) if spent > allowance or wet else (length, high)
-    return rounded(towards(start, end, low))
-
-
-# 1.8.4 Attacks
+# 1.8.4, 1.8.5 Rounds
 
 
 def fight(battle: Battle[Position], sides: Sides) -> Rule[None]:
@@ -354,151 +335,6 @@ def conclude(battle: Battle[Position], sides: Sides, totals: tuple[int, int]) ->
     yield from consolidate(battle, sides.side(winner), own_action=winner == 0)
 
 
-def resolve_attacks(battle: Battle[Position], sides: Sides) -> Rule[None]:
-    """1.8.4 Both sides attack at the same time, then the neighbours support; the dead are removed after all of it."""
-    whole = battle.position.field.variants["casualty_counted"] == "whole_assault"
-    if not whole:
-        sides.kills = [[], []]
-    fallen: list[list[int]] = [[], []]
-    involved = [involved_units(battle.position, sides.side(n), sides.side(1 - n)) for n in (0, 1)]
-    for number in (0, 1):
-        results = _attack(battle, sides.side(number), sides.side(1 - number), fallen[number])
-        _tell_attacks(battle, sides.side(number), results, "attacks")
-    for number in (0, 1):
-        yield from support(battle, sides, number, involved[1 - number], fallen[number])
-    for number in (0, 1):
-        sides.kills[number] += _bury(battle, fallen[number])
-
-
-def involved_units(position: Position, formations: tuple[Formation, ...], enemies: tuple[Formation, ...]) -> Ints:
-    """1.8 Units that may attack somebody are directly involved."""
-    own, theirs = _standing(position, formations), _standing(position, enemies)
-    if not len(own) or not len(theirs):
-        return np.zeros(0, dtype=np.int64)
-    near = position.distances(own, theirs) <= NEAR + 1e-9
-    return own[(near & lines_of_sight(position, own, theirs)).any(axis=1)]
-
-
-def _attack(
-    battle: Battle[Position],
-    formations: tuple[Formation, ...],
-    enemies: tuple[Formation, ...],
-    fallen: list[int],
-    kinds: tuple[str, ...] = (CLOSE_FIGHTING, NEAR_FIGHTING),
-) -> list[DieResult]:
-    position = battle.position
-    volleys = assault_volleys(position, _standing(position, formations), _standing(position, enemies), kinds)
-    results: list[DieResult] = []
-    go_on = position.field.variants["volley_restart"] == "after_last"
-    for volley in volleys:
-        after = results[-1].target if go_on and results else None
-        results += roll_volley(battle, volley, casualties=fallen, after=after)
-    if position.field.variants["assault_minimum_st"] and volleys and not any(r.result != "miss" for r in results):
-        position.formation_of(volleys[0].targets[0]).suppression += 1
-    return results
-
-
-def assault_volleys(
-    position: Position, own: Ints, theirs: Ints, kinds: tuple[str, ...] = (CLOSE_FIGHTING, NEAR_FIGHTING)
-) -> list[Volley]:
-    """1.8.4 Each unit fights hand to hand if it touches an enemy, or near; shots of one value make a volley."""
-    if not len(own) or not len(theirs):
-        return []
-    gaps = position.distances(own, theirs)
-    touch = gaps <= TOUCHING + 1e-9
-    near = (gaps <= NEAR + 1e-9) & lines_of_sight(position, own, theirs)
-    volleys: dict[tuple[Any, ...], Volley] = {}
-    reach: dict[tuple[Any, ...], Flags] = {}
-    for row, unit in enumerate(own.tolist()):
-        for kind, weapon_type, value in _attacks_of(position, unit, touch[row], near[row], theirs, kinds):
-            rules = attack_rules(position.field.units[unit].sheet)
-            key = (kind, weapon_type, value, rules)
-            if key not in volleys:
-                attack = Tally(f"{kind} {weapon_type}", value, "1.8.4")
-                volleys[key] = Volley(weapon_type, attack, rules, 0, [], [], {}, kind, ignore_visibility=True)
-                reach[key] = np.zeros(len(theirs), dtype=np.bool_)
-            volleys[key].shots += 1
-            volleys[key].shooters.append(unit)
-            reach[key] |= touch[row] if kind == CLOSE_FIGHTING else near[row]
-    for key, volley in volleys.items():
-        _aim(position, volley, reach[key], own, theirs, gaps)
-    return sorted((v for v in volleys.values() if v.targets), key=lambda volley: -volley.attack.total)
-
-
-def _aim(position: Position, volley: Volley, reach: Flags, own: Ints, theirs: Ints, gaps: Floats) -> None:
-    """The nearest units first; of cover only the armour counts, and as a variant not even that."""
-    hurt = reach & position.field.vulnerable[volley.weapon_type][theirs]
-    order = np.argsort(gaps.min(axis=0), kind="stable")
-    volley.targets = [int(theirs[i]) for i in order if hurt[i]]
-    if volley.targets and position.field.variants["assault_cover"]:
-        looked_from = own[gaps.argmin(axis=0)]
-        cover = cover_of(position, theirs, looked_from)
-        volley.cover = {int(unit): (int(cover.armour[i]), 0) for i, unit in enumerate(theirs)}
-
-
-def _attacks_of(
-    position: Position, unit: int, touch: Flags, near: Flags, theirs: Ints, kinds: tuple[str, ...]
-) -> list[tuple[str, str, int]]:
-    """1.8 The attacks one unit makes: hand to hand, near, or as a variant both."""
-    sheet = position.field.units[unit].sheet
-    found: list[tuple[str, str, int]] = []
-    for kind, values, reach in ((CLOSE_FIGHTING, sheet.close, touch), (NEAR_FIGHTING, sheet.near, near)):
-        if kind in kinds and values is not None and reach.any():
-            found += _profile(position, kind, values, theirs[reach])
-    variant = position.field.variants["cf_nf"]
-    if len(found) < 2 or variant == "both":
-        return found
-    return found[:1] if variant == "cf_if_touching" else [max(found, key=lambda attack: attack[2])]
-
-
-def _profile(position: Position, kind: str, values: tuple[int, int], theirs: Ints) -> list[tuple[str, str, int]]:
-    """The better of AP and AT against somebody it can hurt."""
-    vulnerable = position.field.vulnerable
-    usable = [
-        (kind, name, value) for name, value in zip(("AP", "AT"), values, strict=True) if vulnerable[name][theirs].any()
-    ]
-    return [max(usable, key=lambda attack: attack[2])] if usable else []
-
-
-def support(battle: Battle[Position], sides: Sides, number: int, involved: Ints, fallen: list[int]) -> Rule[None]:
-    """1.8.4 Neighbours of a side may fire their near fighting at enemies in the assault; it costs them a token."""
-    position = battle.position
-    for formation in supporters(position, sides, number, involved):
-        joins = yield yes_or_no(formation.side, "1.8.4", "support the assault", formation.name)
-        if not joins:
-            continue
-        formation.suppression += 1
-        volleys = assault_volleys(position, position.standing(formation), involved, (NEAR_FIGHTING,))
-        results = [result for volley in volleys for result in roll_volley(battle, volley, casualties=fallen)]
-        _tell_attacks(battle, (formation,), results, "supports")
-
-
-def supporters(position: Position, sides: Sides, number: int, involved: Ints) -> list[Formation]:
-    """1.8.4 Formations of this side, not in the assault, with somebody within 15 cm and in sight of an enemy in it."""
-    side = sides.side(number)[0].side
-    inside = {formation.index for formation in (*sides.attackers, *sides.defenders)}
-    found = []
-    for formation in position.of_side(side):
-        if formation.index in inside or not can_fight(position, formation) or not len(involved):
-            continue
-        own = position.standing(formation)
-        near = position.distances(own, involved) <= NEAR + 1e-9
-        seen = near.any() and (near & lines_of_sight(position, own, involved, NEAR + 5)).any()
-        if seen and assault_volleys(position, own, involved, (NEAR_FIGHTING,)):
-            found.append(formation)
-    return found
-
-
-def _bury(battle: Battle[Position], fallen: list[int]) -> list[int]:
-    """Remove the dead, and who dies in their transports with them. Gives all of them."""
-    position = battle.position
-    riders = [unit for transport in fallen for unit in position.passengers(transport)]
-    for unit in fallen:
-        if position.on[unit]:
-            kill(battle, unit)
-    return [*fallen, *(unit for unit in riders if unit not in position.formation_of(unit).units)]
-
-
 # 1.8.5 Resolution
 
 
@@ -515,7 +351,7 @@ def resolve_round(battle: Battle[Position], sides: Sides) -> tuple[int, int]:
         tally = resolution(position, sides, number)
         totals.append(max(faces) + tally.total)
         if battle.recording:
-            text = f"{_names(sides.side(number))}: {die.name} {faces[0]} and {faces[1]}, {tally}, in all {totals[-1]}"
+            text = f"{names_of(sides.side(number))}: {die.name} {faces[0]} and {faces[1]}, {tally}, in all {totals[-1]}"
             battle.tell("assault", text, "1.8.5", test=tally.as_data(), faces=faces)
     return (totals[0], totals[1])
 
@@ -579,12 +415,12 @@ def take_off(
 ) -> None:
     """1.8.5, 1.6.3 The loser's units nearest to the enemy are lost; passengers of a lost transport may get out."""
     position = battle.position
-    own, theirs = _standing(position, formations), _standing(position, enemies)
+    own, theirs = standing_units(position, formations), standing_units(position, enemies)
     if not len(own) or not number:
         return
     order = position.distances(own, theirs).min(axis=1).argsort(kind="stable") if len(theirs) else range(len(own))
     lost = [int(own[i]) for i in list(order)[:number]]
-    battle.tell("removed", f"{_names(formations)} loses {counted(len(lost), 'more unit')}", "1.8.5", lost=len(lost))
+    battle.tell("removed", f"{names_of(formations)} loses {counted(len(lost), 'more unit')}", "1.8.5", lost=len(lost))
     for unit in lost:
         kill(battle, unit)
 
@@ -600,22 +436,3 @@ def consolidate(battle: Battle[Position], winners: tuple[Formation, ...], *, own
 
 def _alive(position: Position, formations: tuple[Formation, ...]) -> bool:
     return any(formation.alive for formation in formations)
-
-
-def _standing(position: Position, formations: tuple[Formation, ...]) -> Ints:
-    return np.concatenate([position.standing(formation) for formation in formations])
-
-
-def _names(formations: tuple[Formation, ...]) -> str:
-    return " and ".join(formation.name for formation in formations)
-
-
-def _tell_attacks(
-    battle: Battle[Position], formations: tuple[Formation, ...], results: list[DieResult], verb: str
-) -> None:
-    if not battle.recording or not results:
-        return
-    kills = sum(result.result == "kill" for result in results)
-    dice: list[dict[str, Any]] = [result_data(battle.position, result) for result in results]
-    text = f"{_names(formations)} {verb}: {counted(len(results), 'attack')}, {counted(kills, 'kill')}"
-    battle.tell("assault", text, "1.8.4", formation=formations[0].index, dice=dice)

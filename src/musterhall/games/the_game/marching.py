@@ -20,13 +20,15 @@ from musterhall.games.the_game.moving import (
     EMBARK_RANGE,
     WITHDRAWAL,
     boarding_refusal,
+    counted_twice,
     may_carry,
     room_left,
     standing_room,
 )
 from musterhall.games.the_game.position import NOBODY, Position
-from musterhall.geometry import Floats, Ints, Point
-from musterhall.measuring import any_within, march_ends, stay_legal
+from musterhall.games.the_game.sight import TOUCHING
+from musterhall.geometry import SLACK, Floats, Ints, Point, distance, rounded, towards
+from musterhall.measuring import IMPASSABLE, any_within, march_ends, stay_legal, straight_reach
 
 if TYPE_CHECKING:
     from musterhall.games.the_game.moving import Move
@@ -114,35 +116,81 @@ _NONE = np.zeros(0)
 
 def charge_at(move: Move, targets: Sequence[int]) -> Answer:
     """Everybody goes straight at the nearest enemy of the target formations, into contact where it can."""
-    from musterhall.games.the_game.assault import straight_to
-    from musterhall.games.the_game.sight import TOUCHING
-
     position = move.position
     units = position.standing(move.formation)
     theirs = np.concatenate([position.standing(position.formations[index]) for index in targets])
     if not len(units) or not len(theirs):
         return None
-    gaps = position.distances(units, theirs)
+    rows = _straight_rows(move, units, theirs, TOUCHING / 2)
+    halted = _straight_rows(move, units, theirs, CONTROL_AREA + 0.02)
+    careful = [
+        row if _touches_or_stays_off(position, row, theirs) else stop for row, stop in zip(rows, halted, strict=True)
+    ]
+    contacts = [row for row in rows if _touches_or_stays_off(position, row, theirs)]
+    return first_legal(move, [_going(move, rows), _going(move, careful), _going(move, contacts)])
+
+
+def _straight_rows(move: Move, units: Ints, theirs: Ints, keep: float) -> list[list[Any]]:
+    """Where each unit ends that goes straight at the nearest enemy and halts so far from it, if it comes that far."""
+    position, gaps = move.position, move.position.distances(units, theirs)
     rows: list[list[Any]] = []
     for i, unit in enumerate(units.tolist()):
         enemy = int(theirs[int(gaps[i].argmin())])
-        allowed = float(move.allowance[unit])
-        length = min(max(0.0, float(gaps[i].min()) - TOUCHING / 2), allowed)
-        end = straight_to(position, unit, position.at(enemy), length, allowed - 0.005)
-        if end != position.at(unit):
-            rows.append([unit, end[0], end[1]])
-    return first_legal(move, [{"go": rows} if rows else None, _only_contacts(move, rows, theirs), go_by(move, 0, 0)])
+        length = max(0.0, float(gaps[i].min()) - keep)
+        end = straight_to(position, unit, position.at(enemy), length, float(move.allowance[unit]), move.extra)
+        rows.append([unit, end[0], end[1]])
+    return rows
 
 
-def _only_contacts(move: Move, rows: list[list[Any]], theirs: Ints) -> Answer:
-    """The charge without those who would stop in a control area short of contact."""
-    position = move.position
-    keep = []
-    for row in rows:
-        gap = np.hypot(position.x[theirs] - row[1], position.y[theirs] - row[2]).min()
-        if gap <= 1.0 or gap > CONTROL_AREA:
-            keep.append(row)
-    return {"go": keep} if keep else None
+def _touches_or_stays_off(position: Position, row: list[Any], theirs: Ints) -> bool:
+    """Does it end in contact, or outside the control areas?"""
+    gap = np.hypot(position.x[theirs] - row[1], position.y[theirs] - row[2]).min()
+    return bool(gap <= 1.0 or gap > CONTROL_AREA)
+
+
+def _going(move: Move, rows: list[list[Any]]) -> Answer:
+    """These rows as a move, without those who would stay where they are."""
+    went = [row for row in rows if (row[1], row[2]) != move.position.at(row[0])]
+    return {"go": went} if went else None
+
+
+def straight_to(
+    position: Position, unit: int, goal: Point, length: float, allowance: float, extra: float = 0.0
+) -> Point:
+    """As far towards the goal as length, allowance and ground let a unit go, enemies disregarded.
+
+    `extra` is what a charge's d5 has added to the allowance; difficult ground does not halve that.
+    """
+    start, ground = position.at(unit), position.field.ground
+    end = towards(start, goal, min(length, allowance))
+    if position.field.variants["difficult_scope"] == "portion":
+        reach = _reach_by_portion(position, unit, end, allowance, extra)
+    else:
+        effects = position.field.effects[unit]
+        # half of this is half the combat move and all of the d5; how far the whole goes, the end says
+        doubled = allowance + extra
+        reach = straight_reach(start, end, doubled, effects, ground.x, ground.y, ground.first, ground.box)
+    for short in (0.0, 0.01, 0.02, 0.05, 0.1):
+        # a place written to 0.01 cm may fall just inside what the unit had stopped at, or cost a hair too much
+        stop = rounded(towards(start, end, max(0.0, reach - short)))
+        spent = distance(start, stop) + counted_twice(position, unit, [start, stop], extra)
+        if spent <= allowance + SLACK and standing_room(position, unit, stop):
+            return stop
+    return start
+
+
+def _reach_by_portion(position: Position, unit: int, end: Point, allowance: float, extra: float) -> float:
+    """As a variant: only the part of the way in difficult ground counts double."""
+    start, ground = position.at(unit), position.field.ground
+    barred = (position.field.effects[unit] == IMPASSABLE).nonzero()[0].tolist()
+    low, high = 0.0, distance(start, end)
+    for _ in range(24):
+        length = (low + high) / 2
+        stop = towards(start, end, length)
+        spent = length + counted_twice(position, unit, [start, stop], extra)
+        blocked = ground.length_inside_any(barred, start, stop) > 0.0
+        low, high = (low, length) if spent > allowance or blocked else (length, high)
+    return low
 
 
 def first_legal(move: Move, answers: Sequence[Answer]) -> Answer:

@@ -93,6 +93,8 @@ class Way:
     """An enemy whose control area it enters."""
     on_road: bool = False
     allowance: float = 0.0
+    spent: float = 0.0
+    """What of the allowance it takes: its length, and more where difficult ground counts double."""
     refusals: list[tuple[str, str]] = field(default_factory=list)
     """Why it may not be, each with its section."""
 
@@ -142,17 +144,15 @@ def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bo
     for x, y in way.path:
         if not (0 <= x <= field.table.width and 0 <= y <= field.table.depth):
             way.refusals.append((f"leaves the table at {x:g}, {y:g}", "1.6"))
-    spent = way.length
     if way.on_road and on_road_so_far:
         allowance += ROAD_BONUS
+    if way.difficult >= 0 and field.variants["difficult_scope"] == "whole_move":
+        allowance -= (allowance - extra) / 2
+    way.allowance, way.spent = allowance, way.length
     if way.difficult >= 0:
-        if field.variants["difficult_scope"] == "portion":
-            spent += _length_in_difficult(position, way)
-        else:
-            allowance -= (allowance - extra) / 2
-    way.allowance = allowance
-    if spent > allowance + SLACK:
-        way.refusals.append((f"moves {spent:.1f} cm and may move {allowance:g}", "1.6"))
+        way.spent += counted_twice(position, way.unit, way.path, extra)
+    if way.spent > allowance + SLACK:
+        way.refusals.append((f"moves {way.spent:.1f} cm and may move {allowance:g}", "1.6"))
     if way.impassable >= 0:
         way.refusals.append((f"cannot pass {field.pieces[way.impassable].name}", "1.6.2"))
     if way.control != NOBODY:
@@ -160,8 +160,14 @@ def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bo
     return way
 
 
-def _length_in_difficult(position: Position, way: Way) -> float:
-    return sum(length_in_difficult(position, way.unit, a, b) for a, b in pairwise(way.path))
+def counted_twice(position: Position, unit: int, path: Sequence[Point], extra: float = 0.0) -> float:
+    """1.6.2, 1.8.2 As a variant: how much of a path is paid twice, which is its part in difficult ground.
+
+    So much of that part as a charge's d5 covers is paid once: the ground does not halve the d5.
+    """
+    if position.field.variants["difficult_scope"] != "portion":
+        return 0.0
+    return max(0.0, sum(length_in_difficult(position, unit, a, b) for a, b in pairwise(path)) - extra)
 
 
 def length_in_difficult(position: Position, unit: int, a: Point, b: Point) -> float:

@@ -56,7 +56,18 @@ class FirePlan:
 class Fire(Decision):
     """1.7 Does the formation fire, at whom, and in which order?"""
 
-    __slots__ = ("_plan", "attack", "command", "defensive", "explain", "formation", "gunnery", "limit", "position")
+    __slots__ = (
+        "_plan",
+        "attack",
+        "attack_at",
+        "command",
+        "defensive",
+        "explain",
+        "formation",
+        "gunnery",
+        "limit",
+        "position",
+    )
     kind = "fire"
 
     def __init__(
@@ -69,6 +80,7 @@ class Fire(Decision):
         defensive: bool = False,
         shooters: Sequence[int] | None = None,
         attack: tuple[tuple[str, int, str], ...] = (),
+        attack_at: tuple[int, ...] | None = None,
         explain: bool = True,
     ) -> None:
         super().__init__(formation.side, "1.7.1", formation.name)
@@ -80,6 +92,8 @@ class Fire(Decision):
         self.defensive = defensive
         self.attack = attack
         """Modifiers beside those of the command: name, value, section."""
+        self.attack_at = attack_at
+        """The formations they are for, if not all."""
         self.explain = explain
         self.gunnery = Gunnery(position, formation, command, defensive=defensive, shooters=shooters)
         self._plan: tuple[Answer, FirePlan] | None = None
@@ -139,6 +153,11 @@ class Fire(Decision):
     def _mixed_cover(self, targets: tuple[int, ...]) -> bool:
         covered = cover_of(self.position, self.gunnery.sighting(targets).units).covered()
         return bool(covered.any() and not covered.all())
+
+    def modifiers(self, group: tuple[int, ...]) -> tuple[tuple[str, int, str], ...]:
+        """What is added to fire at this target beside what the command does."""
+        meant = self.attack_at is None or any(index in self.attack_at for index in group)
+        return self.attack if meant else ()
 
     # What is asked for
 
@@ -361,7 +380,7 @@ def _volleys(fire: Fire, gunnery: Gunnery, group: tuple[int, ...], shots: list[U
             helped = blind and helped_by_spotter(position, fire.formation.side, sighting.units)
             attack = attacks[id(weapon), kind, near, blind] = attack_value(
                 fire.command, position, weapon, kind, gap, blind=blind, helped=helped, crossfire=crossed,
-                extra=fire.attack, explain=fire.explain,
+                extra=fire.modifiers(group), explain=fire.explain,
             )  # fmt: skip
         volley = volleys.get((kind, attack.total, weapon.rules))
         if volley is None:

@@ -13,6 +13,7 @@ from musterhall.games.the_game.artillery import CONCENTRATED, SPREAD, best_place
 from musterhall.games.the_game.assault import ChargeMove, CounterCharge
 from musterhall.games.the_game.datasheets import weapons_of
 from musterhall.games.the_game.marching import all_aboard, all_out, charge_at, go_by, go_to
+from musterhall.games.the_game.melee import Attack
 from musterhall.games.the_game.moving import Move
 from musterhall.games.the_game.pre_battle import Deploy, Dismount
 from musterhall.games.the_game.shooting import Fire
@@ -36,6 +37,8 @@ def spoken(asked: Asked, decision: Decision, answer: Answer) -> Answer:
         return _counter_charge(asked, decision, answer)
     if isinstance(decision, Choice):
         return _choice(asked, decision, answer)
+    if isinstance(decision, Attack):
+        return _attack(asked, answer)
     if _is_nothing(answer):
         return None
     if isinstance(decision, Fire):
@@ -62,7 +65,9 @@ def said(asked: Asked, decision: Decision, answer: Answer) -> str:
     if isinstance(decision, Choice) and decision.kind in BY_SIDE:
         return repr(SIDES[answer])
     if isinstance(decision, CounterCharge):
-        return str(asked.labels(answer))
+        return str([_stretch_said(asked, row) for row in answer])
+    if isinstance(decision, Attack):
+        return _attack_said(asked, answer)
     if isinstance(decision, Fire):
         return str(_fire_said(asked, answer))
     if isinstance(decision, Move | Dismount | Deploy):
@@ -139,7 +144,13 @@ def _counter_charge(asked: Asked, decision: CounterCharge, answer: Answer) -> An
         return list(decision.units)
     if _is_nothing(answer):
         return []
+    if isinstance(answer, dict):
+        return [[_unit(asked, one), length] for one, length in answer.items()]
     return [_unit(asked, one) for one in answer] if isinstance(answer, list) else answer
+
+
+def _stretch_said(asked: Asked, row: Any) -> Any:
+    return [asked.label(row[0]), row[1]] if isinstance(row, list) else asked.label(row)
 
 
 def _dismount(asked: Asked, decision: Dismount, answer: Answer) -> Answer:
@@ -167,13 +178,15 @@ def _move(asked: Asked, decision: Move, answer: Answer) -> Answer:
 
 def _named_move(asked: Asked, decision: Move, word: str) -> Answer:
     name = plain(word)
-    if name == "charge":
-        return charge_at(decision, decision.targets if isinstance(decision, ChargeMove) else ())
+    if name == "charge" and isinstance(decision, ChargeMove):
+        return charge_at(decision, decision.targets)
     if name == "all out":
         return all_out(decision)
     if name == "all aboard":
         return all_aboard(decision)
-    raise asked.bad("answers", f"{word!r} is no move; say stay, charge, all out, all aboard or give go")
+    raise asked.bad(
+        "answers", f"{word!r} is no move here; say stay, all out, all aboard, in an assault charge, or give go"
+    )
 
 
 def _rows(asked: Asked, rows: Any) -> Any:
@@ -187,6 +200,26 @@ def _rows(asked: Asked, rows: Any) -> Any:
 
 def _flat(goal: list[Any]) -> list[Any]:
     return [one for pair in goal for one in (pair if isinstance(pair, list) else [pair])]
+
+
+# Attacks
+
+
+def _attack(asked: Asked, answer: Answer) -> Answer:
+    """Units with what they attack with, "NF AT", and the order of the volleys."""
+    if isinstance(answer, str) and plain(answer) == "strongest first":
+        return {}
+    if not isinstance(answer, dict) or not isinstance(answer.get("profiles"), dict):
+        return answer
+    rows = [[_unit(asked, one), *str(profile).upper().split()] for one, profile in answer["profiles"].items()]
+    return {**answer, "profiles": rows}
+
+
+def _attack_said(asked: Asked, answer: Mapping[str, Any]) -> str:
+    if not answer:
+        return '"strongest first"'
+    named = {asked.label(unit): f"{kind} {name}" for unit, kind, name in answer.get("profiles", [])}
+    return str({**answer, "profiles": named} if named else dict(answer))
 
 
 # Fire

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
-
-import numpy as np
 
 from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.assault import (
     DEFEND,
     WITHDRAW,
-    Sides,
     assault,
-    assault_volleys,
     charge,
     conclude,
     counter_charge,
     defend,
     in_reach,
-    involved_units,
     resolution,
-    resolve_attacks,
     resolve_round,
     run_before_the_charge,
+)
+from musterhall.games.the_game.melee import (
+    Sides,
+    assault_volleys,
+    bury,
+    involved_units,
+    resolve_attacks,
+    standing_units,
     support,
     supporters,
 )
-from musterhall.games.the_game.position import Formation
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import (
     Before,
@@ -38,8 +38,6 @@ from musterhall.games.the_game.referee.findings import (
     volley_data,
 )
 from musterhall.games.the_game.sight import TOUCHING
-from musterhall.games.the_game.volleys import kill
-from musterhall.geometry import Ints
 
 QUESTIONS = Questions()
 WORDS = ("attackers", "defenders")
@@ -56,7 +54,7 @@ def who_fights(asked: Asked) -> Finding:
     """1.8, 1.8.4 Directly involved units, their volleys, and neighbours that may support."""
     position, sides = asked.position, _sides(asked)
     involved = [involved_units(position, sides.side(n), sides.side(1 - n)) for n in (0, 1)]
-    standing = [_standing(asked, sides.side(n)) for n in (0, 1)]
+    standing = [standing_units(position, sides.side(n)) for n in (0, 1)]
     result: dict[str, Any] = {}
     for number, word in enumerate(WORDS):
         volleys = assault_volleys(position, standing[number], standing[1 - number])
@@ -76,10 +74,6 @@ def _sides(asked: Asked) -> Sides:
     return Sides(tuple(attackers), tuple(defenders))
 
 
-def _standing(asked: Asked, formations: Sequence[Formation]) -> Ints:
-    return np.concatenate([asked.position.standing(formation) for formation in formations])
-
-
 # 1.8.2, 1.8.3 Charge and response
 
 
@@ -97,7 +91,7 @@ def make_charge(asked: Asked) -> Finding:
     able = asked.run(charge(asked.battle, formation, tuple(target.index for target in targets)))
     reached = bool(able) and in_reach(position, formation, targets)
     own = position.standing(formation)
-    touching = own[(position.distances(own, _standing(asked, targets)) <= TOUCHING + 1e-9).any(axis=1)]
+    touching = own[(position.distances(own, standing_units(position, tuple(targets))) <= TOUCHING + 1e-9).any(axis=1)]
     result = {
         "extra": asked.battle.dice.record[0].faces[0],
         "in_reach": reached,
@@ -134,7 +128,7 @@ def response(asked: Asked) -> Finding:
 @QUESTIONS.resolver(
     "counter_charge",
     ["1.8.3", "1.8.5"],
-    "Counter charge: who goes is an answer.",
+    "Counter charge: who goes, and how far, is an answer.",
     formation="the formation that counter charges",
     enemy="the formation in the assault with it, or two",
     shot="units that have shot and may not go",
@@ -154,7 +148,7 @@ def make_counter_charge(asked: Asked) -> Finding:
 @QUESTIONS.resolver(
     "attacks",
     ["1.8.4"],
-    "Resolve the attacks of one round of an assault; support is an answer for each formation that may give it.",
+    "Resolve the attacks of one round of an assault. What they attack with, and support, are answers.",
     **ASSAULT_GIVEN,
 )
 def attacks(asked: Asked) -> Finding:
@@ -184,8 +178,7 @@ def give_support(asked: Asked) -> Finding:
     fallen: list[int] = []
     enemies = involved_units(position, sides.side(1 - number), sides.side(number))
     asked.run(support(asked.battle, sides, number, enemies, fallen))
-    for unit in fallen:
-        kill(asked.battle, unit)
+    bury(asked.battle, fallen)
     result = {"dice": dice_told(asked), "kills": asked.labels(fallen), "formations": before.all_changes()}
     return told(asked, result)
 

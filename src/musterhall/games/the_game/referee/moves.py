@@ -54,7 +54,8 @@ def move_allowance(asked: Asked) -> Finding:
     """1.6 Combat or tactical, why, and centimetres for each unit with the ground it starts on."""
     position, formation = asked.position, asked.formation()
     kind = asked.word("kind", NORMAL, KINDS)
-    allowed = allowances(position, formation, kind, asked.number("extra", 0.0))
+    extra = asked.number("extra", 0.0) if kind == CHARGE else 0.0
+    allowed = allowances(position, formation, kind, extra)
     road, enters = asked.flag("road"), asked.flag("difficult")
     cm: dict[str, float] = {}
     for unit in position.standing(formation).tolist():
@@ -62,7 +63,7 @@ def move_allowance(asked: Asked) -> Finding:
         way = look_at_ways(position, formation, {unit: [(x, y), (x + A_HAIR, y)]}, kind)[0]
         way.on_road = road
         way.difficult = 0 if enters and way.difficult < 0 else way.difficult
-        cm[asked.label(unit)] = judge_way(position, way, float(allowed[unit]), kind == NORMAL).allowance
+        cm[asked.label(unit)] = judge_way(position, way, float(allowed[unit]), kind == NORMAL, extra).allowance
     if kind not in (NORMAL, WITHDRAWAL):
         return Finding({"move": "combat", "why": [kind], "cm": cm})
     always_tactical = kind == WITHDRAWAL and position.field.variants["withdrawal_move"] == "always_tactical"
@@ -87,13 +88,14 @@ def may_take_path(asked: Asked) -> Finding:
     """1.6 Yes or no and why, its length, and how near it comes to the enemy."""
     position, unit = asked.position, asked.standing_unit()
     formation, corners = position.formation_of(unit), asked.path("path")
-    kind, extra = asked.word("kind", NORMAL, KINDS), asked.number("extra", 0.0)
+    kind = asked.word("kind", NORMAL, KINDS)
+    extra = asked.number("extra", 0.0) if kind == CHARGE else 0.0
     on_road = {unit: asked.flag("on_road_so_far", True)}
     decision: Move = Move(position, formation, kind, extra, on_road)
     if kind == CHARGE:
         decision = ChargeMove(position, formation, tuple(f.index for f in asked.formations("target")), extra)
     way = look_at_ways(position, formation, {unit: [position.at(unit), *corners]}, kind)[0]
-    judge_way(position, way, float(decision.allowance[unit]), decision.road_counts(unit))
+    judge_way(position, way, float(decision.allowance[unit]), decision.road_counts(unit), extra)
     why, where = "; ".join(reason for reason, _ in way.refusals), tuple(section for _, section in way.refusals)
     try:
         decision.check({"go": [[unit, *(number for corner in corners for number in corner)]]})
