@@ -1,7 +1,7 @@
 """6.2, 6.3 Forces: the file a player writes, the units it stands for, and whether it is legal.
 
 Two things that the lists leave open are switches: `upgrade_scope` (B50) says which option lines count towards
-the three upgrades, and `air_asset_scope` (B60) whether two companies allow one air asset or any number. A battle
+the three upgrades, and `air_asset_scope` (B61) whether two companies allow one air asset or any number. A battle
 group with a formation that has helicopters of its own is read as the helicopter group of 6.3.
 """
 

@@ -56,6 +56,9 @@ def pre_battle_turn(battle: Battle[Position]) -> Rule[None]:
     position = battle.position
     position.note(moved=())
     yield from roll_initiative(battle)
+    for one in (0, 1):
+        for group in _marching(position, one):
+            yield from first_commands(battle, one, _formations_of(position, one, group))
     side = position.side
     while any(ready := [_marching(position, one) for one in (0, 1)]):
         if not ready[side]:
@@ -126,9 +129,8 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
     scenario, key = position.scenario, group_key(side, group)
     formations, plan = _formations_of(position, side, group), scenario.plans[side][group]
     came = scenario.marched.get(key, 0.0)
-    if key not in scenario.marched:
-        yield from first_commands(battle, side, formations)
-    elif any(enemy_near(position, formation, CONTACT + PLACED) for formation in formations):
+    yield from first_commands(battle, side, formations)
+    if key in scenario.marched and any(enemy_near(position, formation, CONTACT + PLACED) for formation in formations):
         battle.tell("march", f"{group} was met and stays where it stands", "6.1.4", side=side)
         return
     way, rate = arrow(position, side, plan), march_rate(position, formations)
@@ -149,8 +151,10 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
 
 
 def first_commands(battle: Battle[Position], side: int, formations: list[Formation]) -> Rule[None]:
-    """6.1.4 Coming on, every formation gets the command that it begins the battle with."""
+    """6.1.4 At the start of the turn in which it comes on a formation gets the command it begins the battle with."""
     for formation in formations:
+        if formation.on_table or battle.position.orders[formation.index].next is not None:
+            continue
         command = yield Choice(side, "6.1.4", "first command", GIVEN, formation.name)
         battle.position.lay_orders(formation.index, Orders(None, command))
 
