@@ -248,14 +248,18 @@ class Move(Decision):
             if unit not in standing:
                 raise Illegal(f"{self._name(unit)} does not stand on the table", "1.6")
             paths[unit] = [standing[unit], *path]
-        allowances = self.allowance.tolist()
         marching.ways = look_at_ways(self.position, self.formation, paths, self.move_kind)
         for way in marching.ways:
-            judge_way(self.position, way, allowances[way.unit], way.on_road and self.road_counts(way.unit), self.extra)
+            self.judge(way)
             if self.roads and way.length > 0 and not way.on_road and self.roads.get(way.unit) == HURRIED:
                 way.refusals.append(("used the road in its first move and must stay on it", "1.6.2"))
             if way.refusals:
                 self._refuse(way)
+
+    def judge(self, way: Way) -> Way:
+        """1.6, 1.8.2 How far the unit may go this way in this kind of move, and what stands against it."""
+        allowance = float(self.allowance[way.unit])
+        return judge_way(self.position, way, allowance, way.on_road and self.road_counts(way.unit), self.extra)
 
     def road_counts(self, unit: int) -> bool:
         """1.6.2 The road helps if the whole action so far was on it, or if each move counts by itself."""

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from musterhall.battle.decisions import Illegal
 from musterhall.battle.referee import Finding, Questions
+from musterhall.dice import d5
 from musterhall.games.the_game.assault import ChargeMove
 from musterhall.games.the_game.commands import commands
 from musterhall.games.the_game.moving import (
@@ -18,10 +19,8 @@ from musterhall.games.the_game.moving import (
     NORMAL,
     WITHDRAWAL,
     Move,
-    allowances,
     boarding_refusal,
     enemy_near,
-    judge_way,
     leaving_refusal,
     look_at_ways,
     move,
@@ -36,6 +35,10 @@ from musterhall.geometry import Point, distance
 
 QUESTIONS = Questions()
 KINDS = (NORMAL, CHARGE, COUNTER_CHARGE, CONSOLIDATION, WITHDRAWAL)
+PATH_KINDS = (NORMAL, CHARGE, CONSOLIDATION, WITHDRAWAL)
+"""Moves with a path to choose: a counter charge goes straight at the nearest enemy."""
+FREE_KINDS = (NORMAL, CONSOLIDATION, WITHDRAWAL)
+"""Moves that are asked about as moves: a charge and a counter charge are questions of their own."""
 A_HAIR = 0.01
 """The shortest way that shows what ground a unit stands on: one of no length meets none."""
 
@@ -54,8 +57,7 @@ def move_allowance(asked: Asked) -> Finding:
     """1.6 Combat or tactical, why, and centimetres for each unit with the ground it starts on."""
     position, formation = asked.position, asked.formation()
     kind = asked.word("kind", NORMAL, KINDS)
-    extra = asked.number("extra", 0.0) if kind == CHARGE else 0.0
-    allowed = allowances(position, formation, kind, extra)
+    decision = Move(position, formation, kind, _extra(asked, kind))
     road, enters = asked.flag("road"), asked.flag("difficult")
     cm: dict[str, float] = {}
     for unit in position.standing(formation).tolist():
@@ -63,7 +65,7 @@ def move_allowance(asked: Asked) -> Finding:
         way = look_at_ways(position, formation, {unit: [(x, y), (x + A_HAIR, y)]}, kind)[0]
         way.on_road = road
         way.difficult = 0 if enters and way.difficult < 0 else way.difficult
-        cm[asked.label(unit)] = judge_way(position, way, float(allowed[unit]), kind == NORMAL, extra).allowance
+        cm[asked.label(unit)] = decision.judge(way).allowance
     if kind not in (NORMAL, WITHDRAWAL):
         return Finding({"move": "combat", "why": [kind], "cm": cm})
     always_tactical = kind == WITHDRAWAL and position.field.variants["withdrawal_move"] == "always_tactical"
@@ -71,6 +73,16 @@ def move_allowance(asked: Asked) -> Finding:
     why = [f"{formation.suppression} tokens"] if formation.suppression else []
     why += ["enemy within 30 cm"] if careful and enemy_near(position, formation, NEAR_ENEMY) else []
     return Finding({"move": "combat" if careful and not always_tactical else "tactical", "why": why, "cm": cm})
+
+
+def _extra(asked: Asked, kind: str) -> int:
+    """1.8.2 What the d5 of a charge has shown; no other move has one."""
+    extra = asked.whole("extra", 0)
+    if extra and kind != CHARGE:
+        raise asked.bad("extra", "only a charge has a d5 (1.8.2); take it out")
+    if not 0 <= extra <= d5.faces:
+        raise asked.bad("extra", f"{extra} cannot be rolled; a d5 shows 1 to {d5.faces}")
+    return extra
 
 
 @QUESTIONS.pure(
@@ -88,14 +100,14 @@ def may_take_path(asked: Asked) -> Finding:
     """1.6 Yes or no and why, its length, and how near it comes to the enemy."""
     position, unit = asked.position, asked.standing_unit()
     formation, corners = position.formation_of(unit), asked.path("path")
-    kind = asked.word("kind", NORMAL, KINDS)
-    extra = asked.number("extra", 0.0) if kind == CHARGE else 0.0
+    kind = asked.word("kind", NORMAL, PATH_KINDS)
+    extra = _extra(asked, kind)
     on_road = {unit: asked.flag("on_road_so_far", True)}
     decision: Move = Move(position, formation, kind, extra, on_road)
     if kind == CHARGE:
         decision = ChargeMove(position, formation, tuple(f.index for f in asked.formations("target")), extra)
     way = look_at_ways(position, formation, {unit: [position.at(unit), *corners]}, kind)[0]
-    judge_way(position, way, float(decision.allowance[unit]), decision.road_counts(unit), extra)
+    decision.judge(way)
     why, where = "; ".join(reason for reason, _ in way.refusals), tuple(section for _, section in way.refusals)
     try:
         decision.check({"go": [[unit, *(number for corner in corners for number in corner)]]})
@@ -137,15 +149,14 @@ def _gap(a: Point, b: Point, place: Point) -> float:
 @QUESTIONS.resolver(
     "move",
     ["1.6", "1.6.3"],
-    "Make a move of a formation; the move is an answer.",
+    "Make a move of a formation; the move is an answer. For a charge ask charge, for a counter charge counter_charge.",
     formation="the formation",
-    kind="normal, charge, counter charge, consolidation or withdrawal",
-    extra="the d5 of a charge",
+    kind="normal, consolidation or withdrawal",
 )
 def make_move(asked: Asked) -> Finding:
     """1.6 Where everybody is afterwards."""
-    position, formation, kind = asked.position, asked.formation(), asked.word("kind", NORMAL, KINDS)
-    moved = asked.run(move(asked.battle, formation, kind, asked.number("extra", 0.0), {}))
+    position, formation, kind = asked.position, asked.formation(), asked.word("kind", NORMAL, FREE_KINDS)
+    moved = asked.run(move(asked.battle, formation, kind, 0.0, {}))
     riding = {unit: int(position.aboard[unit]) for unit in formation.units if position.aboard[unit] != NOBODY}
     result = {
         "moved": bool(moved),
