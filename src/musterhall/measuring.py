@@ -231,22 +231,32 @@ def worst_effect(
     return worst
 
 
-def best_shelter(
-    xs: Floats, ys: Floats, units: Ints, seen_from: Ints, shapes: Shapes, area: Flags, gain_a: Ints, gain_b: Ints
+def shelter(
+    xs: Floats,
+    ys: Floats,
+    units: Ints,
+    seen_from: Ints,
+    shapes: Shapes,
+    area: Flags,
+    gain_a: Ints,
+    gain_b: Ints,
+    adds_up: bool,
 ) -> tuple[Ints, Ints]:
-    """The most that any shape gives each unit, of two kinds of gain that may differ by unit and shape.
+    """What all shapes together give each unit, of two kinds of gain that may differ by unit and shape; or, where they
+    do not add up, the most that any one gives.
 
     An area gives it to who stands in it, any other shape to who is looked at across it (`seen_from`, -1 for nobody).
     """
-    best_a, best_b = np.zeros(len(units), dtype=np.int64), np.zeros(len(units), dtype=np.int64)
-    _best_shelter(
-        xs, ys, units, seen_from, shapes.x, shapes.y, shapes.first, shapes.box, area, gain_a, gain_b, best_a, best_b
-    )
-    return best_a, best_b
+    all_a, all_b = np.zeros(len(units), dtype=np.int64), np.zeros(len(units), dtype=np.int64)
+    _shelter(
+        xs, ys, units, seen_from, shapes.x, shapes.y, shapes.first, shapes.box, area, gain_a, gain_b, adds_up,
+        all_a, all_b,
+    )  # fmt: skip
+    return all_a, all_b
 
 
 @compiled
-def _best_shelter(
+def _shelter(
     xs: Floats,
     ys: Floats,
     units: Ints,
@@ -258,15 +268,16 @@ def _best_shelter(
     area: Flags,
     gain_a: Ints,
     gain_b: Ints,
-    best_a: Ints,
-    best_b: Ints,
+    adds_up: bool,
+    all_a: Ints,
+    all_b: Ints,
 ) -> None:
     cuts = np.empty(len(shape_x) + 2)
     for i in range(len(units)):
         u = units[i]
         px, py = xs[u], ys[u]
         for s in range(len(first) - 1):
-            if gain_a[u, s] <= best_a[i] and gain_b[u, s] <= best_b[i]:
+            if gain_a[u, s] <= 0 and gain_b[u, s] <= 0:
                 continue
             if area[s]:
                 near = box[s, 0] <= px <= box[s, 1] and box[s, 2] <= py <= box[s, 3]
@@ -279,9 +290,12 @@ def _best_shelter(
                     not misses(ax, ay, px, py, box[s])
                     and length_inside(shape_x, shape_y, first[s], first[s + 1], ax, ay, px, py, cuts) > 1e-6
                 )
-            if shelters:
-                best_a[i] = max(best_a[i], gain_a[u, s])
-                best_b[i] = max(best_b[i], gain_b[u, s])
+            if shelters and adds_up:
+                all_a[i] += gain_a[u, s]
+                all_b[i] += gain_b[u, s]
+            elif shelters:
+                all_a[i] = max(all_a[i], gain_a[u, s])
+                all_b[i] = max(all_b[i], gain_b[u, s])
 
 
 @compiled

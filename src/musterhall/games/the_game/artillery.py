@@ -5,7 +5,7 @@ A barrage is ordered as `{"target": formation, "at": [x, y], "mode": "concentrat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal
 from musterhall.dice import d10
 from musterhall.games.the_game.commands import commands
-from musterhall.games.the_game.datasheets import SpecialRule, Weapon
+from musterhall.games.the_game.datasheets import SpecialRule, Weapon, weapons_of
 from musterhall.games.the_game.gunnery import crossfire, helped_by_spotter, spotted, suppressed_units
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
@@ -27,8 +27,11 @@ from musterhall.measuring import best_disc
 from musterhall.tally import Tally
 
 if TYPE_CHECKING:
-    from musterhall.games.the_game.shooting import Fire, FirePlan
+    from musterhall.games.the_game.fire_plan import FirePlan
+    from musterhall.games.the_game.shooting import Fire
 
+Gun = tuple[int, Weapon, bool]
+"""A gun's unit, the gun, and whether it fires without seeing its target."""
 CONCENTRATED, SPREAD = "concentrated", "spread"
 RADIUS = {CONCENTRATED: 7.5, SPREAD: 12.5}
 
@@ -87,8 +90,12 @@ def barrage_value(
     blind: bool = False,
     helped: bool = False,
     crossfire: bool = False,
+    maximum: int | None = None,
 ) -> Value:
-    """1.7.4 Sum the guns, add modifiers once, halve for a spread, cap it: two points above the cap are a token."""
+    """1.7.4 Sum the guns, add modifiers once, halve for a spread, cap it: two points above the cap are a token.
+
+    `maximum` is that of the formation, where there is one beside the guns that fire.
+    """
     variants = position.field.variants
     score = Tally("AS", sum(weapon.score or 0 for weapon in weapons), "1.7.4")
     if variants["as_order"] == "halve_first" and mode == SPREAD:
@@ -101,7 +108,8 @@ def barrage_value(
     run("attack", shared_rules(weapons), score, command, position)
     if variants["as_order"] == "modifiers_first" and mode == SPREAD:
         score.add("spread", -(score.total - score.total // 2), "1.7.4")
-    maximum = min(weapon.maximum or 0 for weapon in weapons)
+    if maximum is None:
+        maximum = min(weapon.maximum or 0 for weapon in weapons)
     above = max(0, score.total - maximum)
     score.add("maximum", -above, "1.7.4")
     extra = -(-above // 2) if variants["as_excess"] == "per_started_two" else above // 2
@@ -114,12 +122,30 @@ def shared_rules(weapons: list[Weapon]) -> tuple[SpecialRule, ...]:
     return tuple(rule for rule in weapons[0].rules if rule in common)
 
 
+def smallest_maximum(position: Position, formation: Formation) -> int:
+    """1.7.4 The smallest maximum in the formation, whether that gun fires or not."""
+    sheets = {id(sheet): sheet for sheet in (position.unit(unit).sheet for unit in formation.units)}
+    guns = [weapon for sheet in sheets.values() for weapon in weapons_of(sheet) if weapon.artillery]
+    return min(weapon.maximum or 0 for weapon in guns)
+
+
+def firing_together(guns: list[Gun]) -> list[Gun]:
+    """1.7.4, 2.1.8 Beside a gun without Indirect Fire the rule counts for none, and who does not see stays silent."""
+    if all(fires_indirectly(weapon) for _, weapon, _ in guns):
+        return guns
+    return [gun for gun in guns if not gun[2]]
+
+
+def fires_indirectly(weapon: Weapon) -> bool:
+    return any(rule.name == "indirect fire" for rule in weapon.rules)
+
+
 def plan_barrage(fire: Fire, order: Any, plan: FirePlan) -> Barrage:
     """1.7.4 The barrage as ordered, or why it cannot be."""
     target, at, mode = _order(fire, order)
     busy = {u for volley in plan.volleys if target not in volley.group for u in volley.shooters}
-    ready = _ready(fire, target, plan, busy)
-    guns = [(unit, weapon, dark) for unit, weapon, dark in ready if _reaches(fire.position, unit, weapon, at)]
+    ready = ready_guns(fire, target, plan.suppressed, busy | plan.held)
+    guns = firing_together([gun for gun in ready if reaches(fire.position, gun[0], gun[1], at)])
     if not guns:
         raise Illegal(f"{fire.formation.name} has no gun that reaches there", "1.7.4")
     _covers_the_most(fire.position, target, at, mode, ready)
@@ -145,14 +171,17 @@ def _possible_targets(fire: Fire) -> list[int]:
     return [f.index for f in enemies if fire.limit is None or f.index in fire.limit]
 
 
-def _ready(fire: Fire, target: int, plan: FirePlan | None, busy: set[int]) -> list[tuple[int, Weapon, bool]]:
-    """1.7.1, 1.7.4 Guns free to fire at this formation, with whether they do so without seeing it."""
+def ready_guns(fire: Fire, target: int, suppressed: Sequence[int] = (), silent: Set[int] = frozenset()) -> list[Gun]:
+    """1.7.1, 1.7.4 Guns free to fire at this formation, with whether they do so without seeing it.
+
+    `suppressed` are those before other targets of the same shooting, if it has any.
+    """
     position = fire.position
     units = position.standing(position.formations[target])
-    quiet = busy | set((plan.suppressed if plan else []) or _suppressed(fire, target)) | (plan.held if plan else set())
+    quiet = silent | set(suppressed or _suppressed(fire, target))
     needed = position.field.variants["spotters"] == "required"
     watched = not needed or bool(spotted(position, fire.formation.side, units).any())
-    found: list[tuple[int, Weapon, bool]] = []
+    found: list[Gun] = []
     for battery in fire.gunnery.artillery:
         sees = np.asarray(lines_of_sight(position, np.array(battery.units), units).any(axis=1))
         for unit, seen in zip(battery.units, sees.tolist(), strict=True):
@@ -161,7 +190,8 @@ def _ready(fire: Fire, target: int, plan: FirePlan | None, busy: set[int]) -> li
     return found
 
 
-def _reaches(position: Position, unit: int, weapon: Weapon, at: Point) -> bool:
+def reaches(position: Position, unit: int, weapon: Weapon, at: Point) -> bool:
+    """1.7.4 Is the centre of the barrage in range?"""
     return distance(position.at(unit), at) <= weapon.range + SLACK
 
 
@@ -169,9 +199,7 @@ def _suppressed(fire: Fire, target: int) -> list[int]:
     return suppressed_units(fire.position, fire.gunnery.own, fire.formation.suppression, [(target,)])
 
 
-def _covers_the_most(
-    position: Position, target: int, at: Point, mode: str, guns: list[tuple[int, Weapon, bool]]
-) -> None:
+def _covers_the_most(position: Position, target: int, at: Point, mode: str, guns: list[Gun]) -> None:
     """1.7.4 The barrage lies where it covers as many units of its target as the guns can reach."""
     units = position.standing(position.formations[target])
     most = best_place(position, target, mode, guns)[1]
@@ -188,14 +216,17 @@ def make_barrage(
     at: Point,
     mode: str,
     command: str,
-    guns: list[tuple[int, Weapon, bool]],
+    guns: list[Gun],
 ) -> Barrage:
     """1.7.4 Value, and everybody under it: friend and foe, the nearest to the guns first."""
     weapons = [weapon for _, weapon, _ in guns]
     crossed = crossfire(position, formation, (target,)) is not None
     blind = any(dark for _, _, dark in guns)
     helped = blind and helped_by_spotter(position, formation.side, position.standing(position.formations[target]))
-    value = barrage_value(position, weapons, mode, command, blind=blind, helped=helped, crossfire=crossed)
+    maximum = smallest_maximum(position, formation)
+    value = barrage_value(
+        position, weapons, mode, command, blind=blind, helped=helped, crossfire=crossed, maximum=maximum
+    )
     under = units_under(position, at, mode, [unit for unit, _, _ in guns])
     hit = dict.fromkeys([target, *(position.unit(unit).formation for unit in under)])
     return Barrage(
@@ -276,7 +307,7 @@ def _shells(position: Position, barrage: Barrage) -> tuple[Volley, Volley]:
     return first, second
 
 
-def best_place(position: Position, target: int, mode: str, guns: list[tuple[int, Weapon, bool]]) -> tuple[Point, int]:
+def best_place(position: Position, target: int, mode: str, guns: list[Gun]) -> tuple[Point, int]:
     """Where a barrage of these guns covers the most units of a formation, and how many."""
     units = position.standing(position.formations[target])
     places = np.array([unit for unit, _, _ in guns], dtype=np.int64)
@@ -287,19 +318,29 @@ def best_place(position: Position, target: int, mode: str, guns: list[tuple[int,
 
 def barrage_on(fire: Fire, target: int, mode: str) -> Answer:
     """A barrage on this formation where it covers the most, or None if no gun reaches it."""
-    guns = _ready(fire, target, None, set())
+    guns = ready_guns(fire, target)
     if not guns:
         return None
     at, covered = best_place(fire.position, target, mode, guns)
-    if not covered or not any(_reaches(fire.position, unit, weapon, at) for unit, weapon, _ in guns):
+    if not covered or not any(reaches(fire.position, unit, weapon, at) for unit, weapon, _ in guns):
         return None
     return {"target": target, "at": list(at), "mode": mode}
 
 
-def barrage_options(fire: Fire) -> Iterator[Answer]:
-    """Barrages on offer: each enemy formation the guns reach, in both modes, where they cover the most."""
+def barrage_options(fire: Fire) -> Iterator[dict[str, Any]]:
+    """Barrages on offer: each enemy formation the guns reach, in both modes, where they cover the most.
+
+    Of mixed guns those without Indirect Fire may also be held back, so that the others fire at what they do not see.
+    """
+    guns = [(unit, battery.weapon) for battery in fire.gunnery.artillery for unit in battery.units]
+    direct = [unit for unit, weapon in guns if not fires_indirectly(weapon)]
     for target in _possible_targets(fire):
         for mode in RADIUS:
             barrage = barrage_on(fire, target, mode)
-            if barrage is not None:
-                yield barrage
+            if barrage is None:
+                continue
+            yield {"barrage": barrage}
+            if 0 < len(direct) < len(guns):
+                held = {"barrage": barrage, "hold": direct}
+                if fire.legal(held):
+                    yield held

@@ -17,6 +17,7 @@ from musterhall.games.the_game.breaking import (
     withdraw,
 )
 from musterhall.games.the_game.gunnery import one_target
+from musterhall.games.the_game.hiding import TOUCHING
 from musterhall.games.the_game.marching import straight_to
 from musterhall.games.the_game.melee import (
     NEAR,
@@ -46,8 +47,7 @@ from musterhall.games.the_game.moving import (
 )
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.prepared_fire import reactions
-from musterhall.games.the_game.shooting import Fire, FirePlan, shoot
-from musterhall.games.the_game.sight import TOUCHING
+from musterhall.games.the_game.shooting import Fire, order_to_fire, shoot
 from musterhall.games.the_game.volleys import kill
 from musterhall.geometry import Point, distance, entry_share
 from musterhall.tally import Tally, counted
@@ -197,8 +197,7 @@ def defend(battle: Battle[Position], sides: Sides) -> Rule[None]:
     for formation in sides.defenders:
         if not len(position.standing(formation)):
             continue
-        decision = defensive_fire(position, formation, sides)
-        plan: FirePlan | None = (yield decision) if decision.anything_to_do() else None
+        plan = yield from order_to_fire(battle, defensive_fire(position, formation, sides))
         if plan is not None:
             shoot(battle, plan)
             shot |= {unit for volley in plan.volleys for unit in volley.shooters}

@@ -115,7 +115,7 @@ class Field:
         put(self, "ground", Shapes.of([outline(piece) for piece in pieces]))
         put(self, "effects", self._effects())
         put(self, "area", np.array([kind.area for kind in kinds], dtype=np.bool_))
-        cover = [[cover_for(kind, unit.sheet.type) for kind in kinds] for unit in self.units]
+        cover = [[_cover(piece, kind, unit) for piece, kind in zip(pieces, kinds, strict=True)] for unit in self.units]
         shape = (len(self.units), len(pieces))
         put(self, "cover_armour", np.array([[c[0] for c in row] for row in cover], np.int64).reshape(shape))
         put(
@@ -166,6 +166,12 @@ class Field:
         if kind.name == RIVERS and unit.rule("fording"):
             return DIFFICULT
         return effect
+
+
+def _cover(piece: Piece, kind: TerrainKind, unit: Unit) -> tuple[int, int]:
+    """1.6.2 What a piece gives a unit; a piece that stands for what one unit was said to be in is for that unit."""
+    mine = piece.traits.get("only_for", unit.index) == unit.index
+    return cover_for(kind, unit.sheet.type) if mine else (0, 0)
 
 
 def _armament(units: tuple[Unit, ...]) -> dict[int, list[tuple[Weapon, list[int]]]]:

@@ -115,12 +115,15 @@ class Gunnery:
         return found
 
     def in_the_open(self, groups: Sequence[tuple[int, ...]]) -> Gunnery:
-        """1.7.1 The same guns with only those before them that their type does not have to be dug out of cover for."""
+        """1.7.1 The same guns; of these targets only those are before them that nobody has to dig out of cover."""
         twin = copy(self)
-        twin._sightings, twin._aims = {}, {}
-        for group in groups:
-            twin._sightings[group] = self._without_cover(self.sighting(group))
+        twin._sightings = {**self._sightings, **{group: self._without_cover(self.sighting(group)) for group in groups}}
+        twin._aims = {}
         return twin
+
+    def mixed_cover(self, group: tuple[int, ...]) -> bool:
+        """1.7.1 Has the target units of one type in cover and in the open, so that the shooter has to decide?"""
+        return len(self._without_cover(self.sighting(group)).units) < len(self.sighting(group).units)
 
     def _without_cover(self, sighting: Sighting) -> Sighting:
         nearest = self.own[sighting.distances.argmin(axis=0)]

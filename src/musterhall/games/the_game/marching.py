@@ -13,6 +13,7 @@ import numpy as np
 
 from musterhall.battle.decisions import Answer, Below, Illegal
 from musterhall.games.the_game.generalities import cohesion_gap
+from musterhall.games.the_game.hiding import TOUCHING
 from musterhall.games.the_game.moving import (
     CHARGE,
     CONTROL_AREA,
@@ -26,7 +27,6 @@ from musterhall.games.the_game.moving import (
     standing_room,
 )
 from musterhall.games.the_game.position import NOBODY, Position
-from musterhall.games.the_game.sight import TOUCHING
 from musterhall.geometry import SLACK, Floats, Ints, Point, distance, rounded, towards
 from musterhall.measuring import IMPASSABLE, any_within, march_ends, stay_legal, straight_reach
 

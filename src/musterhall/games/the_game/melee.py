@@ -11,8 +11,9 @@ import numpy as np
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, yes_or_no
 from musterhall.games.the_game.datasheets import attack_rules
+from musterhall.games.the_game.hiding import TOUCHING
 from musterhall.games.the_game.position import Formation, Position
-from musterhall.games.the_game.sight import TOUCHING, cover_of, lines_of_sight
+from musterhall.games.the_game.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.volleys import DieResult, Volley, kill, result_data, roll_volley
 from musterhall.geometry import Flags, Floats, Ints
 from musterhall.tally import Tally, counted

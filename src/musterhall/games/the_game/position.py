@@ -196,6 +196,8 @@ class Position:
     """2.2.2 Kills survived so far by a unit with Damage."""
     moved: Flags
     """Moved in the action that is going on."""
+    hides_behind: Ints
+    """1.6.2 The armoured vehicle its owner has said a unit hides behind, or NOBODY."""
     scenario: Scenario
     turn: int = 1
     phase: str = ACTION
@@ -230,6 +232,7 @@ class Position:
             np.full(count, NOBODY, dtype=np.int64),
             np.zeros(count, dtype=np.int64),
             np.zeros(count, dtype=np.bool_),
+            np.full(count, NOBODY, dtype=np.int64),
             scenario or Scenario(),
         )
 
@@ -312,6 +315,7 @@ class Position:
             self.aboard.copy(),
             self.hits.copy(),
             self.moved.copy(),
+            self.hides_behind.copy(),
             self.scenario,
             self.turn,
             self.phase,
@@ -338,12 +342,14 @@ class Position:
             self.aboard.copy(),
             self.hits,
             self.moved,
+            self.hides_behind,
             self.scenario,
         )
 
     def fingerprint(self) -> str:
         digest = blake2b(digest_size=8)
-        for values in (self.x, self.y, self.facing, self.on, self.aboard, self.hits, self.moved):
+        places = (self.x, self.y, self.facing, self.on, self.aboard, self.hits, self.moved, self.hides_behind)
+        for values in places:
             digest.update(values.tobytes())
         states = [number for formation in self.formations for number in formation.state()]
         digest.update(array("q", states).tobytes())
@@ -377,6 +383,7 @@ class Position:
             self.aboard,
             self.hits,
             self.moved,
+            self.hides_behind,
             self.seen_scenario(player),
             self.turn,
             self.phase,

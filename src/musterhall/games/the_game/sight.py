@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, SpecialRule
 from musterhall.games.the_game.field import SIGHT_DEPTH
+from musterhall.games.the_game.hiding import TOUCHING, armoured_vehicles, beside, hiding_places
 from musterhall.games.the_game.position import NOBODY, Position
 from musterhall.games.the_game.special_rules import Defence, run
 from musterhall.geometry import Flags, Ints
-from musterhall.measuring import best_shelter, nearest_gap, sight
-
-TOUCHING = 1.0
-"""Bases this near touch; with units as points nothing could ever be nearer than a hand can place it."""
-CARRIED_BY_VEHICLE = 2
-"""1.6.2 How many infantry units one armoured vehicle covers."""
+from musterhall.measuring import shelter, sight
 
 
 def lines_of_sight(position: Position, a: Ints, b: Ints, reach: float = 1e9) -> Flags:
@@ -62,17 +59,19 @@ class Cover:
 
 
 def cover_of(position: Position, units: Ints, seen_from: Ints | None = None) -> Cover:
-    """1.6.2 Cover from the area a unit stands in, from a hedge on the line to it, and from a vehicle it touches.
+    """1.6.2, 1.1.6 Cover from the area a unit stands in, from every hedge on the line to it, and from a vehicle it
+    hides behind, added up.
 
     `seen_from` holds, for each unit, the shooter whose line is looked along.
     """
     field, ground = position.field, position.field.ground
     shooters = np.full(len(units), NOBODY, dtype=np.int64) if seen_from is None else seen_from
-    armour, visibility = best_shelter(
-        position.x, position.y, units, shooters, ground, field.area, field.cover_armour, field.cover_visibility
+    adds_up = field.variants["terrain_cover_stack"] == "cumulative"
+    armour, visibility = shelter(
+        position.x, position.y, units, shooters, ground, field.area, field.cover_armour, field.cover_visibility, adds_up
     )
     if not field.pointlike:
-        _at_least_half_inside(position, units, seen_from, armour, visibility)
+        _at_least_half_inside(position, units, seen_from, armour, visibility, max if not adds_up else sum)
     if field.infantry[units].any():
         for side in set(field.side[units].tolist()):
             _add_vehicles(position, side, units, visibility)
@@ -80,7 +79,12 @@ def cover_of(position: Position, units: Ints, seen_from: Ints | None = None) -> 
 
 
 def _at_least_half_inside(
-    position: Position, units: Ints, seen_from: Ints | None, armour: Ints, visibility: Ints
+    position: Position,
+    units: Ints,
+    seen_from: Ints | None,
+    armour: Ints,
+    visibility: Ints,
+    together: Callable[[Iterable[int]], int],
 ) -> None:
     """1.6.2 For units with a base the area they stand in counts if it holds at least half of the base."""
     field, ground = position.field, position.field.ground
@@ -93,7 +97,7 @@ def _at_least_half_inside(
             over = seen_from is not None and not field.area[piece] and _over(position, int(seen_from[i]), unit, piece)
             if over or (field.area[piece] and share >= 0.5):
                 covers.append((int(field.cover_armour[unit, piece]), int(field.cover_visibility[unit, piece])))
-        armour[i], visibility[i] = max(c[0] for c in covers), max(c[1] for c in covers)
+        armour[i], visibility[i] = together(c[0] for c in covers), together(c[1] for c in covers)
 
 
 def _over(position: Position, shooter: int, unit: int, piece: int) -> bool:
@@ -101,25 +105,15 @@ def _over(position: Position, shooter: int, unit: int, piece: int) -> bool:
 
 
 def _add_vehicles(position: Position, side: int, units: Ints, visibility: Ints) -> None:
-    """1.6.2 Up to two infantry units hide behind a friendly armoured vehicle they touch."""
-    field = position.field
-    vehicles = (position.on & field.of_side[side] & field.armoured).nonzero()[0]
-    if not len(vehicles):
+    """1.6.2 Light cover for the infantry units that hide behind an armoured vehicle of their side."""
+    vehicles = armoured_vehicles(position, side)
+    if not len(vehicles) or not beside(position, units, vehicles):
         return
-    near = nearest_gap(position.x[units], position.y[units], position.x[vehicles], position.y[vehicles])
-    if field.pointlike and near > TOUCHING + 1e-9:
-        return
-    touching = position.distances(units, vehicles) <= TOUCHING + 1e-9
-    if not touching.any():
-        return
-    best_only = field.variants["av_cover_stack"] == "best_only"
-    behind = [0] * len(vehicles)
-    for i in np.flatnonzero(touching.any(axis=1) & (field.infantry & field.of_side[side])[units]):
-        for j in np.flatnonzero(touching[i]):
-            if behind[j] < CARRIED_BY_VEHICLE:
-                behind[j] += 1
-                visibility[i] = max(visibility[i], 1) if best_only else visibility[i] + 1
-                break
+    hidden = {unit for place in hiding_places(position, side) for unit in place.hidden}
+    best_only = position.field.variants["av_cover_stack"] == "best_only"
+    for i, unit in enumerate(units.tolist()):
+        if unit in hidden:
+            visibility[i] = max(visibility[i], 1) if best_only else visibility[i] + 1
 
 
 def defence_of(

@@ -88,6 +88,7 @@ class UnitEntry(Stats):
     inside: Inside | None = None
     behind: Behind | None = None
     touching: str = ""
+    hides_behind: str = ""
 
     @field_validator("inside", mode="before")
     @classmethod

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from musterhall.games.the_game.commands import GIVEN
+from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, INFANTRY
 from musterhall.games.the_game.field import Field, Player, Unit
 from musterhall.games.the_game.maps import columns, depths
 from musterhall.games.the_game.position import (
@@ -182,10 +183,22 @@ def _put_units(position: Position, file: PositionFile, drafts: Sequence[Draft]) 
         position.moved[unit] = entry.moved or formation.moved
         if entry.aboard:
             position.aboard[unit] = find_unit(drafts, entry.aboard, draft, "aboard")
+        if entry.hides_behind:
+            position.hides_behind[unit] = _vehicle(unit, draft, drafts)
         position.on[unit] = not (entry.aboard or entry.lost or entry.off_table or not formation.on_table)
     for unit, draft in enumerate(drafts):
         if draft.entry.aboard:
             _check_aboard(position, unit, draft, drafts)
+
+
+def _vehicle(unit: int, draft: Draft, drafts: Sequence[Draft]) -> int:
+    """1.6.2 The armoured vehicle of its side that an infantry unit hides behind."""
+    found = find_unit(drafts, draft.entry.hides_behind, draft, "hides_behind")
+    vehicle = drafts[found]
+    if draft.sheet.type != INFANTRY or vehicle.sheet.type != ARMOURED_VEHICLE or vehicle.side != draft.side:
+        what = "infantry hides behind an armoured vehicle of its own side (1.6.2); take it out"
+        raise wrong(draft.where, f"hides_behind: {what}")
+    return found
 
 
 def _check_aboard(position: Position, unit: int, draft: Draft, drafts: Sequence[Draft]) -> None:

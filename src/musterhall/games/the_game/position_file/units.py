@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from musterhall.games.the_game.datasheets import Datasheet
+from musterhall.games.the_game.hiding import TOUCHING
 from musterhall.games.the_game.position_file.model import FormationEntry, PositionFile, TableEntry, UnitEntry, wrong
 from musterhall.games.the_game.position_file.sheets import ANYBODY, unit_sheet, written_sheets
-from musterhall.games.the_game.sight import TOUCHING
 from musterhall.games.the_game.slips import plain
 from musterhall.games.the_game.terrain import HEDGES, known_kinds, terrain_kind
 from musterhall.geometry import Point, distance
@@ -20,7 +20,7 @@ from musterhall.table import SIDES, Piece
 HALF = 0.5
 """1.6.2 How much of a base must be inside area terrain to gain its cover."""
 PATCH = 0.4
-"""Radius of the patch of terrain that `inside` and `behind` put about a unit."""
+"""How far the patch of terrain that `inside` and `behind` put about a unit goes beyond its base."""
 
 
 @dataclass(slots=True)
@@ -33,6 +33,8 @@ class Draft:
     sheet: Datasheet
     formation: int
     side: int
+    company: str
+    number: int
     place: Point | None = None
 
 
@@ -45,8 +47,12 @@ def read_units(file: PositionFile, name: str) -> list[Draft]:
 
 
 def find_unit(drafts: Sequence[Draft], name: str, asker: Draft, field_name: str) -> int:
-    """The unit of this name, in the asker's own formation before any other."""
+    """The unit of this name, in the asker's own formation before any other, or as "formation / unit"."""
+    company, slash, short = name.rpartition("/")
     called = [index for index, draft in enumerate(drafts) if draft.name == name]
+    if slash and not called:
+        wanted = (company.strip(), short.strip())
+        called = [index for index, draft in enumerate(drafts) if (draft.company, draft.name) == wanted]
     found = [index for index in called if drafts[index].formation == asker.formation] or called
     if len(found) != 1:
         names = ", ".join(draft.name for draft in drafts if draft is not asker)
@@ -62,12 +68,12 @@ def patches(draft: Draft) -> Iterator[Piece]:
         if kind in HEDGES or not terrain_kind(kind).area:
             raise wrong(draft.where, f"inside: {inside.kind} is no area terrain; say behind, or draw it")
         if inside.share >= HALF:
-            yield _patch(f"{kind} about {draft.name}", kind, draft.place, {"blocks_sight": False})
+            yield _patch(f"{kind} about {draft.name}", kind, draft, {"blocks_sight": False})
     if behind is not None:
         kind = _terrain_kind(behind.kind, draft, "behind")
         if kind not in HEDGES:
             raise wrong(draft.where, f"behind: {kind} is no linear terrain; say inside, or draw it")
-        yield _patch(f"{kind} before {draft.name}", kind, draft.place, behind.traits)
+        yield _patch(f"{kind} before {draft.name}", kind, draft, behind.traits)
 
 
 def point(pair: Sequence[float] | None) -> Point | None:
@@ -93,7 +99,8 @@ def _recruit(file: PositionFile, name: str) -> list[Draft]:
                 place = point(entry.place)
                 if place is not None and turn:
                     place = (place[0] + turn * entry.step[0], place[1] + turn * entry.step[1])
-                drafts.append(Draft(entry, f"{where} {called!r}", called, sheet, index, side, place))
+                who = f"{where} {called!r}"
+                drafts.append(Draft(entry, who, called, sheet, index, side, formation.name, len(drafts), place))
         _no_doubles(formation, [draft.name for draft in drafts if draft.formation == index], name)
     return drafts
 
@@ -190,9 +197,10 @@ def _terrain_kind(word: str, draft: Draft, field_name: str) -> str:
     return kind
 
 
-def _patch(name: str, kind: str, place: Point | None, traits: Mapping[str, Any]) -> Piece:
-    """Eight corners about the place."""
-    x, y = place or (0.0, 0.0)
+def _patch(name: str, kind: str, draft: Draft, traits: Mapping[str, Any]) -> Piece:
+    """Eight corners about the unit's base; its cover is for this unit alone."""
+    x, y = draft.place or (0.0, 0.0)
+    reach = draft.entry.radius + PATCH
     angles = [math.pi * (step + 0.5) / 4 for step in range(8)]
-    corners = [(round(x + PATCH * math.cos(a), 4), round(y + PATCH * math.sin(a), 4)) for a in angles]
-    return Piece(name, kind, tuple(corners), traits=dict(traits))
+    corners = [(round(x + reach * math.cos(a), 4), round(y + reach * math.sin(a), 4)) for a in angles]
+    return Piece(name, kind, tuple(corners), traits={**traits, "only_for": draft.number})

@@ -99,11 +99,13 @@ def _formation_data(position: Position, formation: Formation, sheets: _Sheets) -
 
 def _unit_data(position: Position, unit: Unit, formation: Formation, sheets: _Sheets) -> dict[str, Any]:
     index, lost, aboard = unit.index, unit.index not in formation.units, int(position.aboard[unit.index])
+    vehicle = int(position.hides_behind[index])
     state = {
         "radius": unit.radius,
         "aboard": position.unit(aboard).name if aboard != NOBODY else "",
         "moved": bool(position.moved[index]),
         "damage_taken": int(position.hits[index]),
+        "hides_behind": "" if vehicle == NOBODY else _full_name(position, vehicle),
         "lost": lost,
         "off_table": not position.on[index] and not lost and aboard == NOBODY and formation.on_table,
     }
@@ -114,6 +116,11 @@ def _unit_data(position: Position, unit: Unit, formation: Formation, sheets: _Sh
         "facing": float(position.facing[index]),
         **_said(state),
     }
+
+
+def _full_name(position: Position, unit: int) -> str:
+    """A unit of any formation."""
+    return f"{position.formation_of(unit).name} / {position.unit(unit).name}"
 
 
 # Datasheets

@@ -12,6 +12,7 @@ from musterhall.battle.decisions import Answer, Choice, Decision
 from musterhall.games.the_game.artillery import CONCENTRATED, SPREAD, best_place
 from musterhall.games.the_game.assault import ChargeMove, CounterCharge
 from musterhall.games.the_game.datasheets import weapons_of
+from musterhall.games.the_game.hiding import HideBehind
 from musterhall.games.the_game.marching import all_aboard, all_out, charge_at, go_by, go_to
 from musterhall.games.the_game.melee import Attack
 from musterhall.games.the_game.moving import Move
@@ -35,6 +36,8 @@ def spoken(asked: Asked, decision: Decision, answer: Answer) -> Answer:
     """The answer in the form the rules use."""
     if isinstance(decision, CounterCharge):
         return _counter_charge(asked, decision, answer)
+    if isinstance(decision, HideBehind):
+        return [_unit(asked, one) for one in answer] if isinstance(answer, list) else answer
     if isinstance(decision, Choice):
         return _choice(asked, decision, answer)
     if isinstance(decision, Attack):
@@ -64,6 +67,8 @@ def said(asked: Asked, decision: Decision, answer: Answer) -> str:
         return " and ".join(repr(formations[index].name) for index in indices)
     if isinstance(decision, Choice) and decision.kind in BY_SIDE:
         return repr(SIDES[answer])
+    if isinstance(decision, HideBehind):
+        return str(asked.labels(answer))
     if isinstance(decision, CounterCharge):
         return str([_stretch_said(asked, row) for row in answer])
     if isinstance(decision, Attack):
@@ -233,6 +238,8 @@ def _fire(asked: Asked, decision: Fire, answer: Answer) -> Answer:
     order = dict(answer)
     if "targets" in order:
         order["targets"] = _targets(asked, decision, order["targets"])
+    if isinstance(order.get("cover"), dict):
+        order["cover"] = [[_formation(asked, one), into] for one, into in order["cover"].items()]
     if isinstance(order.get("hold"), list):
         order["hold"] = [_unit(asked, one) for one in order["hold"]]
     if isinstance(order.get("lines"), dict):
@@ -271,6 +278,8 @@ def _fire_said(asked: Asked, answer: Mapping[str, Any]) -> dict[str, Any]:
         named["targets"] = {
             kind: [formations[index].name for index in group] for kind, group in named["targets"].items()
         }
+    if isinstance(named.get("cover"), list):
+        named["cover"] = {formations[index].name: into for index, into in named["cover"]}
     if "barrage" in named:
         named["barrage"] = {**named["barrage"], "target": formations[named["barrage"]["target"]].name}
     return named

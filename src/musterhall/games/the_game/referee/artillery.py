@@ -5,14 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.artillery import CONCENTRATED, RADIUS, barrage_value, units_under
+from musterhall.games.the_game.artillery import (
+    CONCENTRATED,
+    RADIUS,
+    Gun,
+    barrage_value,
+    fires_indirectly,
+    firing_together,
+    reaches,
+    ready_guns,
+    smallest_maximum,
+    units_under,
+)
 from musterhall.games.the_game.commands import SUSTAINED_FIRE
 from musterhall.games.the_game.datasheets import Weapon, parse_attack
-from musterhall.games.the_game.gunnery import Gunnery
+from musterhall.games.the_game.fire_plan import FirePlan
+from musterhall.games.the_game.position import Formation
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import all_parts, sections
 from musterhall.games.the_game.referee.fire import resolve_fire
-from musterhall.games.the_game.shooting import Fire, FirePlan
+from musterhall.games.the_game.shooting import Fire, cover_taken
 from musterhall.problems import BadInput
 
 QUESTIONS = Questions()
@@ -23,6 +35,7 @@ QUESTIONS = Questions()
     ["1.7.4", "2.1.8", "2.1.9"],
     "What does a barrage come to?",
     formation="the formation whose guns fire",
+    target="the formation fired at, which decides who is suppressed and who sees it",
     weapons="or the guns, as attacks such as '2 x AS 3/10'",
     command="Sustained Fire if left out",
     mode="concentrated or spread",
@@ -35,18 +48,19 @@ def value_of_barrage(asked: Asked) -> Finding:
     """1.7.4 Sum, modifiers, maximum, extra tokens, and half of it against armour."""
     position, command = asked.position, asked.command(default=SUSTAINED_FIRE)
     mode = asked.word("mode", CONCENTRATED, RADIUS)
-    units: list[int] = []
+    guns: list[Gun] = []
+    maximum = None
     if asked.has("weapons"):
-        weapons = _given_guns(asked)
+        weapons, blind = _given_guns(asked), asked.flag("indirect")
     else:
-        guns = Gunnery(position, asked.formation(), command).artillery
-        weapons = [battery.weapon for battery in guns for _ in battery.units]
-        units = [unit for battery in guns for unit in battery.units]
-    if not weapons:
-        raise asked.bad("formation", f"it has no artillery that fires on {command}; see the question weapons")
+        formation = asked.formation()
+        guns = _guns_of(asked, formation, command)
+        weapons, blind = [weapon for _, weapon, _ in guns], any(dark for _, _, dark in guns)
+        maximum = smallest_maximum(position, formation)
     value = barrage_value(
-        position, weapons, mode, command, blind=asked.flag("indirect"), crossfire=asked.flag("crossfire")
+        position, weapons, mode, command, blind=blind, crossfire=asked.flag("crossfire"), maximum=maximum
     )
+    units = [unit for unit, _, _ in guns]
     parts = all_parts(value.score)
     result = {
         "sum": value.score.base,
@@ -57,10 +71,43 @@ def value_of_barrage(asked: Asked) -> Finding:
         "against_armour": value.score.total // 2,
         "radius": RADIUS[mode],
         "parts": parts,
+        "guns": asked.labels(units),
     }
     if asked.has("at"):
         result["under"] = asked.labels(units_under(position, asked.point("at"), mode, units))
     return Finding(result, [str(value.score)], sections(value.score))
+
+
+def _guns_of(asked: Asked, formation: Formation, command: str) -> list[Gun]:
+    """1.7, 1.7.4 The guns of a formation that fire: ready under this command, not suppressed, and of one mind."""
+    fire = Fire(asked.position, formation, command)
+    target = _target(asked, formation)
+    if target is not None:
+        guns = ready_guns(fire, target.index)
+    else:
+        guns = [(unit, battery.weapon, False) for battery in fire.gunnery.artillery for unit in battery.units]
+    if asked.has("at"):
+        guns = [gun for gun in guns if reaches(asked.position, gun[0], gun[1], asked.point("at"))]
+    if asked.has("indirect"):
+        blind = asked.flag("indirect")
+        guns = [(unit, weapon, blind) for unit, weapon, _ in guns if fires_indirectly(weapon) or not blind]
+    guns = firing_together(guns)
+    if not guns:
+        raise asked.bad("formation", f"it has no artillery that fires so on {command}; see the question weapons")
+    return guns
+
+
+def _target(asked: Asked, formation: Formation) -> Formation | None:
+    """Who is fired at; without being told, the only enemy there is. It decides who of a formation is suppressed."""
+    if asked.has("target"):
+        return asked.enemy_of(formation, "target")
+    position = asked.position
+    enemies = [f for f in position.of_side(1 - formation.side) if f.on_table and len(position.standing(f))]
+    if formation.suppression and len(enemies) != 1:
+        raise asked.bad(
+            "target", f"{formation.name} has tokens, and the target decides who is suppressed; name the target"
+        )
+    return enemies[0] if formation.suppression else None
 
 
 def _given_guns(asked: Asked) -> list[Weapon]:
@@ -85,6 +132,7 @@ def _given_guns(asked: Asked) -> list[Weapon]:
     at="where it falls; where it covers the most if left out",
     mode="concentrated or spread",
     command="Sustained Fire if left out",
+    hold="guns that do not fire",
 )
 def barrage(asked: Asked) -> Finding:
     """1.7.4 One d10 for each unit under it."""
@@ -92,7 +140,8 @@ def barrage(asked: Asked) -> Finding:
     if asked.has("at"):
         order["at"] = list(asked.point("at"))
     fire = Fire(asked.position, asked.formation(), asked.command(default=SUSTAINED_FIRE))
-    plan: FirePlan = asked.check(fire, {"barrage": order}, "ask")
+    asked.run(cover_taken(asked.battle, fire))
+    plan: FirePlan = asked.check(fire, {"barrage": order, "hold": asked.words("hold")}, "ask")
     finding = resolve_fire(asked, plan)
     if plan.barrage is not None:
         score = plan.barrage.score

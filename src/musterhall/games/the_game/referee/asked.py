@@ -147,6 +147,13 @@ class Asked:
     def formation(self, key: str = "formation", default: str | None = None) -> Formation:
         return self.formation_called(self.word(key, default), key)
 
+    def enemy_of(self, formation: Formation, key: str) -> Formation:
+        """A formation of the other side."""
+        found = self.formation(key)
+        if found.side == formation.side:
+            raise self.bad(key, f"{found.name} is of the same side as {formation.name}; name an enemy formation")
+        return found
+
     def formations(self, key: str) -> list[Formation]:
         found = [self.formation_called(word, key) for word in self.words(key)]
         if not found:

@@ -18,6 +18,7 @@ from musterhall.games.the_game.assault import (
     resolve_round,
     run_before_the_charge,
 )
+from musterhall.games.the_game.hiding import TOUCHING
 from musterhall.games.the_game.melee import (
     Sides,
     assault_volleys,
@@ -37,7 +38,6 @@ from musterhall.games.the_game.referee.findings import (
     told,
     volley_data,
 )
-from musterhall.games.the_game.sight import TOUCHING
 
 QUESTIONS = Questions()
 WORDS = ("attackers", "defenders")

@@ -11,14 +11,16 @@ from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.breaking import check_for_breaking
 from musterhall.games.the_game.commands import ADVANCE, PREPARED_FIRE, commands
 from musterhall.games.the_game.datasheets import WEAPON_TYPES
+from musterhall.games.the_game.fire_plan import FirePlan
 from musterhall.games.the_game.gunnery import crossfire, one_target
+from musterhall.games.the_game.hiding import take_cover
 from musterhall.games.the_game.position import Formation
 from musterhall.games.the_game.prepared_fire import REACTS_TO, may_react, reactions
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, dice_told, told, volley_data
 from musterhall.games.the_game.referee.shots import IN_CLOSE_COMBAT
 from musterhall.games.the_game.referee.units import cover_on
-from musterhall.games.the_game.shooting import Fire, FirePlan, shoot
+from musterhall.games.the_game.shooting import Fire, cover_taken, shoot
 from musterhall.games.the_game.slips import reading
 from musterhall.games.the_game.volleys import Volley
 from musterhall.geometry import Ints
@@ -29,7 +31,7 @@ FIRE_GIVEN = {
     "formation": "the firing formation",
     "at": "the target formation, two of them, or formations by weapon type",
     "command": "the command it acts under; Advance if left out",
-    "cover": "false to leave out units in cover",
+    "cover": "false to leave out units in cover, or true and false by target formation",
     "order": "the volleys' order, numbered from 0, strongest first",
     "lines": "which weapon a unit fires, by unit",
     "hold": "units that do not fire",
@@ -93,23 +95,19 @@ def in_crossfire(asked: Asked) -> Finding:
     defensive="true for the defender of an assault",
 )
 def eligible_targets(asked: Asked) -> Finding:
-    """1.7.1, 1.7.2 By weapon type: the formations with valid targets, and their units in reach and sight."""
+    """1.7.1, 1.7.2 By weapon type: the formations that an order to fire may name, and who of them can be hit."""
     position = asked.position
     decision = Fire(position, asked.formation(), asked.command(default=ADVANCE), defensive=asked.flag("defensive"))
-    gunnery = decision.gunnery
     found: dict[str, dict[str, list[str]]] = {}
-    for kind in gunnery.weapon_types():
+    for kind in decision.gunnery.weapon_types():
         for enemy in decision.enemies():
-            sighting = gunnery.sighting((enemy,))
-            reach = np.zeros(len(sighting.units), dtype=np.bool_)
-            for battery in gunnery.batteries:
-                if kind in dict(battery.weapon.attacks):
-                    reach |= gunnery.aim(battery, kind, (enemy,)).reach.any(axis=0)
-            if reach.any():
-                units = sighting.units[reach].tolist()
-                found.setdefault(kind, {})[position.formations[enemy].name] = asked.labels(units)
+            order = {"targets": {kind: [enemy]}}
+            plan = decision.check(order) if decision.legal(order) else None
+            for volley in plan.volleys if plan is not None else ():
+                found.setdefault(kind, {})[position.formations[enemy].name] = asked.labels(volley.targets)
     pairs = [[position.formations[i].name for i in group] for group in decision.groups() if len(group) == 2]
-    return Finding({"targets": found, "as_one": pairs})
+    formations = dict.fromkeys(name for names in found.values() for name in names)
+    return Finding({"targets": found, "formations": list(formations), "as_one": pairs})
 
 
 # Fire
@@ -135,8 +133,8 @@ def who_fires(asked: Asked) -> Finding:
     return Finding(result, [str(volley.attack) for volley in plan.volleys])
 
 
-def _plan(asked: Asked) -> FirePlan:
-    """The order to fire as it was given: formation, at whom, with what command."""
+def _plan(asked: Asked, *, in_play: bool = False) -> FirePlan:
+    """The order to fire as it was given: formation, at whom, with what command; in play the other side takes cover."""
     defensive = asked.flag("defensive")
     fire = Fire(
         asked.position,
@@ -146,6 +144,8 @@ def _plan(asked: Asked) -> FirePlan:
         defensive=defensive,
         attack=(IN_CLOSE_COMBAT,) if asked.flag("contact") else (),
     )
+    if in_play:
+        asked.run(cover_taken(asked.battle, fire))
     order = {key: asked.value(key) for key in ("cover", "order", "lines", "hold", "barrage")}
     order["targets"] = asked.value("at")
     said = {key: value for key, value in order.items() if value is not None}
@@ -156,7 +156,8 @@ def _plan(asked: Asked) -> FirePlan:
 @QUESTIONS.resolver(
     "fire",
     ["1.7", "1.7.2", "1.7.3"],
-    "Resolve the fire of a formation, or of volleys given one by one. A withdrawal after breaking is an answer.",
+    "Resolve the fire of a formation, or of volleys given one by one. Answers: who hides behind a vehicle where more "
+    "than two could, and a withdrawal after breaking.",
     **FIRE_GIVEN,
     volleys="instead of weapons: shots, type, attack, and optionally rules and targets, nearest first",
     crossfire="with volleys: true if the target is in crossfire",
@@ -164,7 +165,7 @@ def _plan(asked: Asked) -> FirePlan:
 )
 def fire(asked: Asked) -> Finding:
     """1.7.2, 1.7.3 Every die, tokens, kills, and whether the target breaks."""
-    return resolve_fire(asked, _given_plan(asked) if asked.has("volleys") else _plan(asked))
+    return resolve_fire(asked, _given_plan(asked) if asked.has("volleys") else _plan(asked, in_play=True))
 
 
 def resolve_fire(asked: Asked, plan: FirePlan) -> Finding:
@@ -223,6 +224,7 @@ def _given_plan(asked: Asked) -> FirePlan:
         raise asked.bad("volleys", "they are tables such as { shots = 3, type = 'AP', attack = 5 }; give at least one")
     crossed, group = asked.flag("crossfire"), tuple(target.index for target in targets)
     nearest = _nearest_first(asked, targets, formation)
+    asked.run(take_cover(asked.battle, targets[0].side, group))
     volleys = [_given_volley(asked.about(row), nearest, group, crossed) for row in rows]
     return FirePlan(formation, group, volleys, [], (-1, -1, -1, -1) if crossed else None)
 

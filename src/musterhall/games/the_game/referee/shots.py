@@ -10,6 +10,7 @@ import numpy as np
 from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.commands import ADVANCE
 from musterhall.games.the_game.datasheets import GROUND, Weapon, weapons_of
+from musterhall.games.the_game.fire_plan import is_primary, primary_targets, stronger_profile
 from musterhall.games.the_game.gunnery import (
     arc_edge,
     attack_value,
@@ -19,10 +20,12 @@ from musterhall.games.the_game.gunnery import (
     may_fire,
     may_fire_blind,
     spotted,
+    suppressed_units,
 )
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import all_parts, gap, sections
 from musterhall.games.the_game.referee.units import sees
+from musterhall.games.the_game.shooting import Fire
 from musterhall.games.the_game.slips import reading
 from musterhall.games.the_game.special_rules import ARCS, Shot, in_fire_arc
 from musterhall.games.the_game.weapon_types import can_hit, weapon_types
@@ -173,7 +176,9 @@ def shot_value(asked: Asked) -> Finding:
     crossed = asked.flag("crossfire", crossfire(position, formation, (enemy.index,)) is not None)
     extra = (IN_CLOSE_COMBAT,) if asked.flag("contact") else ()
     shot, seen = may_fire(position, unit, weapon, command, defensive), sees(asked, unit, target)
+    order = Fire(position, formation, command, limit=(enemy.index,) if defensive else None, defensive=defensive)
     why = shot.refused or _why_not(asked, shot, target, kind, apart, seen)
+    why = why or _why_silent(asked, order, unit, enemy.index) or _why_another(order, shot, kind)
     if why or kind is None:
         return Finding({"may_fire": False, "why": why, "total": None}, [why], (shot.section,) if shot.section else ())
     helped = helped_by_spotter(position, formation.side, np.array([target]))
@@ -221,4 +226,25 @@ def _why_not(asked: Asked, shot: Shot, target: int, kind: str | None, apart: flo
     for arc in arcs:
         if not _bears(asked, shot.unit.index, arc, position.at(target)):
             return f"{asked.label(target)} is outside the {arc} arc (2.1.5)"
+    return ""
+
+
+def _why_silent(asked: Asked, order: Fire, unit: int, enemy: int) -> str:
+    """1.7 A unit that keeps its head down before this target."""
+    own, tokens = order.gunnery.own, order.formation.suppression
+    suppressed = suppressed_units(asked.position, own, tokens, [(enemy,)])
+    return f"{asked.label(unit)} is suppressed (1.7)" if unit in suppressed else ""
+
+
+def _why_another(order: Fire, shot: Shot, kind: str | None) -> str:
+    """1.7.1, 2.1.11 Another weapon or profile that the unit must fire instead."""
+    unit, weapon = shot.unit.index, shot.weapon
+    if not is_primary(weapon) and unit in primary_targets(order):
+        primary = next(one.name for one in weapons_of(shot.unit.sheet) if is_primary(one))
+        return f"{primary} is the primary weapon and has a target in reach (2.1.11)"
+    for battery in order.gunnery.batteries:
+        if kind is not None and battery.weapon is weapon and unit in battery.units:
+            other = stronger_profile(order, battery, battery.units.index(unit), kind)
+            if other is not None:
+                return f"{weapon.name} must be fired as {other} while there is a target for that in reach (1.7.1)"
     return ""

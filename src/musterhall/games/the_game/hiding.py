@@ -1,0 +1,128 @@
+"""1.6.2 Infantry behind armoured vehicles: one vehicle covers two units in all, and its owner says which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
+from musterhall.games.the_game.position import NOBODY, Position
+from musterhall.geometry import Ints
+from musterhall.measuring import nearest_gap
+
+TOUCHING = 1.0
+"""Bases this near touch; with units as points nothing could ever be nearer than a hand can place it."""
+COVERED_BY_VEHICLE = 2
+"""1.6.2 How many infantry units one armoured vehicle covers."""
+
+
+@dataclass(slots=True)
+class HidingPlace:
+    """One armoured vehicle, the infantry beside it that no other vehicle covers, and who of them is covered."""
+
+    vehicle: int
+    beside: list[int]
+    hidden: list[int]
+    said: bool
+    """Its owner has named them, or there is nothing to name."""
+
+
+def armoured_vehicles(position: Position, side: int) -> Ints:
+    field = position.field
+    return (position.on & field.of_side[side] & field.armoured).nonzero()[0]
+
+
+def beside(position: Position, units: Ints, vehicles: Ints) -> bool:
+    """Does any of these units touch any of the vehicles?"""
+    if position.field.pointlike:
+        gap = nearest_gap(position.x[units], position.y[units], position.x[vehicles], position.y[vehicles])
+        return bool(gap <= TOUCHING + 1e-9)
+    return bool((position.distances(units, vehicles) <= TOUCHING + 1e-9).any())
+
+
+def hiding_places(position: Position, side: int) -> list[HidingPlace]:
+    """1.6.2 Every vehicle with infantry beside it. A unit hides behind one vehicle only; where nobody has said who
+    hides, those do who touch the fewest vehicles.
+    """
+    field, vehicles = position.field, armoured_vehicles(position, side)
+    infantry = (position.on & field.of_side[side] & field.infantry).nonzero()[0]
+    if not len(vehicles) or not len(infantry) or not beside(position, infantry, vehicles):
+        return []
+    touching = position.distances(infantry, vehicles) <= TOUCHING + 1e-9
+    order = touching.sum(axis=1).argsort(kind="stable")
+    taken: set[int] = set()
+    places: list[HidingPlace] = []
+    for column in np.flatnonzero(touching.any(axis=0)).tolist():
+        near = [int(infantry[row]) for row in order.tolist() if touching[row, column]]
+        place = _place(position, int(vehicles[column]), [unit for unit in near if unit not in taken])
+        taken.update(place.hidden)
+        places.append(place)
+    return places
+
+
+def _place(position: Position, vehicle: int, near: list[int]) -> HidingPlace:
+    named = [unit for unit in near if position.hides_behind[unit] == vehicle]
+    others = [unit for unit in near if unit not in named]
+    said = len(near) <= COVERED_BY_VEHICLE or len(named) == COVERED_BY_VEHICLE
+    return HidingPlace(vehicle, near, [*named, *others][:COVERED_BY_VEHICLE], said)
+
+
+class HideBehind(Decision):
+    """1.6.2 More than two units are beside a vehicle: which two does it cover? The answer lists them."""
+
+    __slots__ = ("beside", "vehicle")
+    kind = "hide behind a vehicle"
+
+    def __init__(self, position: Position, place: HidingPlace) -> None:
+        unit = position.unit(place.vehicle)
+        super().__init__(unit.side, "1.6.2", unit.name)
+        self.vehicle = place.vehicle
+        self.beside = place.beside
+
+    def options(self) -> Iterable[Answer]:
+        return (list(pair) for pair in combinations(self.beside, COVERED_BY_VEHICLE))
+
+    def check(self, answer: Answer) -> list[int]:
+        if (
+            not isinstance(answer, list)
+            or len(answer) != COVERED_BY_VEHICLE
+            or len(set(map(str, answer))) != len(answer)
+        ):
+            raise Illegal(f"{self.subject} covers {COVERED_BY_VEHICLE} units; name them", "1.6.2")
+        for unit in answer:
+            if type(unit) is not int or unit not in self.beside:
+                raise Illegal(f"{unit!r} is no infantry beside {self.subject} that nothing else covers", "1.6.2")
+        return answer
+
+
+def take_cover(battle: Battle[Position], side: int, fired_at: Sequence[int] | None) -> Rule[None]:
+    """1.6.2 Before a side is fired at, it says who hides behind its vehicles; that holds until one of them is gone.
+
+    `fired_at` are the formations that may be meant, or None if it can be any.
+    """
+    position = battle.position
+    asked = -1
+    while True:
+        # an answer for one vehicle may leave more or fewer units to the next
+        open_ones = [place for place in hiding_places(position, side) if not place.said and place.vehicle > asked]
+        meant = [place for place in open_ones if _concerns(position, place, fired_at)]
+        if not meant:
+            return
+        place = meant[0]
+        asked = place.vehicle
+        hidden = yield HideBehind(position, place)
+        position.hides_behind[position.hides_behind == place.vehicle] = NOBODY
+        position.hides_behind[hidden] = place.vehicle
+        if battle.recording:
+            names = " and ".join(position.unit(unit).name for unit in hidden)
+            formation = position.unit(place.vehicle).formation
+            text = f"{names} hide behind {position.unit(place.vehicle).name}"
+            battle.tell("cover", text, "1.6.2", formation=formation)
+
+
+def _concerns(position: Position, place: HidingPlace, fired_at: Sequence[int] | None) -> bool:
+    return fired_at is None or any(position.unit(unit).formation in fired_at for unit in place.beside)
