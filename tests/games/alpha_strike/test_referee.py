@@ -126,9 +126,19 @@ def test_a_question_without_its_subject_says_what_is_missing(name: str) -> None:
         (question({"count": "sheep"}), "counts 'sheep'"),
         (question({"modifier": "luck"}), "no ability has a say in 'luck'"),
         (question("initiative", situation={"trun": 3}), "did you mean turn"),
-        (question("initiative", situation={"turn": "three"}), "no plain number"),
-        (question("initiative", situation={"turn": 10**30}), "no plain number"),
-        (question("initiative", situation={"turn": float("nan")}), "no plain number"),
+        (question("initiative", situation={"turn": "three"}), "no whole number"),
+        (question("initiative", situation={"turn": 10**30}), "cannot be"),
+        (question("initiative", situation={"turn": float("nan")}), "no whole number"),
+        (question("initiative", situation={"move": float("nan")}), "cannot be"),
+        (
+            question("target number", situation={"skill": 99}),
+            "skill: 99 cannot be; it is the attacker's skill: give 0 to 8",
+        ),
+        (question("target number", situation={"skill": 3.5}), "skill: 3.5 is no whole number"),
+        (question("target number", situation={"heat": 9}), "give 0 to 4"),
+        (question("target number", situation={"tmm": 50}), "give -4 to 9"),
+        (question("initiative", situation={"kills_last_turn": -1}), "give 0 or more"),
+        (question("initiative", opponent={"skills": [44]}), "opponent.skills: 44 is no skill"),
         (question("initiative", situation={"forcing": 1}), "neither true nor false"),
         (question("initiative", situation={"side": "left"}), "not among attacker"),
         (question("initiative", force={"skills": [44]}), "44 is no skill"),
@@ -156,7 +166,7 @@ FACTS = some.fixed_dictionaries(
     optional={
         name: some.booleans()
         if entry.kind == "flag"
-        else some.integers(0, 30)
+        else some.integers(max(0, entry.least), min(30, entry.most))
         if entry.kind == "number"
         else some.sampled_from(entry.among or ["woods", "clear", "regular"])
         for name, entry in fact_entries().items()

@@ -186,3 +186,74 @@ def _any_place(case: Any, data: st.DataObject) -> tuple[Any, Any]:
     if isinstance(inner, dict | list) and inner and data.draw(st.booleans()):
         return _any_place(inner, data)
     return case, key
+
+
+@pytest.mark.parametrize("agent", ["captain", "drill", "random"])
+def test_any_agent_can_take_every_decision_of_every_case(agent: str) -> None:
+    for path in CASES:
+        case = parse_toml(path.read_text(encoding="utf-8"), path.name)
+        if isinstance(case.get("answers"), list):
+            unwritten = {key: value for key, value in case.items() if key not in ("dice", "answers")}
+            ruling = ask({**unwritten, "answers": agent, "seed": 3}, path.name)
+            assert all(row["agent"] == agent for row in ruling.result.get("filled_in", []))
+
+
+def test_what_an_agent_filled_in_is_told_with_its_section() -> None:
+    ruling = asked({"action": "squads"}, answers={"given": ["advance"], "rest": "drill"}, seed=9)
+    told = [row["decision"] for row in ruling.result["filled_in"]]
+    assert told == ["squads: move", "squads: fire"]
+    assert any(line.startswith("red (drill): squads: fire: ") for line in ruling.lines)
+
+
+@pytest.mark.parametrize("answers", [3, {"given": "captain"}, {"rest": 7}, {"all": []}])
+def test_answers_are_a_list_an_agent_or_both(answers: object) -> None:
+    with pytest.raises(BadInput, match=r"file\.toml: answers: .*no list and no agent"):
+        asked({"rally": "squads"}, answers=answers)
+
+
+BESIDE_A_TANK: dict[str, Any] = {
+    "formation": [
+        {
+            "name": "company",
+            "side": "red",
+            "units": [
+                {"name": "tank", "type": "armoured vehicle", "place": [50, 50]},
+                *({"name": f"squad {n}", "type": "infantry", "touching": "tank"} for n in (1, 2, 3)),
+            ],
+        },
+        {
+            "name": "orcs",
+            "side": "blue",
+            "units": [{"type": "infantry", "place": [50, 70], "weapons": [{"range": 30, "attack": "AP5"}]}],
+        },
+    ]
+}
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ("tank", "covers 2 units; name them"),
+        (["squad 1"], "covers 2 units; name them"),
+        (["squad 1", "squad 1"], "covers 2 units; name them"),
+        (["squad 1", "tank"], "is no infantry beside tank"),
+    ],
+)
+def test_only_two_units_beside_it_hide_behind_a_vehicle(answer: object, why: str) -> None:
+    question = {**BESIDE_A_TANK, "ask": {"fire": "orcs", "at": "company"}, "dice": [5]}
+    with pytest.raises(BadInput, match=why):
+        ask({**question, "answers": [answer]}, "file.toml")
+
+
+def test_who_hides_behind_a_vehicle_is_asked_once_and_kept_in_the_position() -> None:
+    question = {"ask": {"fire": "orcs", "at": "company"}, "dice": [5]}
+    with pytest.raises(BadInput, match=r"red has to decide, tank: hide behind a vehicle \(1\.6\.2\)"):
+        ask({**BESIDE_A_TANK, **question}, "file.toml")
+    first = ask({**BESIDE_A_TANK, **question, "answers": [["squad 3", "squad 1"]]}, "file.toml")
+    assert "squad 3 and squad 1 hide behind tank (1.6.2)" in first.lines
+    assert first.position is not None
+    kept = {**first.position, **question}
+    again = ask(kept, "again.toml")
+    assert again.position is not None
+    units = again.position["formation"][0]["units"]
+    assert [unit["name"] for unit in units if unit.get("hides_behind")] == ["squad 1", "squad 3"]

@@ -92,6 +92,9 @@ class FactEntry(FileModel):
     among: list[str] = Model(default_factory=list)
     default: bool | int | str | list[str] | None = None
     derived: bool = False
+    least: int = -LARGEST
+    most: int = LARGEST
+    whole: bool = True
 
 
 @cache
@@ -138,9 +141,7 @@ def _fact(entry: FactEntry, value: Any, place: str) -> Any:
             raise BadInput(f"{place}: {value!r:.60} is neither true nor false; it is {entry.help}.")
         return value
     if entry.kind == "number":
-        if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST <= value <= LARGEST:
-            raise BadInput(f"{place}: {value!r:.60} is no plain number; it is {entry.help}.")
-        return value
+        return _figure(entry, value, place)
     words = value if isinstance(value, list) else [value]
     if (entry.kind == "word" and len(words) != 1) or not all(isinstance(word, str) for word in words):
         raise BadInput(f"{place}: {value!r:.60} is no word; it is {entry.help}.")
@@ -149,6 +150,17 @@ def _fact(entry: FactEntry, value: Any, place: str) -> Any:
     if strange:
         raise BadInput(f"{place}: {strange[0]!r:.60} is not among {', '.join(entry.among)}; use one of them.")
     return said[0] if entry.kind == "word" else said
+
+
+def _figure(entry: FactEntry, value: Any, place: str) -> int | float:
+    """A number that can be: nobody has a skill of 99."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or (entry.whole and value != value // 1):
+        kind = "whole number" if entry.whole else "plain number"
+        raise BadInput(f"{place}: {value!r:.60} is no {kind}; it is {entry.help}.")
+    if not entry.least <= value <= entry.most:
+        bound = f"{entry.least} or more" if entry.most == LARGEST else f"{entry.least} to {entry.most}"
+        raise BadInput(f"{place}: {value!r:.60} cannot be; it is {entry.help}: give {bound}.")
+    return value
 
 
 # Sources

@@ -190,11 +190,11 @@ class _Table:
     # The two forces
 
     def skills(self) -> list[int]:
-        found = self.file.force.all_skills()
-        wrong = [skill for skill in found if not 0 <= skill <= MOST_SKILL]
-        if wrong:
-            raise BadInput(f"{self.name}: force.skills: {wrong[0]} is no skill; give 0 to {MOST_SKILL}.")
-        return found
+        for force, who in ((self.file.force, "force"), (self.file.opponent, "opponent")):
+            wrong = [skill for skill in force.all_skills() if not 0 <= skill <= MOST_SKILL]
+            if wrong:
+                raise BadInput(f"{self.name}: {who}.skills: {wrong[0]} is no skill; give 0 to {MOST_SKILL}.")
+        return self.file.force.all_skills()
 
     def commands(self) -> list[TakenCommandAbility]:
         return _commands(self.file.force, f"{self.name}: force")

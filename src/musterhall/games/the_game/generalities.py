@@ -50,6 +50,21 @@ def cohesion_gap(
     return None if first < 0 else Gap(int(first), int(second), float(too_far))
 
 
+def pair_extra(position: Position, first: int, second: int) -> float:
+    """2.2.5 What Scout adds to the cohesion range of two units."""
+    extra = sorted(float(cohesion_extra(position.field)[unit]) for unit in (first, second))
+    return {"larger": extra[1], "sum": sum(extra), "both_scouts": extra[0]}[str(position.field.variants["scout_pair"])]
+
+
+def widest_pair(position: Position, formation: Formation) -> tuple[int, int] | None:
+    """1.1.3 The two units that come nearest to breaking cohesion, or do so the worst."""
+    units = position.standing(formation).tolist()
+    pairs = [(a, b) for i, b in enumerate(units) for a in units[:i]]
+    gaps = position.distances(np.array(units, np.int64), np.array(units, np.int64)) if units else np.zeros((0, 0))
+    row = {unit: number for number, unit in enumerate(units)}
+    return max(pairs, key=lambda pair: gaps[row[pair[0]], row[pair[1]]] - pair_extra(position, *pair), default=None)
+
+
 def _broken_chain(
     position: Position, units: Ints, x: Floats, y: Floats, extra: Floats, limit: float, pairing: int
 ) -> Gap | None:

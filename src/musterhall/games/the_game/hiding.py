@@ -11,8 +11,7 @@ import numpy as np
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
 from musterhall.games.the_game.position import NOBODY, Position
-from musterhall.geometry import Ints
-from musterhall.measuring import nearest_gap
+from musterhall.measuring import any_pair_within
 
 TOUCHING = 1.0
 """Bases this near touch; with units as points nothing could ever be nearer than a hand can place it."""
@@ -31,27 +30,22 @@ class HidingPlace:
     """Its owner has named them, or there is nothing to name."""
 
 
-def armoured_vehicles(position: Position, side: int) -> Ints:
-    field = position.field
-    return (position.on & field.of_side[side] & field.armoured).nonzero()[0]
-
-
-def beside(position: Position, units: Ints, vehicles: Ints) -> bool:
-    """Does any of these units touch any of the vehicles?"""
-    if position.field.pointlike:
-        gap = nearest_gap(position.x[units], position.y[units], position.x[vehicles], position.y[vehicles])
-        return bool(gap <= TOUCHING + 1e-9)
-    return bool((position.distances(units, vehicles) <= TOUCHING + 1e-9).any())
+def anybody_beside(position: Position, side: int) -> bool:
+    """Does any infantry of this side touch one of its armoured vehicles?"""
+    field, mine = position.field, position.field.of_side[side]
+    return any_pair_within(
+        position.x, position.y, field.radius, mine, position.on, field.infantry, field.armoured, TOUCHING + 1e-9
+    )
 
 
 def hiding_places(position: Position, side: int) -> list[HidingPlace]:
     """1.6.2 Every vehicle with infantry beside it. A unit hides behind one vehicle only; where nobody has said who
     hides, those do who touch the fewest vehicles.
     """
-    field, vehicles = position.field, armoured_vehicles(position, side)
-    infantry = (position.on & field.of_side[side] & field.infantry).nonzero()[0]
-    if not len(vehicles) or not len(infantry) or not beside(position, infantry, vehicles):
+    if not anybody_beside(position, side):
         return []
+    field, mine = position.field, position.on & position.field.of_side[side]
+    infantry, vehicles = (mine & field.infantry).nonzero()[0], (mine & field.armoured).nonzero()[0]
     touching = position.distances(infantry, vehicles) <= TOUCHING + 1e-9
     order = touching.sum(axis=1).argsort(kind="stable")
     taken: set[int] = set()

@@ -23,6 +23,7 @@ KINDS = {
     "passengers": "break",
     "prepared": "command",
     "contact": "command",
+    "cover": "command",
     "maps": "phase",
     "victory": "objective",
 }

@@ -10,7 +10,7 @@ import numpy as np
 
 from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, SpecialRule
 from musterhall.games.the_game.field import SIGHT_DEPTH
-from musterhall.games.the_game.hiding import TOUCHING, armoured_vehicles, beside, hiding_places
+from musterhall.games.the_game.hiding import TOUCHING, hiding_places
 from musterhall.games.the_game.position import NOBODY, Position
 from musterhall.games.the_game.special_rules import Defence, run
 from musterhall.geometry import Flags, Ints
@@ -106,10 +106,9 @@ def _over(position: Position, shooter: int, unit: int, piece: int) -> bool:
 
 def _add_vehicles(position: Position, side: int, units: Ints, visibility: Ints) -> None:
     """1.6.2 Light cover for the infantry units that hide behind an armoured vehicle of their side."""
-    vehicles = armoured_vehicles(position, side)
-    if not len(vehicles) or not beside(position, units, vehicles):
-        return
     hidden = {unit for place in hiding_places(position, side) for unit in place.hidden}
+    if not hidden:
+        return
     best_only = position.field.variants["av_cover_stack"] == "best_only"
     for i, unit in enumerate(units.tolist()):
         if unit in hidden:

@@ -84,6 +84,16 @@ def _hooks(event: str, rules: tuple[SpecialRule, ...]) -> tuple[tuple[Hook, Spec
     return tuple((hooks[rule.name], rule) for rule in mine)
 
 
+AWAITED = {"aircraft": "aircraft (chapter 3)", "navy": "ships (chapter 4)"}
+"""What rules that are not in force yet wait for, as `later` in the catalogue says it."""
+
+
+def awaited(rule: SpecialRule) -> str:
+    """Why this rule is of no use yet, or nothing."""
+    later = special_rule_entries()[rule.name].later
+    return f"{rule}: the rules for {AWAITED[later]} are not in force yet" if later else ""
+
+
 # What hooks are handed
 
 
@@ -126,6 +136,15 @@ class Defence:
 
 
 # 2.1 Weapon special rules
+
+
+@special("bombs", "may fire")
+@special("depth charges", "may fire")
+@special("high alt", "may fire")
+@special("torpedoes", "may fire")
+def waits(rule: SpecialRule, shot: Shot) -> None:
+    """Weapons of the air and the sea do not fire before their chapters are in force."""
+    shot.refuse(awaited(rule), special_rule_entries()[rule.name].section)
 
 
 @special("atgm", "may fire")

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle
 from musterhall.battle.cases import CASE_KEYS
 from musterhall.battle.decisions import Rule
 from musterhall.battle.referee import Question, Questions, Ruling
 from musterhall.dice import Dice
+from musterhall.games.the_game.agents import agent_named
 from musterhall.games.the_game.position import Position
 from musterhall.games.the_game.position_file import position_data, read_situation
 from musterhall.games.the_game.referee import (
@@ -52,14 +54,19 @@ def ask(asked: str | Mapping[str, Any], name: str) -> Ruling:
     question, given = _question(data, name)
     situation = read_situation({key: value for key, value in data.items() if key not in ASK_KEYS}, name)
     battle = Battle(_Table(), situation.position, _dice(data, name))
-    case = Asked(name, question, given, battle, _answers(data, name), situation.shot)
+    answers, agents = _answers(data, name)
+    case = Asked(name, question, given, battle, answers, situation.shot, agents)
     try:
+        _chapters_in_force(case)
         finding = question.function(case)
     except BadInput as problem:
         if str(problem).startswith(f"{name}:"):
             raise
         raise BadInput(f"{name}: {problem}") from problem
     case.finish()
+    if case.filled_in:
+        finding.result["filled_in"] = case.filled_in
+        finding.lines += ["{side} ({agent}): {decision}: {answer} ({section})".format(**row) for row in case.filled_in]
     sections = finding.sections or question.sections
     position = position_data(case.position) if question.resolver else None
     dice = tuple(case.battle.dice.record)
@@ -106,11 +113,31 @@ def _dice(data: Mapping[str, Any], name: str) -> Dice:
     return Dice.scripted(faces)
 
 
-def _answers(data: Mapping[str, Any], name: str) -> list[Any]:
-    answers = data.get("answers", [])
-    if not isinstance(answers, list):
-        raise BadInput(f"{name}: answers: {answers!r:.60} is no list; write it as answers = [...].")
-    return answers
+def _answers(data: Mapping[str, Any], name: str) -> tuple[list[Any], tuple[Agent, Agent] | None]:
+    """The answers written down, and who goes on where they end: `answers = [...]`, an agent's name, or both."""
+    said = data.get("answers", [])
+    given, rest = ([], said) if isinstance(said, str) else (said, None)
+    if isinstance(said, Mapping) and set(said) <= {"given", "rest"}:
+        given, rest = said.get("given", []), said.get("rest")
+    if not isinstance(given, list) or not (rest is None or isinstance(rest, str)):
+        ways = "answers = [...], answers = 'captain' or answers = { given = [...], rest = 'captain' }"
+        raise BadInput(f"{name}: answers: {said!r:.60} is no list and no agent; write {ways}.")
+    return given, None if rest is None else _agents(rest, data, name)
+
+
+def _agents(word: str, data: Mapping[str, Any], name: str) -> tuple[Agent, Agent]:
+    seed = int(data.get("seed", 0))
+    try:
+        return agent_named(word, 2 * seed, explain=False), agent_named(word, 2 * seed + 1, explain=False)
+    except BadInput as problem:
+        raise BadInput(f"{name}: answers: {problem}") from problem
+
+
+def _chapters_in_force(case: Asked) -> None:
+    """Chapters 3 and 4 are not: with an aircraft or a ship on the table the rules for the ground would mislead."""
+    for unit in case.position.field.units:
+        if case.position.on[unit.index]:
+            case.grounded(unit.sheet.type, "formation", case.label(unit.index))
 
 
 class _Table:

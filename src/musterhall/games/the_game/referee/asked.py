@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
+from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
 from musterhall.battle.referee import Question
@@ -26,10 +27,13 @@ from musterhall.games.the_game.position_file import command_word
 from musterhall.games.the_game.position_file.model import MOST
 from musterhall.games.the_game.referee.answers import said, spoken
 from musterhall.games.the_game.slips import plain, reading
-from musterhall.games.the_game.special_rules import check_special_rule
+from musterhall.games.the_game.special_rules import AWAITED, awaited, check_special_rule
 from musterhall.geometry import Point
 from musterhall.problems import BadInput
 from musterhall.table import SIDES
+
+GROUND_OR_NOT = ("can_hit", "datasheet", "position", "force")
+"""Questions that are answered for aircraft and ships too: what they are, and what can hurt them (1.7)."""
 
 
 @dataclass(slots=True)
@@ -43,6 +47,10 @@ class Asked:
     answers: list[Answer]
     shot: set[int]
     """1.8.3 Units that have shot in the assault that is going on."""
+    agents: tuple[Agent, Agent] | None = None
+    """Who answers for Red and for Blue what nobody wrote down, if anybody does."""
+    filled_in: list[dict[str, str]] = field(default_factory=list)
+    """The decisions they took."""
     used: set[str] = field(default_factory=set)
     answered: int = 0
 
@@ -137,6 +145,15 @@ class Asked:
             raise self.bad(key, f"no unit type is called {found!r}; use one of {', '.join(GROUND + AIR + NAVAL)}")
         return found
 
+    def grounded(self, unit_type: str, key: str, what: str = "") -> None:
+        """Refuse what the rules of chapters 3 and 4 would have to answer."""
+        if self.question.name in GROUND_OR_NOT:
+            return
+        chapter = AWAITED["aircraft"] if unit_type in AIR else AWAITED["navy"] if unit_type in NAVAL else ""
+        if chapter:
+            about = f"{what or 'it'} is of type {unit_type}, and the rules for {chapter} are not in force yet"
+            raise self.bad(key, f"{about}; ask about units on the ground")
+
     def command(self, key: str = "command", default: str | None = None) -> str:
         word = self.word(key, default)
         found = command_word(word) or (plain(word) if plain(word) in (REFORM, LOCAL_ORDER) else None)
@@ -149,7 +166,12 @@ class Asked:
 
     def enemy_of(self, formation: Formation, key: str) -> Formation:
         """A formation of the other side."""
-        found = self.formation(key)
+        return self._against(formation, self.formation(key), key)
+
+    def enemies_of(self, formation: Formation, key: str) -> list[Formation]:
+        return [self._against(formation, found, key) for found in self.formations(key)]
+
+    def _against(self, formation: Formation, found: Formation, key: str) -> Formation:
         if found.side == formation.side:
             raise self.bad(key, f"{found.name} is of the same side as {formation.name}; name an enemy formation")
         return found
@@ -165,6 +187,8 @@ class Asked:
         if len(named) != 1:
             names = ", ".join(f.name for f in self.position.formations) or "none in this position"
             raise self.bad(key, f"no formation is called {word!r}; there is {names}")
+        for unit in named[0].units:
+            self.grounded(self.position.unit(unit).sheet.type, key, named[0].name)
         return named[0]
 
     def unit(self, key: str = "unit") -> int:
@@ -184,6 +208,7 @@ class Asked:
             and (not slash or plain(self.position.formations[unit.formation].name) == plain(formation))
         ]
         if len(found) == 1:
+            self.grounded(self.position.unit(found[0]).sheet.type, key, word)
             return found[0]
         if found:
             owners = ", ".join(self.position.formation_of(unit).name for unit in found)
@@ -196,6 +221,19 @@ class Asked:
         if not self.position.on[unit]:
             raise self.bad(key, f"{self.label(unit)} does not stand on the table; give it a place")
         return unit
+
+    def other_unit(self, unit: int, key: str) -> int:
+        """A second unit on the table."""
+        found = self.standing_unit(key)
+        if found == unit:
+            raise self.bad(key, f"{self.label(unit)} cannot be looked at by itself; name another unit")
+        return found
+
+    def enemy_unit(self, unit: int, key: str) -> int:
+        found = self.other_unit(unit, key)
+        if self.position.unit(found).side == self.position.unit(unit).side:
+            raise self.bad(key, f"{self.label(found)} is of the same side as {self.label(unit)}; name an enemy")
+        return found
 
     def weapon(self, unit: int, key: str = "weapon") -> Weapon:
         weapons = weapons_of(self.position.unit(unit).sheet)
@@ -219,6 +257,9 @@ class Asked:
                     found.append(rule)
             except BadInput as problem:
                 raise self.bad(key, str(problem)) from problem
+        waiting = [awaited(rule) for rule in found if awaited(rule)]
+        if waiting:
+            raise self.bad(key, f"{waiting[0]}; take it out")
         return tuple(found)
 
     def nothing_left(self) -> None:
@@ -254,7 +295,10 @@ class Asked:
             if self.answered == len(self.answers):
                 if decision.kind in optional:
                     return None
-                raise self._missing(decision)
+                if self.agents is None:
+                    raise self._missing(decision)
+                reply = self._fill_in(decision, self.agents[decision.player])
+                continue
             reply = self.check(decision, self.answers[self.answered], f"answers.{self.answered + 1}")
             self.answered += 1
 
@@ -263,6 +307,13 @@ class Asked:
             return decision.check(spoken(self, decision, answer))
         except Illegal as refusal:
             raise BadInput(f"{self.name}: {place} ({decision.question()}): {refusal}.") from refusal
+
+    def _fill_in(self, decision: Decision, agent: Agent) -> Any:
+        """An agent's answer, from what its player sees."""
+        answer = agent.answer(decision, self.position.seen_by(decision.player))
+        row = {"side": SIDES[decision.player], "agent": agent.name, "decision": decision.question()}
+        self.filled_in.append(row | {"section": decision.section, "answer": said(self, decision, answer)})
+        return decision.check(answer)
 
     def finish(self) -> None:
         """Everything given must have been used: keys, answers and dice."""

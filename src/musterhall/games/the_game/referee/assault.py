@@ -217,11 +217,16 @@ def assault_resolution(asked: Asked) -> Finding:
     asked.run(conclude(asked.battle, sides, totals))
     result |= {
         "winner": WORDS[winner],
-        "removed": 0 if sides.broken_before[1 - winner] else difference // 2,
+        "removed": _removed(asked),
         "formations": before.changes((*sides.attackers, *sides.defenders)),
         "next": "the assault is over",
     }
     return told(asked, result, *tallies)
+
+
+def _removed(asked: Asked) -> int:
+    """1.8.5 How many units the loser took off for having lost, all of them where the formation was destroyed."""
+    return sum(entry.data["lost"] for entry in asked.battle.log if (entry.kind, entry.section) == ("removed", "1.8.5"))
 
 
 def _casualties(asked: Asked) -> list[int]:

@@ -63,9 +63,9 @@ def effectiveness(asked: Asked) -> Finding:
 def break_check(asked: Asked) -> Finding:
     """1.7.3 As many tokens as units break a formation, and it withdraws."""
     formation, before = asked.formation(), Before.of(asked)
-    point, tokens = breaking_point(formation), formation.suppression
+    point = breaking_point(formation)
     asked.run(check_for_breaking(asked.battle, formation))
-    result = {"breaking_point": point.total, **before.change(formation), "tokens": tokens}
+    result = {"breaking_point": point.total, **before.change(formation)}
     return told(asked, result, point)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -70,7 +70,7 @@ def may_be_one_target(asked: Asked) -> Finding:
 )
 def in_crossfire(asked: Asked) -> Finding:
     """1.7.5 The line that makes it."""
-    formation, targets = asked.formation(), asked.formations("target")
+    formation, targets = asked.formation(), asked.enemies_of(asked.formation(), "target")
     line = crossfire(asked.position, formation, tuple(target.index for target in targets))
     if line is None:
         return Finding({"crossfire": False, "attack": 0, "shooter": None, "friend": None, "through": []})
@@ -169,32 +169,39 @@ def fire(asked: Asked) -> Finding:
 
 
 def resolve_fire(asked: Asked, plan: FirePlan) -> Finding:
-    """1.7.2, 1.7.3 Roll a plan of fire and check its targets for breaking."""
+    """1.7.2, 1.7.3 Roll a plan of fire and check its targets for breaking.
+
+    `after_fire` is how they stand before that check, `formations` how they stand when all is done.
+    """
     position, before = asked.position, Before.of(asked)
     volleys = [volley_data(asked, volley) for volley in plan.volleys]
     shoot(asked.battle, plan)
     dice = dice_told(asked)
     under = plan.barrage.formations if plan.barrage is not None else ()
     hit = [position.formations[index] for index in dict.fromkeys((*plan.targets, *under))]
-    fired_at = before.changes(hit)
+    after_fire = before.changes(hit)
+    for formation in hit:
+        change = after_fire[formation.name]
+        change["token_sources"] = _token_sources(asked, plan, formation, change, dice)
     for formation in hit:
         asked.run(check_for_breaking(asked.battle, formation))
-    formations = before.changes(hit)
-    for formation in hit:
-        change = fired_at[formation.name]
-        formations[formation.name] |= {
-            "tokens": change["tokens"],
-            "token_sources": _token_sources(asked, plan, formation, change, dice),
-        }
     result = {
         "dice": dice,
         "volleys": volleys,
         "suppressed": asked.labels(plan.suppressed),
         "crossfire": plan.crossfire is not None,
         "kills": [die["target"] for die in dice if die["result"] == "kill"],
-        "formations": formations,
+        "after_fire": after_fire,
+        "formations": {formation.name: _in_the_end(before, formation, after_fire) for formation in hit},
     }
     return told(asked, result, *(volley.attack for volley in plan.volleys))
+
+
+def _in_the_end(before: Before, formation: Formation, after_fire: Mapping[str, Any]) -> dict[str, Any]:
+    """A formation when all is done; where its tokens came from is told as long as it has them."""
+    change, then = before.change(formation), after_fire[formation.name]
+    same = change["tokens"] == then["tokens"]
+    return change | ({"token_sources": then["token_sources"]} if same else {})
 
 
 def _token_sources(
@@ -279,7 +286,8 @@ def _given_volley(row: Asked, nearest: list[int], group: tuple[int, ...], crosse
 )
 def prepared_fire(asked: Asked) -> Finding:
     """1.7.6 After a move from a command, a consolidation or fire, if somebody is in reach and sight."""
-    formation, enemy = asked.formation(), asked.formation("enemy")
+    formation = asked.formation()
+    enemy = asked.enemy_of(formation, "enemy")
     event = asked.word("event", "move", tuple(REACTS_TO))
     counts, able = REACTS_TO[event], may_react(asked.position, formation, enemy)
     why = "" if counts and able else _why_no_reaction(formation, event, counts)

@@ -62,7 +62,8 @@ def ranges(asked: Asked) -> Finding:
 
 
 def _distance(asked: Asked) -> float:
-    return gap(asked.position, asked.standing_unit(), asked.standing_unit("target"))
+    unit = asked.standing_unit()
+    return gap(asked.position, unit, asked.other_unit(unit, "target"))
 
 
 @QUESTIONS.pure(
@@ -167,7 +168,8 @@ def _weapon_data(shot: Shot) -> dict[str, Any]:
 )
 def shot_value(asked: Asked) -> Finding:
     """1.7 Each modifier and the total."""
-    position, unit, target = asked.position, asked.standing_unit(), asked.standing_unit("target")
+    position, unit = asked.position, asked.standing_unit()
+    target = asked.enemy_unit(unit, "target")
     weapon, defensive = asked.weapon(unit), asked.flag("defensive")
     command = asked.command(default=ADVANCE) if asked.has("command") or not defensive else ""
     formation, enemy = position.formation_of(unit), position.formation_of(target)

@@ -14,6 +14,8 @@ from musterhall.games.the_game.generalities import (
     cohesion_gap,
     cohesion_range,
     command_value,
+    pair_extra,
+    widest_pair,
 )
 from musterhall.games.the_game.moving import ROAD_BONUS
 from musterhall.games.the_game.position_file import position_data
@@ -47,24 +49,30 @@ def as_read(asked: Asked) -> Finding:
     without="units to think away",
 )
 def cohesion(asked: Asked) -> Finding:
-    """1.1.3 The limit, and the pair that is farthest beyond it."""
+    """1.1.3, 2.2.5 The pair that is farthest beyond its limit, or comes nearest to it, and that limit."""
     formation, position = asked.formation(), asked.position
     for unit in asked.units("without"):
         if unit in formation.units:
             position.remove(unit)
-    limit, wide = cohesion_range(position, formation), cohesion_gap(position, formation)
-    lines = [f"limit {COHESION_PER_COMMAND:g} cm x COM {command_value(position, formation)} = {limit:g} cm"]
-    if wide is None:
-        return Finding({"in_cohesion": True, "limit": limit, "pair": [], "distance": None, "too_far": 0.0}, lines)
-    pair, apart = asked.labels([wide.first, wide.second]), gap(position, wide.first, wide.second)
-    lines.append(f"{' and '.join(pair)} are {apart:.1f} cm apart, {wide.too_far:.1f} cm too far")
-    result = {
-        "in_cohesion": False,
+    base, wide = cohesion_range(position, formation), cohesion_gap(position, formation)
+    pair = (wide.first, wide.second) if wide is not None else widest_pair(position, formation)
+    limit = base if pair is None else base + pair_extra(position, *pair)
+    scouts = {asked.label(unit): float(position.field.scout[unit]) for unit in formation.units}
+    lines = [f"limit {COHESION_PER_COMMAND:g} cm x COM {command_value(position, formation)} = {base:g} cm"]
+    if limit != base:
+        lines.append(f"{limit:g} cm for this pair with Scout (2.2.5)")
+    result: dict[str, Any] = {
+        "in_cohesion": wide is None,
         "limit": limit,
-        "pair": pair,
-        "distance": round(apart, 2),
-        "too_far": round(wide.too_far, 2),
+        "scouts": {name: extra for name, extra in scouts.items() if extra},
+        "pair": [],
+        "distance": None,
+        "too_far": 0.0,
     }
+    if wide is not None:
+        names, apart = asked.labels([wide.first, wide.second]), gap(position, wide.first, wide.second)
+        lines.append(f"{' and '.join(names)} are {apart:.1f} cm apart, {wide.too_far:.1f} cm too far")
+        result |= {"pair": names, "distance": round(apart, 2), "too_far": round(wide.too_far, 2)}
     return Finding(result, lines)
 
 
@@ -89,6 +97,8 @@ def terrain_effect(asked: Asked) -> Finding:
         units = [asked.position.unit(asked.unit())]
     else:
         types = [asked.unit_type(word, "type") for word in asked.words("type")] or GROUND
+        for word in types:
+            asked.grounded(word, "type")
         units = [Unit(0, word, Datasheet(word, "", word, 0.0, 0.0, 0, 0, 0), 0, 0) for word in types]
     found = {row: {unit.name: _effect(asked, row, unit) for unit in units} for row in rows}
     return Finding(found[rows[0]][units[0].name] if len(rows) == len(units) == 1 else found)
@@ -196,7 +206,8 @@ def cover_on(asked: Asked, unit: int, looker: int | None = None) -> tuple[int, i
 )
 def line_of_sight(asked: Asked) -> Finding:
     """1.7, 1.6.2 Both ways, what is in the way, and the cover on the line."""
-    position, one, other = asked.position, asked.standing_unit(), asked.standing_unit("to")
+    position, one = asked.position, asked.standing_unit()
+    other = asked.other_unit(one, "to")
     armour, visibility = cover_on(asked, other, one)
     result = {
         "sees": sees(asked, one, other),
