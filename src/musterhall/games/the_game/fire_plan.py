@@ -55,13 +55,14 @@ def plan_fire(
     """1.7, 1.7.1 Who keeps his head down, who fires what, and the volleys that make it."""
     position = fire.position
     groups = list(dict.fromkeys(targets.values()))
-    gunnery = fire.gunnery.in_the_open(bare) if bare else fire.gunnery
-    suppressed = suppressed_units(position, gunnery.own, fire.formation.suppression, groups)
+    suppressed = suppressed_units(position, fire.gunnery.own, fire.formation.suppression, groups)
+    silent = hold | set(suppressed)
+    gunnery = fire.gunnery.in_the_open(bare, silent) if bare else fire.gunnery
     crossed = {group: crossfire(position, fire.formation, group) for group in groups}
     plan = FirePlan(fire.formation, tuple(dict.fromkeys(i for g in groups for i in g)), [], suppressed, None)
     plan.crossfire = next((line for line in crossed.values() if line), None)
     plan.held = hold
-    used = _assign(fire, gunnery, targets, hold | set(suppressed), lines)
+    used = _assign(fire, gunnery, targets, silent, lines)
     for group in groups:
         shots = [shot for shot in used if shot[3] == group]
         if shots:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from copy import copy
 from dataclasses import dataclass
 
@@ -114,10 +114,11 @@ class Gunnery:
             self._sightings[targets] = found
         return found
 
-    def in_the_open(self, groups: Sequence[tuple[int, ...]]) -> Gunnery:
+    def in_the_open(self, groups: Sequence[tuple[int, ...]], silent: Set[int]) -> Gunnery:
         """1.7.1 The same guns; of these targets only those are before them that nobody has to dig out of cover."""
         twin = copy(self)
-        twin._sightings = {**self._sightings, **{group: self._without_cover(self.sighting(group)) for group in groups}}
+        bare = {group: self._without_cover(self.sighting(group), silent) for group in groups}
+        twin._sightings = {**self._sightings, **bare}
         twin._aims = {}
         return twin
 
@@ -125,8 +126,9 @@ class Gunnery:
         """1.7.1 Has the target units of one type in cover and in the open, so that the shooter has to decide?"""
         return len(self._without_cover(self.sighting(group)).units) < len(self.sighting(group).units)
 
-    def _without_cover(self, sighting: Sighting) -> Sighting:
-        nearest = self.own[sighting.distances.argmin(axis=0)]
+    def _without_cover(self, sighting: Sighting, silent: Set[int] = frozenset()) -> Sighting:
+        rows = [row for unit, row in self.row.items() if unit not in silent] or list(self.row.values())
+        nearest = self.own[rows][sighting.distances[rows].argmin(axis=0)]
         covered = cover_of(self.position, sighting.units, nearest).covered().tolist()
         types = [self.position.field.units[unit].sheet.type for unit in sighting.units.tolist()]
         bare = {kind for kind, hidden in zip(types, covered, strict=True) if not hidden}
