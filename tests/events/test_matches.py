@@ -9,6 +9,7 @@ import pytest
 from tests.events.day import Day, force, new_day
 
 from musterhall.events import forces, matches, players, rounds
+from musterhall.events.cards import read_card
 from musterhall.events.changes import differences, stale_pairings
 from musterhall.events.standings import round_figures, standings
 from musterhall.problems import BadInput
@@ -113,6 +114,38 @@ def test_a_concession_with_a_good_card_keeps_its_own_points() -> None:
     figures = round_figures(day.event, day.round)
     assert figures[second]["total"].total == 300 + 51 + 200
     assert figures[first]["total"].total == 0
+
+
+GOOD_FOR_SECOND: dict[str, Any] = {"sides": [{"units": {"Hammer": "destroyed"}}, {"fields": {"points_of_interest": 3}}]}
+
+
+def test_who_has_conceded_cannot_concede_again_with_another_card_nor_in_a_later_round() -> None:
+    day, first, _ = _at_table_one(["Anna", "Boris", "Cleo", "Dario"])
+    day.do(lambda event: matches.concede(event, event.player(first), GOOD_FOR_SECOND))
+    with pytest.raises(BadInput, match="nobody can concede it; ask the organiser"):
+        day.do(lambda event: matches.concede(event, event.player(first), NIL_NIL))
+    day.decide_all()
+    day.pair()
+    for id_ in day.event.rounds[0].match_at(1).players:
+        with pytest.raises(BadInput, match="nobody can concede it; ask the organiser"):
+            day.do(lambda event, id_=id_: matches.concede(event, event.player(id_), NIL_NIL, 1))  # type: ignore[misc]
+    assert day.event.rounds[0].match_at(1).card == read_card(GOOD_FOR_SECOND)
+
+
+def test_who_concedes_cannot_put_another_card_in_place_of_the_one_the_opponent_sent() -> None:
+    day, first, second = _at_table_one()
+    day.do(lambda event: matches.send_card(event, event.player(second), GOOD_FOR_SECOND))
+    day.do(lambda event: matches.send_card(event, event.player(first), NIL_NIL))
+    day.do(lambda event: matches.concede(event, event.player(first), NIL_NIL))
+    assert day.round.match_at(1).card == read_card(GOOD_FOR_SECOND)
+
+
+def test_the_organiser_corrects_a_concession_with_another_card() -> None:
+    day, first, second = _at_table_one()
+    day.do(lambda event: matches.send_card(event, event.player(second), GOOD_FOR_SECOND))
+    day.do(lambda event: matches.concede(event, event.player(first)))
+    day.do(lambda event: matches.concede(event, event.player(first), NIL_NIL, correcting=True), why="a slip")
+    assert day.round.match_at(1).card == read_card(NIL_NIL)
 
 
 def test_an_empty_chair_gives_the_other_a_bye() -> None:

@@ -86,18 +86,20 @@ def concede(
 ) -> NewEntry:
     """Give up. What was sent so far stands: the other keeps the points on the card, if they are the better choice.
 
-    A card that is settled is conceded only to correct it; one that can no longer be keeps nobody from giving up.
+    What is settled is conceded only to correct it, at the desk. A card that can no longer be hinders nobody.
     """
     round_, match = match_for(event, player, number)
-    if match.settled and match.conceded is None and not correcting:
+    if match.settled and not correcting:
         raise BadInput(f"table {match.table}: the match is settled, so nobody can concede it; ask the organiser.")
     data: dict[str, Any] = {"round": round_.number, "table": match.table, "player": player.id}
-    sent = (match.card, match.sent.get(match.other(player.id)), match.sent.get(player.id))
-    known = next((one for one in sent if one is not None and not problems_of(event, round_, match, one)), None)
-    if card is not None:
-        data["card"] = read_card(card).as_data()
-    elif known is not None:
-        data["card"] = known.as_data()
+    given = read_card(card) if card is not None else None
+    theirs = match.sent.get(match.other(player.id))
+    if given is None or (theirs is not None and not correcting):
+        # Who gives up has no say in what the other has written down already.
+        sent = (match.card, theirs, given or match.sent.get(player.id))
+        given = next((one for one in sent if one is not None and not problems_of(event, round_, match, one)), None)
+    if given is not None:
+        data["card"] = given.as_data()
     return NewEntry("match.conceded", data)
 
 

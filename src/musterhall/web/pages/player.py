@@ -375,7 +375,6 @@ def _card_context(event: Event, player: Player, card: Card | None = None) -> dic
         "card": card or last,
         "own": match.side(player.id),
         "opponent": event.player(match.other(player.id)),
-        "last_text": json.dumps(last.as_data()) if last else "",
         "conceding": _conceding(event, event.player(match.other(player.id)).name, has_card=last is not None),
     }
 
