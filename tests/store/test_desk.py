@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,8 @@ from musterhall.events.entries import NewEntry
 from musterhall.events.event import Event
 from musterhall.packs.model import shipped_pack_text
 from musterhall.problems import BadInput
-from musterhall.store.desk import EVENT, Desk
-from musterhall.store.journals import Store
+from musterhall.store.desk import EVENT, Command, Desk
+from musterhall.store.journals import MarkTaken, Store
 from musterhall.store.opening import open_store
 
 
@@ -64,6 +65,52 @@ def test_the_same_mark_is_one_entry_however_often_it_is_sent(store: Store) -> No
     assert store.last("day") == 2
     with pytest.raises(BadInput, match="somebody else has used it"):
         desk.do(lambda event: players.add_player(event, "Boris"), who="p2", key="abc")
+
+
+def test_a_mark_used_again_with_other_content_is_refused_and_writes_nothing(store: Store) -> None:
+    desk = Desk(store, "day")
+    first = desk.do(lambda event: players.add_player(event, "Anna"), who="p1", key="abc", content="Anna")
+    for one in (desk, Desk(store, "day")):
+        with pytest.raises(MarkTaken, match="'abc': something else was sent with it before"):
+            one.do(lambda event: players.add_player(event, "Boris"), who="p1", key="abc", content="Boris")
+        assert one.do(lambda event: players.add_player(event, "Anna"), who="p1", key="abc", content="Anna") == first
+    assert store.last("day") == 2
+
+
+def test_a_mark_from_before_fingerprints_is_compared_by_what_was_written(store: Store) -> None:
+    desk = Desk(store, "day")
+    first = desk.do(lambda event: players.add_player(event, "Anna"), who="p1", key="abc")
+    assert desk.do(lambda event: players.add_player(event, "Anna"), who="p1", key="abc", content="Anna") == first
+    for content in ("", "Boris"):
+        with pytest.raises(MarkTaken, match="something else was sent with it before"):
+            desk.do(lambda event: players.add_player(event, "Boris"), who="p1", key="abc", content=content)
+    assert store.last("day") == 2
+
+
+def test_the_same_sent_to_two_desks_at_once_is_one_entry(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process takes it in between our look at the journal and our writing."""
+    desk, other = Desk(store, "day"), Desk(store, "day")
+    append, late = store.append, []
+
+    def overtaken(*given: Any, **more: Any) -> Any:
+        monkeypatch.setattr(store, "append", append)
+        late.extend(other.do(_drawn(1), who="p1", key="abc", content="draw"))
+        other.do(lambda event: players.add_player(event, "Boris"))
+        return append(*given, **more)
+
+    monkeypatch.setattr(store, "append", overtaken)
+    assert desk.do(_drawn(2), who="p1", key="abc", content="draw") == late
+    assert store.last("day") == 3
+
+
+def _drawn(seed: int) -> Command:
+    """The same command, which comes out differently each time."""
+    return lambda event: rounds.draw_scenarios(event, seed)
+
+
+def test_a_mark_has_no_line_break(store: Store) -> None:
+    with pytest.raises(BadInput, match="has a line break in it"):
+        Desk(store, "day").do(lambda event: players.add_player(event, "Anna"), key="a\nb", content="Anna")
 
 
 def test_a_preview_changes_nothing_and_says_what_would(store: Store) -> None:

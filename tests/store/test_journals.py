@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput
-from musterhall.store.journals import Conflict, Store
+from musterhall.store.journals import Conflict, MarkTaken, Store
 from musterhall.store.opening import open_store
 from musterhall.store.troubles import Damaged
 
@@ -157,6 +157,15 @@ def test_a_batch_sent_again_is_not_doubled_even_where_only_one_entry_has_a_mark(
     store.append("herocon", [a_card(5)])
     assert store.append("herocon", batch, expected=1) == written
     assert store.last("herocon") == 5
+
+
+def test_a_mark_sent_again_with_other_entries_beside_it_is_refused(store: Store) -> None:
+    herocon(store)
+    store.append("herocon", [a_card(1, "mark"), a_card(2)])
+    for others in ([a_card(3)], [a_card(2), a_card(3)]):
+        with pytest.raises(MarkTaken, match='mark "mark": was sent with other entries beside it'):
+            store.append("herocon", [a_card(1, "mark"), *others])
+    assert store.last("herocon") == 2
 
 
 def test_beside_an_entry_sent_again_only_what_is_new_is_written(store: Store) -> None:

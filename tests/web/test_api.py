@@ -54,6 +54,35 @@ def test_what_is_sent_again_with_its_key_is_done_once(anywhere: Scene) -> None:
     assert anywhere.event.notes.count("once") == 1
 
 
+def test_a_key_sent_again_with_something_else_is_refused_at_every_door(anywhere: Scene) -> None:
+    first = anywhere.do("event.note", OWNER, text="once", key="k-2")
+    last = anywhere.house.desk(EVENT).ledger.last
+    form = {"text": "twice", "key": "k-2"}
+    for answer in (
+        anywhere.do("event.note", OWNER, text="twice", key="k-2"),
+        anywhere.do("event.note", OWNER, text="once", why="or not", key="k-2"),
+        anywhere.do("event.plan", OWNER, rounds=5, key="k-2"),
+        anywhere.post(f"{API}/do/event.note", OWNER, json={"text": "twice"}, headers={"Idempotency-Key": "k-2"}),
+        anywhere.post(f"/e/{EVENT}/do/event.note", OWNER, data=form),
+    ):
+        assert answer.status_code == 409
+        assert "something else was sent with it before" in answer.json()["error"]
+    again = anywhere.post(f"/e/{EVENT}/do/event.note", OWNER, data={"text": "once", "key": "k-2"})
+    assert again.json()["entries"] == first.json()["entries"]
+    assert anywhere.house.desk(EVENT).ledger.last == last
+
+
+def test_what_is_drawn_differently_each_time_can_be_sent_again(made: Scene) -> None:
+    one = made.event.player("p1")
+    must = must_command(made.event, one)
+    may = [unit.name for unit in may_command(made.event, one) if unit.name not in must]
+    units = [*must, *may][:2]
+    first, again = (made.do("units.seal", PLAYER, units=units, key="seal") for _ in range(2))
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.json() == again.json()
+    assert made.do("units.seal", PLAYER, units=units[:1], key="seal").status_code == 409
+
+
 def test_an_event_begun_by_a_script_belongs_to_its_account(anywhere: Scene) -> None:
     body = {"name": "Spring  Muster", "pack": "herocon-2025", "date": "2026-03-01", "rounds": 2}
     answer = anywhere.post("/api/events", STRANGER, json=body)

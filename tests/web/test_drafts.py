@@ -199,6 +199,15 @@ def test_a_pick_sent_twice_with_its_key_is_made_once(hall: Scene) -> None:
     assert [entry.kind for entry in hall.house.desk(EVENT).ledger.entries].count("draft.picked") == 1
 
 
+def test_a_tap_on_another_box_of_the_same_page_is_refused(hall: Scene) -> None:
+    open_(hall, "salvage_boxes")
+    item, other = offered(look(hall, MINE, "p1"))[:2]
+    assert send(hall, "draft.pick", "p1", draft="d1", item=item, key="tap").status_code == 200
+    refusal = send(hall, "draft.pick", "p1", draft="d1", item=other, key="tap")
+    assert refusal.status_code == 409
+    assert "something else was sent with it before; load the page again" in refusal.json()["error"]
+
+
 def test_each_choice_on_the_page_goes_to_the_action_and_carries_a_key(hall: Scene) -> None:
     open_(hall, "salvage_boxes")
     forms = re.findall(r'<form[^>]*action="([^"]+)"[^>]*>(.*?)</form>', look(hall, MINE, "p1"), re.DOTALL)

@@ -16,7 +16,10 @@ class NewEntry:
     who: str = ""
     why: str = ""
     key: str = ""
-    """The sender's own mark. A second entry with the same mark is the same entry, sent again after a lost answer."""
+    """The sender's own mark. A second entry with the same mark is the same entry, sent again after a lost answer.
+
+    A desk adds a fingerprint of what was sent, after a line break; older journals have none.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,11 +11,15 @@ from datetime import UTC, datetime
 from musterhall.events.changes import differences
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
-from musterhall.events.fold import Ledger
+from musterhall.events.fold import Ledger, fold
 from musterhall.problems import BadInput
-from musterhall.store.journals import Conflict, Store
+from musterhall.store.journals import Conflict, MarkTaken, Store
 
 EVENT = "event"
+BREAK = "\n"
+"""Between a sender's mark and the fingerprint of what was sent with it."""
+DRAWN = ("salt", "seed")
+"""What comes out differently each time."""
 ATTEMPTS = 20
 """So often another writer may be quicker before we give up."""
 
@@ -56,35 +61,60 @@ class Desk:
             self.ledger = longer
         return bool(new)
 
-    def do(self, command: Command, *, who: str = "", why: str = "", key: str = "") -> list[Entry]:
-        """Let a command happen: it is checked, it is on disk, and only then is it told."""
+    def do(self, command: Command, *, who: str = "", why: str = "", key: str = "", content: str = "") -> list[Entry]:
+        """Let a command happen: it is checked, it is on disk, and only then is it told.
+
+        `key` is the sender's mark, and `content` what was sent with it: the same again does nothing more, and something
+        else is refused with `MarkTaken`.
+        """
+        if BREAK in key:
+            raise BadInput("mark: has a line break in it; use letters, digits and hyphens.")
         with self._lock:
-            return self._do(command, who, why, key)
+            return self._do(command, who, why, _written(key, content) if key and content else key)
 
     def _do(self, command: Command, who: str, why: str, key: str) -> list[Entry]:
         for _ in range(ATTEMPTS):
             self.refresh()
-            if key and (again := self._sent_before(key, who)):
+            if key and (again := self._sent_before(key, who, command)):
                 return again
             new = _signed(command(self.event), who, why, key)
             trial, at = self.ledger.copy(), max(now(), self.ledger.entries[-1].at)
             entries = trial.attempt(new, at)
             try:
-                self.store.append(self.stream, new, expected=self.ledger.last, at=at)
-            except Conflict:
+                written = self.store.append(self.stream, new, expected=self.ledger.last, at=at)
+            except (Conflict, MarkTaken):
                 continue
+            if [(one.seq, one.at) for one in written] != [(one.seq, one.at) for one in entries]:
+                continue  # the same came in through another process just now
             if trial.event.name != self.event.name:
                 self.store.rename(self.stream, trial.event.name)
             self.ledger = trial
             return entries
         raise BadInput(f"{self.stream}: too many others write at once; try again in a moment.")
 
-    def _sent_before(self, key: str, who: str) -> list[Entry]:
+    def _sent_before(self, key: str, who: str, command: Command) -> list[Entry]:
         """What was written when this mark came in first; another sender's mark is not ours to answer for."""
-        found = [entry for entry in self.ledger.entries if entry.key == key]
+        mark, _, content = key.partition(BREAK)
+        found = [entry for entry in self.ledger.entries if entry.key.partition(BREAK)[0] == mark]
         if any(entry.who != who for entry in found):
-            raise BadInput(f"mark {key!r}: somebody else has used it; send again with another.")
+            raise MarkTaken(f"mark {mark!r}: somebody else has used it; send again with another.")
+        for entry in found:
+            then = entry.key.partition(BREAK)[2]
+            if (then != content) if then and content else not self._says(entry, command):
+                raise MarkTaken(
+                    f"mark {mark!r}: something else was sent with it before; load the page again, or use a new mark."
+                )
         return found
+
+    def _says(self, entry: Entry, command: Command) -> bool:
+        """Whether a command says what an entry does that has no fingerprint, had it come in its place."""
+        try:
+            new = command(fold(self.ledger.entries[: entry.seq - 1]))
+        except BadInput:
+            return True  # what can no longer be said cannot be compared either
+        first = new if isinstance(new, NewEntry) else next(iter(new))
+        drawn = any(name in first.data for name in DRAWN)
+        return first.kind == entry.kind and (drawn or first.data == entry.data)
 
     def preview(self, command: Command) -> list[str]:
         """What a command would change in the standings, without doing it."""
@@ -101,6 +131,12 @@ class Desk:
 def now() -> str:
     """This moment, as journals write it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _written(key: str, content: str) -> str:
+    """A mark as the journal keeps it; without the mark in its fingerprint one of a few choices could be guessed."""
+    fingerprint = hashlib.sha256(f"{key}{BREAK}{content}".encode()).hexdigest()
+    return f"{key}{BREAK}{fingerprint}"
 
 
 def _signed(command: NewEntry | Sequence[NewEntry], who: str, why: str, key: str) -> list[NewEntry]:

@@ -36,6 +36,10 @@ class Conflict(Exception):
     """Someone else appended in the meantime: look at the journal as it stands now, and decide again."""
 
 
+class MarkTaken(BadInput):
+    """A sender's mark that stands for something else already."""
+
+
 @dataclass(frozen=True, slots=True)
 class StreamInfo:
     """A journal in a list of journals."""
@@ -91,7 +95,8 @@ class Store:
 
         `expected` is the last number that the caller has seen: if it is no longer the last, nothing is written and
         `Conflict` is raised. An entry whose mark (`key`) the journal has already is not written again, the one written
-        then is returned; that comes first, so that a sender may send again without having seen the answer.
+        then is returned; that comes first, so that a sender may send again without having seen the answer. A mark
+        that stands for something else is refused with `MarkTaken`.
         """
         drafts = _drafts(entries)
         now = _hour(at)
@@ -400,12 +405,13 @@ def _sent_before(pen: Pen, stream: str, drafts: Sequence[Draft], known: Mapping[
     place, first = next((place, draft) for place, draft in enumerate(drafts) if draft.key)
     start = known[first.key].seq - place
     rows = [Row(*row) for row in pen.read(BETWEEN, (stream, start, start + len(drafts)))]
-    if len(rows) != len(drafts):
-        return None
-    for row, draft in zip(rows, drafts, strict=True):
-        if (row.kind, row.key) != (draft.kind, draft.key) or not _alike(row.data, draft.data):
-            return None
+    if len(rows) != len(drafts) or not all(map(_is_draft, rows, drafts)):
+        raise MarkTaken(f'mark "{first.key}": was sent with other entries beside it; use a new mark.')
     return [_entry(stream, row) for row in rows]
+
+
+def _is_draft(row: Row, draft: Draft) -> bool:
+    return (row.kind, row.key) == (draft.kind, draft.key) and _alike(row.data, draft.data)
 
 
 def _add(pen: Pen, stream: str, tip: Tip, drafts: Sequence[Draft], now: str) -> list[Entry]:
@@ -453,7 +459,7 @@ def _drafts(entries: Iterable[NewEntry]) -> list[Draft]:
         if draft.key:
             first = marked.setdefault(draft.key, draft)
             if first is not draft and (first.kind != draft.kind or not _alike(first.data, draft.data)):
-                raise BadInput(f'mark "{draft.key}": stands for two different entries; give each its own mark.')
+                raise MarkTaken(f'mark "{draft.key}": stands for two different entries; give each its own mark.')
             draft = first
         drafts.append(draft)
     return drafts
@@ -527,7 +533,7 @@ def _check_or_nothing(stream: str, before: str, row: Row) -> str:
 def _same(stream: str, draft: Draft, row: Row) -> Entry:
     _require_form(stream, row.seq, row.form)
     if row.kind != draft.kind or not _alike(row.data, draft.data):
-        raise BadInput(
+        raise MarkTaken(
             f'mark "{draft.key}": entry {row.seq} of "{stream}" has it and says something else; use a new mark.'
         )
     return _entry(stream, row)

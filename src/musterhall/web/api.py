@@ -49,6 +49,7 @@ SAID = {
     401: "Nobody known asks.",
     403: "It is not open to who asks.",
     404: "There is no such thing here.",
+    409: "Its mark came with something else before.",
     413: "It is too large.",
     429: "Too often; the header Retry-After says how many seconds to wait.",
 }

@@ -195,7 +195,8 @@ def _body(one: Action) -> type[Form]:
     mark = Field(
         default="",
         max_length=LONGEST_KEY,
-        description="Your own mark: sent again with the same mark, it is done once. Or the header Idempotency-Key.",
+        description="Your own mark: sent again with the same mark, it is done once, and something else is refused. "
+        "Or the header Idempotency-Key.",
     )
     title = "".join(word.capitalize() for word in one.name.replace(".", "_").split("_"))
     return create_model(f"Do{title}", __base__=one.form, __doc__=one.help, key=(str, mark))

@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 
 import musterhall
 from musterhall.problems import BadInput, wrong_value
+from musterhall.store.journals import MarkTaken
 from musterhall.web import live
 from musterhall.web.gate import Refused, session_of
 from musterhall.web.house import House, Unknown
@@ -144,6 +145,10 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(Unknown)
     async def unknown(request: Request, error: Unknown) -> Response:
         return _told(request, 404, str(error))
+
+    @app.exception_handler(MarkTaken)
+    async def mark_taken(request: Request, error: MarkTaken) -> Response:
+        return _told(request, 409, str(error))
 
     @app.exception_handler(BadInput)
     async def bad_input(request: Request, error: BadInput) -> Response:

@@ -158,10 +158,12 @@ class House:
         """The events that somebody has asked for lately."""
         return {name: desk.event for name, desk in list(self._desks.items())}
 
-    def do(self, event: str, command: Command, *, who: str, why: str = "", key: str = "") -> list[Entry]:
+    def do(
+        self, event: str, command: Command, *, who: str, why: str = "", key: str = "", content: str = ""
+    ) -> list[Entry]:
         """Let a command happen. What it changes is told to whoever listens."""
         desk = self.desk(event)
-        written = desk.do(command, who=who, why=why, key=key)
+        written = desk.do(command, who=who, why=why, key=key, content=content)
         self._tell(event, desk)
         return written
 

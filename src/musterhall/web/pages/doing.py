@@ -39,7 +39,10 @@ async def perform(house: House, event: str, one: Action, form: Form, visitor: Vi
     def command(state: Event) -> NewEntry | Sequence[NewEntry]:
         return one.run(Doing(state, house.desk(event).ledger, visitor), form)
 
-    written = await run_in_threadpool(house.do, event, command, who=visitor.name, why=form.why, key=key)
+    content = json.dumps([one.name, form.model_dump(mode="json", exclude={"key"})], sort_keys=True)
+    written = await run_in_threadpool(
+        house.do, event, command, who=visitor.name, why=form.why, key=key, content=content
+    )
     if written:
         has_written(visitor.session, event, written[-1].seq)
     return written
