@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.events.test_contradictions import agreed
 from typer.testing import CliRunner, Result
 
 from musterhall.cli.events import common, showing
@@ -297,6 +298,20 @@ def test_command_units_from_paper_are_taken_in_while_the_round_is_on_and_bind_th
     event("force", "reveal", other)
     words = ("card", "enter", 1, "-u", f"{other} {spared} = destroyed", "-s", f"{one} command_units=1")
     assert "1 where at most 0 can be, going by" in refused("event", *words)
+
+
+def test_a_card_against_what_is_concealed_is_told_at_the_desk_and_stands_with_a_reason() -> None:
+    with open_store() as store:
+        store.adopt("day", "event", "A day", agreed().ledger.entries)
+    for words in (("show",), ("card", "show", 1)):
+        said = " ".join(event(*words).split())
+        assert "cannot be, going by what players conceal" in said
+        assert "Ask each player alone" in said
+    card = event_json("card", "show", 1)
+    assert len(card["contradictions"]) == 1
+    enter = ("card", "enter", 1, "--file", "-", "--yes")
+    event(*enter, "--why", "the unit was a proxy", given=json.dumps(card["card"]))
+    assert event_json("card", "show", 1)["contradictions"] == []
 
 
 def test_card_fields_lists_the_ends_that_a_scenario_has(day: Path) -> None:

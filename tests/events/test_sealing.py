@@ -94,6 +94,7 @@ def test_a_choice_is_known_once_it_is_revealed_and_before_that_only_who_must_be_
     _seal(day, ["Hammer", "Poker"])
     anna = day.event.find("Anna")
     assert sealing.known_units(day.event, day.round, anna) == CommandUnits(named=("Hammer",))
+    assert sealing.revealed_units(day.round, anna) == CommandUnits(), "who commands is concealed from the opponent"
     day.do(lambda event: sealing.reveal_units(event, anna))
     assert sealing.known_units(day.event, day.round, anna) == CommandUnits(named=("Hammer", "Poker"))
 

@@ -6,12 +6,14 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.events.day import new_day
+from tests.events.test_contradictions import agreed
 from tests.web.scene import EVENT, Scene, day, populate, scene
 from tests.web.serving import running_here
 
@@ -717,3 +719,58 @@ def test_pairing_leads_to_the_choice_where_somebody_has_no_force(tmp_path: Path)
 
 def test_the_desk_says_what_distance_means(hall: Scene) -> None:
     assert "how far apart the two of each table stand in the ranking" in words(look(hall, "/pairings"))
+
+
+# What players conceal
+
+
+@pytest.fixture
+def contradictory(tmp_path: Path) -> Iterator[Scene]:
+    """Anna and Boris have agreed on a card that cannot be: her commander is gone, and he has nothing for it."""
+    with scene(Settings(db=str(tmp_path / "hall.db")), tuple(agreed().ledger.entries)) as made:
+        yield made
+
+
+def test_the_desk_sees_a_contradiction_and_players_see_nothing_of_it(
+    contradictory: Scene,
+) -> None:
+    for role in (ORGANISER, SCOREKEEPER):
+        desk = words(look(contradictory, "", role))
+        assert "Round 1, table 1: the card that counts cannot be, going by what players conceal." in desk
+        page = look(contradictory, "/cards/1/1", role)
+        assert "after what became of Anna&#39;s Hammer" in page
+        assert "Ask each player alone" in page
+    for path in ("/me", "/me/card", "", "/results"):
+        page = contradictory.get(f"/e/{EVENT}{path}", PLAYER, headers=HTML).text
+        assert "conceal" not in page
+
+
+def test_a_contradiction_ends_when_the_organiser_lets_the_card_stand(contradictory: Scene) -> None:
+    page = look(contradictory, "/cards/1/1")
+    form = page[page.index("Let the card stand") - 3000 : page.index("Let the card stand")]
+    card = json.loads(unescape(re.findall(r'name="card" value="([^"]*)"', form)[-1]))
+    fields = {"round": "1", "table": "1", "card": json.dumps(card)}
+    assert send(contradictory, "card.decide", **fields).status_code == 400, "a reason is needed"
+    assert send(contradictory, "card.decide", **fields, why="the unit was a proxy").status_code == 200
+    assert "conceal" not in look(contradictory, "")
+    assert "conceal" not in look(contradictory, "/cards/1/1")
+
+
+def test_a_preview_tells_what_speaks_against_a_card(contradictory: Scene) -> None:
+    card = contradictory.event.rounds[0].matches[0].card
+    assert card is not None
+    seen = preview(contradictory, "card.decide", round="1", table="1", card=json.dumps(card.as_data()))
+    assert seen.status_code == 200
+    assert "What speaks against this card" in seen.text
+    assert "after what became of Anna&#39;s Hammer" in seen.text
+
+
+def test_a_sent_card_that_contradicts_what_is_concealed_is_taken_with_a_reason(tmp_path: Path) -> None:
+    entries = agreed().ledger.entries[:-1]
+    with scene(Settings(db=str(tmp_path / "hall.db")), tuple(entries)) as made:
+        assert "Why it counts all the same" in look(made, "/cards/1/1")
+        fields = {"round": "1", "table": "1", "player": "p2"}
+        refusal = send(made, "card.take", **fields)
+        assert refusal.status_code == 400
+        assert "If the card stands all the same, say why." in refusal.json()["error"]
+        assert send(made, "card.take", **fields, why="looked at the table").status_code == 200

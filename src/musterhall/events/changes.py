@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from musterhall.events.clock import shown_left
+from musterhall.events.contradictions import WHAT_TO_DO, contradictions
 from musterhall.events.drafting import has_built, own_draft
 from musterhall.events.event import DISQUALIFIED, LEFT, PRESENT, REGISTERED, RETURNED, SUBMITTED, Event, Player, Round
 from musterhall.events.forces import owes_card
@@ -62,6 +63,8 @@ class Task:
     sentence: str
     players: tuple[str, ...] = ()
     tables: tuple[int, ...] = ()
+    round: int | None = None
+    """Where it need not be the last one."""
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -80,6 +83,7 @@ def tasks(event: Event, now: str) -> list[Task]:
     return [
         *(task for earlier in event.rounds[:-1] for task in _missing(earlier)),
         *(_round_tasks(event, round_, now) if round_ else ()),
+        *_contradiction_tasks(event),
         *_stale_tasks(event),
         *_draft_tasks(event),
         *_player_tasks(event),
@@ -177,6 +181,13 @@ def _missing(round_: Round, *, of_this_round: bool = False) -> list[Task]:
     where = "" if of_this_round else f"Round {round_.number}: "
     sentence = f"{where}{counted(len(open_), 'card')} missing: table {_tables(open_)}."
     return [Task("card_missing" if of_this_round else "old_card_missing", sentence, tables=tuple(open_))]
+
+
+def _contradiction_tasks(event: Event) -> list[Task]:
+    return [
+        Task("contradiction", f"{one.sentence} {WHAT_TO_DO}", one.players, (one.table,), one.round)
+        for one in contradictions(event)
+    ]
 
 
 def _with_too_many_cards(event: Event, players: Iterable[Player]) -> list[Player]:

@@ -155,13 +155,19 @@ def owes_card(event: Event, number: int, player: Player) -> bool:
 
 
 def ticks_known(event: Event, number: int, match: Match) -> dict[str, bool]:
-    """The boxes on the card that the cards played in a match settle, once both are known."""
-    if event.rules.hand is None or not event.rules.hand.ticks:
+    """The boxes on the card that the cards played in a match settle, as far as the desk knows them."""
+    return _ticks(event, match, [played_in(event, number, event.player(id_)) for id_ in match.players])
+
+
+def ticks_open(event: Event, number: int, match: Match) -> dict[str, bool]:
+    """The same for both players, once both have played; that a hand is empty is for nobody else to know."""
+    return _ticks(event, match, [event.player(id_).played.get(number) for id_ in match.players])
+
+
+def _ticks(event: Event, match: Match, played: Sequence[str | None]) -> dict[str, bool]:
+    if event.rules.hand is None or not event.rules.hand.ticks or None in played:
         return {}
     players = [event.player(id_) for id_ in match.players]
-    played = [played_in(event, number, player) for player in players]
-    if None in played:
-        return {}
     cards = [_hand_of(player, player.hand).card(name or "") for player, name in zip(players, played, strict=True)]
     kinds = {card.kind for card in cards if card is not None}
     return {box: kind in kinds for kind, box in event.rules.hand.ticks.items()}

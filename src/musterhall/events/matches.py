@@ -11,11 +11,11 @@ from musterhall.events.card_check import card_problems
 from musterhall.events.cards import Card, Known, comparable, read_card
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Match, Player, Round
-from musterhall.events.forces import ticks_known
+from musterhall.events.forces import ticks_known, ticks_open
 from musterhall.events.handling import EntryData, handles
 from musterhall.events.scores import Result
 from musterhall.events.scoring import score, zero
-from musterhall.events.sealing import known_units
+from musterhall.events.sealing import known_units, revealed_units
 from musterhall.problems import BadInput, Problem
 
 
@@ -44,6 +44,8 @@ class Conceded(EntryData):
     player: str
     card: dict[str, Any] | None = None
     """How the table stood when it was conceded."""
+    by_organiser: bool = False
+    """Entered or corrected at the desk; older journals do not say."""
 
 
 class Absent(EntryData):
@@ -100,6 +102,8 @@ def concede(
         given = next((one for one in sent if one is not None and not problems_of(event, round_, match, one)), None)
     if given is not None:
         data["card"] = given.as_data()
+    if correcting:
+        data["by_organiser"] = True
     return NewEntry("match.conceded", data)
 
 
@@ -111,8 +115,13 @@ def mark_absent(event: Event, player: Player, number: int | None = None) -> NewE
 
 def match_for(event: Event, player: Player, number: int | None = None) -> tuple[Round, Match]:
     """The player's match in a round, or in the running one."""
-    round_ = event.round(number) if number is not None else event.current
-    if round_ is None or not round_.published:
+    round_ = event.current
+    if number is not None:
+        # Whether the next round is paired already is the organiser's secret until it is out.
+        round_ = next((one for one in event.rounds if one.published and one.number == number), None)
+    if round_ is None and number is not None:
+        raise BadInput(f"round {number}: its pairings are not out; check the round.")
+    if round_ is None:
         raise BadInput(f"{player.name}: no round is running; wait for the pairings.")
     match = round_.match_of(player.id)
     if match is None:
@@ -120,15 +129,29 @@ def match_for(event: Event, player: Player, number: int | None = None) -> tuple[
     return round_, match
 
 
-def problems_of(event: Event, round_: Round, match: Match, card: Card) -> list[Problem]:
-    """Why a card of this match cannot be."""
+def problems_of(event: Event, round_: Round, match: Match, card: Card, known: Known | None = None) -> list[Problem]:
+    """Why a card of this match cannot be, going by what is open to both players, unless more is known."""
     first, second = (event.player(id_).name for id_ in match.players)
-    known = known_of(event, round_, match)
+    known = known or open_to_both(event, round_, match)
     return card_problems(event.pack, event.scenario_of(round_), card, (first, second), match.rosters, known)
 
 
-def known_of(event: Event, round_: Round, match: Match) -> Known:
-    """What everybody at the table may know besides the card; a seal that was not opened is no part of it."""
+def open_to_both(event: Event, round_: Round, match: Match) -> Known:
+    """What both players know besides the card: command units that were revealed, cards of hands that both have seen.
+
+    No answer to a player may rest on more, or a card sent on trial would tell what the other conceals.
+    """
+    first, second = (revealed_units(round_, event.player(id_)) for id_ in match.players)
+    return Known((first, second), ticks_open(event, round_.number, match))
+
+
+def problems_at_desk(event: Event, round_: Round, match: Match, card: Card) -> list[Problem]:
+    """Why a card cannot be, going by all that the desk knows."""
+    return problems_of(event, round_, match, card, known_at_desk(event, round_, match))
+
+
+def known_at_desk(event: Event, round_: Round, match: Match) -> Known:
+    """What the forces and hands that were handed in tell as well; a seal that was not opened is no part of it."""
     first, second = (known_units(event, round_, event.player(id_)) for id_ in match.players)
     return Known((first, second), ticks_known(event, round_.number, match))
 
@@ -170,6 +193,7 @@ def _decided(event: Event, data: Decided, entry: Entry) -> None:
     match = round_.match_at(data.table)
     card = read_card(data.card)
     _require_possible(event, round_, match, card)
+    _require_reason_against_secrets(event, round_, match, card, entry)
     match.conceded = match.absent = None
     match.decided = True
     _settle(event, round_, match, card, entry)
@@ -183,8 +207,10 @@ def _conceded(event: Event, data: Conceded, entry: Entry) -> None:
     card = read_card(data.card) if data.card is not None else None
     if card is not None:
         _require_possible(event, round_, match, card)
+        if data.by_organiser:
+            _require_reason_against_secrets(event, round_, match, card, entry)
     match.settled_by = match.settled_by or entry.seq
-    match.conceded, match.absent, match.decided = data.player, None, False
+    match.conceded, match.absent, match.decided = data.player, None, data.by_organiser
     match.card = card
     match.result = result_of(event, round_, match, card) if card is not None else _given_up(event, match, data.player)
 
@@ -252,3 +278,12 @@ def _require_possible(event: Event, round_: Round, match: Match, card: Card) -> 
     problems = problems_of(event, round_, match, card) if event.checking else []
     if problems:
         raise BadInput(f"round {round_.number}, table {match.table}: {' '.join(map(str, problems))}")
+
+
+def _require_reason_against_secrets(event: Event, round_: Round, match: Match, card: Card, entry: Entry) -> None:
+    """The desk knows what players conceal: against that a card counts by the organiser's word, and with a reason."""
+    if not event.checking or entry.why.strip():
+        return
+    if problems := problems_at_desk(event, round_, match, card):
+        told = " ".join(map(str, problems))
+        raise BadInput(f"round {round_.number}, table {match.table}: {told} If the card stands all the same, say why.")

@@ -96,11 +96,17 @@ def may_choose(round_: Round, player: Player) -> bool:
     return before is None or not round_.clock.started_at
 
 
-def known_units(event: Event, round_: Round, player: Player) -> CommandUnits:
-    """What the opponent may know: a choice that was revealed, else the commanders who must be in it."""
+def revealed_units(round_: Round, player: Player) -> CommandUnits:
+    """What the opponent knows: a choice that was revealed. Who commands a formation is concealed like the rest."""
     sealed = round_.sealed.get(player.id)
-    if sealed is not None and sealed.revealed:
-        return CommandUnits(named=sealed.units)
+    return CommandUnits(named=sealed.units if sealed is not None and sealed.revealed else ())
+
+
+def known_units(event: Event, round_: Round, player: Player) -> CommandUnits:
+    """What the desk knows: a choice that was revealed, else the commanders on the force sheet who must be in it."""
+    revealed = revealed_units(round_, player)
+    if revealed.named:
+        return revealed
     must, most = tuple(must_command(event, player)), event.pack.force.command_units.most
     return CommandUnits(among=must) if most is not None and len(must) > most else CommandUnits(named=must)
 

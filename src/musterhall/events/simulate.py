@@ -435,7 +435,7 @@ def _meeting(day: _Day, number: int, match: Match) -> Meeting:
     event = day.event
     first, second = (day.strengths[id_] for id_ in match.players)
     round_ = event.round(number)
-    known = matches.known_of(event, round_, match)
+    known = matches.known_at_desk(event, round_, match)
     return Meeting(event.pack, event.scenario_of(round_), match.rosters, (first, second), known)
 
 

@@ -116,11 +116,11 @@ class Desk:
         drawn = any(name in first.data for name in DRAWN)
         return first.kind == entry.kind and (drawn or first.data == entry.data)
 
-    def preview(self, command: Command) -> list[str]:
+    def preview(self, command: Command, *, why: str = "") -> list[str]:
         """What a command would change in the standings, without doing it."""
         self.refresh()
         trial = self.ledger.copy()
-        trial.attempt(_signed(command(self.event), "", "", ""), now())
+        trial.attempt(_signed(command(self.event), "", why, ""), now())
         return differences(self.event, trial.event)
 
     def undo(self, seq: int, *, who: str = "", why: str = "") -> list[Entry]:

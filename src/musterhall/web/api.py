@@ -230,7 +230,7 @@ async def preview(request: Request, event: str, name: str, visitor: Asking, hous
     def command(state: Event) -> Any:
         return one.run(Doing(state, house.desk(event).ledger, visitor), body)
 
-    return form.Changes(changes=await run_in_threadpool(house.preview, event, command))
+    return form.Changes(changes=await run_in_threadpool(house.preview, event, command, why=body.why))
 
 
 def _doer(one: Action) -> Callable[..., Awaitable[form.Done]]:

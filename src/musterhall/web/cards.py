@@ -17,7 +17,7 @@ from typing import Any
 
 from musterhall.events.cards import EARLY, ENDS, TIME, Card, Fate, FieldValue, Roster, Side, read_card
 from musterhall.events.event import Event, Match, Round
-from musterhall.events.matches import known_of, match_for, problems_of, result_of
+from musterhall.events.matches import match_for, open_to_both, problems_at_desk, problems_of, result_of
 from musterhall.events.scores import Result, shown
 from musterhall.events.scoring import (
     BOTH,
@@ -80,7 +80,7 @@ def match_of_form(event: Event, visitor: Visitor, data: Mapping[str, Any]) -> tu
 
 def _unwritten(event: Event, round_: Round, match: Match) -> Card:
     """A card on which nobody has written anything: only what is known anyway is ticked."""
-    ticked = {name: 1 for name, tick in known_of(event, round_, match).ticks.items() if tick}
+    ticked = {name: 1 for name, tick in open_to_both(event, round_, match).ticks.items() if tick}
     return Card((Side(), Side()), shared=ticked)
 
 
@@ -206,11 +206,13 @@ class Sums:
     """The scenario ends the match with these figures."""
 
 
-def sums(event: Event, round_: Round, match: Match, card: Card) -> Sums:
+def sums(event: Event, round_: Round, match: Match, card: Card, *, at_desk: bool = False) -> Sums:
+    """For a player, or for the desk, which may know what players conceal."""
+    problems = problems_at_desk if at_desk else problems_of
     scenario = event.scenario_of(round_)
     return Sums(
         result_of(event, round_, match, card),
-        tuple(problems_of(event, round_, match, card)),
+        tuple(problems(event, round_, match, card)),
         needs_die(event.pack, scenario, card, match.rosters),
         bool(ends_reached(event.pack, scenario, card)),
     )

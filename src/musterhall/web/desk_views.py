@@ -71,6 +71,9 @@ def _step(event: Event, desk: str, task: Task) -> Step | None:
             )
         case "disagreement" | "player_gone":
             return Step(task.sentence, href=first, link=f"Decide table {task.tables[0]}")
+        case "contradiction":
+            where = f"{desk}/cards/{task.round}/{task.tables[0]}"
+            return Step(task.sentence, href=where, link=f"Look at table {task.tables[0]}")
         case "start_clock":
             return Step(task.sentence, "clock.start", {"round": number}, "Start the clock")
         case "clock":

@@ -167,8 +167,8 @@ class House:
         self._tell(event, desk)
         return written
 
-    def preview(self, event: str, command: Command) -> list[str]:
-        return self.desk(event).preview(command)
+    def preview(self, event: str, command: Command, *, why: str = "") -> list[str]:
+        return self.desk(event).preview(command, why=why)
 
     def begin(self, first: NewEntry, owner: Account, *, stream: str = "") -> str:
         """Begin an event with its first entry; it is this account's, and has the name that is told."""

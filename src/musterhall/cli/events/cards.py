@@ -154,12 +154,12 @@ def check(
 ) -> None:
     """Say whether a card can be and what it would come to, and write nothing down."""
     from musterhall.events.cards import read_card
-    from musterhall.events.matches import problems_of, result_of
+    from musterhall.events.matches import problems_at_desk, result_of
 
     event = hall.event
     round_, match = _found(event, table, number)
     card = read_card(written_card(event, match, given))
-    problems = problems_of(event, round_, match, card)
+    problems = problems_at_desk(event, round_, match, card)
     result = None if problems else result_of(event, round_, match, card)
     if hall.as_json:
         data = {"card": card.as_data(), "possible": not problems, "problems": [one.as_data() for one in problems]}
@@ -214,6 +214,7 @@ def absent(hall: Hall, name: PlayerName, number: RoundNumber = None, yes: Yes = 
 
 
 def match_data(event: Event, round_: Round, match: Match) -> dict[str, Any]:
+    from musterhall.events.contradictions import contradictions_at
     from musterhall.events.standings import round_figures
 
     counted = round_figures(event, round_)
@@ -232,6 +233,7 @@ def match_data(event: Event, round_: Round, match: Match) -> dict[str, Any]:
         "sent": {id_: card.as_data() for id_, card in match.sent.items()},
         "card": match.card.as_data() if match.card else None,
         "result": match.result.as_data() if match.result and match.card else None,
+        "contradictions": [one.as_data() for one in contradictions_at(event, round_, match)],
         "counts": {
             id_: {name: figure.as_data() for name, figure in counted[id_].items()}
             for id_ in match.players
@@ -311,7 +313,7 @@ def _settle(hall: Hall, number: int, table: int, command: Command, yes: bool) ->
     """Settle a match. Where it is settled already, say what changes, and ask."""
     corrected: list[str] = []
     if hall.event.round(number).match_at(table).settled:
-        corrected = hall.desk.preview(command) or ["Nothing changes in the standings."]
+        corrected = hall.desk.preview(command, why=hall.why) or ["Nothing changes in the standings."]
         if not hall.why.strip():
             raise BadInput(f"round {number}, table {table}: is settled; say with --why what was wrong.")
         for line in () if hall.as_json else corrected:
@@ -332,10 +334,13 @@ def _tell_match(hall: Hall, entries: Any, number: int, table: int, corrected: li
 
 
 def _say_match(event: Event, round_: Round, match: Match) -> None:
+    from musterhall.events.contradictions import WHAT_TO_DO, contradictions_at
     from musterhall.events.standings import round_figures
 
     first, second = (event.player(id_).name for id_ in match.players)
     say(f"Round {round_.number}, table {match.table}, {event.scenario_of(round_).title}: {first} against {second}")
+    for contradiction in contradictions_at(event, round_, match):
+        say(f"{contradiction.sentence} {WHAT_TO_DO}")
     if match.disputed:
         _show_side_by_side(event, round_, match)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -14,9 +15,10 @@ from starlette.responses import RedirectResponse, Response
 
 from musterhall.events.cards import read_card
 from musterhall.events.changes import stale_pairings, tasks
+from musterhall.events.contradictions import WHAT_TO_DO, contradictions_at
 from musterhall.events.entries import NewEntry, numbered
 from musterhall.events.event import Event, Player, Round
-from musterhall.events.matches import match_for
+from musterhall.events.matches import match_for, problems_at_desk
 from musterhall.events.prizes import prizes, votes_for
 from musterhall.events.rounds import swap_players
 from musterhall.events.telling import Teller
@@ -238,6 +240,9 @@ async def card_page(
         "senders": [state.player(id_) for id_ in match.sent],
         "side_names": [state.player(id_).name for id_ in match.players],
         "card": match.card or next(iter(match.sent.values()), None),
+        "contradictions": list(contradictions_at(state, round_, match)),
+        "what_to_do": WHAT_TO_DO,
+        "stands": json.dumps(match.card.as_data()) if match.card else "",
         "around": _neighbours(round_, table),
     }
     return await _show(request, house, event, "card", "cards", context)
@@ -261,7 +266,7 @@ async def preview(request: Request, event: str, visitor: Asking, house: TheHouse
         return [made] if isinstance(made, NewEntry) else list(made)
 
     new = await run_in_threadpool(new_entries, state)
-    lines = await run_in_threadpool(house.preview, event, lambda _: new)
+    lines = await run_in_threadpool(house.preview, event, lambda _: new, why=form.why)
     ledger = house.desk(event).ledger
     teller = Teller(ledger.entries, state, open_only=True)
     next_ = safe_next(_text(sent, "next"), f"/e/{event}/desk")
@@ -272,6 +277,7 @@ async def preview(request: Request, event: str, visitor: Asking, house: TheHouse
             *(line for entry in new for line in _new_pairs(state, entry)),
         ],
         "lines": lines,
+        "against": _against(state, new),
         "costs": _swap_costs(state, one, form),
         "groups": _before_and_after(state, new),
         "fields": _kept_fields(sent),
@@ -280,6 +286,17 @@ async def preview(request: Request, event: str, visitor: Asking, house: TheHouse
         "next": next_,
     }
     return await _show(request, house, event, "preview", "", context)
+
+
+def _against(event: Event, new: Sequence[NewEntry]) -> list[str]:
+    """What speaks against a card that would count, going by what players conceal."""
+    found: list[str] = []
+    for entry in new:
+        if entry.data.get("card") is not None:
+            round_ = event.round(entry.data["round"])
+            match = round_.match_at(entry.data["table"])
+            found += map(str, problems_at_desk(event, round_, match, read_card(entry.data["card"])))
+    return found
 
 
 def _new_pairs(event: Event, entry: NewEntry) -> list[str]:

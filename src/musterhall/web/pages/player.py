@@ -82,13 +82,14 @@ async def card_sums(request: Request, event: str, visitor: Asking, house: TheHou
     if found is None:
         raise BadInput("card: the form holds none; load the page again.")
     card = read_card(found)
-    worked = await run_in_threadpool(sums, state, round_, match, card)
-    own = match.side(visitor.player) if visitor.role == PLAYER else 0
+    by_player = visitor.role == PLAYER
+    worked = await run_in_threadpool(sums, state, round_, match, card, at_desk=not by_player)
+    own = match.side(visitor.player) if by_player else 0
     shown = _sums_context(state, match, worked, own)
     if "application/json" in request.headers.get("accept", ""):
         html = templates().get_template("player/sums.html").render(shown)
         return JSONResponse({"html": html, "die_needed": worked.die_needed, "over": worked.over})
-    if visitor.role != PLAYER:
+    if not by_player:
         return await event_page(request, house, event, "player/sums_page.html", {**shown, "round": round_})
     context = _card_context(state, _me(state, visitor.player), card)
     return await event_page(request, house, event, "player/card.html", {**context, **shown})

@@ -1,0 +1,371 @@
+"""No answer to a player depends on what somebody else conceals.
+
+Two halls differ in one secret only. Every request that a player can make goes to both, and the answers are compared
+sign by sign; only what is random by nature is left out: marks of forms, tokens, seals and salts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import combinations, product
+from pathlib import Path
+from pkgutil import walk_packages
+from typing import Any
+
+import pytest
+from httpx import Response
+from tests.events.day import ROSTER, Day, enter, new_day
+from tests.events.test_hands import NO_CARD_ALLOWED, PACK, play
+from tests.web.scene import EVENT, Scene, scene
+from tests.web.test_drafts import drafting_day, offered
+from tests.web.test_roles import role_at
+from tests.web.test_security import _asking, answers_for_scripts, pages
+
+from musterhall import web
+from musterhall.events import drafting, forces, matches, players, prizes, rounds, sealing
+from musterhall.events.entries import Entry, NewEntry
+from musterhall.events.event import Event
+from musterhall.events.fold import Ledger
+from musterhall.packs.submissions import Submission
+from musterhall.store import desk
+from musterhall.web.drafts import draft_openings
+from musterhall.web.live import PARTS, _changed, asked_of
+from musterhall.web.roles import ADDRESSES
+from musterhall.web.sessions import PLAYER, visitor
+from musterhall.web.settings import Settings
+from musterhall.web.showing import templates
+
+HTML = {"accept": "text/html"}
+JSON = {"accept": "application/json"}
+NOON = "2025-11-29T12:00:00.000Z"
+SMITHS = [{"name": name, "type": "BM", "points": 40} for name in ("Hammer", "Anvil", "Tongs", "Poker")]
+
+Secret = str
+Sent = dict[str, Any]
+Requests = Sequence[tuple[str, Sent]]
+"""Actions with what is sent to them."""
+
+
+@dataclass
+class Halls:
+    """Two halls that differ in a secret, and Anna's phone in both."""
+
+    both: tuple[Scene, Scene]
+    asked: set[tuple[str, str]] = field(default_factory=set)
+    """Addresses that an answer of was compared."""
+    sent: tuple[dict[str, Any], dict[str, Any]] = field(default_factory=lambda: ({}, {}))
+    """What the live pages of both have been sent."""
+
+    @property
+    def first(self) -> Scene:
+        return self.both[0]
+
+    def get(self, path: str, **more: Any) -> None:
+        for headers in (HTML, JSON):
+            self._compare("GET", path, headers=headers, **more)
+
+    def post(self, path: str, **more: Any) -> None:
+        for headers in (HTML, JSON):
+            self._compare("POST", path, headers=headers, **more)
+
+    def do(self, action: str, sent: Sent) -> None:
+        """By script, and by a form with and without a script beside it."""
+        self._compare("POST", f"/api/events/{EVENT}/do/{action}", json=sent)
+        fields = {name: _as_field(value) for name, value in sent.items()}
+        self.post(f"/e/{EVENT}/do/{action}", data=fields)
+
+    def follow(self) -> None:
+        """What live pages are sent anew, all parts that a player can follow."""
+        found = []
+        for made, sent in zip(self.both, self.sent, strict=True):
+            who = visitor(_asking(made.people[PLAYER].session), made.house.accounts, EVENT)
+            names = [name for name, one in PARTS.items() if PLAYER in one.roles]
+            changed = _changed(asked_of(made.house, EVENT, who), names, sent)
+            found.append({name: told(made, html) for name, html in changed.items()})
+        assert found[0] == found[1]
+
+    def look_around(self) -> None:
+        """At every page of the event, and at the builder, which may know it."""
+        for path in (*pages(PLAYER, all_rounds=True), *answers_for_scripts(PLAYER), f"/builder?event={EVENT}"):
+            if EVENT in path:
+                self.get(path)
+        self.follow()
+
+    def elsewhere(self, command: Callable[[Event], NewEntry]) -> None:
+        """Something that another does, the same in both halls."""
+        for made in self.both:
+            made.house.do(EVENT, command, who="p2")
+        self.follow()
+
+    def _compare(self, method: str, path: str, **more: Any) -> None:
+        first, second = (_answer(made, made._ask(method, path, PLAYER, **more)) for made in self.both)
+        assert first == second, f"{method} {path} {more}"
+        self.asked.add((method, path.partition("?")[0].replace(EVENT, "{event}")))
+
+
+def _answer(made: Scene, answer: Response) -> tuple[int, str, str]:
+    return answer.status_code, told(made, answer.headers.get("location", "")), told(made, answer.text)
+
+
+def told(made: Scene, text: str) -> str:
+    """An answer without what is random by nature."""
+    for round_ in made.event.rounds:
+        for player, sealed in round_.sealed.items():
+            text = text.replace(sealed.seal, f"seal of {player}").replace(sealed.salt, f"salt of {player}")
+            text = text.replace(sealed.seal[:8], f"seal of {player}")
+    text = re.sub(r'(name="(?:mark|key)" value=")[^"]*', r"\1", text)
+    return re.sub(r"told=[\w.%-]*", "told=", text)
+
+
+def _as_field(value: Any) -> Any:
+    return json.dumps(value) if isinstance(value, dict) else value
+
+
+@contextmanager
+def halls(tmp_path: Path, day: Callable[[Secret], Sequence[Entry]], secrets: tuple[Secret, Secret]) -> Iterator[Halls]:
+    with ExitStack() as stack:
+        both = [
+            stack.enter_context(scene(Settings(db=str(tmp_path / f"{at}.db")), tuple(day(secret))))
+            for at, secret in enumerate(secrets)
+        ]
+        yield Halls((both[0], both[1]))
+
+
+@pytest.fixture(autouse=True)
+def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both halls have the same hour, and nobody has to wait."""
+    real = desk.now
+    # All that is made once is made before anything is changed, or it would keep our hour for other tests.
+    known = templates().globals
+    for one in walk_packages(web.__path__, f"{web.__name__}."):
+        import_module(one.name)
+    for name in [name for name, value in known.items() if value is real]:
+        monkeypatch.setitem(known, name, lambda: NOON)
+    for name, module in list(sys.modules.items()):
+        if name.startswith("musterhall.") and getattr(module, "now", None) is real:
+            monkeypatch.setattr(module, "now", lambda: NOON)
+    monkeypatch.setattr("musterhall.web.limits.Limiter.take", lambda self, who: None)
+
+
+# Concealed command units and votes
+
+
+def assassination(secret: Secret) -> Sequence[Entry]:
+    """Everybody but Anna has this commander, has sealed this choice, and votes by it."""
+    day = new_day(["Anna", "Boris"])
+    for name in ("Anna", "Boris"):
+        commander = secret if name != "Anna" else "Anvil"
+        lance = {"name": "Command", "kind": "Command Lance", "commander": commander}
+        force = Submission("Smiths", "", roster=SMITHS, points=160, locked={"formations": [lance]})
+        day.do(lambda event, name=name, force=force: forces.hand_in(event, event.find(name), force))  # type: ignore[misc]
+        day.do(lambda event, name=name: forces.accept_force(event, event.find(name)))  # type: ignore[misc]
+    day.do(lambda event: rounds.choose_scenarios(event, ["assassination"] * 3))
+    for name in ("Cleo", "Dario"):
+        enter(day, name)
+        day.do(lambda event, name=name: players.change_player(event, event.find(name), painted=True))  # type: ignore[misc]
+        day.do(lambda event, name=name: players.leave(event, event.find(name)))  # type: ignore[misc]
+    day.pair()
+    _seal(day, secret)
+    award = next(rule.name for rule in day.event.rules.award if rule.by == "vote")
+    choice = "Cleo" if secret == "Hammer" else "Dario"
+    day.do(lambda event: prizes.vote(event, event.find("Boris"), award, event.find(choice)))
+    return day.ledger.entries
+
+
+def _seal(day: Day, secret: Secret) -> None:
+    units, salt = [secret, "Anvil"], f"{secret:-<32}"
+    day.do(lambda event: sealing.seal_units(event, event.find("Boris"), units, salt))
+
+
+def trial_cards(own: int) -> Iterator[Sent]:
+    """Each pair of the opponent's units that may be gone, with each figure that could come of it."""
+    names = [str(unit["name"]) for unit in SMITHS]
+    for units, figure in product([(), *combinations(names, 1), *combinations(names, 2), tuple(names)], range(3)):
+        sides: list[Sent] = [{}, {}]
+        sides[own] = {"fields": {"command_units": figure}} if figure else {}
+        sides[1 - own] = {"units": dict.fromkeys(units, "destroyed")} if units else {}
+        yield {"sides": sides}
+
+
+def own_requests(event: Event) -> Requests:
+    """The rest of what a player can do, with what is right and what is not."""
+    award = next((rule.name for rule in event.rules.award if rule.by == "vote"), "none")
+    hand = [{"name": "Fog", "kind": "planetary_condition"}]
+    text = 'game = "alpha_strike"\nname = "Mine"\nfaction = "Mercenary"\n'
+    return (
+        ("units.seal", {"units": ["Hammer", "Poker"]}),
+        ("units.seal", {"units": ["Anvil", "Poker"]}),
+        ("units.seal", {"units": ["Anvil"]}),
+        ("units.reveal", {}),
+        ("units.reveal", {}),
+        ("force.submit", {"text": text}),
+        ("hand.submit", {"text": "nothing"}),
+        ("hand.submit", {"cards": hand}),
+        ("hand.play", {"card": "Fog"}),
+        ("hand.play", {"card": "Fog", "round": 2}),
+        ("award.vote", {"award": award, "choice": "p3"}),
+        ("award.vote", {"award": award, "choice": "p1"}),
+        ("draft.pick", {"draft": "d1", "item": "i1"}),
+        ("draft.force", {"name": "Mine", "choices": [{}]}),
+        ("card.confirm", {}),
+        ("card.confirm", {"round": 2}),
+        ("card.send", {"card": {"sides": [{}, {}]}, "round": 3}),
+        ("match.concede", {"round": 2}),
+    )
+
+
+def test_nothing_that_a_player_sends_tells_the_opponents_command_units_or_vote(tmp_path: Path) -> None:
+    with halls(tmp_path, assassination, ("Hammer", "Poker")) as both:
+        both.look_around()
+        match = both.first.event.rounds[-1].match_of("p1")
+        assert match is not None
+        cards = list(trial_cards(match.side("p1")))
+        for card in cards:
+            fields = {"round": "1", "card": json.dumps(card)}
+            both.post(f"/e/{EVENT}/me/card/sums", data=fields)
+        for action, sent in own_requests(both.first.event):
+            both.do(action, sent)
+        both.post(f"/e/{EVENT}/me/force", data={"text": "nothing"})
+        both.post(f"/e/{EVENT}/me/draft/force", data={"name": "Mine"})
+        for card in cards:
+            both._compare("POST", f"/api/events/{EVENT}/do/card.send", json={"card": card})
+            both.follow()
+        both.do("card.send", {"card": cards[-1]})
+        both.look_around()
+        _require_every_address(both)
+
+
+def test_neither_confirming_nor_giving_up_tells_what_the_opponent_conceals(tmp_path: Path) -> None:
+    for at, action in enumerate(("card.confirm", "card.send", "match.concede")):
+        (tmp_path / str(at)).mkdir()
+        with halls(tmp_path / str(at), assassination, ("Hammer", "Poker")) as both:
+            match = both.first.event.rounds[-1].match_of("p1")
+            assert match is not None
+            # Boris has lost the Poker and owns up to no command unit, which is so only in one of both halls.
+            card = next(one for one in trial_cards(match.side("p1")) if "Poker" in json.dumps(one))
+            both.elsewhere(lambda event, card=card: matches.send_card(event, event.find("Boris"), card))  # type: ignore[misc]
+            both.look_around()
+            both.do(action, {"card": card} if action == "card.send" else {})
+            assert all(made.event.rounds[-1].matches[0].settled for made in both.both)
+            both.look_around()
+
+
+def _require_every_address(both: Halls) -> None:
+    """Whoever adds an address for players adds it here."""
+    at_event = {
+        (method, path)
+        for (method, path), roles in ADDRESSES.items()
+        if "{event}" in path and role_at(path, PLAYER) in roles
+    }
+    asked = {(method, re.sub(r"/drafts/d1", "/drafts/{draft}", path)) for method, path in both.asked}
+    assert at_event - asked == {("GET", "/e/{event}/stream")}, "its parts are followed"
+
+
+# Hands
+
+
+def hands(secret: Secret) -> Sequence[Entry]:
+    """Boris has other cards in one hall than in the other, and has played one of them."""
+    day = new_day(["Anna", "Boris"], pack=PACK, changes=(NO_CARD_ALLOWED,))
+    _hand(day, "Anna", "Fog", "Hold the pass")
+    _hand(day, "Boris", *(("Fog", "Hold the pass") if secret == "weather" else ("Dust", "Hold the bridge")))
+    day.pair()
+    play(day, "Fog" if secret == "weather" else "Hold the bridge", "Boris")
+    return day.ledger.entries
+
+
+def few_cards(secret: Secret) -> Sequence[Entry]:
+    """In the second round Boris has a card left in one hall, and none in the other."""
+    day = new_day(["Anna", "Boris"], pack=PACK)
+    _hand(day, "Anna", "Fog", "Hold the pass")
+    _hand(day, "Boris", *(("Fog", "Hold the pass") if secret == "two" else ("Fog",)))
+    day.pair()
+    for name in ("Anna", "Boris"):
+        play(day, "Fog", name)
+    day.decide(day.round.matches[0], {"units": {"Hammer": "eliminated"}}, {})
+    day.pair(seed=2)
+    return day.ledger.entries
+
+
+def _hand(day: Day, name: str, *cards: str) -> None:
+    kinds = {"Hold": "mission"}
+    found = [{"name": card, "kind": kinds.get(card[:4], "planetary_condition")} for card in cards]
+    day.do(lambda event: forces.hand_in_cards(event, event.find(name), found))
+
+
+@pytest.mark.parametrize(("day", "secrets"), [(hands, ("weather", "mission")), (few_cards, ("one", "two"))])
+def test_nothing_that_a_player_sends_tells_what_is_in_the_opponents_hand(
+    tmp_path: Path, day: Callable[[Secret], Sequence[Entry]], secrets: tuple[Secret, Secret]
+) -> None:
+    with halls(tmp_path, day, secrets) as both:
+        both.look_around()
+        _try_hands(both)
+        if day is few_cards:
+            both.do("hand.play", {"card": "Hold the pass"})
+            both.look_around()
+            _try_hands(both)
+
+
+def _try_hands(both: Halls) -> None:
+    for ticked in ({}, {"mission_card": 1}):
+        card = {"sides": [{"units": {str(ROSTER[0]["name"]): "eliminated"}}, {}], "shared": ticked}
+        number = both.first.event.rounds[-1].number
+        both.post(f"/e/{EVENT}/me/card/sums", data={"round": str(number), "card": json.dumps(card)})
+        both.do("card.send", {"card": card})
+    for action, sent in own_requests(both.first.event):
+        if action not in ("award.vote", "hand.play", "match.concede"):
+            both.do(action, sent)
+    both.do("hand.play", {"card": "Dust"})
+
+
+# Drafts
+
+
+def boxes(secret: Secret) -> Sequence[Entry]:
+    """Boris has chosen the first box of the hand, or the last."""
+    ledger = Ledger()
+    ledger.extend(drafting_day())
+    ledger.attempt(draft_openings(ledger.event, "salvage_boxes", "salvage-yard", None, 0, 1, 7), NOON)
+    draft = ledger.event.drafts["d1"]
+    seat = draft.seat_of("p2")
+    assert seat is not None
+    item = draft.hand(seat)[0 if secret == "first" else -1].id
+    ledger.attempt([drafting.pick(ledger.event, "d1", ledger.event.player("p2"), item)], NOON)
+    return ledger.entries
+
+
+def test_nothing_that_a_player_sends_tells_what_another_has_chosen_in_a_draft(tmp_path: Path) -> None:
+    with halls(tmp_path, boxes, ("first", "last")) as both:
+        both.look_around()
+        page = both.first.get(f"/e/{EVENT}/me/draft", PLAYER, headers=HTML).text
+        draft = both.first.event.drafts["d1"]
+        others = [item.id for seat in draft.seats if seat.player != "p1" for item in seat.hand]
+        for item in (*others, *offered(page)[:2]):
+            both.do("draft.pick", {"draft": "d1", "item": item})
+        both.look_around()
+
+
+# The organiser's
+
+
+def test_nobody_learns_by_trying_whether_a_round_is_paired(tmp_path: Path) -> None:
+    day = new_day(["Anna", "Boris", "Cleo", "Dario"])
+    day.pair()
+    day.decide_all()
+    day.do(lambda event: rounds.pair_round(event, 2))
+    with scene(Settings(db=str(tmp_path / "hall.db")), tuple(day.ledger.entries)) as made:
+        for action, sent in (
+            ("card.send", {"card": {"sides": [{}, {}]}}),
+            ("card.confirm", {}),
+            ("match.concede", {}),
+            ("hand.play", {"card": "Fog"}),
+        ):
+            paired, unpaired = (made.do(action, PLAYER, round=number, **sent) for number in (2, 3))
+            assert paired.status_code == unpaired.status_code == 400
+            assert paired.text.replace("round 2", "round 3") == unpaired.text, action
