@@ -25,7 +25,6 @@ run: .venv/.run
 
 # A battle of two agents, and the page that plays it.
 battle: .venv/.run
-	mkdir -p build
 	$(BIN)/muster battle the-game --seed 7 --save build/battle.journal --replay build/battle.html
 
 test: lint .tools/.sys
@@ -50,7 +49,6 @@ screenshots: .venv/.dev .tools/.sys
 
 # Battles that must come out the same until the rules version goes up; fight them anew only then.
 golden: .venv/.run
-	mkdir -p tests/golden/the_game
 	$(BIN)/muster battle the-game --seed 3 --agents captain,drill --table crossroads --quiet \
 		--red humanxx-500 --blue orc-hegemony-500 --save tests/golden/the_game/captain-drill.journal
 	$(BIN)/muster battle the-game --seed 11 --agents random,random --quiet \

@@ -382,7 +382,7 @@ def test_an_unknown_entry_is_named_with_what_comes_near(folder: Path) -> None:
         (("battle", "the-game", "--variant", "half_units=some"), "choose from"),
         (("battle", "the-game", "--red", "no-such-force"), "humanxx-1000"),
         (("battle", "the-game", "--table", "no-such-table"), "random"),
-        (("battle", "the-game", "--save", "no/such/folder/b.journal"), "there is no folder"),
+        (("battle", "the-game", "--save", "/dev/null/no/b.journal"), "/dev/null is a file, not a folder"),
         (("battle", "the-game", "--replay", "."), "is a folder"),
         (("duel", "drill", "nobody"), "choose from captain, drill, random"),
         (("units", "the-game", "HumanXX MTB I"), "did you mean"),

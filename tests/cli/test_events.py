@@ -934,7 +934,7 @@ BAD = (
     ("draft close", "--why"),
     ("draft close --why x", "none is open"),
     ("print chess -o x.pdf", "choose from"),
-    ("print pairings -o nowhere/x.pdf", "no folder"),
+    ("print pairings -o /dev/null/x.pdf", "not a folder"),
     ("print drafts -o x.pdf", "draft"),
     ("csv chess", "chess"),
     ("export nowhere", "choose from"),
@@ -957,7 +957,7 @@ def test_bad_input_gets_one_sentence(
     assert re.search(said, sentence), sentence
 
 
-@pytest.mark.parametrize("words", ["backup nowhere/x", "restore nothing.db", "backup .", "restore /dev/null"])
+@pytest.mark.parametrize("words", ["backup /dev/null/x", "restore nothing.db", "backup .", "restore /dev/null"])
 def test_a_bad_place_for_a_backup_gets_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:

@@ -87,9 +87,9 @@ def test_a_force_is_built_from_a_collection(tmp_path: Path) -> None:
     owned = tmp_path / "owned.txt"
     owned.write_text("Warhammer WHM-6R\nMarauder MAD-3R\n2x Thunderbolt TDR-5S\nLocust LCT-1V\n")
     words = ["--collection", str(owned), "--number", "1", "--skill", "4", "--faction", "Mercenary"]
-    told = muster("build-force", *words, "--save", str(tmp_path)).stdout
+    told = muster("build-force", *words, "--save", str(tmp_path / "new" / "forces")).stdout
     assert "Mercenary 1:" in told
-    assert "is legal" in muster("check-force", str(tmp_path / "built-1.toml"), "--pack", "herocon-2025").stdout
+    assert "is legal" in muster("check-force", str(tmp_path / "new" / "forces" / "built-1.toml"), "--pack", "herocon-2025").stdout
 
 
 def test_built_forces_are_saved_under_the_next_free_number(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from musterhall.cli.shell import (
     GameName,
     console,
     counted,
+    make_folder,
     read_file,
     refuse,
     require_apart,
@@ -194,6 +195,7 @@ def _fight(
 
 @contextmanager
 def _opened(path: Path) -> Iterator[TextIO]:
+    make_folder(path)
     try:
         with path.open("w", encoding="utf-8", newline="\n") as file:
             yield file

@@ -208,8 +208,7 @@ def build_force(
     from musterhall.games.alpha_strike.forces import force_summary, force_toml
     from musterhall.packs.building import faction_note, forces_for
 
-    if save and not save.is_dir():
-        raise BadInput(f"{save}: there is no such folder; make it first.")
+    require_writable(save / "built-1.toml" if save else None)
     library, skills = units_library(), _skill_span(skill)
     event = pack_named(pack)
     wanted = [library.find(name).name for name in around or []]

@@ -9,7 +9,7 @@ import typer
 
 from musterhall.cli import packs
 from musterhall.cli.packs import ForceName
-from musterhall.cli.shell import require_apart, require_writable, say
+from musterhall.cli.shell import require_apart, require_writable, say, write_file
 
 PackName = Annotated[
     str | None, typer.Option("--pack", metavar="NAME", help="Check it against this pack; else the one that it names.")
@@ -33,16 +33,7 @@ def print_force(
     found = packs.force_named(force, library)
     event = packs.pack_named(pack or found.pack) if pack or found.pack else None
     report = check_force(found, event, library) if event else None
-    _write(output, force_pdf(found, event, report, for_opponent=opponent, paper=paper.strip().lower()))
+    write_file(output, force_pdf(found, event, report, for_opponent=opponent, paper=paper.strip().lower()))
     say(f"{output}: {found.name}{', the copy for an opponent' if opponent else ''}.")
     if report and report.problems:
         say("It is not legal; `muster force check` names what is wrong.", error=True)
-
-
-def _write(path: Path, content: bytes) -> None:
-    from musterhall.problems import BadInput
-
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be written, {error.strerror}; choose another place.") from None

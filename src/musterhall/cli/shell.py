@@ -78,15 +78,16 @@ def read_file(path: Path) -> str:
         raise BadInput(_sentence(error, str(path))) from None
 
 
-def write_file(path: Path, text: str) -> None:
-    """Whole or not at all: what stood there stays until the new text is on the disk."""
+def write_file(path: Path, content: str | bytes) -> None:
+    """Whole or not at all: what stood there stays until the new content is on the disk."""
     from musterhall.problems import BadInput
 
+    make_folder(path)
     target = path.resolve()
     device = target.exists() and not target.is_file()
     part = target if device else target.with_name(f"{target.name}.part")
     try:
-        part.write_text(text, encoding="utf-8")
+        part.write_bytes(content.encode() if isinstance(content, str) else content)
         if not device:
             part.replace(target)
     except (OSError, ValueError) as error:
@@ -105,10 +106,21 @@ def require_writable(path: Path | None) -> None:
         return
     if path.is_dir():
         raise BadInput(f"{path}: is a folder; name a file in it.")
-    if not path.parent.is_dir():
-        raise BadInput(f"{path}: there is no folder {path.parent}; make it first.")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    nearest = path if path.exists() else next(one for one in path.absolute().parents if one.exists())
+    if nearest != path and not nearest.is_dir():
+        raise BadInput(f"{path}: {nearest} is a file, not a folder; choose another place.")
+    if not os.access(nearest, os.W_OK):
         raise BadInput(f"{path}: cannot be written; choose another place.")
+
+
+def make_folder(path: Path) -> None:
+    """The folder that a file is to be written to, if it is not there yet."""
+    from musterhall.problems import BadInput
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise BadInput(_sentence(error, str(path))) from None
 
 
 def require_apart(written: dict[str, Path | None], read: dict[str, str | Path | None] | None = None) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from musterhall.cli.shell import AsJson, counted, say, say_json
+from musterhall.cli.shell import AsJson, counted, make_folder, require_writable, say, say_json
 from musterhall.problems import BadInput
 
 Database = Annotated[
@@ -40,9 +40,11 @@ def backup(
     from musterhall.store.backup import backup as command
     from musterhall.store.opening import open_store
 
+    require_writable(file)
     if file.is_file() and not overwrite:
         raise BadInput(f"{file}: is there already; name another file, or replace it with --overwrite.")
     with open_store(db or None) as store, _at_work("backing up") as progress:
+        make_folder(file)
         entries = command(store, file, progress, overwrite=overwrite)
     if as_json:
         say_json({"file": str(file), "entries": entries, "written": True})

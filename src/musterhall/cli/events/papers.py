@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from musterhall.cli.events.common import Hall, RoundNumber, last_round, looks
-from musterhall.cli.shell import require_apart, require_writable, say, say_json
+from musterhall.cli.shell import require_apart, require_writable, say, say_json, write_file
 from musterhall.printing.papers import OF_A_ROUND, PAPERS, Order
 from musterhall.problems import BadInput
 
@@ -42,10 +42,7 @@ def print_(
         paper=paper.strip().casefold(),
     )
     content = PAPERS[what](order)
-    try:
-        output.write_bytes(content)
-    except OSError as error:
-        raise BadInput(f"{output}: cannot be written, {error.strerror}; choose another place.") from None
+    write_file(output, content)
     if hall.as_json:
         say_json({"what": what, "file": str(output), "bytes": len(content)})
     else:
