@@ -145,10 +145,24 @@ def _require_flat(text: str, name: str) -> None:
             raise BadInput(f"{name}: is nested too deeply to be read; make it flatter.")
 
 
+def problem_with(error: Mapping[str, Any], name: str, usual: Mapping[str, Any]) -> Problem:
+    """One wrong field of the file called `name`; a missing `game` is told with what is usual there."""
+    what, remedy = _mistake(error)
+    if error["type"] == "missing" and error["loc"] == ("game",) and "game" in usual:
+        remedy = f'begin the file with game = "{usual["game"]}"'
+    return Problem(name, what, remedy=f"{remedy[0].upper()}{remedy[1:]}." if remedy else "")
+
+
 def _complaint(error: Mapping[str, Any]) -> str:
+    what, remedy = _mistake(error)
+    return f"{what}; {remedy}" if remedy else what
+
+
+def _mistake(error: Mapping[str, Any]) -> tuple[str, str]:
+    """What is wrong with one field, and what would mend it where that is not plain."""
     place = ".".join(str(step) for step in error["loc"]) or "the file"
     if error["type"] == "extra_forbidden":
-        return f"{place} is not a field it knows; take it out or check its spelling"
+        return f"{place} is not a field it knows", "take it out or check its spelling"
     if error["type"] == "missing":
-        return f"{place} is missing; add it"
-    return f"{place}: {wrong_value(error)} (it has {shown_value(error)})"
+        return f"{place} is missing", "add it"
+    return f"{place}: {wrong_value(error)} (it has {shown_value(error)})", ""

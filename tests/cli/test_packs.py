@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from musterhall.cli import packs
+from musterhall.cli import checking, packs
 from musterhall.cli.shell import Guarded
 from musterhall.games.alpha_strike.forces import read_force
 from musterhall.games.alpha_strike.library import starter_library
@@ -17,7 +17,7 @@ from musterhall.packs.model import shipped_pack_text
 
 app = typer.Typer(cls=Guarded)
 app.add_typer(packs.app, name="pack")
-for command in (packs.check_force, packs.show_force, packs.force_formations, packs.import_force, packs.build_force):
+for command in (checking.check_force, packs.show_force, packs.force_formations, packs.import_force, packs.build_force):
     app.command(command.__name__.replace("_", "-"))(command)
 
 
@@ -87,9 +87,12 @@ def test_a_force_is_built_from_a_collection(tmp_path: Path) -> None:
     owned = tmp_path / "owned.txt"
     owned.write_text("Warhammer WHM-6R\nMarauder MAD-3R\n2x Thunderbolt TDR-5S\nLocust LCT-1V\n")
     words = ["--collection", str(owned), "--number", "1", "--skill", "4", "--faction", "Mercenary"]
-    told = muster("build-force", *words, "--save", str(tmp_path / "new" / "forces")).stdout
-    assert "Mercenary 1:" in told
-    assert "is legal" in muster("check-force", str(tmp_path / "new" / "forces" / "built-1.toml"), "--pack", "herocon-2025").stdout
+    folder = tmp_path / "new" / "forces"
+    assert "Mercenary 1:" in muster("build-force", *words, "--save", str(folder)).stdout
+    assert (
+        "is legal"
+        in muster("check-force", str(tmp_path / "new" / "forces" / "built-1.toml"), "--pack", "herocon-2025").stdout
+    )
 
 
 def test_built_forces_are_saved_under_the_next_free_number(tmp_path: Path) -> None:

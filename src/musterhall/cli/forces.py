@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from musterhall.cli import packs, printing
-from musterhall.cli.packs import PackOption
+from musterhall.cli import checking, packs, printing
+from musterhall.cli.checking import VARIANT_HELP as VARIANT_HELP
+from musterhall.cli.checking import variants_of as variants_of
 from musterhall.cli.shell import (
-    BAD_INPUT,
     AsJson,
     GameName,
     aligned,
@@ -22,7 +22,6 @@ from musterhall.cli.shell import (
     say,
     say_json,
 )
-from musterhall.cli.ways import with_command
 
 if TYPE_CHECKING:
     from musterhall.games.the_game.datasheets import Datasheet, SpecialRule, Weapon
@@ -30,34 +29,13 @@ if TYPE_CHECKING:
     from musterhall.problems import Problem
 
 app = typer.Typer(no_args_is_help=True)
+app.command("check")(checking.check)
 app.command("formations")(packs.force_formations)
 app.command("build")(packs.build_force)
 app.command("import")(packs.import_force)
 app.command("print")(printing.print_force)
 
 ForceName = Annotated[str, typer.Argument(metavar="FORCE", help="A file, or the name of a shipped force.")]
-VARIANT_HELP = "Read an open rule another way: name=value. May be given several times."
-Variant = Annotated[list[str] | None, typer.Option("--variant", metavar="NAME=VALUE", help=VARIANT_HELP)]
-
-
-@app.command()
-def check(force: ForceName, variant: Variant = None, pack: PackOption = "", as_json: AsJson = False) -> None:
-    """Say whether a force is legal, and if not, everything that is wrong with it."""
-    if pack or packs.is_alpha_strike_force(force):
-        packs.check_force(force, pack, as_json)
-        return
-    found = force_named(force)
-    problems = force_problems(found, variant)
-    if as_json:
-        say_json({"force": found.name, "legal": not problems, "problems": [one.as_data() for one in problems]})
-    elif problems:
-        for problem in problems:
-            say(with_command(problem))
-        say(f"{found.name} is not legal: {counted(len(problems), 'problem')}.")
-    else:
-        say(f"{found.name} is legal: {found.cost} of {found.points} points.")
-    if problems:
-        raise typer.Exit(BAD_INPUT)
 
 
 @app.command()
@@ -141,20 +119,6 @@ def force_problems(force: Force, variant: list[str] | None) -> list[Problem]:
     from musterhall.games.the_game.forces import check_force
 
     return check_force(force, variants_of(variant))
-
-
-def variants_of(given: list[str] | None) -> Any:
-    """The variants that the options ask for, on top of the usual ones."""
-    from musterhall.games.the_game.variants import Variants
-    from musterhall.problems import BadInput
-
-    wanted = {}
-    for text in given or []:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadInput(f"variant {text!r}: has no value; write it as name=value.")
-        wanted[name.strip()] = value.strip()
-    return Variants.of(wanted)
 
 
 def sheet_data(sheet: Datasheet) -> dict[str, Any]:

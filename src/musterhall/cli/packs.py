@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from musterhall.packs.building import Search
     from musterhall.packs.check import Report
     from musterhall.packs.model import Pack
-    from musterhall.problems import Problem
     from musterhall.web.pack_words import Line, Told
 
 MOST_BYTES = 20_000_000
@@ -111,22 +110,6 @@ def check_pack(
 
 
 # Forces
-
-
-def check_force(force: ForceName, pack: PackOption = "", as_json: AsJson = False) -> None:
-    """Say whether a force is legal at an event, everything that is wrong with it, and what could not be told."""
-    from musterhall.cli.units import units_library
-    from musterhall.packs.check import check_force as check
-
-    library = units_library()
-    found = force_named(force, library)
-    report = check(found, pack_named(pack or found.pack), library)
-    if as_json:
-        say_json(report.as_data())
-    else:
-        _print_report(report)
-    if report.problems:
-        raise typer.Exit(BAD_INPUT)
 
 
 def show_force(force: ForceName, as_json: AsJson = False) -> None:
@@ -413,22 +396,6 @@ def _with_skills(force: Force, names: Iterable[str]) -> str:
     return ", ".join(f"{name} ({skills[name]})" for name in names)
 
 
-def _print_report(report: Report) -> None:
-    for problem in report.problems:
-        say(with_command(problem))
-    for warning in report.warnings:
-        say(f"{'Not known' if _is_unknown(warning) else 'Note'}: {with_command(warning)}")
-    totals = report.totals
-    allowed = f" of {totals.allowed}" if totals.allowed is not None else ""
-    share = f", {totals.mech_points} in 'Mechs" if totals.mech_points != totals.points.total else ""
-    counts = f"{counted(totals.units, 'unit')}, {counted(totals.formations, 'formation')}"
-    figures = f"{totals.points.total}{allowed} points{share}, {counts}"
-    if report.legal:
-        say(f"{report.force} is legal for {report.pack}: {figures}.")
-    else:
-        say(f"{report.force} is not legal for {report.pack}: {counted(len(report.problems), 'problem')}; {figures}.")
-
-
 def _extras(unit: ForceUnit) -> Iterator[str]:
     yield from unit.abilities
     yield from unit.alternate_munitions
@@ -436,10 +403,6 @@ def _extras(unit: ForceUnit) -> Iterator[str]:
         yield f"legendary pilot {unit.legendary}"
     if unit.command_unit:
         yield "command unit"
-
-
-def _is_unknown(warning: Problem) -> bool:
-    return "not known" in warning.what or "not in the catalogue" in warning.what or warning.what.startswith("no ")
 
 
 def _rules(pack: Pack) -> Iterator[str]:

@@ -130,7 +130,7 @@ def _alpha_strike_choices(force: AlphaStrikeForce) -> dict[str, Any]:
 
 
 def _the_game(pack: Pack, text: str, name: str) -> Submission:
-    from musterhall.games.the_game.forces import check_force, read_force
+    from musterhall.games.the_game.forces import read_force
 
     force = read_force(text, name)
     return Submission(
@@ -138,13 +138,19 @@ def _the_game(pack: Pack, text: str, name: str) -> Submission:
         text=text,
         roster=[_row(formation.name, formation.group, formation.cost) for formation in force.formations],
         points=force.cost,
-        problems=(
-            *check_force(force, pack.variants),
-            *_larger_game(force, pack),
-            *_number_of_units(force.name, force.formations, pack, "formations"),
-        ),
+        problems=tuple(the_game_problems(force, pack)),
         locked=_the_game_choices(force),
     )
+
+
+def the_game_problems(force: TheGameForce, pack: Pack) -> list[Problem]:
+    from musterhall.games.the_game.forces import check_force
+
+    return [
+        *check_force(force, pack.variants),
+        *_larger_game(force, pack),
+        *_number_of_units(force.name, force.formations, pack, "formations"),
+    ]
 
 
 def _larger_game(force: TheGameForce, pack: Pack) -> list[Problem]:
@@ -177,23 +183,28 @@ def _the_game_choices(force: TheGameForce) -> dict[str, Any]:
 
 
 def _age_of_destruction(pack: Pack, text: str, name: str) -> Submission:
-    from musterhall.games.age_of_destruction.force_check import force_problems
     from musterhall.games.age_of_destruction.forces import read_force
 
     force = read_force(text, name)
-    allowed = pack.force.points.allowed(len(force.units))
     return Submission(
         force=force.name,
         text=text,
         roster=[_row(unit.name, unit.type, unit.points, places=unit.transport) for unit in force.units],
         points=force.points,
-        problems=(
-            *force_problems(force, points=allowed, readings=pack.readings),
-            *_faction(force, pack),
-            *_number_of_units(force.name, force.units, pack, "units"),
-        ),
+        problems=tuple(age_of_destruction_problems(force, pack)),
         locked={"faction": force.faction},
     )
+
+
+def age_of_destruction_problems(force: AgeOfDestructionForce, pack: Pack) -> list[Problem]:
+    from musterhall.games.age_of_destruction.force_check import force_problems
+
+    allowed = pack.force.points.allowed(len(force.units))
+    return [
+        *force_problems(force, points=allowed, readings=pack.readings),
+        *_faction(force, pack),
+        *_number_of_units(force.name, force.units, pack, "units"),
+    ]
 
 
 def _faction(force: AgeOfDestructionForce, pack: Pack) -> list[Problem]:

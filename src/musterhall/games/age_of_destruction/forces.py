@@ -14,7 +14,8 @@ from pydantic import Field, model_validator
 
 from musterhall.games.age_of_destruction.names import Name, Text, plain, quoted, tell_apart
 from musterhall.games.age_of_destruction.package_data import FileModel, shipped_names, shipped_text
-from musterhall.problems import BadInput, parse_model, parse_toml
+from musterhall.half_read import half_read
+from musterhall.problems import BadInput, Problem, parse_model, parse_toml
 from musterhall.tally import Tally
 
 LONGEST_FILE = 1_000_000
@@ -84,7 +85,16 @@ def read_force(text: str, name: str) -> Force:
 
 def force_from_data(data: Mapping[str, Any], name: str) -> Force:
     """The force in a parsed file."""
-    file = parse_model(_ForceFile, data, name)
+    return _force(parse_model(_ForceFile, data, name), name)
+
+
+def force_with_mistakes(data: Mapping[str, Any], name: str) -> tuple[Force | None, list[Problem]]:
+    """The force in a parsed file as far as it can be read, and what is wrong with the file's own form."""
+    file, problems = half_read(_ForceFile, data, name, _STAND_INS | {"name": name})
+    return (_force(file, name) if file else None), problems
+
+
+def _force(file: _ForceFile, name: str) -> Force:
     return Force(
         name=file.name,
         player=file.player,
@@ -173,6 +183,16 @@ class _ForceFile(FileModel):
     faction: Text = ""
     pack: Text = ""
     unit: list[_UnitRow] = Field(min_length=1, max_length=MOST_UNITS)
+
+
+_STAND_INS: dict[str, Any] = {
+    "game": "age_of_destruction",
+    "unit.*.name": "unit",
+    "unit.*.type": "infantry",
+    "unit.*.points": 1,
+    "unit.*.rank": "green",
+}
+"""What breaks no rule in the place of a field that cannot be read."""
 
 
 def _units(rows: Sequence[_UnitRow], name: str, faction: str) -> tuple[ForceUnit, ...]:

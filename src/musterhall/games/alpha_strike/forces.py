@@ -15,11 +15,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from musterhall.games.alpha_strike.cards import Card, card_data
-from musterhall.games.alpha_strike.library import Library, library_from, starter_library
+from musterhall.games.alpha_strike.cards import Card, card_data, card_from_data
+from musterhall.games.alpha_strike.library import Library, library_from, starter_library, title_of_card
 from musterhall.games.alpha_strike.package_data import FileModel, shipped_names, shipped_text
 from musterhall.games.alpha_strike.point_values import unit_points, unit_pv
-from musterhall.problems import BadInput, parse_model, parse_toml
+from musterhall.half_read import half_read
+from musterhall.problems import BadInput, Problem, parse_model, parse_toml
 from musterhall.tally import Tally
 
 LONGEST_FILE = 1_000_000
@@ -121,7 +122,55 @@ def read_force(text: str, name: str, library: Library) -> Force:
 
 def force_from_data(data: Mapping[str, Any], name: str, library: Library) -> Force:
     """The force in a parsed file."""
-    file = parse_model(_ForceFile, data, name)
+    return _force(parse_model(_ForceFile, data, name), name, library)
+
+
+def force_with_mistakes(data: Mapping[str, Any], name: str, library: Library) -> tuple[Force | None, list[Problem]]:
+    """The force in a parsed file as far as it can be read, and what is wrong with the file's own form.
+
+    A unit without a card has no points and no type, so that there is no force to be checked then.
+    """
+    file, problems = half_read(_ForceFile, data, name, {"game": "alpha_strike", "name": name})
+    own, unreadable = _own_cards(_tables(data, "card"), name)
+    problems += unreadable
+    # A unit whose own card cannot be read is not unknown.
+    unknown = [] if unreadable else _unknown_units(_tables(data, "unit"), name, own, library)
+    problems += unknown
+    complete = file is not None and not unknown and not unreadable
+    return (_force(file, name, library) if file and complete else None), problems
+
+
+def _tables(data: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    rows = data.get(key)
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def _own_cards(rows: Sequence[dict[str, Any]], name: str) -> tuple[Library, list[Problem]]:
+    cards: list[Card] = []
+    problems: list[Problem] = []
+    for number, row in enumerate(rows, 1):
+        title = title_of_card(row, number)
+        try:
+            cards.append(card_from_data(row, title))
+        except BadInput as complaint:
+            problems.append(Problem(name, str(complaint)))
+    return Library(cards), problems
+
+
+def _unknown_units(rows: Sequence[dict[str, Any]], name: str, own: Library, library: Library) -> list[Problem]:
+    problems: list[Problem] = []
+    for at, row in enumerate(rows, 1):
+        said = row.get("unit")
+        if not isinstance(said, str) or not said or said in own or said in library:
+            continue
+        near = library.nearest(said) if len(problems) < NEAREST_OFFERED else []
+        remedy = f"Perhaps {' or '.join(near)} is meant." if near else ""
+        way = "" if near else "units"
+        problems.append(Problem(name, f"unit {at}: no card is called {said[:120]!r}", remedy=remedy, way=way))
+    return problems
+
+
+def _force(file: _ForceFile, name: str, library: Library) -> Force:
     units = _units(file.unit, name, library_from(file.card, name), library)
     return Force(
         name=file.name,

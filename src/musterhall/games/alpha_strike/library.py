@@ -134,7 +134,9 @@ def starter_library() -> Library:
 
 def library_from(rows: Iterable[dict[str, Any]], name: str) -> Library:
     """A library from cards in our own form; a complaint names `name` and the card."""
-    return Library(card_from_data(row, f"{name}, {_title(row, number)}") for number, row in enumerate(rows, start=1))
+    return Library(
+        card_from_data(row, f"{name}, {title_of_card(row, number)}") for number, row in enumerate(rows, start=1)
+    )
 
 
 class _CardFile(FileModel):
@@ -146,7 +148,7 @@ def _file_cards(file: str) -> tuple[Card, ...]:
     return library_from(parse_model(_CardFile, catalogue_data(file), name).card, name).cards
 
 
-def _title(row: Any, number: int) -> str:
+def title_of_card(row: Any, number: int) -> str:
     title = f"{row.get('chassis', '')} {row.get('variant', '')}".strip() if isinstance(row, dict) else ""
     return title or f"card {number}"
 

@@ -21,6 +21,7 @@ from musterhall.games.the_game.datasheets import HELICOPTERS, Datasheet, Special
 from musterhall.games.the_game.package_data import FileModel, shipped_names, shipped_text
 from musterhall.games.the_game.slips import plain
 from musterhall.games.the_game.variants import shown, variant_entries
+from musterhall.half_read import half_read
 from musterhall.problems import Problem, parse_model, parse_toml
 
 UPGRADES_PER_FORMATION = 3
@@ -28,6 +29,9 @@ SUPPORT_GROUPS_PER_COMPANY = 2
 COMPANIES_PER_AIR_ASSET = 2
 CARRIERS = ("transport", "transport helicopter")
 """Types that carry other formations (3.2, 3.4.3); all others carry their own formation only (1.6.3)."""
+
+UNREAD = "?"
+"""In the place of a name that cannot be read."""
 
 FORCE_VARIANTS = ("upgrade_scope", "air_asset_scope")
 """The switches of catalogue/variants.toml that a force check looks at."""
@@ -81,7 +85,21 @@ def read_force(text: str, name: str) -> Force:
 
 def force_from_data(data: Mapping[str, Any], name: str) -> Force:
     """The force in a parsed file."""
-    file = parse_model(_ForceFile, data, name)
+    return _force(parse_model(_ForceFile, data, name))
+
+
+def force_with_mistakes(data: Mapping[str, Any], name: str) -> tuple[Force | None, list[Problem]]:
+    """The force in a parsed file as far as it can be read, and what is wrong with the file's own form."""
+    file, problems = half_read(_ForceFile, data, name, _STAND_INS | {"name": name})
+    return (_force(file) if file else None), problems
+
+
+def is_about_unread(problem: Problem) -> bool:
+    """A check's word on a name that could not be read, which was told already."""
+    return repr(UNREAD) in problem.what
+
+
+def _force(file: _ForceFile) -> Force:
     army = find_army(file.army)
     return Force(
         name=file.name,
@@ -127,9 +145,7 @@ def check_force(force: Force, variants: Mapping[str, object] | None = None) -> l
     problems += _doubled_names(force)
     army = find_army(force.army)
     if army is None:
-        remedy = near_or_all(force.army, load_armies())
-        unknown = Problem(force.name, f"no army is called {force.army!r}", "6", remedy)
-        return [*problems, unknown, *_points(force)]
+        return [*problems, *_unknown_army(force), *_points(force)]
     return [
         *problems,
         *_formations(force, army, chosen["upgrade_scope"]),
@@ -141,6 +157,14 @@ def check_force(force: Force, variants: Mapping[str, object] | None = None) -> l
         *_battle_groups(force, army),
         *_points(force),
     ]
+
+
+def unlisted(force: Force) -> list[Problem]:
+    """6.2, 6.3 What no army list knows: nobody can say which units it stands for, so nobody can fight with it."""
+    army = find_army(force.army)
+    if army is None:
+        return _unknown_army(force)
+    return [_unknown_entry(one, army) for one in force.formations if army.entry(one.entry) is None]
 
 
 class _FormationRow(FileModel):
@@ -162,6 +186,19 @@ class _ForceFile(FileModel):
     initiative: int = Field(ge=0)
     strategy: int | None = Field(default=None, ge=0)
     formation: list[_FormationRow] = Field(min_length=1)
+
+
+_STAND_INS: dict[str, Any] = {
+    "game": "the_game",
+    "army": UNREAD,
+    "points": 1_000_000,
+    "initiative": 0,
+    "strategy": 0,
+    "formation.*.name": "formation",
+    "formation.*.entry": UNREAD,
+    "formation.*.cost": 0,
+}
+"""What breaks no rule in the place of a field that cannot be read."""
 
 
 def _formation(row: _FormationRow, army: Army | None) -> ForceFormation:
@@ -232,6 +269,11 @@ def _doubled_names(force: Force) -> list[Problem]:
         for name, count in counts.items()
         if count > 1
     ]
+
+
+def _unknown_army(force: Force) -> list[Problem]:
+    remedy = near_or_all(force.army, load_armies())
+    return [Problem(force.name, f"no army is called {force.army!r}", "6", remedy)]
 
 
 def _formations(force: Force, army: Army, scope: str) -> list[Problem]:

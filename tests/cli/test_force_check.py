@@ -1,0 +1,106 @@
+"""`muster force check` on files with several mistakes: those of the form and those against the rules, all at once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from musterhall.cli.main import app
+from musterhall.games.age_of_destruction import forces as age_of_destruction
+from musterhall.games.alpha_strike import forces as alpha_strike
+from musterhall.games.the_game import forces as the_game
+
+HUMANS = the_game.shipped_force_text("humanxx-500")
+
+
+def check(folder: Path, text: str, *words: str) -> Result:
+    file = folder / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+    return CliRunner().invoke(app, ["force", "check", str(file), *words])
+
+
+def without(text: str, field: str) -> str:
+    """The file without the first line that gives this field."""
+    lines = text.splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines) if line.startswith(f"{field} ="))
+    return "".join([*lines[:at], *lines[at + 1 :]])
+
+
+@pytest.mark.parametrize("field", ["game", "name", "army", "initiative"])
+def test_whichever_field_is_missing_the_price_is_told_too(tmp_path: Path, field: str) -> None:
+    result = check(tmp_path, without(HUMANS.replace("points = 500", "points = 100"), field))
+    assert result.exit_code == 2
+    assert f"{field} is missing" in result.stdout
+    if field != "army":  # what a unit costs is known only by its army's list
+        assert "100 are allowed" in result.stdout
+
+
+def test_a_file_without_points_or_initiative_has_its_unknown_entry_named(tmp_path: Path) -> None:
+    wrong = without(without(HUMANS, "points"), "initiative").replace('"Infantry company"', '"Infantry compny"', 1)
+    told = check(tmp_path, wrong).stdout
+    assert "points is missing" in told
+    assert "initiative is missing" in told
+    assert "Perhaps Infantry company" in told
+    assert "is not legal: 3 problems." in told
+
+
+def test_a_formation_without_its_entry_does_not_hide_what_is_wrong_with_the_others(tmp_path: Path) -> None:
+    told = check(tmp_path, without(HUMANS, "entry").replace('battle_group = "Flank"\n', "")).stdout
+    assert "formation.0.entry is missing" in told
+    assert "is in no battle group" in told
+    assert "no formation '" not in told
+
+
+def test_a_field_nobody_knows_does_not_hide_the_rest(tmp_path: Path) -> None:
+    told = check(tmp_path, HUMANS.replace("points = 500", "points = 100\npiont = 3")).stdout
+    assert "piont is not a field" in told
+    assert "100 are allowed" in told
+
+
+def test_the_same_is_told_as_json(tmp_path: Path) -> None:
+    data = json.loads(check(tmp_path, without(HUMANS.replace("= 500", "= 100"), "initiative"), "--json").stdout)
+    assert data["legal"] is False
+    first, *rest = (one["what"] for one in data["problems"])
+    assert first == "initiative is missing"
+    assert any("100 are allowed" in one for one in rest)
+
+
+def test_an_alpha_strike_force_without_a_name_is_checked_all_the_same(tmp_path: Path) -> None:
+    wrong = without(alpha_strike.shipped_force_text("sea-fox-nova"), "name").replace("skill =", "skill = 0 #")
+    told = check(tmp_path, wrong, "--pack", "herocon-2025").stdout
+    assert "name is missing" in told
+    assert "400 are allowed" in told
+
+
+def test_unknown_units_are_named_together_with_missing_fields(tmp_path: Path) -> None:
+    text = 'game = "alpha_strike"\n[[unit]]\nunit = "Atlaz AS7-D"\n[[unit]]\nunit = "Grifin GRF-6S"\nskil = 3\n'
+    result = check(tmp_path, text, "--pack", "herocon-2025")
+    assert result.exit_code == 2
+    for said in ("name is missing", "unit.1.skil is not a field", "Perhaps Atlas AS7-D", "Perhaps Griffin"):
+        assert said in result.stdout
+    assert "rest is checked" in result.stdout
+
+
+def test_a_force_without_a_game_is_known_by_what_it_has(tmp_path: Path) -> None:
+    told = check(tmp_path, without(alpha_strike.shipped_force_text("sea-fox-nova"), "game")).stdout
+    assert 'game is missing. Begin the file with game = "alpha_strike".' in told
+    assert told.count("problem") == 1
+
+
+def test_a_force_of_another_game_is_checked_against_its_pack(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["force", "check", "humanxx-1000", "--pack", "meeting-engagement"])
+    assert "is legal" in result.stdout, result.output
+    told = check(tmp_path, without(HUMANS, "initiative"), "--pack", "meeting-engagement").stdout
+    assert "initiative is missing" in told
+
+
+def test_an_age_of_destruction_force_is_checked_with_all_its_problems(tmp_path: Path) -> None:
+    text = age_of_destruction.shipped_force_text(age_of_destruction.shipped_forces()[0])
+    assert "is legal" in check(tmp_path, text).stdout
+    dear = without(text, "name").replace("points = ", "points = 9", 1)
+    told = check(tmp_path, dear, "--pack", "age-of-destruction-constructed").stdout
+    assert "name is missing" in told
+    assert "may cost" in told
