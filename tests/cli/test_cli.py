@@ -363,6 +363,20 @@ def test_a_bare_table_has_every_problem_named_before_a_battle(folder: Path) -> N
     assert "--unchecked" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("written", "misspelt", "near"),
+    [("HumanXX", "HumanYX", "Perhaps HumanXX"), ("Recon Group", "Recon Grup", "Perhaps Recon Group")],
+)
+def test_unchecked_does_not_fight_with_what_no_list_knows(
+    tmp_path: Path, written: str, misspelt: str, near: str
+) -> None:
+    file = tmp_path / "misspelt.toml"
+    file.write_text(shipped_force_text("humanxx-500").replace(f'"{written}"', f'"{misspelt}"'), encoding="utf-8")
+    result = muster("battle", "the-game", *QUICK, "--unchecked", "--blue", file)
+    assert result.exit_code == 2
+    assert f"{misspelt!r}. {near}" in result.stderr
+
+
 def test_an_unknown_entry_is_named_with_what_comes_near(folder: Path) -> None:
     result = muster("force", "check", folder / "unknown-unit.toml")
     assert result.exit_code == 2

@@ -147,11 +147,14 @@ def _two_agents(text: str) -> tuple[str, str]:
 
 def _setup(red: str, blue: str, table: str, seed: int, variant: list[str] | None, *, unchecked: bool) -> Setup:
     """What the options ask for; all that is illegal in it ends the command."""
+    from musterhall.games.the_game.forces import unlisted
     from musterhall.games.the_game.tables import table_problems
 
     variants = variants_of(variant)
     forces = {side: force_named(name) for side, name in (("red", red), ("blue", blue))}
     ground = table_named(table, seed)
+    for side, force in forces.items() if unchecked else ():
+        refuse(unlisted(force), f"{side}'s force", "Mend that; --unchecked needs to know who fights, too.")
     if not unchecked:
         remedy = "Mend that, or fight all the same with --unchecked."
         for side, force in forces.items():

@@ -25,6 +25,8 @@ from musterhall.games.the_game.forces import (
     shipped_force,
     shipped_forces,
 )
+from musterhall.games.the_game.game import Setup
+from musterhall.games.the_game.tables import shipped_tables
 from musterhall.games.the_game.variants import Variants
 from musterhall.problems import BadInput
 
@@ -572,3 +574,10 @@ def test_any_well_formed_force_can_be_checked_and_summed_up(data: dict[str, Any]
         assert problem.remedy
     json.dumps(force_summary(built))
     assert all(not weapon.choice for f in built.formations for unit in f.units for weapon in unit.weapons)
+
+
+def test_a_force_of_an_army_that_nobody_knows_is_kept_from_the_table() -> None:
+    strangers = force('entry = "Infantry company"', army="HumanYX")
+    setup = Setup(shipped_force("orc-hegemony-500"), strangers, shipped_tables()["crossroads"], Variants.default())
+    with pytest.raises(BadInput, match="Perhaps HumanXX is meant"):
+        setup.position()

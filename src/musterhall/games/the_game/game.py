@@ -11,7 +11,7 @@ from musterhall.dice import Dice
 from musterhall.games.the_game.datasheets import AIR, NAVAL
 from musterhall.games.the_game.end_phase import rally_all
 from musterhall.games.the_game.field import Field, Player, Unit
-from musterhall.games.the_game.forces import Force
+from musterhall.games.the_game.forces import Force, unlisted
 from musterhall.games.the_game.maps import set_up
 from musterhall.games.the_game.position import (
     ACTION,
@@ -138,6 +138,7 @@ class Setup:
         formations: list[Formation] = []
         groups: tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]] = ({}, {})
         for side, force in enumerate((self.red, self.blue)):
+            _refuse_nobody(force)
             for entry in force.formations:
                 _refuse_air_and_sea(entry.name, [sheet.type for sheet in entry.units])
                 index, first = len(formations), len(units)
@@ -169,6 +170,13 @@ class Setup:
 
 def _player(name: str, force: Force) -> Player:
     return Player(name, force.army, force.initiative, force.strategy)
+
+
+def _refuse_nobody(force: Force) -> None:
+    """A battle ends when somebody has won it or had enough, which nobody at all never has."""
+    if not any(formation.units for formation in force.formations):
+        why = " ".join(map(str, unlisted(force))) or f"{force.name}: has no units."
+        raise BadInput(f"{why} Nobody can fight for this force.")
 
 
 def _refuse_air_and_sea(name: str, types: list[str]) -> None:
