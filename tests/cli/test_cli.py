@@ -50,6 +50,9 @@ def refused(*words: str | Path) -> str:
     return sentence
 
 
+SMALL_ARMIES = ("--red", "humanxx-500", "--blue", "orc-hegemony-500")
+
+
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The journal of a whole battle."""
@@ -142,17 +145,29 @@ def test_a_journal_that_breaks_off_is_replayed_as_far_as_it_goes_with_partial(jo
 
 
 def test_a_duel_mirrors_its_seeds_and_gives_an_interval() -> None:
-    data = muster_json("duel", "drill", "random", "--seeds", "2")
+    data = muster_json("duel", "drill", "random", "--seeds", "2", *SMALL_ARMIES)
     assert data["battles"] == 4
     assert data["wins"] + data["draws"] + data["losses"] == 4
     low, high = data["interval"]
     assert 0 <= low <= data["rate"] <= high <= 1
-    assert "95% interval" in muster("duel", "random", "random", "--seeds", "1").stdout
+    assert "95% interval" in muster("duel", "random", "drill", "--seeds", "1", *SMALL_ARMIES).stdout
 
 
 def test_two_processes_fight_the_same_duel_as_one() -> None:
-    alone = muster_json("duel", "random", "drill", "--seeds", "2")
-    assert muster_json("duel", "random", "drill", "--seeds", "2", "--jobs", "2") == alone
+    alone = muster_json("duel", "random", "drill", "--seeds", "2", *SMALL_ARMIES)
+    assert muster_json("duel", "random", "drill", "--seeds", "2", *SMALL_ARMIES, "--jobs", "2") == alone
+
+
+def test_a_duel_is_fought_with_the_armies_and_variants_asked_for(tmp_path: Path) -> None:
+    told = muster("duel", "random", "random", "--seeds", "1", *SMALL_ARMIES, "--variant", "half_units=exact").stdout
+    assert told.startswith("Border Guard against ")
+    assert "Border Guard wins" in told
+    same = muster_json("duel", "random", "random", "--seeds", "2", "--red", "humanxx-500", "--blue", "humanxx-500")
+    assert (same["battles"], same["score_of"]) == (2, "Red")
+    assert "choose from" in refused("duel", "drill", "random", "--variant", "half_units=some")
+    result = muster("duel", "drill", "random", "--red", illegal_force(tmp_path))
+    assert result.exit_code == 2
+    assert "red's force: " in result.stderr
 
 
 @pytest.mark.parametrize("name", shipped_forces())

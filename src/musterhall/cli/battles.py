@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from musterhall.cli.forces import VARIANT_HELP, force_named, force_problems, variants_of
+from musterhall.cli.checking import Variant, variants_of
+from musterhall.cli.forces import force_named, force_problems
 from musterhall.cli.shell import (
     AsJson,
     GameName,
@@ -32,10 +33,13 @@ from musterhall.cli.tables import RANDOM, table_named
 if TYPE_CHECKING:
     from musterhall.battle.battle import Battle
     from musterhall.battle.journal import Journal
-    from musterhall.games.the_game.duel import Fought, Pairing, Score
+    from musterhall.games.the_game.duel import Fought, Pairing, Score, Terms
+    from musterhall.games.the_game.forces import Force
     from musterhall.games.the_game.game import Setup
     from musterhall.games.the_game.position import Position
 
+RedForce = Annotated[str, typer.Option("--red", metavar="FORCE", help="A file or a shipped force.")]
+BlueForce = Annotated[str, typer.Option("--blue", metavar="FORCE", help="A file or a shipped force.")]
 Follow = Callable[["Battle[Position]"], None]
 
 MOST_SEEDS = 1_000_000
@@ -44,14 +48,14 @@ MOST_JOBS = 256
 
 def battle(
     game: GameName,
-    red: Annotated[str, typer.Option(metavar="FORCE", help="A file or a shipped force.")] = "humanxx-1000",
-    blue: Annotated[str, typer.Option(metavar="FORCE", help="A file or a shipped force.")] = "orc-hegemony-1000",
+    red: RedForce = "humanxx-1000",
+    blue: BlueForce = "orc-hegemony-1000",
     table: Annotated[
         str, typer.Option(metavar="FILE|NAME|random", help="A file, a shipped table, or the seed's own.")
     ] = RANDOM,
     seed: Annotated[int | None, typer.Option(help="Fight the same battle again; otherwise one is drawn.")] = None,
     agents: Annotated[str, typer.Option(metavar="RED,BLUE", help="Who plays.")] = "captain,captain",
-    variant: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=VARIANT_HELP)] = None,
+    variant: Variant = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the journal as the battle goes.")] = None,
     replay: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page that plays it.")] = None,
     unchecked: Annotated[bool, typer.Option("--unchecked", help="Fight even with illegal forces or tables.")] = False,
@@ -100,29 +104,56 @@ def replay(
 def duel(
     first: Annotated[str, typer.Argument(metavar="A", help="An agent: captain, drill or random.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
-    seeds: Annotated[int, typer.Option(min=1, max=MOST_SEEDS, help="How many seeds; each is fought twice.")] = 10,
+    seeds: Annotated[
+        int, typer.Option(min=1, max=MOST_SEEDS, help="How many seeds; each is fought from both sides.")
+    ] = 10,
     start: Annotated[int, typer.Option(help="The first seed.")] = 1,
+    red: RedForce = "humanxx-1000",
+    blue: BlueForce = "orc-hegemony-1000",
+    variant: Variant = None,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="How many processes share the work.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Let two agents fight over many seeds, each seed twice with the sides swapped."""
+    """Let two agents fight over many seeds, each seed twice with sides and armies swapped.
+
+    An agent against itself compares the two armies.
+    """
     from musterhall.games.the_game.agents import agent_named
-    from musterhall.games.the_game.duel import Score, pairings, running_score
+    from musterhall.games.the_game.duel import Score, Terms, pairings, running_score
 
     for name in (first, second):
         agent_named(name, 0)
-    wanted = list(pairings(first, second, range(start, start + seeds)))
+    forces = _forces(red, blue, variant, "Mend that, and begin the duel again.")
+    terms = Terms(forces["red"], forces["blue"], variants_of(variant))
+    wanted = list(pairings(first, second, range(start, start + seeds), terms))
+    counted_for = _counted_for(first, second, terms)
     score = Score()
-    with _duel_progress(len(wanted), first, quiet=as_json) as advance, _fighters(wanted, jobs) as fought:
+    with _duel_progress(len(wanted), counted_for, quiet=as_json) as advance, _fighters(wanted, jobs) as fought:
         for score in running_score(fought):
             advance(score)
     if as_json:
-        say_json({"first": first, "second": second, "seeds": seeds, "start": start} | score.as_data())
+        data = {"first": first, "second": second, "seeds": seeds, "start": start}
+        say_json(data | {"red": terms.red.name, "blue": terms.blue.name, "score_of": counted_for} | score.as_data())
         return
     low, high = score.interval()
     result = f"{score.wins} won, {score.draws} drawn, {score.losses} lost"
-    say(f"{first} against {second}, {counted(seeds, 'seed')} from both sides: {result}.")
-    say(f"{first} wins {score.rate:.1%} (95% interval {low:.1%} to {high:.1%}; a draw counts half).")
+    say(f"{_duel_title(first, second, terms)}, {counted(seeds, 'seed')}: {result}.")
+    say(f"{counted_for} wins {score.rate:.1%} (95% interval {low:.1%} to {high:.1%}; a draw counts half).")
+
+
+def _counted_for(first: str, second: str, terms: Terms) -> str:
+    """Whose wins are counted: an agent's, an army's, or a side's."""
+    if first != second:
+        return first
+    return terms.red.name if terms.red != terms.blue else "Red"
+
+
+def _duel_title(first: str, second: str, terms: Terms) -> str:
+    if first != second:
+        return f"{first} against {second}, each with both armies"
+    if terms.red != terms.blue:
+        return f"{terms.red.name} against {terms.blue.name}, both led by {first} from both sides"
+    return f"Red against Blue, both {terms.red.name} led by {first}"
 
 
 # Fighting
@@ -147,22 +178,35 @@ def _two_agents(text: str) -> tuple[str, str]:
 
 def _setup(red: str, blue: str, table: str, seed: int, variant: list[str] | None, *, unchecked: bool) -> Setup:
     """What the options ask for; all that is illegal in it ends the command."""
-    from musterhall.games.the_game.forces import unlisted
     from musterhall.games.the_game.tables import table_problems
 
     variants = variants_of(variant)
-    forces = {side: force_named(name) for side, name in (("red", red), ("blue", blue))}
+    remedy = "Mend that, or fight all the same with --unchecked."
+    forces = _unchecked_forces(red, blue) if unchecked else _forces(red, blue, variant, remedy)
     ground = table_named(table, seed)
-    for side, force in forces.items() if unchecked else ():
-        refuse(unlisted(force), f"{side}'s force", "Mend that; --unchecked needs to know who fights, too.")
     if not unchecked:
-        remedy = "Mend that, or fight all the same with --unchecked."
-        for side, force in forces.items():
-            refuse(force_problems(force, variant), f"{side}'s force", remedy)
         refuse(table_problems(ground), "table", remedy)
     from musterhall.games.the_game.game import Setup
 
     return Setup(forces["red"], forces["blue"], ground, variants)
+
+
+def _forces(red: str, blue: str, variant: list[str] | None, remedy: str) -> dict[str, Force]:
+    """Two legal forces by their sides."""
+    forces = {"red": force_named(red), "blue": force_named(blue)}
+    for side, force in forces.items():
+        refuse(force_problems(force, variant), f"{side}'s force", remedy)
+    return forces
+
+
+def _unchecked_forces(red: str, blue: str) -> dict[str, Force]:
+    """Two forces that may be illegal, as long as it is known who fights."""
+    from musterhall.games.the_game.forces import unlisted
+
+    forces = {"red": force_named(red), "blue": force_named(blue)}
+    for side, force in forces.items():
+        refuse(unlisted(force), f"{side}'s force", "Mend that; --unchecked needs to know who fights, too.")
+    return forces
 
 
 def _fight(

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from musterhall.cli import checking, packs, printing
-from musterhall.cli.checking import VARIANT_HELP as VARIANT_HELP
-from musterhall.cli.checking import variants_of as variants_of
+from musterhall.cli.checking import variants_of
 from musterhall.cli.shell import (
     AsJson,
     GameName,

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from musterhall.games.the_game.agents import AGENTS, agent_named
-from musterhall.games.the_game.duel import Fought, Pairing, Score, fight, pairings, running_score, wilson
+from musterhall.games.the_game.duel import Fought, Pairing, Score, Terms, fight, pairings, running_score, wilson
+from musterhall.games.the_game.forces import shipped_force
+from musterhall.games.the_game.variants import Variants
 from musterhall.problems import BadInput
 
 
@@ -31,10 +33,33 @@ def test_the_score_can_be_followed_battle_by_battle() -> None:
     assert [score.rate for score in running_score(ended)] == [1, 0.5]
 
 
-def test_swapping_sides_of_the_same_agent_swaps_the_result() -> None:
-    one, other = (fight(pairing) for pairing in pairings("drill", "drill", [3]))
-    assert one.points + other.points == 1
-    assert (one.turns, one.by) == (other.turns, other.by)
+def terms(red: str, blue: str, **variants: str) -> Terms:
+    return Terms(shipped_force(red), shipped_force(blue), Variants.of(variants))
+
+
+SMALL = ("humanxx-500", "orc-hegemony-500")
+
+
+def test_different_agents_swap_sides_and_with_them_armies() -> None:
+    for pairing in pairings("drill", "random", [3], terms(*SMALL)):
+        assert pairing.setup().red.army == "HumanXX"
+    one, other = (fight(pairing) for pairing in pairings("drill", "random", [3], terms(*SMALL)))
+    assert (one.swapped, other.swapped) == (False, True)
+
+
+def test_of_an_agent_against_itself_the_armies_change_sides() -> None:
+    one, other = pairings("drill", "drill", [3], terms(*SMALL))
+    assert [pairing.setup().red.army for pairing in (one, other)] == ["HumanXX", "Orc Hegemony"]
+
+
+def test_an_agent_with_one_army_against_itself_fights_no_battle_twice() -> None:
+    same = terms("humanxx-500", "humanxx-500")
+    assert [pairing.swapped for pairing in pairings("drill", "drill", [3, 4], same)] == [False, False]
+
+
+def test_the_variants_of_a_duel_are_those_of_its_battles() -> None:
+    (one, _) = pairings("drill", "random", [3], terms(*SMALL, half_units="exact"))
+    assert one.setup().variants["half_units"] == "exact"
 
 
 def test_a_battle_of_a_duel_depends_on_its_pairing_alone() -> None:

@@ -1,35 +1,62 @@
-"""Two agents against each other over many seeds, each seed twice with the sides swapped."""
+"""Two agents against each other over many seeds, each seed twice with sides and armies swapped.
+
+An agent against itself tells nothing about agents, but about armies: then the armies change sides, and the score is
+that of red's. Where both armies are the same too, the second battle would be the first again, so there is only one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
 from musterhall.battle.agents import play
 from musterhall.games.the_game.agents import agent_named
-from musterhall.games.the_game.game import new_battle
+from musterhall.games.the_game.forces import Force
+from musterhall.games.the_game.game import Setup, new_battle
 from musterhall.games.the_game.position import NOBODY
-from musterhall.games.the_game.setups import ready_setup
+from musterhall.games.the_game.setups import ready_setup, table_of_seed
+from musterhall.games.the_game.variants import Variants
 
 CONFIDENCE = 1.959964
 """Standard deviations that hold 95 in 100."""
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """What a duel is fought with; each seed brings its own table."""
+
+    red: Force
+    blue: Force
+    variants: Variants
+
+
+@dataclass(frozen=True, slots=True)
 class Pairing:
-    """One battle of a duel. `swapped` puts the first agent on blue's side."""
+    """One battle of a duel. `swapped` puts the first agent on blue's side, or the first army if there is one agent."""
 
     first: str
     second: str
     seed: int
     swapped: bool
+    terms: Terms | None = None
+    """None for the ready-made armies."""
+
+    def setup(self) -> Setup:
+        terms = self.terms
+        if terms is None:
+            setup = ready_setup(self.seed)
+        else:
+            setup = Setup(terms.red, terms.blue, table_of_seed(self.seed), terms.variants)
+        if self.swapped and self.first == self.second:
+            return replace(setup, red=setup.blue, blue=setup.red)
+        return setup
 
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """How one battle of a duel ended for the first agent: 1 won, 0.5 drawn, 0 lost."""
+    """How one battle of a duel ended for the first agent or army: 1 won, 0.5 drawn, 0 lost."""
 
     seed: int
     swapped: bool
@@ -40,7 +67,7 @@ class Fought:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A duel so far, from the first agent's side. A draw counts half."""
+    """A duel so far, from the side of the first agent or army. A draw counts half."""
 
     battles: int = 0
     wins: int = 0
@@ -74,11 +101,12 @@ class Score:
         }
 
 
-def pairings(first: str, second: str, seeds: Iterable[int]) -> Iterator[Pairing]:
-    """Every seed twice, once from each side."""
+def pairings(first: str, second: str, seeds: Iterable[int], terms: Terms | None = None) -> Iterator[Pairing]:
+    """Every seed from each side, but no battle twice."""
+    alike = first == second and terms is not None and terms.red == terms.blue
     for seed in seeds:
-        for swapped in (False, True):
-            yield Pairing(first, second, seed, swapped)
+        for swapped in (False,) if alike else (False, True):
+            yield Pairing(first, second, seed, swapped, terms)
 
 
 def fight(pairing: Pairing) -> Fought:
@@ -86,7 +114,7 @@ def fight(pairing: Pairing) -> Fought:
     names = (pairing.second, pairing.first) if pairing.swapped else (pairing.first, pairing.second)
     # A mirrored battle changes who plays, and nothing else: each agent keeps its own luck with the side.
     agents = [agent_named(name, 2 * pairing.seed + side + 1, explain=False) for side, name in enumerate(names)]
-    battle = new_battle(ready_setup(pairing.seed), pairing.seed, recording=False)
+    battle = new_battle(pairing.setup(), pairing.seed, recording=False)
     play(battle, agents)
     scenario = battle.position.scenario
     return Fought(
