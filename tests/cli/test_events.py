@@ -763,6 +763,20 @@ def test_standings_say_how_far_a_round_is(day: Path) -> None:
     assert "after round 1" in event("standings")
 
 
+@pytest.mark.parametrize("seed", [3, 5])
+def test_the_figures_of_a_simulated_event_add_up_for_its_reader(seed: int) -> None:
+    words = ("simulate", "--pack", "herocon-2025", "--players", 40, "--seed", seed)
+    first, *_ = event(*words).splitlines()
+    registered, *changes, standing = map(int, re.findall(r"(\d+) (?!round)", first.partition("rounds: ")[2]))
+    assert registered == 40
+    data = json.loads(event(*words, "--json"))
+    assert standing == len(data["standings"]["rows"]) == data["players"]["in_standings"]
+    joined = data["players"]["joined"]
+    assert standing == registered + joined - (sum(changes) - joined)
+    if seed == 3:
+        assert first.endswith("40 players registered, 1 joined on the day, 4 left; 37 are in the standings.")
+
+
 def test_a_simulated_crowd_is_shown_as_far_as_it_fits() -> None:
     words = ("simulate", "--pack", "herocon-2025", "--players", 30, "--rounds", 1, "--no-trouble")
     assert "And 10 more; --all shows all of them." in event(*words)

@@ -53,8 +53,9 @@ def simulate(
     if keep:
         _store(keep, event, entries, db)
     if as_json:
-        _tell_json(event, entries, keep)
+        _tell_json(event, entries, players, keep)
     else:
+        say(_people(event, players))
         _tell(event, entries, seconds, keep, None if everyone else SHOWN)
 
 
@@ -76,22 +77,44 @@ def _store(keep: str, event: Event, entries: Sequence[Entry], db: str) -> None:
         store.adopt(keep, EVENT, event.name, entries)
 
 
-def _tell_json(event: Event, entries: Sequence[Entry], keep: str) -> None:
+def _tell_json(event: Event, entries: Sequence[Entry], registered: int, keep: str) -> None:
     from musterhall.events.standings import standings
 
     data: dict[str, Any] = {"name": event.name, "kept": keep, "entries": len(entries), "counts": _counts(entries)}
-    say_json(data | {"standings": standings(event).as_data()})
+    say_json(data | {"players": _head_count(event, registered)} | {"standings": standings(event).as_data()})
 
 
 def _tell(event: Event, entries: Sequence[Entry], seconds: float, keep: str, most: int | None) -> None:
     from musterhall.events.standings import standings
 
-    say(f"{event.name}: {counted(len(event.players), 'player')}, {counted(len(event.rounds), 'round')}.")
     show_standings(event, standings(event), most)
     told = ", ".join(f"{number} {kind}" for kind, number in _counts(entries).items())
     say(f"{len(entries)} entries in {seconds:.1f} s: {told}.")
     if keep:
         say(f"Kept as {keep!r}: `muster event show --event {keep}`.")
+
+
+def _head_count(event: Event, registered: int) -> dict[str, int]:
+    """Who was asked for, who came and went; the last figure is what the others come to."""
+    from musterhall.events.event import DISQUALIFIED, LEFT
+
+    status = Counter(player.status for player in event.players.values())
+    return {
+        "registered": registered,
+        "joined": len(event.players) - registered,
+        "left": status[LEFT],
+        "disqualified": status[DISQUALIFIED],
+        "in_standings": len(event.players) - status[LEFT] - status[DISQUALIFIED],
+    }
+
+
+def _people(event: Event, registered: int) -> str:
+    heads = _head_count(event, registered)
+    words = {"joined": "joined on the day", "left": "left", "disqualified": "disqualified"}
+    changes = [f"{heads[key]} {word}" for key, word in words.items() if heads[key]]
+    told = ", ".join([f"{counted(registered, 'player')} registered", *changes])
+    rounds = counted(len(event.rounds), "round")
+    return f"{event.name}, {rounds}: {told}; {heads['in_standings']} are in the standings."
 
 
 def _counts(entries: Sequence[Entry]) -> dict[str, int]:
