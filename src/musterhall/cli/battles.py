@@ -29,6 +29,7 @@ from musterhall.cli.shell import (
     write_file,
 )
 from musterhall.cli.tables import RANDOM, table_named
+from musterhall.cli.warming import machine_code_is_kept, told_of_compiling, warm_up
 
 if TYPE_CHECKING:
     from musterhall.battle.battle import Battle
@@ -72,7 +73,8 @@ def battle(
         {"the journal": save, "the replay": replay}, {"red's force": red, "blue's force": blue, "the table": table}
     )
     setup = _setup(red, blue, table, seed, variant, unchecked=unchecked)
-    fought, film = _fight(setup, seed, names, save, filmed=replay is not None, quiet=quiet or as_json)
+    with told_of_compiling():
+        fought, film = _fight(setup, seed, names, save, filmed=replay is not None, quiet=quiet or as_json)
     files = {"journal": save, "replay": replay}
     if replay is not None:
         _write_page(replay, film.data(fought.position))
@@ -95,7 +97,8 @@ def replay(
     from musterhall.games.the_game.saving import film_of, replay_battle
 
     film = film_of(journal)
-    fought = replay_battle(journal, watcher=film.watch if html is not None else None)
+    with told_of_compiling():
+        fought = replay_battle(journal, watcher=film.watch if html is not None else None)
     if html is not None:
         _write_page(html, film.data(fought.position))
     _tell_replay(journal, fought, html, as_json=as_json)
@@ -128,7 +131,11 @@ def duel(
     wanted = list(pairings(first, second, range(start, start + seeds), terms))
     counted_for = _counted_for(first, second, terms)
     score = Score()
-    with _duel_progress(len(wanted), counted_for, quiet=as_json) as advance, _fighters(wanted, jobs) as fought:
+    with (
+        told_of_compiling(),
+        _duel_progress(len(wanted), counted_for, quiet=as_json) as advance,
+        _fighters(wanted, jobs) as fought,
+    ):
         for score in running_score(fought):
             advance(score)
     if as_json:
@@ -282,6 +289,8 @@ def _fighters(wanted: list[Pairing], jobs: int) -> Iterator[Iterator[Fought]]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
+    if not machine_code_is_kept():
+        warm_up()  # or every process would compile the same
     with ProcessPoolExecutor(min(jobs, len(wanted)), mp_context=get_context("spawn")) as pool:
         try:
             yield pool.map(fight, wanted, chunksize=max(1, min(8, len(wanted) // (4 * jobs))))

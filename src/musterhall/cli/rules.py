@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +11,7 @@ import typer
 
 import musterhall
 from musterhall.cli.shell import AsJson, GameName, aligned, console, counted, read_file, require_game, say, say_json
+from musterhall.cli.warming import told_of_compiling
 
 if TYPE_CHECKING:
     from musterhall.battle.coverage import Section, SectionCoverage
@@ -62,7 +64,9 @@ def ask(
     if file is None:
         raise BadInput("ask: no file is named; write a question into one, or see what there is with --questions.")
     data = parse_toml(read_file(file), str(file))
-    ruling = _referee_of(data.get("game", "the_game"), str(file))(data, str(file))
+    game = data.get("game", "the_game")
+    with told_of_compiling() if game == "the_game" else nullcontext():
+        ruling = _referee_of(game, str(file))(data, str(file))
     if as_json:
         say_json(ruling.as_data())
     else:

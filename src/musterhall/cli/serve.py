@@ -9,6 +9,7 @@ import typer
 
 from musterhall.cli.shell import say
 from musterhall.cli.storing import Database
+from musterhall.cli.warming import warm_up_aside
 
 
 def serve(
@@ -36,7 +37,11 @@ def serve(
     from musterhall.web.serving import Https, run
     from musterhall.web.settings import Settings
 
+    def opened(welcome: str) -> None:
+        say(welcome)
+        warm_up_aside()
+
     level = log_level or ("warning" if sys.stderr.isatty() else "info")
     # Phones keep a cookie that is for https alone from a neighbour who listens on the same network.
     settings = Settings(db=db or None, address=address, secure=secure or bool(certificate))
-    run(settings, host, port, workers, level, say, Https(certificate, key))
+    run(settings, host, port, workers, level, opened, Https(certificate, key))

@@ -1,0 +1,102 @@
+"""Machine code for the rules of THE GAME: a word while it is made for the first time, and making it ahead of time.
+
+Numba keeps it, so this happens once on each computer and after each change of the geometry. It takes some 20 seconds,
+and whoever waits for a first battle without a word thinks that it hangs.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import musterhall
+from musterhall.cli.shell import say
+
+COMPILED = ("geometry.py", "measuring.py", "games/the_game/agents/appraisal.py")
+"""The modules with compiled functions; only a battle of captains needs them all."""
+NOTICE = "Preparing the rules for this computer; that takes up to half a minute, and only this once."
+LOWEST_PRIORITY = 19
+
+
+@contextmanager
+def told_of_compiling() -> Iterator[None]:
+    """Say so as soon as something has to be compiled, where somebody is watching."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from numba.core import event
+
+    class Teller(event.Listener):
+        told = False
+
+        def on_start(self, event: object) -> None:
+            if not self.told:
+                self.told = True
+                say(NOTICE, error=True)
+
+        def on_end(self, event: object) -> None: ...
+
+    with event.install_listener("numba:compile", Teller()):
+        yield
+
+
+def warm_up_aside() -> None:
+    """Make the machine code in a process of low priority, if it is not there yet; nobody waits for it."""
+    if machine_code_is_kept():
+        return
+    nowhere = subprocess.DEVNULL
+    # A session of its own, because Ctrl-C at the terminal is meant for whoever started it.
+    with suppress(OSError):
+        subprocess.Popen(
+            [sys.executable, "-m", "musterhall.cli.warming"],
+            stdin=nowhere,
+            stdout=nowhere,
+            stderr=nowhere,
+            start_new_session=True,
+        )
+
+
+def machine_code_is_kept() -> bool:
+    """Whether each module has some that is no older than its source; to know all of it would take importing them."""
+    package = Path(musterhall.__file__).parent
+    return all(_is_kept(package / name) for name in COMPILED)
+
+
+def _is_kept(source: Path) -> bool:
+    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
+    folder = Path(elsewhere) if elsewhere else source.parent / "__pycache__"
+    changed = source.stat().st_mtime
+    return any(one.stat().st_mtime >= changed for one in folder.rglob(f"{source.stem}.*.nbi"))
+
+
+def warm_up() -> None:
+    """Fight a battle in which everything that is compiled occurs."""
+    from musterhall.games.the_game.duel import Pairing, fight
+
+    fight(Pairing("captain", "drill", 7, False))
+
+
+def _end_with_parent() -> None:
+    """Nobody needs this any more when the one that started it is gone."""
+    import threading
+    import time
+
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(LOWEST_PRIORITY)
+    _end_with_parent()
+    warm_up()
