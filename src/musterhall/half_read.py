@@ -41,15 +41,16 @@ def half_read(
 def _mend(data: Any, mistake: Mapping[str, Any], stand_ins: Mapping[str, Any]) -> bool:
     """Put the stand-in into its place, or take out what nobody knows."""
     *way, field = mistake["loc"] or ("",)
+    place = ".".join("*" if isinstance(step, int) else step for step in mistake["loc"])
+    unknown = mistake["type"] == "extra_forbidden"
+    if not unknown and place not in stand_ins:
+        return False
     for step in way:
         data = data[step]
-    if mistake["type"] == "extra_forbidden":
+    if unknown:
         del data[field]
-        return True
-    place = ".".join("*" if isinstance(step, int) else step for step in mistake["loc"])
-    if place not in stand_ins:
-        return False
-    row = next((step + 1 for step in way if isinstance(step, int)), 0)
-    # Two rows without a name are not two of one name.
-    data[field] = f"{stand_ins[place]} {row}" if row and field == "name" else stand_ins[place]
+    else:
+        row = next((step + 1 for step in way if isinstance(step, int)), 0)
+        # Two rows without a name are not two of one name.
+        data[field] = f"{stand_ins[place]} {row}" if row and field == "name" else stand_ins[place]
     return True

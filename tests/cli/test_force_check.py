@@ -60,6 +60,17 @@ def test_a_field_nobody_knows_does_not_hide_the_rest(tmp_path: Path) -> None:
     assert "100 are allowed" in told
 
 
+@pytest.mark.parametrize(
+    "line", ["carried_by = 5", "carried_by = [5]", "battle_group = [1]", "cost = -1", "weapons = [{a = 1}]"]
+)
+def test_a_value_of_the_wrong_kind_is_named_whatever_it_is(tmp_path: Path, line: str) -> None:
+    kept = HUMANS.replace('battle_group = "Main body"\ncommander', "commander")
+    result = check(tmp_path, without(kept, "initiative").replace("commander = true", f"commander = true\n{line}"))
+    assert result.exit_code == 2
+    assert "initiative is missing" in result.stdout, result.output
+    assert f"formation.0.{line.split()[0]}" in result.stdout
+
+
 def test_the_same_is_told_as_json(tmp_path: Path) -> None:
     data = json.loads(check(tmp_path, without(HUMANS.replace("= 500", "= 100"), "initiative"), "--json").stdout)
     assert data["legal"] is False
@@ -93,8 +104,12 @@ def test_a_force_without_a_game_is_known_by_what_it_has(tmp_path: Path) -> None:
 def test_a_force_of_another_game_is_checked_against_its_pack(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["force", "check", "humanxx-1000", "--pack", "meeting-engagement"])
     assert "is legal" in result.stdout, result.output
-    told = check(tmp_path, without(HUMANS, "initiative"), "--pack", "meeting-engagement").stdout
+    wrong = without(without(HUMANS, "initiative"), "points")
+    told = check(tmp_path, wrong, "--pack", "meeting-engagement").stdout
     assert "initiative is missing" in told
+    assert "points is missing" in told
+    assert "is not legal: 2 problems." in told
+    assert "and Herocon 2025 is played with alpha_strike" in check(tmp_path, HUMANS, "--pack", "herocon-2025").stderr
 
 
 def test_an_age_of_destruction_force_is_checked_with_all_its_problems(tmp_path: Path) -> None:

@@ -52,7 +52,9 @@ def game_of(data: Mapping[str, Any], name: str) -> str:
 def check_the_game(data: Mapping[str, Any], name: str, variants: Mapping[str, object], pack: Pack | None) -> Checked:
     from musterhall.games.the_game.forces import check_force, force_with_mistakes, is_about_unread
 
-    force, mistakes = force_with_mistakes(data, name)
+    rows = data.get("formation")
+    points = pack.force.points.allowed(len(rows)) if pack and isinstance(rows, list) else None
+    force, mistakes = force_with_mistakes(data, name, points)
     if force is None:
         return Checked(name, tuple(mistakes), whole=False)
     found = the_game_problems(force, pack) if pack else check_force(force, variants)

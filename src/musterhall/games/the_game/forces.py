@@ -12,13 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import Field
-
 from musterhall.games.the_game.armies import Army, Group, Upgrade, find_army, load_armies
 from musterhall.games.the_game.building import Built, build, near_or_all
 from musterhall.games.the_game.costs import formation_cost, unit_cost
 from musterhall.games.the_game.datasheets import HELICOPTERS, Datasheet, SpecialRule, people
-from musterhall.games.the_game.package_data import FileModel, shipped_names, shipped_text
+from musterhall.games.the_game.force_file import STAND_INS, UNREAD, ForceFile, FormationRow
+from musterhall.games.the_game.package_data import shipped_names, shipped_text
 from musterhall.games.the_game.slips import plain
 from musterhall.games.the_game.variants import shown, variant_entries
 from musterhall.half_read import half_read
@@ -29,9 +28,6 @@ SUPPORT_GROUPS_PER_COMPANY = 2
 COMPANIES_PER_AIR_ASSET = 2
 CARRIERS = ("transport", "transport helicopter")
 """Types that carry other formations (3.2, 3.4.3); all others carry their own formation only (1.6.3)."""
-
-UNREAD = "?"
-"""In the place of a name that cannot be read."""
 
 FORCE_VARIANTS = ("upgrade_scope", "air_asset_scope")
 """The switches of catalogue/variants.toml that a force check looks at."""
@@ -85,12 +81,18 @@ def read_force(text: str, name: str) -> Force:
 
 def force_from_data(data: Mapping[str, Any], name: str) -> Force:
     """The force in a parsed file."""
-    return _force(parse_model(_ForceFile, data, name))
+    return _force(parse_model(ForceFile, data, name))
 
 
-def force_with_mistakes(data: Mapping[str, Any], name: str) -> tuple[Force | None, list[Problem]]:
-    """The force in a parsed file as far as it can be read, and what is wrong with the file's own form."""
-    file, problems = half_read(_ForceFile, data, name, _STAND_INS | {"name": name})
+def force_with_mistakes(
+    data: Mapping[str, Any], name: str, points: int | None = None
+) -> tuple[Force | None, list[Problem]]:
+    """The force in a parsed file as far as it can be read, and what is wrong with the file's own form.
+
+    `points` are those of the event it is for; a file that has none is read as one for them.
+    """
+    usual = {"name": name} | ({"points": points} if points else {})
+    file, problems = half_read(ForceFile, data, name, STAND_INS | usual)
     return (_force(file) if file else None), problems
 
 
@@ -99,7 +101,7 @@ def is_about_unread(problem: Problem) -> bool:
     return repr(UNREAD) in problem.what
 
 
-def _force(file: _ForceFile) -> Force:
+def _force(file: ForceFile) -> Force:
     army = find_army(file.army)
     return Force(
         name=file.name,
@@ -160,48 +162,14 @@ def check_force(force: Force, variants: Mapping[str, object] | None = None) -> l
 
 
 def unlisted(force: Force) -> list[Problem]:
-    """6.2, 6.3 What no army list knows: nobody can say which units it stands for, so nobody can fight with it."""
+    """What no army list knows: nobody can say which units it stands for, so nobody can fight with it."""
     army = find_army(force.army)
     if army is None:
         return _unknown_army(force)
     return [_unknown_entry(one, army) for one in force.formations if army.entry(one.entry) is None]
 
 
-class _FormationRow(FileModel):
-    name: str = Field(min_length=1)
-    entry: str
-    options: list[str] = Field(default=[])
-    weapons: list[str] = Field(default=[])
-    battle_group: str | int = ""
-    cost: int | None = Field(default=None, ge=0)
-    commander: bool = False
-    carried_by: str | list[str] = Field(default=[])
-
-
-class _ForceFile(FileModel):
-    game: Literal["the_game"]
-    name: str = Field(min_length=1)
-    army: str
-    points: int = Field(ge=1)
-    initiative: int = Field(ge=0)
-    strategy: int | None = Field(default=None, ge=0)
-    formation: list[_FormationRow] = Field(min_length=1)
-
-
-_STAND_INS: dict[str, Any] = {
-    "game": "the_game",
-    "army": UNREAD,
-    "points": 1_000_000,
-    "initiative": 0,
-    "strategy": 0,
-    "formation.*.name": "formation",
-    "formation.*.entry": UNREAD,
-    "formation.*.cost": 0,
-}
-"""What breaks no rule in the place of a field that cannot be read."""
-
-
-def _formation(row: _FormationRow, army: Army | None) -> ForceFormation:
+def _formation(row: FormationRow, army: Army | None) -> ForceFormation:
     entry = army.entry(row.entry) if army else None
     units: tuple[Datasheet, ...] = ()
     if army and entry:
