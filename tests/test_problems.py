@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import musterhall
 from musterhall.cli.main import app
 from musterhall.cli.ways import WAYS, with_command
-from musterhall.problems import BadInput, Problem, parse_model
+from musterhall.problems import BadInput, Problem, named, parse_model
 
 SOURCE = Path(musterhall.__file__).parent
 
@@ -78,3 +78,44 @@ def test_no_layer_below_the_faces_speaks_of_commands(layer: str) -> None:
     for file in (SOURCE / layer).rglob("*.py"):
         code = re.sub(r'"""(.|\n)*?"""', "", file.read_text(encoding="utf-8"))
         assert "`muster " not in code, file
+
+
+class Rank(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    files: list[int] = []
+    notes: dict[str, int] = {}
+
+
+def test_of_very_many_mistakes_the_first_twenty_are_named_and_the_rest_counted() -> None:
+    with pytest.raises(BadInput) as refused:
+        parse_model(Rank, {"files": ["x"] * 100_000}, "rank")
+    sentence = str(refused.value)
+    assert len(sentence) < 3_000
+    assert "files.0: " in sentence
+    assert "files.19: " in sentence
+    assert "files.20: " not in sentence
+    assert sentence.endswith("; and 99,980 more like these.")
+
+
+def test_twenty_mistakes_are_all_named_and_nothing_is_counted() -> None:
+    with pytest.raises(BadInput) as refused:
+        parse_model(Rank, {"files": ["x"] * 20}, "rank")
+    assert "files.19: " in str(refused.value)
+    assert "more" not in str(refused.value)
+
+
+def test_a_huge_wrong_value_or_name_is_cut_where_it_is_shown() -> None:
+    for given in ({"files": "x" * 100_000}, {"files": {"a": ["b" * 100_000]}}, {"notes": {"k" * 100_000: "y"}}):
+        with pytest.raises(BadInput) as refused:
+            parse_model(Rank, given, "rank")
+        assert len(str(refused.value)) < 500, given
+
+
+def test_problems_in_one_sentence_are_named_up_to_twenty() -> None:
+    found = [Problem(f"unit {number}", "is torn") for number in range(1, 1001)]
+    assert named(found[:2]) == "unit 1: is torn. unit 2: is torn."
+    told = named(found)
+    assert "unit 20: is torn." in told
+    assert "unit 21:" not in told
+    assert told.endswith("And 980 more like these.")

@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
 Model = TypeVar("Model", bound="BaseModel")
+T = TypeVar("T")
 
 LONGEST_SHOWN = 80
 """Signs of a wrong value that are repeated in the sentence about it."""
+MOST_NAMED = 20
+"""Mistakes that are named one by one in a sentence; nobody reads more, and a stranger's file may have a million."""
+MOST_LISTED = 100
+"""Problems that are listed below each other."""
 
 
 class BadInput(Exception):
@@ -53,6 +59,26 @@ class Problem:
         return {"where": self.where, "what": self.what, "rule": self.rule, "remedy": self.remedy}
 
 
+def named(problems: Sequence[object]) -> str:
+    """The first of the problems as sentences, and how many others there are."""
+    rest = len(problems) - MOST_NAMED
+    more = [f"And {rest:,} more like these."] if rest > 0 else []
+    return " ".join([*map(str, problems[:MOST_NAMED]), *more])
+
+
+def clauses(problems: Sequence[T], tell: Callable[[T], str] = str) -> str:
+    """The same as `named` within one sentence, and without its full stop."""
+    rest = len(problems) - MOST_NAMED
+    more = [f"and {rest:,} more like these"] if rest > 0 else []
+    return "; ".join([*(tell(problem).rstrip(".") for problem in problems[:MOST_NAMED]), *more])
+
+
+def listed(problems: Sequence[Problem], name: str) -> list[Problem]:
+    """The problems of a file for a list on a page: so many of them, and how many others there are."""
+    rest = len(problems) - MOST_LISTED
+    return [*problems[:MOST_LISTED], *([Problem(name, f"has {rest:,} more problems like these")] if rest > 0 else [])]
+
+
 def near_names(name: str, known: Iterable[str], otherwise: str = "Check its spelling, or take it out.") -> str:
     """A remedy that names what was probably meant, whatever its capitals; another where nothing comes near."""
     by_plain = {" ".join(one.casefold().split()): one for one in known}
@@ -78,7 +104,7 @@ def parse_model(model: type[Model], data: Mapping[str, Any], name: str) -> Model
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise BadInput(f"{name}: {'; '.join(_complaint(part) for part in error.errors())}.") from error
+        raise BadInput(f"{name}: {clauses(error.errors(include_url=False), _complaint)}.") from error
 
 
 _WRONG_VALUES: Mapping[str, str] = {
@@ -127,8 +153,19 @@ def _without_point(value: object) -> object:
 
 def shown_value(error: Mapping[str, Any]) -> str:
     """The wrong value itself, cut where it is long."""
-    shown = repr(error["input"])
+    shown = repr(_shortened(error["input"]))
     return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}..."
+
+
+def _shortened(value: Any) -> Any:
+    """As much of a value as can be seen in a sentence: writing out the whole of it may take seconds."""
+    if isinstance(value, str):
+        return value[: LONGEST_SHOWN + 1]
+    if isinstance(value, list):
+        return [_shortened(one) for one in value[:LONGEST_SHOWN]]
+    if isinstance(value, dict):
+        return {_shortened(key): _shortened(one) for key, one in islice(value.items(), LONGEST_SHOWN)}
+    return value
 
 
 MOST_DOTS = 100
@@ -160,7 +197,7 @@ def _complaint(error: Mapping[str, Any]) -> str:
 
 def _mistake(error: Mapping[str, Any]) -> tuple[str, str]:
     """What is wrong with one field, and what would mend it where that is not plain."""
-    place = ".".join(str(step) for step in error["loc"]) or "the file"
+    place = ".".join(str(step)[:LONGEST_SHOWN] for step in error["loc"]) or "the file"
     if error["type"] == "extra_forbidden":
         return f"{place} is not a field it knows", "take it out or check its spelling"
     if error["type"] == "missing":

@@ -17,7 +17,7 @@ import shapely
 from pydantic import BaseModel, ConfigDict, Field
 from shapely import LineString, Polygon
 
-from musterhall.problems import BadInput, Problem, parse_model, parse_toml
+from musterhall.problems import BadInput, Problem, clauses, parse_model, parse_toml
 
 Point = tuple[float, float]
 Trait = str | bool | int | float
@@ -71,7 +71,7 @@ def read_table(text: str, name: str, kinds: Collection[str] | None = None) -> Ta
     table = Table(file.name or name, file.width, file.depth, pieces)
     problems = table.problems(kinds)
     if problems:
-        raise BadInput(f"{name}: {'; '.join(str(problem).rstrip('.') for problem in problems)}.")
+        raise BadInput(f"{name}: {clauses(problems)}.")
     return table
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+MOST_BYTES = 256_000_000
+"""Of a file that somebody names: a typing mistake must not fill the memory with a film or a disk image."""
 
 GAMES = ("the_game",)
 
@@ -71,6 +73,10 @@ def read_file(path: Path) -> str:
     from musterhall.problems import BadInput
 
     try:
+        if path.stat().st_size > MOST_BYTES:
+            raise BadInput(
+                f"{path}: has more than {MOST_BYTES // 1_000_000} MB, and nothing read here needs that many."
+            )
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise BadInput(f"{path}: is not UTF-8 text; save it as UTF-8 and try again.") from None

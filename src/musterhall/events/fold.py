@@ -19,7 +19,7 @@ from musterhall.events.handling import AFTER_THE_END, CREATED, FINISHED, UNDONE,
 from musterhall.events.players import clean_name
 from musterhall.packs.event_rules import registration_problems
 from musterhall.packs.model import load_pack
-from musterhall.problems import BadInput, parse_model
+from musterhall.problems import BadInput, named, parse_model
 
 SUBJECTS = (drafting, forces, matches, notes, players, prizes, rounds, sealing)
 
@@ -45,7 +45,7 @@ def create(name: str, pack_text: str, seed: int, *, date: str = "", rounds: int 
     if pack.event is None:
         raise BadInput(f"{pack.name}: has no [event] part, so no event can be run with it; add one.")
     if problems := registration_problems(pack.event, "the pack"):
-        raise BadInput(" ".join(map(str, problems)))
+        raise BadInput(named(problems))
     if not (title := clean_name(name)):
         raise BadInput("name: the event has none; write what people call it.")
     data = {

@@ -19,7 +19,7 @@ from musterhall.games.age_of_destruction.readings import readings as hand_readin
 from musterhall.games.alpha_strike.library import Library
 from musterhall.packs.parts import Setting
 from musterhall.packs.submissions import Submission
-from musterhall.problems import BadInput
+from musterhall.problems import BadInput, named
 
 
 class HandedInData(EntryData):
@@ -242,7 +242,7 @@ def _hand(event: Event, data: HandData, entry: Entry) -> None:
     hand = _hand_of(player, data.cards)
     problems = hand_problems(hand.cards, event.planned, _readings(event))
     if problems:
-        raise BadInput(" ".join(map(str, problems)))
+        raise BadInput(named(problems))
     player.hand = tuple({"name": card.name, "kind": card.kind} for card in hand.cards)
 
 
@@ -259,7 +259,7 @@ def _played(event: Event, data: Played, entry: Entry) -> None:
     hand = _hand_of(player, player.hand)
     problems = play_problems(hand, list(player.played.values()), data.card, readings=_readings(event))
     if problems:
-        raise BadInput(" ".join(map(str, problems)))
+        raise BadInput(named(problems))
     known = hand.card(data.card)
     player.played[data.round] = known.name if known else ""
 

@@ -16,7 +16,7 @@ from musterhall.events.handling import EntryData, handles
 from musterhall.events.scores import Result
 from musterhall.events.scoring import score, zero
 from musterhall.events.sealing import known_units, revealed_units
-from musterhall.problems import BadInput, Problem
+from musterhall.problems import BadInput, Problem, named
 
 
 class Sent(EntryData):
@@ -277,7 +277,7 @@ def _seated(event: Event, match: Match, player: str) -> str:
 def _require_possible(event: Event, round_: Round, match: Match, card: Card) -> None:
     problems = problems_of(event, round_, match, card) if event.checking else []
     if problems:
-        raise BadInput(f"round {round_.number}, table {match.table}: {' '.join(map(str, problems))}")
+        raise BadInput(f"round {round_.number}, table {match.table}: {named(problems)}")
 
 
 def _require_reason_against_secrets(event: Event, round_: Round, match: Match, card: Card, entry: Entry) -> None:
@@ -285,5 +285,5 @@ def _require_reason_against_secrets(event: Event, round_: Round, match: Match, c
     if not event.checking or entry.why.strip():
         return
     if problems := problems_at_desk(event, round_, match, card):
-        told = " ".join(map(str, problems))
+        told = named(problems)
         raise BadInput(f"round {round_.number}, table {match.table}: {told} If the card stands all the same, say why.")

@@ -18,9 +18,9 @@ from musterhall.data_files import DataFiles
 from musterhall.games.alpha_strike.cards import MECHS
 from musterhall.packs.event_rules import EventRules, event_problems, registration_problems
 from musterhall.packs.parts import Line, PackModel, Rule, Setting, bare
-from musterhall.problems import BadInput, Problem, parse_toml, shown_value, wrong_value
+from musterhall.problems import MOST_LISTED, BadInput, Problem, listed, named, parse_toml, shown_value, wrong_value
 
-LONGEST_FILE = 1_000_000
+LONGEST_FILE = 400_000
 """Characters; a pack has a few thousand."""
 
 _FILES = DataFiles("musterhall.packs")
@@ -290,7 +290,7 @@ def pack_problems(text: str, name: str) -> list[Problem]:
         return [Problem(name, str(complaint).removeprefix(f"{name}: "), remedy="")]
     pack, problems = _checked(data, name)
     unread = registration_problems(pack.event, name) if pack is not None and pack.event is not None else []
-    return [*problems, *unread, *_unknown_names(data, name)]
+    return listed([*problems, *unread, *_unknown_names(data, name)], name)
 
 
 @cache
@@ -313,7 +313,7 @@ def _pack(text: str, name: str) -> Pack:
     """A pack never changes, so the same text is the same pack: events are read often."""
     pack, problems = _checked(_data(text, name), name)
     if pack is None or problems:
-        raise BadInput(" ".join(map(str, problems)))
+        raise BadInput(named(problems))
     return pack
 
 
@@ -326,7 +326,11 @@ def _checked(data: Mapping[str, Any], name: str) -> tuple[Pack | None, list[Prob
         return pack, [*unread, *astray]
     except ValidationError as error:
         # Each wrong reading has its problem already, with the answers to choose from.
-        others = [part for part in error.errors() if part["loc"][:1] != ("readings",) or len(part["loc"]) == 1]
+        others = [
+            part
+            for part in error.errors(include_url=False)
+            if part["loc"][:1] != ("readings",) or len(part["loc"]) == 1
+        ]
         return None, [*(_model_problem(name, part) for part in others), *unread]
 
 
@@ -340,12 +344,12 @@ def _unasked(event: EventRules, name: str) -> list[Problem]:
 
 
 def _reading_problems(chosen: object, name: str) -> list[Problem]:
-    problems = []
+    problems: list[Problem] = []
     for setting, value in chosen.items() if isinstance(chosen, Mapping) else ():
         where = f"{name}, readings.{setting}"
         known = readings().get(setting)
         if known is None:
-            near = _near(setting, readings())
+            near = _near(setting, readings()) if len(problems) < MOST_LISTED else ""
             problems.append(Problem(where, "is no setting", remedy=f"{near[:1].upper()}{near[1:]}."))
         elif not any(type(value) is type(one) and value == one for one in known.values):
             choices = " or ".join(map(_written, known.values))
@@ -406,7 +410,7 @@ def _unknown_names(data: Mapping[str, Any], name: str) -> list[Problem]:
     """Bans and limits that name nothing there is: most often a slip of the pen."""
     from musterhall.packs import names
 
-    problems = []
+    problems: list[Problem] = []
     for place, written, known in (
         ("force.pilot_abilities.banned", _strings(data, "force", "pilot_abilities", "banned"), names.pilot_ability),
         ("force.command_abilities.banned", _strings(data, "force", "command_abilities", "banned"), names.command),
@@ -425,7 +429,8 @@ def _unknown_names(data: Mapping[str, Any], name: str) -> list[Problem]:
     ):
         for one in written:
             if not known.has(one):
-                problems.append(Problem(f"{name}, {place}", f"no {known.word} is called {one!r}", "", known.near(one)))
+                near = known.near(one) if len(problems) < MOST_LISTED else ""
+                problems.append(Problem(f"{name}, {place}", f"no {known.word} is called {one[:60]!r}", "", near))
     return problems
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from musterhall.games.alpha_strike.library import Library
     from musterhall.games.the_game.forces import Force as TheGameForce
 
-LONGEST_FILE = 1_000_000
+LONGEST_FILE = 200_000
 """Characters; the longest honest force file has a few thousand."""
 
 

@@ -25,6 +25,8 @@ from musterhall.store.troubles import Damaged, told
 Progress = Callable[[int, int], None]
 """Called with how much is done, and of how much."""
 
+LARGEST_BACKUP = 4_000_000_000
+"""Bytes. A hundred events of a thousand players have one; it is copied and read from end to end before it counts."""
 PAGES = 500
 ROWS = 1000
 
@@ -54,6 +56,10 @@ def restore(
     path = Path(path).expanduser()
     if not path.is_file():
         raise BadInput(f"{path}: there is no such file; name a backup.")
+    if (size := path.stat().st_size) > LARGEST_BACKUP:
+        raise BadInput(
+            f"{path}: has {size / 1e9:.1f} GB, and a backup has at most {LARGEST_BACKUP / 1e9:.0f}; name another file."
+        )
     target = address_of(address)
     if target.path is not None and target.path.exists() and target.path.samefile(path):
         raise BadInput(f"{path}: is the database itself; name a backup of it.")

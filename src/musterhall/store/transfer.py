@@ -23,6 +23,8 @@ from musterhall.store.desk import EVENT
 from musterhall.store.journals import Store
 
 FORM = 1
+MOST_ENTRIES = 200_000
+"""An event of a thousand players and nine rounds has about thirty thousand."""
 
 
 class _Row(BaseModel):
@@ -44,7 +46,8 @@ class _File(BaseModel):
     musterhall: str = ""
     event: str = Field(min_length=1)
     title: str = ""
-    entries: list[_Row] = Field(min_length=1)
+    entries: list[_Row] = Field(min_length=1, max_length=MOST_ENTRIES, fail_fast=True)
+    """One wrong row is enough: nobody writes them by hand."""
     check: str
 
 

@@ -34,7 +34,7 @@ from musterhall.problems import BadInput, parse_toml
 
 MOST_UNITS = 60
 """More than any event has; a page with more would be too long for a phone."""
-LONGEST_TEXT = 500_000
+LONGEST_TEXT = 200_000
 LONGEST_NAME = 120
 WORST_SKILL = 8
 SOLVER_SECONDS = 5.0

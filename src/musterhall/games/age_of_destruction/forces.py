@@ -18,7 +18,7 @@ from musterhall.half_read import half_read
 from musterhall.problems import BadInput, Problem, parse_model, parse_toml
 from musterhall.tally import Tally
 
-LONGEST_FILE = 1_000_000
+LONGEST_FILE = 200_000
 """Characters; the longest honest force file has a few thousand."""
 
 MOST_UNITS = 200

@@ -18,7 +18,7 @@ from musterhall.games.alpha_strike.cards import Card
 from musterhall.games.alpha_strike.forces import plain
 from musterhall.games.alpha_strike.library import Library, starter_library
 from musterhall.games.alpha_strike.package_data import FileModel, shipped_names, shipped_text
-from musterhall.problems import BadInput, Problem, near_names, parse_model, parse_toml
+from musterhall.problems import BadInput, Problem, named, near_names, parse_model, parse_toml
 
 LONGEST_FILE = 1_000_000
 """Characters; a pool has a few thousand."""
@@ -92,7 +92,7 @@ def read_pool(text: str, name: str, library: Library) -> Pool:
     file = _file(text, name)
     problems = list(_problems(file, name, library))
     if problems:
-        raise BadInput(" ".join(map(str, problems)))
+        raise BadInput(named(problems))
     boxes = tuple(_box(row, library) for row in file.box for _ in range(row.count))
     packs = tuple(
         ForcePack(pack.name, tuple(_box(row, library) for row in pack.figure for _ in range(row.count)))

@@ -20,10 +20,10 @@ from musterhall.games.alpha_strike.library import Library, library_from, starter
 from musterhall.games.alpha_strike.package_data import FileModel, shipped_names, shipped_text
 from musterhall.games.alpha_strike.point_values import unit_points, unit_pv
 from musterhall.half_read import half_read
-from musterhall.problems import BadInput, Problem, parse_model, parse_toml
+from musterhall.problems import BadInput, Problem, named, parse_model, parse_toml
 from musterhall.tally import Tally
 
-LONGEST_FILE = 1_000_000
+LONGEST_FILE = 200_000
 """Characters; the longest honest force file has a few thousand."""
 
 MOST_UNITS = 200
@@ -355,7 +355,7 @@ def _cards(rows: Sequence[_UnitRow], name: str, own: Library, library: Library) 
         else:
             complaints.append(f"unit {at}: no card is called {row.unit!r}.")
     if complaints:
-        raise BadInput(f"{name}: {' '.join(complaints)}")
+        raise BadInput(f"{name}: {named(complaints)}")
     return cards
 
 

@@ -25,7 +25,10 @@ from musterhall.games.alpha_strike.point_values import unit_pv
 from musterhall.problems import BadInput, Problem
 
 LONGEST_FILE = 5_000_000
+LONGEST_NAME = 200
 MOST_UNITS = 500
+MOST_LINES = 2_000
+"""Lines of text, or rows of JSON: each is looked up in the whole library."""
 MOST_NAMED = 100
 """Lines that are not understood and named one by one; of the others the number is told."""
 NEAREST_OFFERED = 10
@@ -78,11 +81,11 @@ def import_text(text: str, name: str, library: Library) -> ListImport:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
+        reading.count(where := f"line {number}")
         if not columns:
             columns, separator = _headings(line)
             if columns:
                 continue
-        where = f"line {number}"
         if not (columns and _row(reading, _cells(line, separator), columns, where)):
             _line(reading, line, where)
     return reading.finished()
@@ -93,6 +96,8 @@ def import_code(text: str, name: str, library: Library) -> ListImport:
     pairs = re.findall(r"\{\s*(\d{1,9})\s*,\s*(\d{1,2})\s*\}", text)
     left = re.sub(r"\{\s*\d{1,9}\s*,\s*\d{1,2}\s*\}|[\s,{}]", "", text)
     reading = _Reading(name, library)
+    if len(pairs) > MOST_UNITS:
+        raise BadInput(f"{name}: has {len(pairs):,} units, and no force has more than {MOST_UNITS}; check the code.")
     if left:
         reading.complain("the code", f"{_shown(left)} is not understood")
     for at, (number, skill) in enumerate(pairs, 1):
@@ -118,6 +123,7 @@ class _Reading:
     """Faction, era, ... as the list gives them."""
     totals: list[tuple[str, int]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    looked_at: int = 0
     not_named: int = 0
     offered: int = 0
 
@@ -136,6 +142,14 @@ class _Reading:
             if self.kinds:
                 self.kinds[-1][2].append(len(self.units))
             self.units.append(unit)
+
+    def count(self, where: str) -> None:
+        """One more line or row was come to."""
+        self.looked_at += 1
+        if self.looked_at > MOST_LINES:
+            raise BadInput(
+                f"{self.name}: {where}: comes after {MOST_LINES:,} others, which is no list; check the file."
+            )
 
     def complain(self, where: str, what: str, remedy: str = "", way: str = "") -> None:
         if len(self.problems) < MOST_NAMED:
@@ -197,6 +211,7 @@ def _json_groups(data: Any, name: str) -> Sequence[Any]:
 
 
 def _json_group(reading: _Reading, group: Any, where: str) -> None:
+    reading.count(where)
     rows = group.get("units") if isinstance(group, Mapping) else None
     if not isinstance(rows, list):
         reading.complain(where, "has no units")
@@ -219,8 +234,9 @@ def _json_kind(reading: _Reading, group: Mapping[str, Any], where: str) -> str:
 
 
 def _json_unit(reading: _Reading, row: Any, where: str) -> None:
+    reading.count(where)
     if not isinstance(row, Mapping):
-        reading.unknown(where, str(row))
+        reading.unknown(where, str(row)[:LONGEST_NAME])
         return
     card = _json_card(reading, row, where)
     if card is None:

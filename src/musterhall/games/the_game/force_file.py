@@ -8,6 +8,9 @@ from pydantic import Field
 
 from musterhall.games.the_game.package_data import FileModel
 
+MOST_FORMATIONS = 100
+MOST_CHOICES = 20
+"""Far more than any force or formation; a file with more is a mistake, and checking it would take its time."""
 UNREAD = "?"
 """In the place of a name that cannot be read."""
 
@@ -15,12 +18,12 @@ UNREAD = "?"
 class FormationRow(FileModel):
     name: str = Field(min_length=1)
     entry: str
-    options: list[str] = Field(default=[])
-    weapons: list[str] = Field(default=[])
+    options: list[str] = Field(default=[], max_length=MOST_CHOICES)
+    weapons: list[str] = Field(default=[], max_length=MOST_CHOICES)
     battle_group: str | int = ""
     cost: int | None = Field(default=None, ge=0)
     commander: bool = False
-    carried_by: str | list[str] = Field(default=[])
+    carried_by: str | list[str] = Field(default=[], max_length=MOST_CHOICES)
 
 
 class ForceFile(FileModel):
@@ -30,7 +33,7 @@ class ForceFile(FileModel):
     points: int = Field(ge=1)
     initiative: int = Field(ge=0)
     strategy: int | None = Field(default=None, ge=0)
-    formation: list[FormationRow] = Field(min_length=1)
+    formation: list[FormationRow] = Field(min_length=1, max_length=MOST_FORMATIONS)
 
 
 STAND_INS: dict[str, Any] = {

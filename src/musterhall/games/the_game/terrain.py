@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 
 from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, GROUND, INFANTRY, SOFT_VEHICLE
 from musterhall.games.the_game.package_data import package_text
-from musterhall.problems import BadInput, Problem, parse_model, parse_toml
+from musterhall.problems import BadInput, Problem, clauses, parse_model, parse_toml
 from musterhall.table import Piece
 
 NONE, DIFFICULT, IMPASSABLE = EFFECTS = ("none", "difficult", "impassable")
@@ -79,7 +79,7 @@ def kind_of(piece: Piece, hedge_row: str = HEDGE_ROWS[0]) -> TerrainKind:
         return terrain_kind(piece.kind)
     problems = hedge_problems(piece, hedge_row)
     if problems:
-        raise BadInput("; ".join(str(problem).rstrip(".") for problem in problems) + ".")
+        raise BadInput(f"{clauses(problems)}.")
     return _hedge(piece)
 
 

@@ -21,7 +21,7 @@ from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.fold import create
 from musterhall.events.simulate import START, simulate
 from musterhall.packs.model import Pack, load_pack, pack_problems, shipped_pack_text, shipped_packs
-from musterhall.problems import BadInput, Problem
+from musterhall.problems import BadInput, Problem, named
 from musterhall.store.desk import now
 from musterhall.store.transfer import import_event
 from musterhall.web import accounts as rules
@@ -243,7 +243,7 @@ async def begun(request: Request, visitor: Asking, house: TheHouse) -> Response:
         return _new_page(request, form, str(complaint))
     if problems:
         if _wants_json(request):
-            raise BadInput(" ".join(map(str, problems)))
+            raise BadInput(named(problems))
         return _new_page(request, form, "The pack cannot be used yet. All that is wrong with it:", problems)
     return _done(request, f"/e/{stream}/desk", "The event has begun. Add its players.")
 
