@@ -159,6 +159,14 @@ def test_the_clock_runs_pauses_extends_and_ends_by_the_hours_of_the_journal() ->
         day.do(lambda event: rounds.pause_clock(event, 1))
 
 
+def test_a_clock_that_is_looked_at_before_it_was_started_has_its_whole_time_left() -> None:
+    """After a restart on a machine whose clock was set back, the start lies ahead of now."""
+    day = new_day()
+    day.pair()
+    day.do(lambda event: rounds.start_clock(event, 1))
+    assert day.round.clock.left("2025-11-28T00:00:00.000Z") == 150 * 60
+
+
 def test_round_one_of_herocon_is_longer_than_the_others() -> None:
     day = new_day()
     assert [day.event.rules.round_minutes(number) for number in (1, 2, 3)] == [150, 120, 120]

@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from tests.web.scene import EVENT, PASSWORD, ROLES, STRANGER, Scene, day, scene
 from musterhall.events.entries import Entry
 from musterhall.events.sealing import may_command, must_command
 from musterhall.problems import BadInput, parse_toml
+from musterhall.store.steady import CLOCK
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER, hash_password
 from musterhall.web.app import HEADERS
@@ -109,9 +111,29 @@ def test_a_cookie_signed_by_another_house_is_nobodys(made: Scene, tmp_path: Path
 
 
 def test_a_session_ends_after_its_days(made: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    later = time.time() + (DAYS + 1) * 86400
-    monkeypatch.setattr("itsdangerous.timed.time.time", lambda: later)
+    later = CLOCK.seconds() + (DAYS + 1) * 86400
+    monkeypatch.setattr(CLOCK, "seconds", lambda: later)
     assert made.get(f"{API}/tasks", OWNER).status_code == 401
+
+
+def test_setting_the_clock_back_ends_no_session(made: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time()
+    for back in (3, 3_600):
+        monkeypatch.setattr(time, "time", partial(float, now - back))
+        assert made.get(f"{API}/tasks", OWNER).status_code == 200, back
+        assert made.get(f"{API}/me", PLAYER).status_code == 200, back
+
+
+@pytest.mark.parametrize(("ahead", "status"), [(119, 200), (121, 401)])
+def test_a_session_may_be_two_minutes_from_the_future(
+    made: Scene, monkeypatch: pytest.MonkeyPatch, ahead: int, status: int
+) -> None:
+    """Another process, or the one before a restart, may have gone by a clock that was a little ahead."""
+    then = int(CLOCK.seconds())
+    monkeypatch.setattr(CLOCK, "seconds", lambda: then + ahead)
+    cookie = made.person(OWNER, made.account(OWNER)).cookie
+    monkeypatch.setattr(CLOCK, "seconds", lambda: then)
+    assert made.client.get(f"{API}/tasks", headers={"cookie": f"{COOKIE}={cookie}"}).status_code == status
 
 
 def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(made: Scene, tmp_path: Path) -> None:

@@ -35,7 +35,8 @@ class Clock:
         if not self.started_at:
             return whole
         until = self.paused_at or self.ended_at or now
-        return whole - (seconds_between(self.started_at, until) - self.paused)
+        # A machine whose clock was set back before a start may take now for an hour before the beginning.
+        return whole - max(0.0, seconds_between(self.started_at, until) - self.paused)
 
     def start(self, at: str, minutes: int) -> None:
         if self.started_at:

@@ -6,7 +6,6 @@ import hashlib
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from musterhall.events.changes import differences
 from musterhall.events.entries import Entry, NewEntry
@@ -14,6 +13,7 @@ from musterhall.events.event import Event
 from musterhall.events.fold import Ledger, fold
 from musterhall.problems import BadInput
 from musterhall.store.journals import Conflict, MarkTaken, Store
+from musterhall.store.steady import CLOCK
 
 EVENT = "event"
 BREAK = "\n"
@@ -78,7 +78,7 @@ class Desk:
             if key and (again := self._sent_before(key, who, command)):
                 return again
             new = _signed(command(self.event), who, why, key)
-            trial, at = self.ledger.copy(), max(now(), self.ledger.entries[-1].at)
+            trial, at = self.ledger.copy(), self._next_hour()
             entries = trial.attempt(new, at)
             try:
                 written = self.store.append(self.stream, new, expected=self.ledger.last, at=at)
@@ -91,6 +91,10 @@ class Desk:
             self.ledger = trial
             return entries
         raise BadInput(f"{self.stream}: too many others write at once; try again in a moment.")
+
+    def _next_hour(self) -> str:
+        """Now, or the hour of the last entry: another machine's clock, or this one's before a start, may be ahead."""
+        return max(now(), self.ledger.entries[-1].at)
 
     def _sent_before(self, key: str, who: str, command: Command) -> list[Entry]:
         """What was written when this mark came in first; another sender's mark is not ours to answer for."""
@@ -120,7 +124,7 @@ class Desk:
         """What a command would change in the standings, without doing it."""
         self.refresh()
         trial = self.ledger.copy()
-        trial.attempt(_signed(command(self.event), "", why, ""), now())
+        trial.attempt(_signed(command(self.event), "", why, ""), self._next_hour())
         return differences(self.event, trial.event)
 
     def undo(self, seq: int, *, who: str = "", why: str = "") -> list[Entry]:
@@ -130,7 +134,7 @@ class Desk:
 
 def now() -> str:
     """This moment, as journals write it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return CLOCK.hour()
 
 
 def _written(key: str, content: str) -> str:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from sqlalchemy import Connection, Engine, func, select
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput, Problem
 from musterhall.store import tables
+from musterhall.store.steady import CLOCK
 from musterhall.store.troubles import Damaged, told
 
 FORM = 1
@@ -596,7 +597,7 @@ HOUR = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]
 def _hour(at: str | None) -> str:
     """This hour, or the given one if it is written as all are: then the later is also the greater text."""
     if at is None:
-        return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return CLOCK.hour()
     try:
         if HOUR.fullmatch(at):
             datetime.fromisoformat(at)

@@ -7,16 +7,19 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 from starlette.requests import Request
 from starlette.responses import Response
 
+from musterhall.store.steady import CLOCK
 from musterhall.web.accounts import Account, Accounts
 
 COOKIE = "muster"
 DAYS = 14
 TOLD_SECONDS = 120
 """How long a sentence may be on its way to the next page; whoever comes back to that address later reads it no more."""
+SKEW = 120
+"""Seconds that a signature may be from the future: the clock may have been set back before the server was started."""
 TOKEN_PREFIX = "Bearer "
 
 PUBLIC = "public"
@@ -69,7 +72,7 @@ def read_session(request: Request, accounts: Accounts) -> Session:
     if not cookie:
         return Session()
     try:
-        data = _signer(accounts).loads(cookie, max_age=DAYS * 86400)
+        data = _read(_signer(accounts), cookie, DAYS * 86400)
         players = {str(event): (str(one), int(number)) for event, (one, number) in data["p"].items()}
         if accounts.has_ended(str(data["m"])):
             return Session()
@@ -114,7 +117,7 @@ def signed_words(session: Session, accounts: Accounts, words: str) -> str:
 def read_words(session: Session, accounts: Accounts, given: str) -> str:
     """The sentence that we put into an address; nothing, where it is not ours, not for this session, or old."""
     try:
-        return str(_words_signer(session, accounts).loads(given, max_age=TOLD_SECONDS))
+        return str(_read(_words_signer(session, accounts), given, TOLD_SECONDS))
     except BadSignature:
         return ""
 
@@ -169,8 +172,24 @@ def _player(accounts: Accounts, session: Session, event: str) -> str:
 
 
 def _signer(accounts: Accounts) -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(accounts.secret, salt="session")
+    return URLSafeTimedSerializer(accounts.secret, salt="session", signer=_SteadySigner)
 
 
 def _words_signer(session: Session, accounts: Accounts) -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(accounts.secret, salt=f"words\0{session.mark}")
+    return URLSafeTimedSerializer(accounts.secret, salt=f"words\0{session.mark}", signer=_SteadySigner)
+
+
+class _SteadySigner(TimestampSigner):
+    """Writes the time by the clock that nobody sets."""
+
+    def get_timestamp(self) -> int:
+        return int(CLOCK.seconds())
+
+
+def _read(signer: URLSafeTimedSerializer, given: str, seconds: int) -> Any:
+    """What was signed, if it is not older than this, nor from further in the future than clocks differ."""
+    found, signed = signer.loads(given, return_timestamp=True)
+    age = int(CLOCK.seconds()) - int(signed.timestamp())
+    if not -SKEW <= age <= seconds:
+        raise SignatureExpired(f"signed {age} seconds ago")
+    return found
