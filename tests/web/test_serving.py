@@ -236,11 +236,37 @@ def test_the_own_address_is_found_without_asking_anybody() -> None:
         serving._listening("127.0.0.1", -1)
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["/" + "a" * 1_000_000, "http://" * 150_000, "a://b:" * 150_000, "a://b@" * 150_000, "cookie " * 150_000],
+)
+def test_an_address_without_end_is_scrubbed_in_one_go_and_logged_only_in_part(address: str) -> None:
+    """Where the work grew with the square of the length, this would take an hour."""
+    line = JsonLines().format(logging.LogRecord("x", logging.INFO, "", 1, "GET %s failed", (address,), None))
+    assert len(line) < 10_000
+    assert line.endswith('failed"}')
+    long = f"{address[:100_000]} https://discord.example/api/webhooks/1/abcdef postgresql://muster:abcdef@db"
+    assert "abcdef" not in scrubbed(long)
+
+
+def test_only_the_beginning_of_a_long_address_is_in_the_line_of_a_request(
+    caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    caplog.set_level(logging.INFO, "musterhall.web")
+    with TestClient(create_app(Settings(db=str(tmp_path / "house.db")))) as client:
+        client.get("/" + "a" * 5_000)
+    [line] = [record.getMessage() for record in caplog.records if '"path"' in record.getMessage()]
+    assert len(json.loads(line)["path"]) < 300
+
+
 def test_secrets_are_taken_out_of_messages_and_traces() -> None:
     words = [
         "GET /p/abcdef234567 failed",
         "Authorization: Bearer muster_abcdefgh1234",
         "https://discord.com/api/webhooks/123/abcdef",
+        "to=HTTPS://discord.com/api/Webhooks/123/abcdef?wait",
+        "connect('postgresql+psycopg://muster:abcdef@db/muster')",
+        "postgresql://muster:abc:def@abcdef@db/muster",
         "postgresql://muster:abcdef@db/muster",
         "password='abcdef12'",
     ]

@@ -25,6 +25,7 @@ from musterhall.web import live
 from musterhall.web.gate import Refused, session_of
 from musterhall.web.house import House, Unknown
 from musterhall.web.limits import BodyLimit, TooOften
+from musterhall.web.logs import shown_address
 from musterhall.web.sessions import PLAYER, PUBLIC, visitor, write_session
 from musterhall.web.settings import Settings
 from musterhall.web.showing import page
@@ -134,8 +135,8 @@ def _line(request: Request, response: Response, started: float) -> dict[str, Any
 
 def _shown(request: Request) -> str:
     """The secret part of a player's link stays out of every log."""
-    path = request.url.path
-    return f"{LINK_PATH}..." if path.startswith(LINK_PATH) else path
+    path: str = request.scope["path"]
+    return f"{LINK_PATH}..." if path.startswith(LINK_PATH) else shown_address(path)
 
 
 # Errors

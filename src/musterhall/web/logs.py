@@ -14,11 +14,15 @@ SECRETS = (
     (re.compile(r"/p/[^\s\"'?#,)]+"), "/p/..."),
     (re.compile(r"muster_[\w-]{8,}"), "muster_..."),
     (re.compile(r"(?i)(bearer|authorization:?|cookie:?|muster=)\s*[\"']?[\w.=~+/-]{8,}"), r"\1 ..."),
-    (re.compile(r"(?i)(https?://)[^\s\"']*/webhooks/[^\s\"']*"), r"\1..."),
-    (re.compile(r"(\w+://[^\s:/@\"']+):[^\s@\"']+@"), r"\1:...@"),
     (re.compile(r"(?i)(password|secret|salt)([\"']?\s*[=:]\s*[\"']?)[^\s\"',}]+"), r"\1\2..."),
 )
-"""Links, tokens, cookies, hooks' addresses and passwords, should one ever come into a message."""
+"""Links, tokens, cookies and passwords, should one ever come into a message. Anybody can put anything into an address,
+so none of these may go over the same letters twice: what could run on to the end of the text begins with a fixed word."""
+WORD = re.compile(r"[^\s\"']+")
+LONGEST = 8_000
+"""Letters of a message or a trace; the middle of a longer one is left out."""
+LONGEST_ADDRESS = 200
+"""Letters of an address that was asked for; ours have fewer than a hundred."""
 
 
 def set_up(level: str = "info") -> None:
@@ -54,9 +58,29 @@ class JsonLines(logging.Formatter):
 
 
 def scrubbed(text: str) -> str:
+    """A text without secrets, and not endless."""
+    text = WORD.sub(_without_secret_address, text)
     for pattern, instead in SECRETS:
         text = pattern.sub(instead, text)
-    return text
+    # Not before: half a secret would not be known as one.
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
+
+
+def shown_address(path: str) -> str:
+    return path if len(path) <= LONGEST_ADDRESS else f"{path[:LONGEST_ADDRESS]}..."
+
+
+def _without_secret_address(found: re.Match[str]) -> str:
+    """A word without a hook's address, and without the password in that of a database."""
+    word = found[0]
+    before, colon, rest = word.partition("://")
+    if not colon:
+        return word
+    if "/webhooks/" in rest.lower():
+        return f"{before}{colon}..."
+    signed_in, at, host = rest.rpartition("@")
+    name, secret, _ = signed_in.partition(":")
+    return f"{before}{colon}{name}:...@{host}" if at and secret else word
 
 
 def _object(message: str) -> dict[str, Any] | None:
