@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +20,10 @@ from typing import Any
 import httpx
 import uvicorn
 from fastapi import FastAPI
+
+from musterhall.web.bounds import USUAL, Bounds
+from musterhall.web.entrance import PROXIES, Entrance
+from musterhall.web.serving import server_config
 
 SECONDS_TO_START = 120.0
 """Patience with what must come: a machine that is busy is slow, and where all is well nobody waits so long."""
@@ -111,19 +115,20 @@ def end(server: Running) -> None:
 
 
 @contextmanager
-def running_here(app: FastAPI) -> Iterator[Here]:
+def running_here(app: FastAPI, bounds: Bounds = USUAL, proxies: Sequence[str] = PROXIES) -> Iterator[Here]:
     """A server in a thread of this process."""
-    server = start_here(app)
+    server = start_here(app, bounds=bounds, proxies=proxies)
     try:
         yield server
     finally:
         server.stop()
 
 
-def start_here(app: FastAPI, port: int = 0) -> Here:
+def start_here(app: FastAPI, port: int = 0, bounds: Bounds = USUAL, proxies: Sequence[str] = PROXIES) -> Here:
     """The port is ours before the server begins, so that nobody can take it in between."""
-    listening = _listening(port)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
+    plain = _listening(port)
+    listening = Entrance(plain.family, plain.type, fileno=plain.detach(), bounds=bounds, proxies=proxies)
+    server = uvicorn.Server(server_config(app, listening, log_level="error", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     found = Here(server, thread, int(listening.getsockname()[1]))
     thread.start()

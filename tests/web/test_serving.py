@@ -27,6 +27,7 @@ from musterhall.problems import BadInput
 from musterhall.web import serving
 from musterhall.web.accounts import OWNER
 from musterhall.web.app import create_app
+from musterhall.web.bounds import Bounds
 from musterhall.web.logs import JsonLines, scrubbed
 from musterhall.web.sessions import PLAYER
 from musterhall.web.settings import Settings
@@ -199,6 +200,13 @@ def test_several_processes_need_postgresql(tmp_path: Path) -> None:
         ["--certificate", "nowhere.pem"],
         ["--certificate", __file__],
         ["--key", "key.pem"],
+        ["--limit", "connection=70"],
+        ["--limit", "connections"],
+        ["--limit", "connections=many"],
+        ["--limit", "connections=10.5"],
+        ["--limit", "head-seconds=0"],
+        ["--limit", "connections=20", "--limit", "desk-connections=20"],
+        ["--proxy", "laptop"],
     ],
 )
 def test_what_makes_no_sense_is_told_in_one_sentence(tmp_path: Path, options: list[str]) -> None:
@@ -221,9 +229,11 @@ def test_a_port_that_is_taken_is_told_so(tmp_path: Path) -> None:
 
 
 def test_settings_reach_the_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (serving.DB, serving.ADDRESS, serving.SECURE, serving.PRIVATE_HOOKS, serving.LOG_LEVEL):
+    names = (serving.DB, serving.ADDRESS, serving.SECURE, serving.PRIVATE_HOOKS, serving.LOG_LEVEL, serving.BOUNDS)
+    for name in names:
         monkeypatch.setenv(name, "")
-    settings = Settings(db="somewhere.db", address="http://10.0.0.1:8000", secure=True, private_hooks=True)
+    bounds = Bounds(connections=70, head_seconds=0.5)
+    settings = Settings("somewhere.db", "http://10.0.0.1:8000", secure=True, private_hooks=True, bounds=bounds)
     serving.to_environment(settings, "warning")
     assert serving.from_environment() == settings
 

@@ -29,11 +29,21 @@ def serve(
     secure: Annotated[
         bool, typer.Option("--secure", help="Cookies only over https, behind a proxy that has it.")
     ] = False,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=NUMBER", help="Another limit than the usual, as connections=4000; may be repeated."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="Believe this proxy where askers come from; else one on this computer."),
+    ] = None,
     log_level: Annotated[
         str, typer.Option(help="debug, info, warning or error; else every request is logged, but not on a terminal.")
     ] = "",
 ) -> None:
     """Serve the web pages until stopped."""
+    from musterhall.web.bounds import read_bounds
+    from musterhall.web.entrance import PROXIES
     from musterhall.web.serving import Https, run
     from musterhall.web.settings import Settings
 
@@ -43,5 +53,6 @@ def serve(
 
     level = log_level or ("warning" if sys.stderr.isatty() else "info")
     # Phones keep a cookie that is for https alone from a neighbour who listens on the same network.
-    settings = Settings(db=db or None, address=address, secure=secure or bool(certificate))
-    run(settings, host, port, workers, level, opened, Https(certificate, key))
+    bounds = read_bounds(limit or ())
+    settings = Settings(db=db or None, address=address, secure=secure or bool(certificate), bounds=bounds)
+    run(settings, host, port, workers, level, opened, Https(certificate, key), proxy or PROXIES)

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from email.utils import formatdate
 from importlib.resources import as_file, files
 from typing import Any
 from urllib.parse import quote
@@ -15,13 +16,16 @@ from urllib.parse import quote
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 import musterhall
 from musterhall.problems import BadInput, wrong_value
 from musterhall.store.journals import MarkTaken
+from musterhall.store.steady import CLOCK
 from musterhall.web import live
+from musterhall.web.crowd import Crowd
 from musterhall.web.gate import Refused, session_of
 from musterhall.web.house import House, Unknown
 from musterhall.web.limits import BodyLimit, TooOften
@@ -81,12 +85,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.house = House(chosen)
-    app.add_middleware(BodyLimit, most=chosen.most_body, larger={"/import": chosen.most_import})
+    app.add_middleware(BodyLimit, most=chosen.bounds.body_bytes, larger={"/import": chosen.bounds.import_bytes})
     app.middleware("http")(_around)
     _add_errors(app)
     _add_routes(app)
     # A page is a tenth as long then, which is what one bar of signal is about; the marks of forms allow for it.
     app.add_middleware(GZipMiddleware, compresslevel=GZIP_LEVEL)
+    app.add_middleware(Crowd, house=app.state.house)
     with as_file(files("musterhall.web") / "static") as folder:
         app.mount("/static", StaticFiles(directory=folder), name="static")
     return app
@@ -114,12 +119,17 @@ async def _around(request: Request, call_next: Callable[[Request], Awaitable[Res
     session = session_of(request)
     try:
         response = await call_next(request)
+    except ClientDisconnect:
+        # Nobody is there to read the answer, and whoever hangs up a thousand times is not to fill the log with traces.
+        response = Response(status_code=499)
     except Exception:
         log.exception("a request failed: %s %s", request.method, _shown(request))
         response = _told(request, 500, "Something went wrong here; try again, and tell the organiser if it stays so.")
     write_session(response, session, house.accounts, secure=house.settings.secure_cookies)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    # By the clock that pages go by; the projector looks here when it has no stream.
+    response.headers["Date"] = formatdate(CLOCK.seconds(), usegmt=True)
     if request.url.path.startswith("/static/") and response.status_code == 200:
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     else:

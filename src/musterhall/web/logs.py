@@ -17,7 +17,7 @@ SECRETS = (
     (re.compile(r"(?i)(password|secret|salt)([\"']?\s*[=:]\s*[\"']?)[^\s\"',}]+"), r"\1\2..."),
 )
 """Links, tokens, cookies and passwords, should one ever come into a message. Anybody can put anything into an address,
-so none of these may go over the same letters twice: what could run on to the end of the text begins with a fixed word."""
+so none of these may go over the same letters twice: what may run on to the end of the text begins with a fixed word."""
 WORD = re.compile(r"[^\s\"']+")
 LONGEST = 8_000
 """Letters of a message or a trace; the middle of a longer one is left out."""

@@ -9,8 +9,9 @@ import ssl
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -21,6 +22,9 @@ from musterhall.problems import BadInput
 from musterhall.store.opening import address_of
 from musterhall.web import logs
 from musterhall.web.app import create_app
+from musterhall.web.bounds import Bounds, bounds_from_text, bounds_text
+from musterhall.web.connections import PatientProtocol
+from musterhall.web.entrance import PROXIES, Entrance, trusted, with_descriptors
 from musterhall.web.settings import Settings
 
 FACTORY = "musterhall.web.serving:app_from_environment"
@@ -53,18 +57,22 @@ def run(
     log_level: str = "info",
     say: Say = print,
     https: Https = PLAIN,
+    proxies: Sequence[str] = PROXIES,
 ) -> None:
     """Serve until told to stop."""
     _require_sense(settings, workers, log_level)
     _require_pair(https)
-    listening = _listening(host, port)
+    trusted(proxies)
+    listening = _listening(host, port, proxies)
     scheme = "https" if https.certificate else "http"
     try:
         own = own_address(host, listening.getsockname()[1], scheme)
-        found = replace(settings, address=settings.address.rstrip("/") or own)
         logs.set_up(log_level)
+        bounds = with_descriptors(settings.bounds)
+        found = replace(settings, address=settings.address.rstrip("/") or own, bounds=bounds)
         to_environment(found, log_level)
         say(welcome(found.address, host, listening.getsockname()[1], scheme))
+        listening.bounds = _share(bounds, workers)
         _serve(listening, workers, https)
     finally:
         listening.close()
@@ -85,11 +93,12 @@ ADDRESS = "MUSTER_ADDRESS"
 SECURE = "MUSTER_SECURE"
 PRIVATE_HOOKS = "MUSTER_PRIVATE_HOOKS"
 LOG_LEVEL = "MUSTER_LOG_LEVEL"
+BOUNDS = "MUSTER_BOUNDS"
 PARENT = "MUSTER_PARENT"
 
 
 def to_environment(settings: Settings, log_level: str) -> None:
-    os.environ |= {ADDRESS: settings.address, LOG_LEVEL: log_level}
+    os.environ |= {ADDRESS: settings.address, LOG_LEVEL: log_level, BOUNDS: bounds_text(settings.bounds)}
     os.environ |= {SECURE: "1" if settings.secure else "", PRIVATE_HOOKS: "1" if settings.private_hooks else ""}
     if settings.db:
         os.environ[DB] = settings.db
@@ -102,6 +111,7 @@ def from_environment() -> Settings:
         address=known(ADDRESS, ""),
         secure=bool(known(SECURE)),
         private_hooks=bool(known(PRIVATE_HOOKS)),
+        bounds=bounds_from_text(known(BOUNDS, "")),
     )
 
 
@@ -152,15 +162,30 @@ def _code(address: str) -> str:
 # Serving
 
 
-def _serve(listening: socket.socket, workers: int, https: Https) -> None:
-    """Told to stop, the streams of live pages end at once (sse-starlette sees to it), and then the rest."""
-    config = uvicorn.Config(
-        FACTORY,
-        factory=True,
-        workers=workers,
+def server_config(app: str | FastAPI, listening: Entrance, **more: Any) -> uvicorn.Config:
+    """How uvicorn serves on our own socket, with our own limits."""
+    return uvicorn.Config(
+        app,
         log_config=None,
         access_log=False,
         server_header=False,
+        date_header=False,
+        http=PatientProtocol,
+        ws="none",
+        forwarded_allow_ips=list(listening.proxies),
+        timeout_keep_alive=listening.bounds.idle_seconds,
+        h11_max_incomplete_event_size=listening.bounds.head_bytes,
+        **more,
+    )
+
+
+def _serve(listening: Entrance, workers: int, https: Https) -> None:
+    """Told to stop, the streams of live pages end at once (sse-starlette sees to it), and then the rest."""
+    config = server_config(
+        FACTORY,
+        listening,
+        factory=True,
+        workers=workers,
         timeout_graceful_shutdown=SECONDS_TO_STOP,
         ssl_certfile=https.certificate or None,
         ssl_keyfile=https.key or None,
@@ -206,11 +231,17 @@ def _require_pair(https: Https) -> None:
         ) from None
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _share(bounds: Bounds, workers: int) -> Bounds:
+    """What one of several processes takes of the connections; each counts for itself."""
+    desk = -(-bounds.desk_connections // workers)
+    return replace(bounds, connections=max(-(-bounds.connections // workers), desk + 1), desk_connections=desk)
+
+
+def _listening(host: str, port: int, proxies: Sequence[str] = PROXIES) -> Entrance:
     if not 0 <= port <= 65535:
         raise BadInput(f"port {port}: is none; give one from 1 to 65535.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening = Entrance(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, proxies=proxies)
     try:
         if os.name == "posix":
             # A server that was just stopped keeps its port for a minute otherwise.

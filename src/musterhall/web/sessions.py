@@ -137,6 +137,11 @@ def visitor(request: Request, accounts: Accounts, event: str = "") -> Visitor:
     return Visitor(session, account, "", PUBLIC, by_token)
 
 
+def signed_in(request: Request, accounts: Accounts) -> Account | None:
+    """The account behind a request that has not been let in yet, by its cookie or its token."""
+    return _account(request, accounts, read_session(request, accounts))[0]
+
+
 def sign_in(session: Session, account: Account) -> None:
     session.mark = secrets.token_urlsafe(18)
     session.account, session.generation, session.changed = account.id, account.generation, True

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-MOST_BODY = 1_000_000
-"""Bytes of a request; a force or a card has a few thousand."""
-
-
-MOST_IMPORT = 30_000_000
-"""Bytes of an exported event; one of a thousand players and nine rounds has about ten million."""
+from musterhall.web.bounds import USUAL, Bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +15,8 @@ class Settings:
     """How phones reach this server, as http://192.168.1.20:8000; it is printed in codes."""
     secure: bool = False
     """Cookies only over https, also where our own address does not say that there is one."""
-    most_body: int = MOST_BODY
-    most_import: int = MOST_IMPORT
+    bounds: Bounds = USUAL
+    """How much anybody may ask of it."""
     private_hooks: bool = False
     """Let news go to addresses in the own network, which is otherwise refused: nobody is to use us against it."""
 
