@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,10 @@ from musterhall.cli import shell
 from musterhall.cli.main import app
 from musterhall.games.alpha_strike.library import Library, starter_library
 from musterhall.games.alpha_strike.list_imports import MOST_LINES, MOST_UNITS, import_list
+from musterhall.games.the_game.datasheets import datasheet, parse_attack, parse_rule
 from musterhall.packs import names
 from musterhall.packs.model import load_pack, pack_problems
-from musterhall.packs.submissions import submission
+from musterhall.packs.submissions import is_force_file, submission
 from musterhall.problems import MOST_LISTED, BadInput
 from musterhall.store import backup
 from musterhall.store.opening import open_store
@@ -54,6 +57,28 @@ def test_a_list_without_end_is_not_looked_up_to_its_end(text: str) -> None:
 def test_a_list_of_as_many_lines_as_are_allowed_is_read() -> None:
     text = "Locust LCT-1V\n" * MOST_UNITS + "\n" * 10_000 + "Nobody\n" * (MOST_LINES - MOST_UNITS)
     assert len(import_list(text, "the list", starter_library()).force.units) == MOST_UNITS
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Locust LCT-1V" + " 1" * 20_000, "1" + " " * 60_000 + "x", "total" + " " * 60_000 + "x", "x" * 100_000],
+)
+def test_a_line_without_end_is_named_and_not_taken_apart(line: str) -> None:
+    found = import_list(f"Locust LCT-1V\n{line}\n", "the list", starter_library())
+    assert len(found.force.units) == 1
+    assert "line 2" in str(found.problems[0])
+
+
+def test_blank_lines_without_end_are_gone_over_once() -> None:
+    """Where each of them was a new beginning, this would take an hour."""
+    assert not is_force_file("\n" * 1_000_000)
+    assert is_force_file("\n" * 1_000_000 + ' game = "alpha_strike"')
+
+
+@pytest.mark.parametrize("read", [parse_rule, parse_attack, partial(datasheet, army="Humanxx")])
+def test_a_name_full_of_blanks_is_gone_over_once(read: Callable[[str], object]) -> None:
+    with pytest.raises(BadInput):
+        read("a" + " " * 1_000_000 + "b")
 
 
 @pytest.mark.parametrize("pack", ["herocon-2025", "meeting-engagement", "age-of-destruction-constructed"])

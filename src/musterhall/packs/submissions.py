@@ -5,6 +5,7 @@ A game's modules are loaded when one of its forces is read, because some of them
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,12 @@ class Submission:
             "warnings": [warning.as_data() for warning in self.warnings],
             "locked": self.locked,
         }
+
+
+def is_force_file(text: str) -> bool:
+    """Whether a text is a force file and not a list of another tool: it says which game it is of."""
+    # Within a line: blank lines without end would be gone over from each of them anew.
+    return re.search(r"^[ \t]*game[ \t]*=", text, re.MULTILINE) is not None
 
 
 def submission(pack: Pack, text: str, name: str, library: Library | None = None) -> Submission:

@@ -26,6 +26,8 @@ from musterhall.problems import BadInput, Problem
 
 LONGEST_FILE = 5_000_000
 LONGEST_NAME = 200
+LONGEST_LINE = 400
+"""Letters of a line that may be a unit; each number in it is tried with each other as skill and value."""
 MOST_UNITS = 500
 MOST_LINES = 2_000
 """Lines of text, or rows of JSON: each is looked up in the whole library."""
@@ -82,6 +84,9 @@ def import_text(text: str, name: str, library: Library) -> ListImport:
         if not line.strip():
             continue
         reading.count(where := f"line {number}")
+        if len(line) > LONGEST_LINE:
+            reading.complain(where, "is too long to be a unit", "Write one unit on each line.")
+            continue
         if not columns:
             columns, separator = _headings(line)
             if columns:
@@ -347,7 +352,7 @@ def _number(text: str) -> int | None:
 # Lines
 
 _SAID = re.compile(r"\s*(name|force|player|faction|era)\s*:\s*(\S.*)", re.IGNORECASE)
-_TOTAL = re.compile(r"\s*(grand )?(total|sum)\b.*|\s*[\d,./ ]+\s*(pv|points)\b\s*|\s*[-=_*#]+\s*", re.IGNORECASE)
+_TOTAL = re.compile(r"(grand )?(total|sum)\b.*|[\d,./\s]+(pv|points)\b|[-=_*#]+", re.IGNORECASE)
 _COUNT = re.compile(r"\s*(?:[-*\u2022]|\d+[.)])?\s*(?:(\d{1,2})\s*[x\u00d7]\s+)?(.*)", re.IGNORECASE)
 
 
@@ -358,7 +363,7 @@ def _line(reading: _Reading, line: str, where: str) -> None:
         key = said[1].lower()
         reading.said["name" if key == "force" else key] = said[2].strip()
         return
-    if _TOTAL.fullmatch(line):
+    if _TOTAL.fullmatch(line.strip()):
         total = _named_number(line, r"\b(\d{1,5})\s*(?:pv|points?)\b|(?:pv|points?)\W{0,3}(\d{1,5})\b")
         reading.totals += [(where, total)] if total is not None else []
         return

@@ -174,13 +174,13 @@ def _weapon_change(option: WeaponChange, text: str) -> Effect | None:
 
 
 def _wishes(text: str) -> list[_Wish]:
-    parts = re.split(r"\s+and\s+|\s*[,+&]\s*", text.strip())
-    return [_wish(part) for part in parts if part]
+    parts = re.split(r" and | ?[,+&] ?", " ".join(text.split()))
+    return [_wish(part.strip()) for part in parts if part.strip()]
 
 
 def _wish(text: str) -> _Wish:
-    match = re.fullmatch(r"([0-9]{1,4})\s*(?:x\s+|\s)\s*(.+)", text.strip(), re.DOTALL)
-    return _Wish(int(match[1]), match[2]) if match else _Wish(None, text.strip())
+    match = re.fullmatch(r"([0-9]{1,4}) ?(?:x | )(.+)", text)
+    return _Wish(int(match[1]), match[2].strip()) if match else _Wish(None, text)
 
 
 def _sheet_or_none(text: str, army: Army) -> Datasheet | None:

@@ -172,7 +172,7 @@ def parse_rule(text: str) -> SpecialRule | None:
     text = reading("rule", text)
     if not text:
         return None
-    match = re.fullmatch(r"([^(:]+?)\s*(?:\(([^)]*)\)|:\s*(.*))?", text.strip())
+    match = re.fullmatch(r"([^(:]+)(?:\(([^)]*)\)|:(.*))?", " ".join(text.split()))
     name = plain(match[1]) if match else ""
     if match is None or name not in SPECIAL_RULES:
         raise BadInput(f"no special rule is called {text!r}; chapter 2 has {', '.join(SPECIAL_RULES)}.")
@@ -205,7 +205,7 @@ def _rule_value(text: str) -> int | str:
 
 def _spellings(name: str, army: str) -> Iterable[str]:
     """What a name may stand for, the likeliest first; short names get the word for the army's people."""
-    bare = re.sub(r"\s+units?$", "", name.strip(), flags=re.IGNORECASE)
+    bare = re.sub(r" units?$", "", " ".join(name.split()), flags=re.IGNORECASE)
     peoples = {sheet.name.split()[0] for sheet in load_datasheets().values() if sheet.army == army}
     for full in (bare, *(f"{word} {bare}" for word in sorted(peoples, reverse=True))):
         for form in (full, full.removesuffix("s")):
@@ -238,7 +238,7 @@ def _army_sheets(file: str) -> dict[str, Datasheet]:
 def _transport(text: str, sheets: Mapping[str, Datasheet]) -> Transport:
     """1.6.3 "2 Orc infantry units" carries every infantry sheet of the Orcs; otherwise one sheet is named."""
     count, _, load = reading("transport", text).partition(" ")
-    kind = re.sub(r"\s+units?$", "", plain(load))
+    kind = re.sub(r" units?$", "", plain(load))
     folk, _, unit_type = kind.partition(" ")
     names = [name for name, sheet in sheets.items() if plain(name) == kind]
     if unit_type == INFANTRY:
@@ -319,7 +319,7 @@ def _rules(texts: Iterable[str]) -> tuple[SpecialRule, ...]:
 
 def _multiplied(text: str) -> tuple[int, str]:
     """A printed multiplier and what it multiplies: "2 x AP6" is (2, "AP6")."""
-    match = re.fullmatch(r"([0-9]+)\s*x\s*(.+)", text)
+    match = re.fullmatch(r"([0-9]{1,9}) ?x ?(.+)", " ".join(text.split()))
     return (int(match[1]), match[2]) if match else (1, text)
 
 
