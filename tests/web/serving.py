@@ -115,20 +115,22 @@ def end(server: Running) -> None:
 
 
 @contextmanager
-def running_here(app: FastAPI, bounds: Bounds = USUAL, proxies: Sequence[str] = PROXIES) -> Iterator[Here]:
-    """A server in a thread of this process."""
-    server = start_here(app, bounds=bounds, proxies=proxies)
+def running_here(app: FastAPI, bounds: Bounds = USUAL, proxies: Sequence[str] = PROXIES, **more: Any) -> Iterator[Here]:
+    """A server in a thread of this process; `more` is for uvicorn."""
+    server = start_here(app, bounds=bounds, proxies=proxies, **more)
     try:
         yield server
     finally:
         server.stop()
 
 
-def start_here(app: FastAPI, port: int = 0, bounds: Bounds = USUAL, proxies: Sequence[str] = PROXIES) -> Here:
+def start_here(
+    app: FastAPI, port: int = 0, bounds: Bounds = USUAL, proxies: Sequence[str] = PROXIES, **more: Any
+) -> Here:
     """The port is ours before the server begins, so that nobody can take it in between."""
     plain = _listening(port)
     listening = Entrance(plain.family, plain.type, fileno=plain.detach(), bounds=bounds, proxies=proxies)
-    server = uvicorn.Server(server_config(app, listening, log_level="error", timeout_graceful_shutdown=1))
+    server = uvicorn.Server(server_config(app, listening, log_level="error", timeout_graceful_shutdown=1, **more))
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     found = Here(server, thread, int(listening.getsockname()[1]))
     thread.start()

@@ -11,6 +11,7 @@ import errno
 import re
 import resource
 import socket
+import ssl
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trustme
 from fastapi import FastAPI, Request
 from starlette.responses import StreamingResponse
 from starlette.testclient import TestClient
@@ -168,6 +170,26 @@ def test_who_asks_properly_is_answered_as_often_as_wanted(hasty: Here) -> None:
         while caller._line().strip():
             pass
         assert caller.socket.recv(1) == b"3"
+
+
+def test_who_does_not_even_agree_on_a_cipher_is_let_go_and_who_does_is_answered(tmp_path: Path) -> None:
+    authority, certificate = trustme.CA(), tmp_path / "certificate.pem"
+    authority.issue_cert("127.0.0.1").private_key_and_cert_chain_pem.write_to_path(str(certificate))
+    trusting = ssl.create_default_context()
+    authority.configure_trust(trusting)
+    app = FastAPI()
+
+    @app.get("/")
+    async def here() -> str:
+        return "here"
+
+    with running_here(app, Bounds(head_seconds=SHORT), ssl_certfile=str(certificate)) as server:
+        assert Caller(server.port).rest() == b""
+    with running_here(app, ssl_certfile=str(certificate)) as server:
+        caller = Caller(server.port)
+        caller.socket = trusting.wrap_socket(caller.socket, server_hostname="127.0.0.1")
+        caller.ask("/")
+        assert caller.status() == 200
 
 
 def test_an_answer_that_nobody_takes_is_given_up() -> None:

@@ -232,7 +232,7 @@ def test_who_asks_too_often_is_told_to_wait(made: Scene, monkeypatch: pytest.Mon
 
 
 def test_a_question_that_takes_too_long_is_given_up(made: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "SECONDS", 0.0)
+    monkeypatch.setattr(pages._workshop, "seconds", 0.0)
     answer = get(made, "/referee?example=alpha-strike-attack")
     assert answer.status_code == 400
     assert "takes longer than" in answer.text

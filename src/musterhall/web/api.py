@@ -119,7 +119,7 @@ async def begin(request: Request, visitor: Asking, house: TheHouse) -> form.Begu
         seed = secrets.randbelow(1 << 48)
         return house.begin(create(body.name, text, seed, date=body.date, rounds=body.rounds), owner)
 
-    return form.Begun(event=await run_in_threadpool(begun))
+    return form.Begun(event=await house.intake.do(begun, "look at the list of events before you send it again"))
 
 
 # An event

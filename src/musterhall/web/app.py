@@ -33,6 +33,7 @@ from musterhall.web.logs import shown_address
 from musterhall.web.sessions import PLAYER, PUBLIC, visitor, write_session
 from musterhall.web.settings import Settings
 from musterhall.web.showing import page
+from musterhall.web.workshop import Busy
 
 log = logging.getLogger("musterhall.web")
 
@@ -49,6 +50,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 LINK_PATH = "/p/"
+SECONDS_TO_COME_BACK = 5
 
 
 GZIP_LEVEL = 5
@@ -164,6 +166,12 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(BadInput)
     async def bad_input(request: Request, error: BadInput) -> Response:
         return _told(request, 400, str(error))
+
+    @app.exception_handler(Busy)
+    async def busy(request: Request, error: Busy) -> Response:
+        response = _told(request, 503, str(error))
+        response.headers["Retry-After"] = str(SECONDS_TO_COME_BACK)
+        return response
 
     @app.exception_handler(TooOften)
     async def too_often(request: Request, error: TooOften) -> Response:

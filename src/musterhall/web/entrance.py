@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import os
 import socket
 import time
 from collections import Counter
@@ -18,7 +19,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address, ip_network
-from multiprocessing.reduction import DupFd, ForkingPickler
+from multiprocessing import reduction
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -239,11 +240,12 @@ def _fewer(bounds: Bounds, files: int) -> Bounds:
 
 def _reduced(entrance: Entrance) -> tuple[Callable[..., Entrance], tuple[Any, ...]]:
     kind = (entrance.family, entrance.type, entrance.proto)
-    return _rebuilt, (DupFd(entrance.fileno()), *kind, entrance.bounds, entrance.proxies)
+    return _rebuilt, (reduction.DupFd(entrance.fileno()), *kind, entrance.bounds, entrance.proxies)
 
 
 def _rebuilt(handed: Any, family: int, kind: int, protocol: int, bounds: Bounds, proxies: tuple[str, ...]) -> Entrance:
     return Entrance(family, kind, protocol, fileno=handed.detach(), bounds=bounds, proxies=proxies)
 
 
-ForkingPickler.register(Entrance, _reduced)
+if os.name == "posix":
+    reduction.ForkingPickler.register(Entrance, _reduced)

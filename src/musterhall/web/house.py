@@ -24,6 +24,7 @@ from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
 from musterhall.web.sessions import Session
 from musterhall.web.settings import Settings
+from musterhall.web.workshop import Workshop
 
 log = logging.getLogger("musterhall.web")
 
@@ -74,6 +75,11 @@ class House:
         """Parts of pages that look the same to everybody, as they were made for a state of an event."""
         self.part_lock = threading.Lock()
         self.threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="musterhall")
+        bounds = settings.bounds
+        self.works = Workshop("the builder", bounds.works, bounds.works_waiting, bounds.work_seconds)
+        """For everybody: building, checking and printing forces."""
+        self.intake = Workshop("the server", bounds.works, bounds.works_waiting, bounds.work_seconds)
+        """For those who were let in: players' forces, packs and whole events."""
         self._open()
 
     # Accounts
@@ -207,6 +213,8 @@ class House:
     def close(self) -> None:
         self._stop.set()
         self.hub.close()
+        self.works.close()
+        self.intake.close()
         self.threads.shutdown(wait=True)
         self.store.close()
 

@@ -22,9 +22,10 @@ from musterhall.events.event import Event, Player
 from musterhall.games.alpha_strike.forces import Force, force_toml
 from musterhall.games.alpha_strike.solver import LeftOver
 from musterhall.packs.model import Pack, load_pack, shipped_packs
-from musterhall.packs.submissions import Submission, submission
+from musterhall.packs.submissions import Submission, is_force_file, submission
 from musterhall.problems import BadInput, Problem
 from musterhall.web.building import blank_force, edited, proposed, read_work, with_fields
+from musterhall.web.doors import address_of
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House
@@ -101,7 +102,7 @@ class Work:
 @router.get("/builder")
 async def builder(request: Request, visitor: Asking, house: TheHouse, pack: Short = "", event: Short = "") -> Response:
     place = await _place(request, house, pack, event)
-    return await run_in_threadpool(_first_page, request, place)
+    return await house.works.do(lambda: _first_page(request, place))
 
 
 @router.post("/builder")
@@ -109,14 +110,13 @@ async def build(request: Request, visitor: Asking, house: TheHouse) -> Response:
     data = await form_data(await request.form())
     place = await _place(request, house, _sent(data, "pack"), _sent(data, "event"))
     if place.pack.game != ALPHA_STRIKE:
-        return await run_in_threadpool(_checked_page, request, place, data)
+        return await house.works.do(lambda: _checked_page(request, place, data))
     pressed = _sent(data, "op") or "update"
     if pressed == "propose":
-        _proposals.take(request.client.host if request.client else "")
-    work = await run_in_threadpool(_pressed, place, pressed, data)
-    if pressed == "save":
-        return _file(work.force)
-    return await run_in_threadpool(_work_page, request, place, work)
+        _proposals.take(address_of(request))
+        # It takes seconds and has places of its own, so that nobody else waits for it.
+        return await run_in_threadpool(_worked, request, place, pressed, data)
+    return await house.works.do(lambda: _worked(request, place, pressed, data))
 
 
 @router.get("/builder/cards")
@@ -132,7 +132,7 @@ async def find(
     """One page of cards, for the script; without it the whole page brings them."""
     place = await _place(request, house, pack, event)
     asked = {name.removeprefix("find."): value[:120] for name, value in request.query_params.items()}
-    found = await run_in_threadpool(find_cards, cards(), read_search(asked), place.pack, faction, era)
+    found = await house.works.do(lambda: find_cards(cards(), read_search(asked), place.pack, faction, era))
     return page(request, "builder/cards.html", {"found": found})
 
 
@@ -142,7 +142,7 @@ async def print_force(request: Request, visitor: Asking, house: TheHouse) -> Res
     place = await _place(request, house, _sent(data, "pack"), _sent(data, "event"))
     if place.pack.game != ALPHA_STRIKE:
         raise BadInput("print: there are printed sheets for Alpha Strike only; print the page instead.")
-    return await run_in_threadpool(_printed, place, data)
+    return await house.works.do(lambda: _printed(place, data), "print a smaller force")
 
 
 # The pages
@@ -155,6 +155,11 @@ def _first_page(request: Request, place: Place) -> Response:
         return page(request, "builder/paste.html", {**place.context(), "text": handed_in, "found": None, "refused": ""})
     force = read_work(handed_in, cards()) if handed_in else _blank(place)
     return _work_page(request, place, Work(force), fresh=True)
+
+
+def _worked(request: Request, place: Place, pressed: str, data: Mapping[str, Any]) -> Response:
+    work = _pressed(place, pressed, data)
+    return _file(work.force) if pressed == "save" else _work_page(request, place, work)
 
 
 def _work_page(request: Request, place: Place, work: Work, *, fresh: bool = False) -> Response:
@@ -247,7 +252,7 @@ def _loaded(text: str) -> Work:
     library = cards()
     if not text.strip():
         raise BadInput("load: there is nothing in it; choose a file, or paste a force or a list.")
-    if re.search(r"^\s*game\s*=", text, re.MULTILINE):
+    if is_force_file(text):
         return Work(read_work(text, library), said="The force is loaded.")
     found = import_list(text, "the list", library)
     # Reading it back tells at once whether the builder can take it.

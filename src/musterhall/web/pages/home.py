@@ -33,11 +33,14 @@ from musterhall.web.house import Glance, House, Unknown
 from musterhall.web.limits import count_write
 from musterhall.web.sessions import Session, let_in, sign_in, sign_out
 from musterhall.web.showing import asset, page, telling
+from musterhall.web.workshop import Busy
 
 DEMO_PACK = "herocon-2025"
 DEMO_PLAYERS = 16
 DEMO_ROUNDS = 2
 """Are played; the third is running."""
+
+LOOK = "look at the list of events in a minute, before you send it again"
 
 router = APIRouter(include_in_schema=False)
 
@@ -235,8 +238,10 @@ async def begun(request: Request, visitor: Asking, house: TheHouse) -> Response:
     count_write(house, visitor, "")
     form = read_form(NewEvent, await form_data(await request.form()), "event")
     try:
-        problems = await run_in_threadpool(_pack_problems, form)
-        stream = "" if problems else await run_in_threadpool(_begin, house, form, account_of(visitor))
+        problems = await house.intake.do(lambda: _pack_problems(form))
+        stream = "" if problems else await house.intake.do(lambda: _begin(house, form, account_of(visitor)), LOOK)
+    except Busy:
+        raise
     except BadInput as complaint:
         if _wants_json(request):
             raise
@@ -251,7 +256,7 @@ async def begun(request: Request, visitor: Asking, house: TheHouse) -> Response:
 @router.post("/demo")
 async def demo(request: Request, visitor: Asking, house: TheHouse) -> Response:
     count_write(house, visitor, "")
-    stream = await run_in_threadpool(_demo, house, account_of(visitor))
+    stream = await house.intake.do(lambda: _demo(house, account_of(visitor)), LOOK)
     return _done(
         request, f"/e/{stream}/desk", "This is the demo: invented players, two rounds played, the third running."
     )
@@ -261,7 +266,7 @@ async def demo(request: Request, visitor: Asking, house: TheHouse) -> Response:
 async def imported(request: Request, visitor: Asking, house: TheHouse) -> Response:
     count_write(house, visitor, "")
     form = read_form(Import, await form_data(await request.form()), "import")
-    stream = await run_in_threadpool(_import, house, form.file or form.text, account_of(visitor))
+    stream = await house.intake.do(lambda: _import(house, form.file or form.text, account_of(visitor)), LOOK)
     return _done(request, f"/e/{stream}/desk", "The event is here, with its whole journal.")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
@@ -21,7 +20,7 @@ from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.prizes import prizes
 from musterhall.events.standings import Standing
 from musterhall.packs.event_rules import Scenario
-from musterhall.packs.submissions import Submission, submission
+from musterhall.packs.submissions import Submission, is_force_file, submission
 from musterhall.problems import BadInput, Problem
 from musterhall.store.desk import now
 from musterhall.web.cards import Sums, card_from_form, match_of_form, sums
@@ -131,7 +130,7 @@ async def look_at_force(request: Request, event: str, visitor: Asking, house: Th
     try:
         if not isinstance(text, str) or not text.strip():
             raise BadInput("force: nothing was sent; choose a file, or paste your list.")
-        found = await run_in_threadpool(_read_force, state, _me(state, visitor.player), text)
+        found = await house.intake.do(lambda: _read_force(state, _me(state, visitor.player), text))
     except BadInput as refusal:
         context |= {"refused": str(refusal), "text": text}
         return await event_page(request, house, event, "player/force.html", context, 400)
@@ -410,7 +409,7 @@ class ReadForce:
 def _read_force(event: Event, player: Player, text: str) -> ReadForce:
     """A force file, or a list from another tool made into one."""
     # A force file says which game it is of, and no list of another tool has such a line.
-    if event.pack.game != "alpha_strike" or re.search(r"^\s*game\s*=", text, re.MULTILINE):
+    if event.pack.game != "alpha_strike" or is_force_file(text):
         return ReadForce(_checked(event, player, text))
     from musterhall.games.alpha_strike.forces import force_toml
     from musterhall.games.alpha_strike.list_imports import import_list

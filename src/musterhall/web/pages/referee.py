@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from secrets import randbelow
 from typing import Annotated, Any, TypeVar
@@ -15,16 +13,18 @@ from starlette.responses import HTMLResponse, Response
 
 from musterhall.problems import BadInput
 from musterhall.web import battles, referee
+from musterhall.web.doors import address_of
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking
 from musterhall.web.house import Unknown
 from musterhall.web.limits import Limiter
 from musterhall.web.replay_page import served_file, served_replay_page
 from musterhall.web.showing import page
+from musterhall.web.workshop import Workshop
 
 SECONDS = 20.0
 """The longest that anybody waits for an answer."""
-MOST_WAITING = 8
+MOST_WAITING = 6
 BOARD_FILES = {
     "board.js": "text/javascript",
     "replay.js": "text/javascript",
@@ -38,8 +38,7 @@ Short = Annotated[str, Query(max_length=60)]
 Answer = TypeVar("Answer")
 
 # Two at a time, apart from the threads that serve the events: a hall is not kept waiting by a rules question.
-_threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="referee")
-_waiting = 0
+_workshop = Workshop("the referee", 2, MOST_WAITING, SECONDS)
 _tries = Limiter(tries=30, seconds=1.0)
 
 
@@ -184,14 +183,5 @@ async def board(request: Request, visitor: Asking, name: str) -> Response:
 
 async def _in_time(request: Request, work: Callable[[], Answer]) -> Answer:
     """Work off the event loop, for one who does not ask too often, and not for long."""
-    global _waiting
-    _tries.take(request.client.host if request.client else "")
-    if _waiting >= MOST_WAITING:
-        raise BadInput("the referee: too many are asking just now; try again in a few seconds.")
-    _waiting += 1
-    try:
-        return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(_threads, work), SECONDS)
-    except TimeoutError:
-        raise BadInput(f"the referee: this takes longer than {SECONDS:g} seconds; ask about a smaller table.") from None
-    finally:
-        _waiting -= 1
+    _tries.take(address_of(request))
+    return await _workshop.do(work, "ask about a smaller table")
