@@ -279,6 +279,29 @@ def test_who_works_at_the_desk_makes_room_for_nobody(tmp_path: Path, silent: lis
         working.close()
 
 
+def test_who_has_shown_the_cookie_is_not_pushed_out_by_those_who_come_in_the_same_moment(
+    tmp_path: Path, silent: list[Caller]
+) -> None:
+    with hall(tmp_path, connections=40, desk_connections=32) as (made, server):
+        go, held = threading.Event(), threading.Event()
+
+        async def hold() -> None:
+            """Nothing is taken or read meanwhile, so that all who come stand before the door together."""
+            held.set()
+            go.wait(LONG)
+
+        silent += [Caller(server.port) for _ in range(8)]
+        made.app.add_api_route("/hold", hold)
+        holding = Caller(server.port)
+        holding.ask("/hold")
+        assert held.wait(LONG)
+        desk = Caller(server.port)
+        desk.ask("/healthz", desk_of(made))
+        silent += [holding, desk, *(Caller(server.port) for _ in range(90))]
+        go.set()
+        assert desk.status() == 200
+
+
 def test_one_address_does_not_take_the_places_of_others(
     tmp_path: Path, silent: list[Caller], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,6 +32,8 @@ PROXIES = ("127.0.0.1", "::1")
 """Whose word about an asker's address is taken: a proxy on the same machine."""
 OUT_OF_RESOURCES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 SECONDS_BETWEEN_COMPLAINTS = 1.0
+AT_ONCE = 8
+"""Turns of the event loop, and some to spare, from taking a connection to knowing who asks by it."""
 OTHER_FILES = 200
 """Descriptors beside those of connections: databases, logs, messages to other services."""
 
@@ -85,10 +87,16 @@ class Entrance(socket.socket):
         self._by_address: Counter[str] = Counter()
         self._spare: dict[Pass, None] = {}
         """Those in the desk's places, the oldest first."""
+        self._in_a_row = 0
+        """Of the desk's places, given away since the event loop had its turn."""
         self._resting = 0.0
         self._complaints = Complaints()
 
     def accept(self) -> tuple[socket.socket, Any]:
+        if self._in_a_row >= max(1, self.bounds.desk_connections // AT_ONCE):
+            # Let what was taken be read first: whoever has shown the cookie already must not make room for the next.
+            self._in_a_row = 0
+            raise BlockingIOError
         while True:
             connection, peer = self._next()
             taken = self._taken(connection, peer)
@@ -126,6 +134,7 @@ class Entrance(socket.socket):
             self._by_address[address] += 1
         else:
             self._spare[found] = None
+            self._in_a_row += 1
             self._complaints.say("the connections open to all are taken; only the desk gets in now")
         with suppress(RuntimeError):  # no event loop, where somebody tries the socket alone
             loop = asyncio.get_running_loop()
