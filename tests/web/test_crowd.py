@@ -23,6 +23,7 @@ import trustme
 from fastapi import FastAPI, Request
 from starlette.responses import StreamingResponse
 from starlette.testclient import TestClient
+from tests.apart import apart
 from tests.web.scene import EVENT, Scene, day, populate
 from tests.web.serving import SECONDS_TO_START, Here, running_here, until
 
@@ -379,7 +380,7 @@ def test_out_of_descriptors_it_is_said_once_and_tried_again_later(monkeypatch: p
                     await asyncio.wait_for(came.wait(), LONG)
             server.close()
 
-    asyncio.run(serve())
+    apart(lambda: asyncio.run(serve()))
 
 
 def _none_left(self: socket.socket) -> None:

@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.apart import apart
 from tests.web.scene import OTHER, scene
 from tests.web.serving import SECONDS_TO_START, until
 
@@ -43,7 +44,7 @@ def test_only_so_many_are_worked_on_and_only_so_many_wait() -> None:
         assert await shop.do(lambda: 7) == 7
         shop.close()
 
-    asyncio.run(ask())
+    apart(lambda: asyncio.run(ask()))
     assert most <= 2
 
 
@@ -67,7 +68,7 @@ def test_who_waits_too_long_is_sent_away_and_the_place_stays_taken_until_the_wor
         assert await shop.do(lambda: 7) == 7
         shop.close()
 
-    asyncio.run(ask())
+    apart(lambda: asyncio.run(ask()))
 
 
 def test_what_goes_wrong_in_the_work_is_told_as_it_is() -> None:
@@ -81,7 +82,7 @@ def test_what_goes_wrong_in_the_work_is_told_as_it_is() -> None:
                 await shop.do(wrong)
         shop.close()
 
-    asyncio.run(ask())
+    apart(lambda: asyncio.run(ask()))
 
 
 def test_building_and_printing_wait_their_turn_and_the_desk_goes_on(tmp_path: Path) -> None:
