@@ -112,6 +112,7 @@ def test_no_page_with_commands_is_left_out() -> None:
         "docs/hall.md",
         "docs/organiser.md",
         "docs/quick-start.md",
+        "docs/security.md",
     }
     assert found == {page: lines_like_commands(page) for page in PAGES}
 

@@ -17,7 +17,7 @@ WAYS: Mapping[str, str] = {
     "draft_waits": "muster event draft show",
     "build_forces": "muster event draft force PLAYER",
     "disagreement": "muster event card enter TABLE",
-    "contradiction": "muster event card show|enter TABLE --round N --why TEXT",
+    "contradiction": "muster event card show TABLE --round N, muster event card enter TABLE --round N --why TEXT",
     "player_gone": "muster event concede|absent PLAYER",
     "without_match": "muster event seat PLAYER PLAYER",
     "start_clock": "muster event clock start",
