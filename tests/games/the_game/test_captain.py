@@ -11,9 +11,11 @@ from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Decision
 from musterhall.dice import Dice, Die
-from musterhall.games.the_game.agents.appraisal import chance, expected_loss, wins_assault
+from musterhall.games.the_game.agents.appraisal import expected_loss
+from musterhall.games.the_game.agents.book import chance, wins_assault
 from musterhall.games.the_game.agents.captain import CaptainAgent
-from musterhall.games.the_game.agents.plans import CHARGE_PLAN, Situation, charge_plan
+from musterhall.games.the_game.agents.plans import CHARGE_PLAN, charge_plan
+from musterhall.games.the_game.agents.situation import Situation
 from musterhall.games.the_game.commands import ADVANCE, LOCAL_ORDER, REFORM
 from musterhall.games.the_game.datasheets import datasheet
 from musterhall.games.the_game.field import Field, Player, Unit

@@ -1,7 +1,6 @@
 """What fire, charges and tokens are worth: expected values for the captain.
 
-The figures come from the engine's own functions (`attack_value`, `defence_of`, `token_score`), asked once for each
-pair of datasheets and kept in a `Book`; one compiled function then weighs many places at once.
+The figures come from the `Book` of fire; one compiled function weighs many places at once.
 """
 
 from __future__ import annotations
@@ -11,203 +10,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from musterhall.games.the_game.agents.book import BIN, BINS, MODS, MOVED, NO_MOD, STAYED, Book
 from musterhall.games.the_game.breaking import breaking_point
-from musterhall.games.the_game.datasheets import INFANTRY, Datasheet, Weapon
-from musterhall.games.the_game.end_phase import RALLIES_AT, rally_test
-from musterhall.games.the_game.field import SIGHT_DEPTH, Field
-from musterhall.games.the_game.gunnery import ON_THE_LINE, attack_value
+from musterhall.games.the_game.field import SIGHT_DEPTH
+from musterhall.games.the_game.gunnery import ON_THE_LINE
 from musterhall.games.the_game.position import NOBODY, Formation, Position
-from musterhall.games.the_game.sight import defence_of
-from musterhall.games.the_game.turn import SUCCEEDS_AT, action_test
-from musterhall.games.the_game.volleys import KILL_SCORE, token_score
 from musterhall.geometry import Flags, Floats, Ints, compiled
 from musterhall.measuring import between, clear_line, worst_effect
 
-BIN = 5.0
-"""Ranges and close ranges are multiples of this, so fire only changes at its multiples."""
-BINS = 17
-MODS = 13
-NO_MOD = 8
-"""Where in a table a shot without modifiers stands: 8 worse and 4 better fit beside it."""
-STAYED, MOVED = 0, 1
-
-
-# Chances
-
-
-def chance(needed: int) -> float:
-    """That a d10 shows at least this."""
-    return min(10, max(0, 11 - needed)) / 10
-
-
-def passes(position: Position, formation: Formation, *, keeping: bool = False, replaced: bool = False) -> float:
-    """1.5 The chance that the action test succeeds."""
-    return chance(SUCCEEDS_AT - action_test(position, formation, keeping=keeping, replaced=replaced).total)
-
-
-def rallies(position: Position, formation: Formation) -> float:
-    """1.9.2 The chance that the rally test succeeds."""
-    return chance(RALLIES_AT - rally_test(position, formation).total)
-
-
-def _better_of_two() -> list[float]:
-    """How the better of two d10 falls, from 1 to 10."""
-    return [(2 * face - 1) / 100 for face in range(1, 11)]
-
-
-def _winning() -> dict[int, float]:
-    """1.8.5 The chance to win a resolution that is not even, by the difference of the modifiers."""
-    falls = _better_of_two()
-    table: dict[int, float] = {}
-    for lead in range(-12, 13):
-        win = sum(a * b for i, a in enumerate(falls) for j, b in enumerate(falls) if i + lead > j)
-        lose = sum(a * b for i, a in enumerate(falls) for j, b in enumerate(falls) if i + lead < j)
-        table[lead] = win / (win + lose)
-    return table
-
-
-_WINNING = _winning()
-
-
-def wins_assault(lead: float) -> float:
-    """1.8.5 The chance to win with this lead in modifiers, between whole numbers in proportion."""
-    lead = min(11.99, max(-12.0, lead))
-    low = math.floor(lead)
-    return _WINNING[low] + (lead - low) * (_WINNING[low + 1] - _WINNING[low])
-
-
-# The book of fire
-
-
-@dataclass(slots=True, eq=False)
-class Book:
-    """Expected kills and tokens of one unit's fire, by datasheet of shooter and target, distance and modifier."""
-
-    kept: tuple[object, ...]
-    """What the book was written from; kept, so that no other object takes its identity."""
-    sheet: Ints
-    """Each unit's row."""
-    kills: Floats
-    """[stance, shooter, target, distance in steps of 5 cm, modifier]"""
-    tokens: Floats
-    near: Floats
-    """1.8.4 [attacker, defender]: expected kills of one near fighting attack."""
-    guns: dict[int, Ints]
-    """By formation, the units that carry artillery, where there are any."""
-    manned: Flags
-    """2.1.10 Units whose fire needs a passenger."""
-
-
-_BOOKS: dict[tuple[int, ...], Book] = {}
-_OPEN: dict[int, tuple[Field, Book]] = {}
-"""The books of battles that are going on, so that a battle looks for its book only once."""
-
-
-def book_of(position: Position) -> Book:
-    """The book for the units of this battle; battles with the same forces and variants share it."""
-    field = position.field
-    lying = _OPEN.get(id(field))
-    if lying is not None and lying[0] is field:
-        return lying[1]
-    key = (id(field.variants), *(id(unit.sheet) * 1000 + unit.formation for unit in field.units))
-    book = _BOOKS.get(key)
-    if book is None:
-        if len(_BOOKS) >= 32:
-            _BOOKS.clear()
-        book = _BOOKS[key] = _write_book(position, field)
-    if len(_OPEN) >= 32:
-        _OPEN.clear()
-    _OPEN[id(field)] = (field, book)
-    return book
-
-
-def _write_book(position: Position, field: Field) -> Book:
-    rows: dict[int, int] = {}
-    sample: list[int] = []
-    for unit in field.units:
-        if id(unit.sheet) not in rows:
-            rows[id(unit.sheet)] = len(rows)
-            sample.append(unit.index)
-    kept = (field.variants, *(unit.sheet for unit in field.units))
-    sheet = np.array([rows[id(unit.sheet)] for unit in field.units], dtype=np.int64)
-    count = len(sample)
-    kills, tokens = np.zeros((2, count, count, BINS, MODS)), np.zeros((2, count, count, BINS, MODS))
-    near = np.zeros((count, count))
-    for s, shooter in enumerate(sample):
-        for t, target in enumerate(sample):
-            near[s, t] = _near_fighting(position, shooter, target)
-            for stance in (STAYED, MOVED):
-                lines = [_line(position, weapon, target) for weapon in _usable(field, shooter, stance)]
-                kills[stance, s, t], tokens[stance, s, t] = _together(field, shooter, lines)
-    kinds = [field.units[unit].sheet for unit in sample]
-    guns: dict[int, list[int]] = {}
-    for unit in field.units:
-        if any(weapon.artillery for weapon in unit.sheet.weapons):
-            guns.setdefault(unit.formation, []).append(unit.index)
-    manned = np.array([_needs_gunner(kind) for kind in kinds], dtype=np.bool_)[sheet]
-    gunners = {formation: np.array(units, dtype=np.int64) for formation, units in guns.items()}
-    return Book(kept, sheet, kills, tokens, near, gunners, manned)
-
-
-def _needs_gunner(kind: Datasheet) -> bool:
-    return bool(kind.weapons) and all(any(rule.name == "no gunner" for rule in w.rules) for w in kind.weapons)
-
-
-def _usable(field: Field, unit: int, stance: int) -> list[Weapon]:
-    """Direct weapons; an ATGM only for who stayed, and a primary weapon before all others."""
-    weapons = [weapon for weapon in field.units[unit].sheet.weapons if not weapon.artillery]
-    if stance == MOVED:
-        weapons = [weapon for weapon in weapons if not any(rule.name == "atgm" for rule in weapon.rules)]
-    return weapons
-
-
-_Line = tuple[Floats, Floats]
-
-
-def _line(position: Position, weapon: Weapon, target: int) -> _Line:
-    """Kills and tokens of one weapon against one unit in the open, by distance and modifier."""
-    kills, tokens = np.zeros((BINS, MODS)), np.zeros((BINS, MODS))
-    kinds = [kind for kind, _ in weapon.attacks if position.field.vulnerable[kind][target]]
-    if not kinds:
-        return kills, tokens
-    kind = max(kinds, key=lambda name: dict(weapon.attacks)[name])
-    defence = defence_of(position, target, 0, 0, weapon.rules).total
-    suppresses = token_score(position, weapon.rules)
-    shots = weapon.shots / weapon.per_units
-    for step in range(BINS):
-        gap = (step + 0.5) * BIN
-        if gap > weapon.range:
-            break
-        lead = attack_value("", position, weapon, kind, gap, explain=False).total - defence
-        for mod in range(MODS):
-            kills[step, mod] = shots * chance(KILL_SCORE - lead - mod + NO_MOD)
-            tokens[step, mod] = shots * chance(suppresses - lead - mod + NO_MOD)
-    return kills, tokens
-
-
-def _together(field: Field, unit: int, lines: list[_Line]) -> _Line:
-    """1.7 Infantry fires its best line, a vehicle all of them."""
-    if not lines:
-        return np.zeros((BINS, MODS)), np.zeros((BINS, MODS))
-    kills, tokens = np.stack([line[0] for line in lines]), np.stack([line[1] for line in lines])
-    if field.units[unit].sheet.type != INFANTRY:
-        return kills.sum(axis=0), tokens.sum(axis=0)
-    return kills.max(axis=0), tokens.max(axis=0)
-
-
-def _near_fighting(position: Position, attacker: int, defender: int) -> float:
-    """1.8.4 One near fighting attack: only armour defends."""
-    values = position.field.units[attacker].sheet.near
-    if values is None:
-        return 0.0
-    hurts = position.field.vulnerable
-    usable = [value for kind, value in zip(("AP", "AT"), values, strict=True) if hurts[kind][defender]]
-    armour = defence_of(position, defender, 0, 0).armour
-    return max((chance(KILL_SCORE - value + armour) for value in usable), default=0.0)
-
-
 # What a formation is worth
 
+CAUTION = 0.8
+"""What a point lost counts against a point taken."""
 BROKEN_WORTH = 0.35
 """What a unit of a broken formation is still worth: it may rally."""
 KEEPS_DOWN = 0.3
@@ -495,6 +309,17 @@ def melee(kill: Floats, token: Floats, near: Floats, mine: Ints, other: Ints) ->
             lost += near[other[j], mine[i]]
     pairs = max(1, len(mine) * len(other))
     return shot / pairs, hit / pairs, struck / pairs, lost / pairs
+
+
+@compiled
+def strength(close: Floats, sheet: Ints, own: Ints, theirs: Ints, armed: Floats) -> tuple[float, float]:
+    """Kills that units on the move and enemies who wait for them are expected to cause each other at close range."""
+    given, taken = 0.0, 0.0
+    for u in own:
+        for v in theirs:
+            given += armed[u] * close[MOVED, sheet[u], sheet[v]]
+            taken += armed[v] * close[STAYED, sheet[v], sheet[u]]
+    return given / max(1, len(theirs)), taken / max(1, len(own))
 
 
 def armed_units(position: Position, book: Book) -> Floats:

@@ -7,30 +7,41 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from musterhall.battle.decisions import Answer, Choice, Decision
-from musterhall.games.the_game.agents.appraisal import GIVEN, STAYED, TAKEN, mounted, passes
+from musterhall.games.the_game.agents.appraisal import GIVEN, TAKEN, mounted
+from musterhall.games.the_game.agents.approach import (
+    draw_map,
+    entry_point,
+    next_to_march,
+    put_objective,
+    take_up_positions,
+)
+from musterhall.games.the_game.agents.book import STAYED, passes
+from musterhall.games.the_game.agents.charges import arrives, assault_odds
 from musterhall.games.the_game.agents.fire_orders import best_barrage, best_fire
-from musterhall.games.the_game.agents.moves import flee, gets_out, has_guns
+from musterhall.games.the_game.agents.moves import flee, get_out, gets_out, go_and_settle, has_guns
 from musterhall.games.the_game.agents.plans import (
     HOLD,
     REGROUPED,
-    STAY,
     Job,
     Plan,
-    Situation,
-    assault_odds,
     charge_plan,
-    is_artillery,
-    middle_of,
-    pace,
     plans_for,
-    ready_to_fire,
     token_worth,
     with_test,
 )
-from musterhall.games.the_game.agents.staff import assign_jobs, draw_map, entry_point, put_objective
+from musterhall.games.the_game.agents.situation import (
+    STAY,
+    Situation,
+    is_artillery,
+    middle_of,
+    pace,
+    ready_to_fire,
+)
+from musterhall.games.the_game.agents.staff import assign_jobs
 from musterhall.games.the_game.assault import DEFEND, WITHDRAW, ChargeMove, CounterCharge
 from musterhall.games.the_game.commands import (
     ADVANCE,
@@ -40,15 +51,20 @@ from musterhall.games.the_game.commands import (
     PREPARED_FIRE,
     REFORM,
     SUSTAINED_FIRE,
+    commands,
 )
 from musterhall.games.the_game.commands import GIVEN as COMMANDS
 from musterhall.games.the_game.maps import DrawMap, PutObjective
-from musterhall.games.the_game.marching import all_out, charge_at, first_legal, go_by
+from musterhall.games.the_game.marching import charge_at, go_by
 from musterhall.games.the_game.moving import CONSOLIDATION, WITHDRAWAL, Move
 from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.pre_battle import Deploy, EntryPoint
 from musterhall.games.the_game.shooting import Fire
 from musterhall.games.the_game.turn import KEEP, GiveCommands
 from musterhall.geometry import Point
+
+KEPT = "keep prepared fire"
+"""What a plan says of a formation that stays on prepared fire."""
 
 
 class CaptainAgent:
@@ -68,6 +84,10 @@ class CaptainAgent:
         self._stamp: tuple[Any, ...] = ()
         self._plan: dict[int, tuple[Plan, Point]] = {}
         """For the formation that is acting: its plan and where its middle is to go."""
+        self._given: dict[int, str] = {}
+        """The command each formation has for this turn."""
+        self._moves: tuple[int, int, int] = (0, 0, 0)
+        """Turn and formation of the action that is going on, and how many moves it has left."""
 
     def answer(self, decision: Decision, view: Position) -> Answer:
         self.why = ""
@@ -106,9 +126,10 @@ class CaptainAgent:
         for formation in decision.formations:
             now, below, plan = self._command(decision, situation, formation)
             rows.append([formation.index, now, below])
+            planned = view.orders[formation.index].next
+            self._given[formation.index] = (planned if now in (None, KEEP) else now) or ADVANCE
             if self.explain and plan is not None:
-                planned = view.orders[formation.index].next
-                instead = f", instead of {planned}" if now is not None and planned is not None else ""
+                instead = f", instead of {planned}" if now not in (None, KEEP) and planned is not None else ""
                 reasons.append(plan.sentence(view, formation, self._jobs.get(formation.index)) + instead)
         self.why = "; ".join(reasons)
         return rows
@@ -116,30 +137,31 @@ class CaptainAgent:
     def _command(
         self, decision: GiveCommands, situation: Situation, formation: Formation
     ) -> tuple[str | None, str, Plan | None]:
+        """1.4 For one formation: what replaces this turn's command, what goes below, and the plan behind it."""
         view = situation.position
         allowed = decision.choices(formation)
         planned = view.orders[formation.index].next
         if is_artillery(situation, formation):
             return self._gun_command(situation, formation, allowed, planned)
+        if not situation.stands(formation):
+            return None, ADVANCE, None
         wanted = (*COMMANDS, REFORM) if formation.suppression else COMMANDS
         plans = plans_for(situation, formation, self._jobs.get(formation.index), wanted)
+        waiting = next((plan for plan in plans if plan.command == PREPARED_FIRE), None)
+        kept = replace(waiting, command=KEPT) if waiting is not None else None
         with_test(view, formation, plans, planned)
         best = max((plan for plan in plans if plan.command != REFORM), key=lambda plan: plan.value)
-        below = self._next_command(situation, formation, best)
-        if formation.prepared and KEEP in allowed:
-            waiting = next((p.value / max(0.1, p.passes) for p in plans if p.command == PREPARED_FIRE), 0.0)
-            if waiting >= best.value:
-                return KEEP, below, best
-        if best.command == planned and None in allowed:
-            return None, below, best
-        if best.command in allowed:
-            return best.command, below, best
-        return allowed[0], below, best
+        if formation.prepared and KEEP in allowed and kept is not None and kept.value >= best.value:
+            return KEEP, self._next_command(situation, formation, kept), kept
+        now = best.command if best.command in allowed else None  # it is what lies there already
+        return now, self._next_command(situation, formation, best), best
 
     def _gun_command(
         self, situation: Situation, formation: Formation, allowed: list[str | None], planned: str | None
     ) -> tuple[str | None, str, Plan | None]:
         """Guns fire; those still on their trucks unload first."""
+        if allowed == [None]:
+            return None, SUSTAINED_FIRE, None
         wanted = SUSTAINED_FIRE if ready_to_fire(situation, formation) else ADVANCE
         if planned == wanted and None in allowed:
             return None, SUSTAINED_FIRE, None
@@ -189,7 +211,8 @@ class CaptainAgent:
             return 14.0 if ready_to_fire(situation, formation) else 1.0
         if not situation.stands(formation):
             return 0.0
-        row = situation.weigh(formation, [STAY], [STAYED], [1 if command == SUSTAINED_FIRE else 0])[0]
+        mod = 1 if command == SUSTAINED_FIRE else 0
+        row = situation.weigh(formation, [STAY], [STAYED], [mod], roughly=True)[0]
         value = float(row[GIVEN] + 0.4 * row[TAKEN])
         if command == ASSAULT:
             charge = charge_plan(situation, formation)
@@ -215,14 +238,14 @@ class CaptainAgent:
         command = decision.choices[0]
         situation = self._look(view, decision.player)
         if is_artillery(situation, formation):
-            half = 2 * formation.suppression >= formation.size
-            self._remember(view, formation, None)
-            return REFORM if half and formation.suppression > 1 else command
+            shaken = formation.suppression > 1 and 2 * formation.suppression >= formation.size
+            self._remember(view, formation, None, REFORM if shaken else command)
+            return REFORM if shaken else command
         plans = plans_for(situation, formation, self._jobs.get(formation.index), (command, REFORM))
         if not plans:
             return command
         best = max(plans, key=lambda plan: plan.value)
-        self._remember(view, formation, best)
+        self._remember(view, formation, best, best.command)
         self._say(lambda: best.sentence(view, formation, self._jobs.get(formation.index)))
         return best.command if best.command in decision.choices else command
 
@@ -234,7 +257,7 @@ class CaptainAgent:
         return "fire"
 
     def local_order(self, decision: Choice, view: Position) -> Answer:
-        """1.4.1 After a failed test: the best of regrouping, a move, and fire at -1."""
+        """1.4.1 After a failed test: the best of regrouping, if there is a token to lose, a move, and fire at -1."""
         formation = _named(view, decision)
         situation = self._look(view, decision.player)
         job = self._jobs.get(formation.index)
@@ -243,22 +266,26 @@ class CaptainAgent:
         plans = plans_for(situation, formation, job, (SUSTAINED_FIRE, ADVANCE))
         hold = next((plan for plan in plans if plan.command == SUSTAINED_FIRE), None)
         move = next((plan for plan in plans if plan.command == ADVANCE), None)
-        for option in decision.choices:
+        options = [option for option in decision.choices if option != "regroup" or formation.suppression]
+        for option in options:
             if option == "regroup":
                 values[option] = token_worth(formation) * eased + (_quiet(hold) if hold else 0.0)
             elif option == "fire":
-                values[option] = (_quiet(hold) + 0.6 * hold.gives.points) if hold and hold.gives else -5.0
+                given = hold.gives.points if hold and hold.gives else 0.0
+                values[option] = (_quiet(hold) if hold else 0.0) + 0.6 * given
             elif move is not None:
                 values[option] = _quiet(move)
         if is_artillery(situation, formation) and not ready_to_fire(situation, formation):
             values["move"] = math.inf  # guns get off their trucks whenever they may
-        best = max(decision.choices, key=lambda option: values.get(option, -math.inf))
-        self._remember(view, formation, move if best == "move" else None)
+        best = max(options, key=lambda option: values.get(option, -math.inf))
+        self._remember(view, formation, move if best == "move" else None, LOCAL_ORDER)
         self._say(lambda: f"{formation.name}: {best} on a local order, the best of {_listed(values)}")
         return best
 
-    def _remember(self, view: Position, formation: Formation, plan: Plan | None) -> None:
+    def _remember(self, view: Position, formation: Formation, plan: Plan | None, command: str) -> None:
+        """Keep in mind what the acting formation is about; Reform and local orders allow one move at most."""
         self._plan.clear()
+        self._moves = (view.turn, formation.index, max(1, commands()[command].moves))
         if plan is not None:
             x, y = middle_of(view, formation)
             self._plan[formation.index] = (plan, (x + plan.shift[0], y + plan.shift[1]))
@@ -271,18 +298,31 @@ class CaptainAgent:
             return flee(decision, view)
         if decision.move_kind == CONSOLIDATION:
             return self._consolidate(decision, view)
-        at = middle_of(view, formation)
+        goal = self._goal(view, formation)
+        if self._another_follows(view, formation):
+            at = middle_of(view, formation)
+            return go_by(decision, goal[0] - at[0], goal[1] - at[1])
+        answer = go_and_settle(decision, view, goal)
+        if mounted(view, formation) and gets_out(view, formation, goal):
+            return get_out(decision, answer)
+        return answer
+
+    def _goal(self, view: Position, formation: Formation) -> Point:
+        """Where the middle of the formation is to go: as planned, else to its job; guns without a plan stay."""
         known = self._plan.get(formation.index)
         if known is not None:
-            goal = known[1]
-        else:
-            job = self._jobs.get(formation.index)
-            goal = job.at if job is not None and not has_guns(view, formation) else at
-        dx, dy = goal[0] - at[0], goal[1] - at[1]
-        answer = go_by(decision, dx, dy) if math.hypot(dx, dy) > 1.0 else None
-        if mounted(view, formation) and gets_out(view, formation, goal):
-            return first_legal(decision, [all_out(decision, answer), answer])
-        return answer
+            return known[1]
+        job = self._jobs.get(formation.index)
+        return job.at if job is not None and not has_guns(view, formation) else middle_of(view, formation)
+
+    def _another_follows(self, view: Position, formation: Formation) -> bool:
+        """1.4.1 Count this move, and say whether the command allows one more after it: Dash has two."""
+        turn, index, left = self._moves
+        if (turn, index) != (view.turn, formation.index):
+            # nobody is asked how to carry out the command that brings him on
+            left = commands()[self._given.get(formation.index, ADVANCE)].moves
+        self._moves = (view.turn, formation.index, left - 1)
+        return left > 1
 
     def _consolidate(self, decision: Move, view: Position) -> Answer:
         situation = self._look(view, decision.player)
@@ -311,7 +351,7 @@ class CaptainAgent:
         formation = _named(view, decision)
         situation = self._look(view, decision.player)
         plan = charge_plan(situation, formation)
-        if plan is None or plan.value <= 0.0:
+        if plan is None or plan.value <= 0.0 or not arrives(situation, formation, plan.target):
             return None
         wanted = [plan.target]
         if wanted not in decision.choices:
@@ -362,14 +402,18 @@ class CaptainAgent:
                 best, most = index, float(row[GIVEN])
         return best
 
-    def entry(self, decision: Choice, view: Position) -> Answer:
-        return entry_point(view, decision.player, list(decision.choices))
+    def entry(self, decision: EntryPoint, view: Position) -> Answer:
+        return entry_point(decision, view)
+
+    def march(self, decision: Choice, view: Position) -> Answer:
+        return next_to_march(decision, view)
+
+    def deploy(self, decision: Deploy, view: Position) -> Answer:
+        return take_up_positions(decision, view)
 
     def first_command(self, decision: Choice, view: Position) -> Answer:
-        formation = _named(view, decision)
-        if has_guns(view, formation):
-            return ADVANCE if mounted(view, formation) else SUSTAINED_FIRE
-        return ADVANCE
+        """6.1.4 Guns get off their trucks where they take up positions, so they can begin with fire."""
+        return SUSTAINED_FIRE if has_guns(view, _named(view, decision)) else ADVANCE
 
     def prepare(self, decision: Choice, view: Position) -> Answer:
         formation = _named(view, decision)
@@ -411,7 +455,7 @@ _CHOICES: dict[str, Callable[[CaptainAgent, Choice, Position], Answer]] = {
     "response to the assault": CaptainAgent.respond,
     "support the assault": CaptainAgent.support,
     "prepared fire": CaptainAgent.prepared_fire,
-    "entry point": CaptainAgent.entry,
+    "march": CaptainAgent.march,
     "first command": CaptainAgent.first_command,
     "prepared fire instead": CaptainAgent.prepare,
 }
@@ -425,4 +469,6 @@ _HANDLERS: dict[type[Decision], Callable[[CaptainAgent, Any, Position], Answer]]
     Fire: CaptainAgent.fire,
     DrawMap: CaptainAgent.map,
     PutObjective: CaptainAgent.objective,
+    Deploy: CaptainAgent.deploy,
+    EntryPoint: CaptainAgent.entry,
 }

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from musterhall.battle.decisions import Answer
-from musterhall.games.the_game.agents.appraisal import GIVEN, MOVED, STAYED, TARGET, chance, expected_loss
-from musterhall.games.the_game.agents.plans import STAY, Situation
+from musterhall.games.the_game.agents.appraisal import GIVEN, TARGET, expected_loss
+from musterhall.games.the_game.agents.book import MOVED, STAYED, chance
+from musterhall.games.the_game.agents.situation import STAY, Situation
 from musterhall.games.the_game.artillery import (
     CONCENTRATED,
     SPREAD,
@@ -19,11 +20,11 @@ from musterhall.games.the_game.artillery import (
     shared_rules,
     units_under,
 )
-from musterhall.games.the_game.datasheets import SpecialRule
+from musterhall.games.the_game.datasheets import Weapon
 from musterhall.games.the_game.gunnery import crossfire
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.shooting import Fire
-from musterhall.games.the_game.sight import cover_of, defence_of
+from musterhall.games.the_game.sight import cover_of, defence_of, lines_of_sight
 from musterhall.games.the_game.volleys import KILL_SCORE, token_score
 
 AS_GOOD = 0.75
@@ -64,22 +65,23 @@ def best_fire(decision: Fire, situation: Situation) -> FireOrder | None:
         return None
     answer: dict[str, Any] = {"targets": targets}
     in_the_open = _mostly_open(decision, next(iter(targets.values()))[0])
-    trials = [{**answer, "cover": False}, answer] if in_the_open else [answer]
+    trials: list[dict[str, Any]] = [{**answer, "cover": False}, answer] if in_the_open else [answer]
     trials += [{"targets": {kind: group}} for kind, group in targets.items()]
+    worth = dict(ranked)
     for trial in trials:
         if decision.legal(trial):
-            target, points = ranked[0]
-            return FireOrder(trial, target, points)
+            target = max((group[0] for group in trial["targets"].values()), key=lambda enemy: worth[enemy])
+            return FireOrder(trial, target, worth[target])
     return None
 
 
 def _ranked(decision: Fire, situation: Situation, enemies: list[int]) -> list[tuple[int, float]]:
     """Enemies in range with what fire would cost them, the best first; a crossfire may swap the first two."""
-    best = _worth_hitting(decision, situation, enemies)
+    best = _worth_hitting(decision, situation, enemies, exactly=True)
     if best is None:
         return [(enemy, 0.0) for enemy in enemies]
     rest = [enemy for enemy in enemies if enemy != best[0]]
-    second = _worth_hitting(decision, situation, rest) if rest else None
+    second = _worth_hitting(decision, situation, rest, exactly=False) if rest else None
     if second is None:
         return [best, *((enemy, 0.0) for enemy in rest)]
     ranked = [best, second, *((enemy, 0.0) for enemy in rest if enemy != second[0])]
@@ -88,10 +90,15 @@ def _ranked(decision: Fire, situation: Situation, enemies: list[int]) -> list[tu
     return ranked
 
 
-def _worth_hitting(decision: Fire, situation: Situation, enemies: Sequence[int]) -> tuple[int, float] | None:
+def _worth_hitting(
+    decision: Fire, situation: Situation, enemies: Sequence[int], exactly: bool
+) -> tuple[int, float] | None:
     formation = decision.formation
     stance = MOVED if decision.position.moved[formation.units].any() else STAYED
-    row = situation.weigh(formation, [STAY], [stance], [0], enemies)[0]
+    if exactly:
+        row = situation.weigh_exactly(formation, stance, 0, enemies)
+    else:
+        row = situation.weigh(formation, [STAY], [stance], [0], enemies)[0]
     return (int(row[TARGET]), float(row[GIVEN])) if row[TARGET] >= 0 else None
 
 
@@ -110,38 +117,47 @@ def _mostly_open(decision: Fire, target: int) -> bool:
 
 
 def best_barrage(decision: Fire, view: Position) -> FireOrder | None:
-    """1.7.4 The formation where a barrage is expected to cost the enemy the most; then the better mode."""
-    guns = [(unit, battery.weapon, False) for battery in decision.gunnery.artillery for unit in battery.units]
-    firing = [weapon for _, weapon, _ in guns[: max(1, len(guns) - decision.formation.suppression)]]
-    rules = shared_rules(firing)
+    """1.7.4 Of the barrages that the guns can fire, the one that is expected to cost the enemy the most."""
     enemies = [f for f in view.of_side(1 - decision.player) if f.on_table and len(view.standing(f))]
     if decision.limit is not None:
         enemies = [enemy for enemy in enemies if enemy.index in decision.limit]
-    best: FireOrder | None = None
-    for mode in (CONCENTRATED, SPREAD):
-        value = barrage_value(view, firing, mode, decision.command, blind=True)
-        fall = _Fall(view, decision.player, value.score.total, value.extra_tokens, rules)
-        for enemy in enemies:
-            at = best_place(view, enemy.index, mode, guns)[0]
-            points = fall.points(units_under(view, at, mode, []), enemy)
-            if points > (best.points if best else 0.0):
-                answer = {"barrage": {"target": enemy.index, "at": list(at), "mode": mode}}
-                best = FireOrder(answer, enemy.index, points)
-        if best is not None:
-            enemies = [view.formations[best.target]]
-    return best if best is not None and decision.legal(best.answer) else None
+    orders = sorted(_barrages(decision, view, CONCENTRATED, enemies), key=lambda order: -order.points)
+    best = [view.formations[order.target] for order in orders[:1]]
+    orders += _barrages(decision, view, SPREAD, best)
+    for order in sorted(orders, key=lambda order: -order.points):
+        if order.points > 0.0 and decision.legal(order.answer):
+            return order
+    return None
+
+
+def _barrages(decision: Fire, view: Position, mode: str, enemies: list[Formation]) -> Iterator[FireOrder]:
+    """1.7.4 For each of these enemies that is in range, the barrage that covers the most of it."""
+    guns = [(unit, battery.weapon, False) for battery in decision.gunnery.artillery for unit in battery.units]
+    firing = [weapon for _, weapon, _ in guns[: max(1, len(guns) - decision.formation.suppression)]]
+    crews = np.array([unit for unit, _, _ in guns], dtype=np.int64)
+    falls: dict[bool, _Fall] = {}
+    for enemy in enemies:
+        at, covered = best_place(view, enemy.index, mode, guns)
+        if not covered:
+            continue
+        seen = bool(lines_of_sight(view, crews, view.standing(enemy)).any(axis=1).all())
+        if seen not in falls:
+            falls[seen] = _Fall(decision, view, firing, mode, seen)
+        answer = {"barrage": {"target": enemy.index, "at": list(at), "mode": mode}}
+        yield FireOrder(answer, enemy.index, falls[seen].points(units_under(view, at, mode, []), enemy))
 
 
 class _Fall:
     """1.7.4 A barrage of one score, asked about several places."""
 
-    def __init__(self, view: Position, player: int, score: int, extra: int, rules: tuple[SpecialRule, ...]) -> None:
+    def __init__(self, decision: Fire, view: Position, firing: list[Weapon], mode: str, seen: bool) -> None:
+        value = barrage_value(view, firing, mode, decision.command, blind=not seen)
         self.view = view
-        self.player = player
-        self.score = score
-        self.extra = extra
-        self.rules = rules
-        self.suppresses = token_score(view, rules)
+        self.player = decision.player
+        self.score = value.score.total
+        self.extra = value.extra_tokens
+        self.rules = shared_rules(firing)
+        self.suppresses = token_score(view, self.rules)
         self._chances: dict[tuple[int, int, int], tuple[float, float]] = {}
 
     def points(self, under: list[int], target: Formation) -> float:

@@ -1,39 +1,80 @@
-"""How the captain's formations get about: running from the enemy, and getting out of transports."""
+"""How the captain's formations get about: in open order and into cover, out of transports, away from the enemy."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from musterhall.battle.decisions import Answer
-from musterhall.games.the_game.agents.plans import middle_of
-from musterhall.games.the_game.marching import go_by
-from musterhall.games.the_game.moving import Move
-from musterhall.games.the_game.position import Formation, Position
-from musterhall.geometry import Point
+from musterhall.games.the_game.agents.places import bunched, cover_about, drawn_together, into_cover, open_order
+from musterhall.games.the_game.agents.situation import middle_of
+from musterhall.games.the_game.marching import _go as go_each
+from musterhall.games.the_game.marching import all_out, first_legal, go_by
+from musterhall.games.the_game.moving import CONTROL_AREA, EMBARK_RANGE, Move, near_enemy, standing_room
+from musterhall.games.the_game.position import NOBODY, Formation, Position
+from musterhall.geometry import Ints, Point
 
 DISMOUNT_AT = 36.0
 """With an enemy this near after the move, passengers get out to fight."""
+HELD_UP = 3.0
+"""Open order and cover are worth this much of the way, but not more."""
 SAFE = 45.0
 """Farther than this from the enemy is as good as far away."""
 
 
-def gets_out(view: Position, formation: Formation, goal: Point) -> bool:
-    """1.6.3 Guns get off their trucks at once, infantry where the enemy is near."""
-    if has_guns(view, formation):
-        return True
+# Marching
+
+
+def go_and_settle(decision: Move, view: Position, goal: Point) -> Answer:
+    """1.6 To the goal; who stands in a block opens out, and everybody looks for cover where he arrives."""
+    formation = decision.formation
+    units = view.standing(formation)
+    if not len(units):
+        return None
+    x, y = view.x[units], view.y[units]
+    at = middle_of(view, formation)
+    to_x, to_y = x + (goal[0] - at[0]), y + (goal[1] - at[1])
+    stays = math.dist(goal, at) <= 1.0
+    if bunched(x, y):
+        to_x, to_y = open_order(view, formation, units, goal, _towards_the_enemy(view, formation, goal))
+    keep = _must_not_stir(view, units.tolist()) if stays else np.zeros(len(units), dtype=np.bool_)
+    to_x[keep], to_y[keep] = x[keep], y[keep]
+    to_x, to_y = into_cover(view, units, to_x, to_y, decision.allowance[units], keep)
+    to_x, to_y = drawn_together(view, formation, units, to_x, to_y)
+    settled = go_each(decision, units, to_x, to_y)
+    if stays:
+        return settled
+    together = go_by(decision, goal[0] - at[0], goal[1] - at[1])
+    behind = _left_to_go(view, units, settled, goal) - _left_to_go(view, units, together, goal)
+    return together if behind > HELD_UP else settled
+
+
+def _left_to_go(view: Position, units: Ints, answer: Answer, goal: Point) -> float:
+    """How far from the goal the middle of the formation would be after this move."""
+    x, y = view.x.copy(), view.y.copy()
+    for unit, *end in (answer or {}).get("go", []):
+        x[unit], y[unit] = end
+    return math.dist((float(x[units].sum()) / len(units), float(y[units].sum()) / len(units)), goal)
+
+
+def _must_not_stir(view: Position, units: list[int]) -> Any:
+    """2.1.1 Who could fire a guided missile from where it stands, and could not after a step."""
+    sheets = [view.field.units[unit].sheet for unit in units]
+    return np.array([any(rule.name == "atgm" for w in sheet.weapons for rule in w.rules) for sheet in sheets])
+
+
+def _towards_the_enemy(view: Position, formation: Formation, place: Point) -> Point:
+    """The way to the nearest enemy as a unit vector; straight ahead if there is none."""
     enemies = view.standing_side(1 - formation.side)
-    if not len(enemies):
-        return False
-    nearest = float(np.hypot(view.x[enemies] - goal[0], view.y[enemies] - goal[1]).min())
-    return nearest <= DISMOUNT_AT
-
-
-def has_guns(view: Position, formation: Formation) -> bool:
-    """Is there artillery in the formation?"""
-    units = view.field.units
-    return any(weapon.artillery for unit in formation.units for weapon in units[unit].sheet.weapons)
+    if len(enemies):
+        gaps = np.hypot(view.x[enemies] - place[0], view.y[enemies] - place[1])
+        nearest, gap = int(enemies[gaps.argmin()]), float(gaps.min())
+        if gap > 1.0:
+            return ((float(view.x[nearest]) - place[0]) / gap, (float(view.y[nearest]) - place[1]) / gap)
+    return (0.0, 1.0 if formation.side == 0 else -1.0)
 
 
 def flee(decision: Move, view: Position) -> Answer:
@@ -58,3 +99,57 @@ def flee(decision: Move, view: Position) -> Answer:
 
 _EIGHTHS = np.array([(math.cos(math.pi * n / 4), math.sin(math.pi * n / 4)) for n in range(8)])
 """Eight ways to run."""
+
+
+# Transports
+
+
+def gets_out(view: Position, formation: Formation, goal: Point) -> bool:
+    """1.6.3 Guns get off their trucks at once, infantry where the enemy is near."""
+    if has_guns(view, formation):
+        return True
+    enemies = view.standing_side(1 - formation.side)
+    if not len(enemies):
+        return False
+    nearest = float(np.hypot(view.x[enemies] - goal[0], view.y[enemies] - goal[1]).min())
+    return nearest <= DISMOUNT_AT
+
+
+def get_out(decision: Move, going: Answer) -> Answer:
+    """1.6.3 The same move, with the passengers put out at its end, into cover where it is at hand."""
+    out = places_to_get_out(decision.position, decision.formation, going)
+    return first_legal(decision, [{**(going or {}), "out": out} if out else None, all_out(decision, going), going])
+
+
+def places_to_get_out(position: Position, formation: Formation, going: Answer) -> list[list[Any]]:
+    """1.6.3 A place beside its transport for each passenger, once the transports have gone where they go."""
+    ends = {row[0]: (row[-2], row[-1]) for row in (going or {}).get("go", [])}
+    out: list[list[Any]] = []
+    taken: set[Point] = set()
+    for unit in formation.units:
+        transport = int(position.aboard[unit])
+        if transport != NOBODY:
+            spots = list(_beside(position, unit, ends.get(transport, position.at(transport)), taken))
+            covered = (spot for spot in spots if cover_about(position.field, unit, [spot]))
+            spot = next(covered, spots[0] if spots else None)
+            if spot is not None:
+                taken.add(spot)
+                out.append([unit, *spot])
+    return out
+
+
+def _beside(position: Position, unit: int, transport: Point, taken: set[Point]) -> Iterator[Point]:
+    """1.6.3 Places where a passenger may get out."""
+    reach = EMBARK_RANGE - position.unit(unit).radius - 0.5
+    side = position.unit(unit).side
+    for dx, dy in _EIGHTHS:
+        spot = (round(transport[0] + reach * float(dx), 2), round(transport[1] + reach * float(dy), 2))
+        threatened = near_enemy(position, side, spot, CONTROL_AREA + position.unit(unit).radius + 0.02)
+        if spot not in taken and not threatened and standing_room(position, unit, spot):
+            yield spot
+
+
+def has_guns(view: Position, formation: Formation) -> bool:
+    """Is there artillery in the formation?"""
+    units = view.field.units
+    return any(weapon.artillery for unit in formation.units for weapon in units[unit].sheet.weapons)

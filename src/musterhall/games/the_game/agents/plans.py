@@ -1,44 +1,30 @@
-"""The captain's plans: what a formation could do now, and what each of it is worth in points.
-
-A `Situation` is one look at the table; it is asked about several formations and forgotten.
-"""
+"""The captain's plans: what a formation could do now, and what each of it is worth in points."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from musterhall.games.the_game.agents.appraisal import (
-    BROKEN_WORTH,
+    CAUTION,
     CROSSED,
     GIVEN,
     GIVEN_BREAKS,
     GIVEN_KILLS,
     GIVEN_TOKENS,
-    MOVED,
-    STAYED,
     TAKEN,
     TAKEN_BREAKS,
     TAKEN_KILLS,
     TAKEN_TOKENS,
     TARGET,
-    UNIT,
-    Book,
     Loss,
-    armed_units,
-    book_of,
-    exchange,
-    expected_loss,
-    figures,
-    melee,
-    muster,
-    passes,
-    wins_assault,
-    worth,
 )
+from musterhall.games.the_game.agents.book import MOVED, STAYED, passes
+from musterhall.games.the_game.agents.charges import arrives, best_charge
+from musterhall.games.the_game.agents.situation import STAY, Situation, pace
 from musterhall.games.the_game.commands import (
     ADVANCE,
     ASSAULT,
@@ -48,22 +34,18 @@ from musterhall.games.the_game.commands import (
     SUSTAINED_FIRE,
     commands,
 )
-from musterhall.games.the_game.field import Field
-from musterhall.games.the_game.moving import uses_combat_move
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.special_rules import leaders
-from musterhall.geometry import Floats, Ints, Point
+from musterhall.geometry import Floats, Point
 
-REPRESENTATIVES = 4
-"""How many units stand for a formation when places are compared."""
-THREAT = 0.6
-"""The share of the enemy's guns in reach that is expected to fire at one formation."""
-CAUTION = 0.8
-"""What a point lost counts against a point taken."""
 REGROUPED = 3.8
 """1.9.1 The better of two d5, on average."""
-RUN_DOWN = 0.6
-"""1.8.5, 6.1.5 What a unit of a broken formation is worth to who wipes it out: full points for the whole of it."""
+MENACE = 0.6
+"""How much of what an enemy that outmatches a formation could do to it counts against coming near."""
+POINT_BLANK, SAFE_GAP = 25.0, 60.0
+"""Between these distances an enemy that outmatches a formation is less and less of a menace."""
+FARTHEST = 80.0
+"""No formation gets farther than this in one action."""
 HOLDING = 12.0
 """As near as this the middle of a formation surely holds an objective."""
 
@@ -117,143 +99,7 @@ class Plan:
         return f"{formation.name}: {self.command}, {what}: {given}, {taken}{test}"
 
 
-@dataclass(slots=True, eq=False)
-class Situation:
-    """The table as one player sees it, packed for comparing places."""
-
-    position: Position
-    side: int
-    book: Book = field(init=False)
-    enemies: list[int] = field(init=False)
-    """Enemy formations on the table."""
-    middles: list[Point] = field(init=False)
-    """Of every formation."""
-    figures: Floats = field(init=False)
-    _picked: Ints = field(init=False)
-    _count: Ints = field(init=False)
-    _standing: Floats = field(init=False)
-    _armed: Floats = field(init=False)
-    _gain: Ints = field(init=False)
-    _friends: Ints = field(init=False)
-    """Those who stand for the own formations."""
-
-    def __post_init__(self) -> None:
-        position, still = self.position, self.position.field
-        self.book = book_of(position)
-        self._picked, self._count, self._standing, middles = muster(
-            position.x, position.y, position.on, still.formation, len(position.formations), REPRESENTATIVES
-        )
-        self.middles = [(x, y) for x, y in middles.tolist()]
-        self.enemies = [
-            f.index for f in position.formations if f.side != self.side and f.on_table and self._standing[f.index]
-        ]
-        self.figures = figures(position.formations)
-        self.figures[:, UNIT] *= importance(position, self.side, middles)
-        self._armed = armed_units(position, self.book)
-        self._gain = cover_gain(still)
-        own = [f.index for f in position.formations if f.side == self.side]
-        self._friends = np.concatenate([self._picked[f, : self._count[f]] for f in own])
-
-    def weigh(
-        self,
-        formation: Formation,
-        shifts: Sequence[Point],
-        stances: Sequence[int],
-        mods: Sequence[int],
-        only: Sequence[int] | None = None,
-    ) -> Floats:
-        """What the formation could give and would take after each of these shifts; see `exchange` for the columns."""
-        position, book, still = self.position, self.book, self.position.field
-        ground, screens = still.ground, still.screens
-        return exchange(
-            formation.index,
-            np.array(shifts, dtype=np.float64),
-            np.array(stances, dtype=np.int64),
-            np.array(mods, dtype=np.int64),
-            np.array(self.enemies if only is None else only, dtype=np.int64),
-            self._friends[still.formation[self._friends] != formation.index],
-            THREAT,
-            position.x,
-            position.y,
-            float(still.table.width),
-            float(still.table.depth),
-            self._picked,
-            self._count,
-            self._standing,
-            self._armed,
-            self.figures,
-            book.sheet,
-            book.kills,
-            book.tokens,
-            self._gain,
-            ground.x,
-            ground.y,
-            ground.first,
-            ground.box,
-            screens.x,
-            screens.y,
-            screens.first,
-            screens.box,
-        )
-
-    def stands(self, formation: Formation) -> bool:
-        return bool(self._standing[formation.index])
-
-    def middle(self, formation: Formation) -> Point:
-        if self._standing[formation.index]:
-            return self.middles[formation.index]
-        return middle_of(self.position, formation)
-
-
-INTRUDER, COSTLIEST = 1.35, 1.15
-
-
-def importance(position: Position, side: int, middles: Floats) -> Floats:
-    """6.1.5 What the loss of each formation counts for beside its points: intruders, and the enemy's costliest."""
-    factors = np.ones(len(position.formations))
-    enemies = [f for f in position.formations if f.side != side and f.units and f.on_table]
-    half = position.field.table.depth / 2
-    most = max((f.cost for f in position.formations if f.side != side), default=0)
-    for enemy in enemies:
-        if enemy.cost == most:
-            factors[enemy.index] *= COSTLIEST
-        if (middles[enemy.index, 1] < half) == (side == 0) and position.turn >= 2 and not enemy.broken:
-            factors[enemy.index] *= INTRUDER
-    return factors
-
-
-_GAINS: dict[int, tuple[object, Ints]] = {}
-
-
-def cover_gain(still: Field) -> Ints:
-    """1.6.2 What each piece of area terrain adds to each unit's defence."""
-    known = _GAINS.get(id(still))
-    if known is not None and known[0] is still:
-        return known[1]
-    if len(_GAINS) >= 32:
-        _GAINS.clear()
-    gain = (still.cover_armour + still.cover_visibility) * still.area
-    _GAINS[id(still)] = (still, gain)
-    return gain
-
-
 # Where to
-
-
-def middle_of(position: Position, formation: Formation) -> Point:
-    units = position.standing(formation)
-    if not len(units):
-        return (position.field.table.width / 2, 0.0 if formation.side == 0 else position.field.table.depth)
-    return (float(position.x[units].sum()) / len(units), float(position.y[units].sum()) / len(units))
-
-
-def pace(position: Position, formation: Formation) -> float:
-    """1.6 How far the formation as a whole gets in one move."""
-    units = position.standing(formation)
-    if not len(units):
-        units = np.array(formation.units, dtype=np.int64)
-    walk = position.field.walk[units, 0 if uses_combat_move(position, formation) else 1]
-    return float(walk.sum()) / len(walk) if len(walk) else 0.0
 
 
 def _towards(start: Point, goal: Point, length: float) -> Point:
@@ -273,14 +119,16 @@ def goals(
         found.append((TAKE_OBJECTIVE, job.at))
     found += [(TAKE_COVER, place) for place in _cover_near(situation.position, formation, at, 2.2 * step)]
     order = sorted(situation.enemies, key=lambda index: math.dist(situation.middles[index], at))
+    masters = situation.masters(formation)
     for rank, index in enumerate(order[:2]):
         there = situation.middles[index]
         gap = math.dist(there, at)
-        if gap > 12.0 and gap < 110.0:
+        if gap > 12.0 and gap < 110.0 and index not in masters:
             found.append((CLOSE_IN, _short_of(at, there, 12.0)))
         if rank == 0 and gap < 80.0:
             found.append((WITHDRAW_PLAN, (2 * at[0] - there[0], 2 * at[1] - there[1])))
-            found += [(FLANK, place) for place in _flanks(at, there, gap)]
+            if index not in masters:
+                found += [(FLANK, place) for place in _flanks(at, there, gap)]
     return found
 
 
@@ -347,23 +195,24 @@ def plans_for(situation: Situation, formation: Formation, job: Job | None, wante
         if REFORM in wanted and formation.suppression:
             eased = min(float(formation.suppression), REGROUPED + leaders(situation.position, formation))
         relief = token_worth(formation) * eased
+        threats = menaces(situation, formation, at)
         for trial, row in zip(trials, table, strict=True):
-            there = 0.0
-            if job is not None:
-                there = job.weight * closeness(math.dist(job.at, (at[0] + trial.shift[0], at[1] + trial.shift[1])))
-            there -= CAUTION * row[TAKEN]
+            place = (at[0] + trial.shift[0], at[1] + trial.shift[1])
+            there = job.weight * closeness(math.dist(job.at, place)) if job is not None else 0.0
+            there -= CAUTION * (row[TAKEN] + _driving_up(threats, place))
             for command in trial.commands:
                 value = there + _extra(situation, at, trial, command, row, relief)
                 if command not in best or value > best[command].value:
                     best[command] = _plan(formation, trial, command, row, value)
     if ASSAULT in wanted:
         charge = charge_plan(situation, formation)
-        if charge is not None:
+        others = max((plan.value for plan in best.values()), default=-math.inf)
+        # a rehearsal takes time, so only a charge that would be chosen is rehearsed
+        if charge is not None and (charge.value <= others or arrives(situation, formation, charge.target)):
             best[ASSAULT] = charge
     return list(best.values())
 
 
-STAY = (0.0, 0.0)
 HURRIED = (TAKE_OBJECTIVE, TAKE_COVER, WITHDRAW_PLAN)
 """What is worth two moves and poor shooting."""
 
@@ -429,6 +278,23 @@ def _ambush(situation: Situation, at: Point) -> float:
     return 6.0 if nearest < 70.0 else 1.0
 
 
+def menaces(situation: Situation, formation: Formation, at: Point) -> list[tuple[Point, float, float]]:
+    """The enemies that outmatch the formation: where each is, how far off, and what it would cost in points."""
+    masters = situation.masters(formation).items()
+    found = [(situation.middles[index], math.dist(situation.middles[index], at), lost) for index, lost in masters]
+    return [(there, gap, lost) for there, gap, lost in found if gap < SAFE_GAP + FARTHEST]
+
+
+def _driving_up(menaces: list[tuple[Point, float, float]], place: Point) -> float:
+    """What driving up to those enemies would cost the formation in the turns to come."""
+    total = 0.0
+    for there, before, lost in menaces:
+        gap = math.dist(there, place)
+        if gap < min(before - 1.0, SAFE_GAP):
+            total += MENACE * lost * min(1.0, (SAFE_GAP - gap) / (SAFE_GAP - POINT_BLANK))
+    return total
+
+
 def closeness(gap: float) -> float:
     """1 on the spot, less with every centimetre, with a step where an objective is held."""
     return 0.6 * (1.0 - min(gap, 120.0) / 120.0) + (0.4 if gap <= HOLDING else 0.0)
@@ -442,88 +308,11 @@ def token_worth(formation: Formation) -> float:
 
 
 def charge_plan(situation: Situation, formation: Formation) -> Plan | None:
-    """1.8 The best assault in reach."""
-    position = situation.position
-    own = position.standing(formation)
-    if not len(own):
+    """1.8 The best assault that arrives, as a plan."""
+    charge = best_charge(situation, formation)
+    if charge is None:
         return None
-    reach = float(position.field.walk[own, 0].mean()) + 3.0
-    best: Plan | None = None
-    at = situation.middle(formation)
-    for index in situation.enemies:
-        if math.dist(situation.middles[index], at) > reach + 30.0:
-            continue
-        plan = _charge(situation, formation, position.formations[index], own, reach)
-        if plan is not None and (best is None or plan.value > best.value):
-            best = plan
-    return best
-
-
-def _charge(situation: Situation, formation: Formation, enemy: Formation, own: Ints, reach: float) -> Plan | None:
-    position = situation.position
-    theirs = position.standing(enemy)
-    gaps = position.distances(own, theirs)
-    coming = int((gaps.min(axis=1) <= reach + 12.0).sum())
-    if coming * 2 < len(own) or gaps.min() > reach + 10.0:
-        return None
-    odds = assault_odds(situation, formation, enemy, own, theirs, coming)
-    mine, other = situation.figures[[formation.index, enemy.index], UNIT].tolist()
-    scale = RUN_DOWN if enemy.broken else 1.0
-    killed, lost = min(odds.kills, enemy.size), min(odds.losses, formation.size)
-    won = other * scale * killed
-    rest = max(0.0, enemy.size - killed)
-    if enemy.broken:
-        won += odds.wins * other * RUN_DOWN * rest
-    else:
-        won += odds.wins * (worth(other, rest, enemy.suppression) - other * BROKEN_WORTH * max(0.0, rest - 1.5))
-    left = max(0.0, formation.size - lost)
-    paid = mine * lost + (1 - odds.wins) * (worth(mine, left, formation.suppression) - mine * BROKEN_WORTH * left)
-    gives = Loss(won, odds.wins, killed, killed)
-    takes = Loss(paid, 1 - odds.wins, lost, lost)
-    return Plan(CHARGE_PLAN, ASSAULT, (0.0, 0.0), won - CAUTION * paid, enemy.index, gives, takes)
-
-
-@dataclass(slots=True)
-class Odds:
-    """1.8.5 What an assault is expected to come to."""
-
-    wins: float
-    kills: float
-    losses: float
-
-
-def assault_odds(
-    situation: Situation, attacker: Formation, defender: Formation, own: Ints, theirs: Ints, coming: int
-) -> Odds:
-    """1.8.3 to 1.8.5 Defensive fire, near fighting of both, and the resolution's modifiers."""
-    book = situation.book
-    mine, other = book.sheet[own], book.sheet[theirs]
-    answering = 0.0 if defender.broken else max(0.0, 1.0 - defender.suppression / max(1, defender.size))
-    kill, token, struck, lost = melee(book.kills, book.tokens, book.near, mine, other)
-    shot, hits = 0.8 * answering * kill * len(theirs), 0.8 * answering * token * len(theirs)
-    kills = max(0.0, coming - shot) * struck
-    losses = min(float(len(theirs)), 1.5 * coming) * lost
-    kills, losses = min(kills, float(len(theirs))), min(losses, float(len(own)))
-    tokens = attacker.suppression + hits + losses
-    their_tokens = 1e6 if defender.broken else defender.suppression + kills
-    lead = kills - losses
-    lead += 1.0 if tokens < 0.5 else 0.0
-    lead -= 1.0 if their_tokens < 0.5 else 0.0
-    lead += min(1.0, max(-1.0, (their_tokens - tokens) / 2))
-    left, rest = attacker.size - shot - losses, defender.size - kills
-    lead += _numbers(left, rest) - _numbers(rest, left)
-    wins = wins_assault(lead) * (1.0 - _stopped(attacker, shot, hits))
-    return Odds(wins, kills, shot + losses)
-
-
-def _numbers(mine: float, other: float) -> float:
-    """1.8.5 More units, twice the units."""
-    return (1.0 if mine > other else 0.0) + (1.0 if mine >= 2 * other else 0.0)
-
-
-def _stopped(attacker: Formation, shot: float, hits: float) -> float:
-    """1.8.3 The chance that defensive fire breaks the charge."""
-    return expected_loss(attacker, shot, hits).breaks
+    return Plan(CHARGE_PLAN, ASSAULT, STAY, charge.value, charge.target, charge.gives, charge.takes)
 
 
 # Chances of the test
@@ -557,14 +346,3 @@ def _left_over(plan: Plan, value: dict[str, float], relief: float) -> float:
     if "move" in left:
         best = max(best, 0.7 * value.get(ADVANCE, 0.0))
     return best
-
-
-def is_artillery(situation: Situation, formation: Formation) -> bool:
-    """Does the formation live by its guns?"""
-    return formation.index in situation.book.guns
-
-
-def ready_to_fire(situation: Situation, formation: Formation) -> bool:
-    """Guns that stand on the ground."""
-    guns = situation.book.guns.get(formation.index)
-    return guns is not None and bool(situation.position.on[guns].any())

@@ -1,86 +1,25 @@
-"""The captain's staff work: where battle groups march, where objectives go, and who is wanted where."""
+"""The captain's staff work: who is wanted where."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
-from musterhall.battle.decisions import Answer
-from musterhall.games.the_game.agents.moves import has_guns
-from musterhall.games.the_game.agents.plans import Job, Situation, is_artillery, middle_of, pace
-from musterhall.games.the_game.maps import (
-    PRIMARY,
-    DrawMap,
-    PutObjective,
-    columns,
-    depths,
-    objective_refusal,
-    square_centre,
-)
+from musterhall.games.the_game.agents.plans import Job
+from musterhall.games.the_game.agents.situation import Situation, is_artillery, middle_of, pace
 from musterhall.games.the_game.position import Formation, Objective, Position
 from musterhall.geometry import Point
 
 OWN_OBJECTIVE, FAR_OBJECTIVE, CROSS_THE_LINE = 45.0, 25.0, 40.0
+GUARDED = 40.0
+"""An enemy this near to a place guards it."""
+NEARBY = 50.0
+OVER_THERE = "cross the middle line"
+OVER_THE_LINE = 6.0
+"""How far beyond the middle line somebody is wanted."""
 CROSS_FROM = 3
 """The turn from which somebody is sent over the middle line."""
 URGENCY = {1: 0.6, 2: 0.9, 3: 1.6, 4: 2.4, 5: 2.4, 6: 1.5}
 """How much places count by turn: from turn 4 on they can end the battle."""
-
-
-def draw_map(decision: DrawMap, view: Position) -> Answer:
-    """6.1.2 Side by side in the middle: fighters in the second row of squares, groups with guns behind in the first."""
-    wide, count = columns(view), len(decision.groups)
-    first = max(1, 1 + (wide - count) // 2)
-    arrows: dict[str, Any] = {}
-    for number, group in enumerate(decision.groups):
-        column = min(wide, first + number) if count <= wide else 1 + number * wide // count
-        members = (view.formations[index] for index in view.scenario.groups[decision.player][group])
-        deep = min(1 if any(has_guns(view, formation) for formation in members) else 2, depths(view))
-        path = [[column, depth] for depth in range(1, deep + 1)]
-        arrows[group] = path
-        if view.field.variants["mark_positions"]:
-            arrows[group] = {"path": path, "place": list(square_centre(view, decision.player, (column, deep)))}
-    return arrows
-
-
-def put_objective(decision: PutObjective, view: Position) -> Answer:
-    """6.1.3 Own objectives close together and near the own groups; the far one opposite them."""
-    anchor = _anchor(view, decision.player)
-    if decision.objective_kind == PRIMARY:
-        options = list(decision.options())
-        return min(options, key=lambda place: abs(place[0] - anchor[0]))
-    best, least = None, math.inf
-    width, depth = view.field.table.width, view.field.table.depth
-    own = [o for o in view.scenario.objectives if o.half == decision.player]
-    for x in range(0, int(width) + 1, 10):
-        for y in (30.0, 40.0):
-            place = (float(x), y if decision.player == 0 else depth - y)
-            if objective_refusal(view, decision.player, decision.objective_kind, place):
-                continue
-            far = math.dist(place, anchor) + 1.5 * sum(math.dist(place, (o.x, o.y)) for o in own)
-            if far < least:
-                best, least = place, far
-    if best is None:
-        return next(iter(decision.options()))
-    return list(best)
-
-
-def _anchor(view: Position, side: int) -> Point:
-    """The middle of the squares the own battle groups march to."""
-    plans = view.scenario.plans[side].values()
-    ends = [square_centre(view, side, plan.path[-1]) for plan in plans]
-    if not ends:
-        return (view.field.table.width / 2, view.field.table.depth / 4)
-    return (sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends))
-
-
-def entry_point(view: Position, side: int, places: list[float]) -> float:
-    own = [o.x for o in view.scenario.objectives if o.half == side]
-    middle = sum(own) / len(own) if own else view.field.table.width / 2
-    return min(places, key=lambda x: abs(x - middle))
-
-
-# Jobs
 
 
 def assign_jobs(situation: Situation) -> dict[int, Job]:
@@ -103,7 +42,23 @@ def assign_jobs(situation: Situation) -> dict[int, Job]:
             taken.add(number)
             job = wanted[number]
             jobs[index] = Job(job.at, job.weight * urgency, job.name)
+            if job.name == OVER_THERE:
+                jobs[index] = _farther(situation, jobs[index], places[index], urgency)
     return jobs
+
+
+def _farther(situation: Situation, job: Job, at: Point, urgency: float) -> Job:
+    """Who is over the line already goes on to an objective that nobody guards, if there is one near."""
+    position, side = situation.position, situation.side
+    half = position.field.table.depth / 2
+    if (at[1] > half) != (side == 0):
+        return job
+    for number, objective in enumerate(position.scenario.objectives, start=1):
+        place = (objective.x, _inward(position, objective))
+        guarded = any(math.dist(situation.middles[index], place) < GUARDED for index in situation.enemies)
+        if objective.half != side and not guarded and math.dist(place, at) < NEARBY:
+            return Job(place, job.weight + FAR_OBJECTIVE * urgency, f"take objective {number}")
+    return job
 
 
 def _wanted(situation: Situation) -> list[Job]:
@@ -117,16 +72,17 @@ def _wanted(situation: Situation) -> list[Job]:
 
 
 def _cross_the_line(situation: Situation) -> list[Job]:
-    """6.1.5 Somebody in the far half keeps the enemy from containing this side; the nearest goes if nobody is there."""
+    """6.1.5 Somebody in the far half keeps the enemy from containing this side: who is there, or the nearest."""
     position, side = situation.position, situation.side
     half = position.field.table.depth / 2
     ahead = 1.0 if side == 0 else -1.0
     ready = [f for f in position.of_side(side) if not f.broken and f.on_table and situation.stands(f)]
-    gaps = [(ahead * (half - situation.middle(f)[1]), f.index) for f in ready]
-    if not gaps or min(gaps)[0] < 0.0:
+    gaps = [(ahead * (half - situation.middle(f)[1]), f.index) for f in ready if not is_artillery(situation, f)]
+    if not gaps:
         return []
-    x, _ = situation.middles[min(gaps)[1]]
-    return [Job((x, half + 5.0 * ahead), CROSS_THE_LINE, "cross the middle line")]
+    x, y = situation.middles[min(gaps)[1]]
+    over = max(ahead * (y - half), OVER_THE_LINE)
+    return [Job((x, half + over * ahead), CROSS_THE_LINE, OVER_THERE)]
 
 
 def _inward(position: Position, objective: Objective) -> float:
@@ -135,7 +91,11 @@ def _inward(position: Position, objective: Objective) -> float:
 
 
 def _cost(situation: Situation, formation: Formation, job: Job, at: Point, speed: float) -> float:
-    """Turns to get there, less for what is wanted the most; guns only go where they nearly are."""
+    """Turns to get there, less for what is wanted the most; guns only go where they nearly are.
+
+    Nobody is sent to a place that is guarded by an enemy who outmatches it if somebody else can go.
+    """
     turns = max(0.0, math.dist(job.at, at) - 10.0) / (1.5 * speed)
     slow = 3.0 if is_artillery(situation, formation) else 1.0
-    return turns * slow - job.weight / 20.0
+    masters = sum(math.dist(situation.middles[index], job.at) < GUARDED for index in situation.masters(formation))
+    return turns * slow + 1.5 * masters - job.weight / 20.0
