@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 
 from musterhall.problems import BadInput
 
@@ -66,8 +67,13 @@ class Dice:
         return Dice(self.seed, self.count, recording=self.recording)
 
     def fresh(self, salt: int) -> Dice:
-        """Another stream, told by `salt`: for looking ahead without seeing the real future."""
+        """Another stream, told by `salt`, for what must not disturb this one: a table's terrain, a draft's lots."""
         return Dice(_mixed(self.seed ^ _mixed(salt + 1)), 0, recording=False)
+
+    def lineage(self, salt: int) -> Dice:
+        """The first stream of a fork for search. Nothing in it leads back to this one, whatever is done with it."""
+        place = f"{self.seed}:{self.count}:{salt}".encode()
+        return Dice(int.from_bytes(blake2b(place, digest_size=8).digest(), "big"), recording=False)
 
     def finish(self) -> None:
         """Called when what the dice were for is over; only scripted dice can have some left."""

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import Self
 
 import pytest
+from tests.battle import bidding as pots
+from tests.battle.bidding import NONE, Bid, Bidding, bidding
 
+from musterhall.battle.agents import RandomAgent, Trials, play
 from musterhall.battle.battle import Battle, MissingAnswer, SurplusAnswers, resolve
-from musterhall.battle.decisions import Choice, Illegal, Rule, yes_or_no
+from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, Rule, yes_or_no
 from musterhall.dice import Dice, d6
 
 
@@ -27,6 +30,9 @@ class Pot:
 
     def seen_by(self, player: int) -> Self:
         return self
+
+    def resample(self, dice: Dice, now: Self | None = None) -> Self:
+        return self.copy()
 
 
 class PressYourLuck:
@@ -126,3 +132,63 @@ def test_answers_that_nobody_asked_for_are_an_error() -> None:
 
 def test_a_number_may_be_given_whole() -> None:
     assert Choice(0, "6.1.4", "entry point", (15.0, 45.0)).check(45) == 45.0
+
+
+def test_players_who_are_asked_at_once_answer_in_any_order() -> None:
+    first, second = bidding(1), bidding(1)
+    first.answer(4, 0)
+    first.answer(2, 1)
+    second.answer(2, 1)
+    assert second.answered == (1,)
+    assert [decision.player for decision in second.decisions] == [0]
+    second.answer(4, 0)
+    assert first.position == second.position
+    assert not first.answered
+    assert not second.answered
+    assert first.position.bids == (4, 2)
+
+
+def test_who_has_answered_already_is_told_to_wait() -> None:
+    battle = bidding(1)
+    battle.answer(2, 1)
+    with pytest.raises(Illegal, match="Player 1 is not asked anything now"):
+        battle.answer(3, 1)
+    assert battle.position.bids == (NONE, NONE)
+
+
+def test_a_fork_keeps_what_somebody_has_answered_and_a_trial_of_the_other_does_not() -> None:
+    battle = bidding(1)
+    battle.answer(5, 1)
+    assert battle.fork().answered == (1,)
+    trial = battle.trial(0, 3)
+    assert trial.answered == ()
+    assert [decision.player for decision in trial.decisions] == [0, 1]
+
+
+def test_an_agent_that_looks_ahead_is_handed_battles_to_try_things_on() -> None:
+    class Ahead(RandomAgent):
+        tried = 0
+
+        def answer_after_trials(self, decision: Decision, view: Pot, trials: Trials) -> Answer:
+            for salt in (1, 2):
+                play(trials(salt), [RandomAgent(1), RandomAgent(2)])
+                self.tried += 1
+            return self.answer(decision, view)
+
+    battle, ahead = bidding(3), Ahead(1)
+    play(battle, [ahead, RandomAgent(2)])
+    assert battle.over
+    assert ahead.tried == 2 * sum(given.player == 0 for given in battle.answers)
+
+
+def test_one_player_may_be_asked_as_if_together_with_others() -> None:
+    class Alone(Bidding):
+        def step(self, battle: Battle[pots.Pot]) -> Rule[None]:
+            [bid] = yield (Bid(1),)
+            battle.position.gold = (0, bid)
+            battle.position.round = pots.ROUNDS
+
+    battle = Battle(Alone(), pots.Pot(), Dice(1))
+    battle.answer(3)
+    assert battle.over
+    assert battle.position.gold == (0, 3)

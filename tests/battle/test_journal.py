@@ -12,6 +12,7 @@ from typing import Any, Self
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.battle.bidding import bidding
 
 from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.battle import Battle, Mark
@@ -40,6 +41,9 @@ class Pot:
 
     def seen_by(self, player: int) -> Self:
         return self
+
+    def resample(self, dice: Dice, now: Self | None = None) -> Self:
+        return self.copy()
 
 
 class PutOrTake:
@@ -102,7 +106,7 @@ def refusal(text: str) -> str:
 def test_a_journal_reads_back_as_the_battle_that_wrote_it() -> None:
     battle, text = fight()
     journal = read_journal(text, NAME)
-    assert [said.answer for said in journal.answers] == battle.answers
+    assert [(said.player, said.answer) for said in journal.answers] == [given[:2] for given in battle.answers]
     assert list(journal.marks) == battle.marks
     assert journal.result == {"coins": battle.position.coins}
     assert journal.header.seed == 3
@@ -137,7 +141,7 @@ def test_each_answer_is_flushed_before_the_next_is_asked_for() -> None:
     battle.answer("put")
     writer.follow(battle)
     assert kept[-1] == out.getvalue()
-    assert read_journal(kept[-1], NAME, partial=True).answers == (Said("put"),)
+    assert read_journal(kept[-1], NAME, partial=True).answers == (Said("put", player=0),)
 
 
 def test_marks_and_the_end_are_brought_to_the_disk() -> None:
@@ -297,3 +301,21 @@ def test_only_the_rules_of_its_time_may_replay_a_journal() -> None:
         require_rules(journal, "put_or_take", "2")
     with pytest.raises(BadInput, match="is a battle of put_or_take"):
         require_rules(journal, "chess", "1")
+
+
+def test_a_journal_is_exact_whoever_was_quicker() -> None:
+    texts = []
+    for players in ((0, 1), (1, 0)):
+        battle, out = bidding(4), io.StringIO()
+        writer = JournalWriter(out, Header("bidding", "1", 4, (), {}), lambda pot: f"round {pot.round}")
+        writer.follow(battle)
+        for player in players:
+            battle.answer(2 + player, player)
+            writer.follow(battle)
+        play(battle, [RandomAgent(1), RandomAgent(2)], writer.follow)
+        writer.finish(battle, {})
+        journal = read_journal(out.getvalue(), NAME)
+        twin = replay(journal, lambda header: bidding(header.seed))
+        assert twin.position == battle.position
+        texts.append([mark.fingerprint for mark in journal.marks])
+    assert texts[0] == texts[1]

@@ -19,6 +19,16 @@ class Agent(Protocol):
     def answer(self, decision: Decision, view: Any) -> Answer: ...
 
 
+Trials = Callable[[int], Battle[Any]]
+"""Makes battles to try things on, another for each number: new dice, and what is hidden drawn anew."""
+
+
+class LooksAhead(Protocol):
+    """An agent that tries things out before it answers: it has this method beside those of `Agent`."""
+
+    def answer_after_trials(self, decision: Decision, view: Any, trials: Trials) -> Answer: ...
+
+
 class RandomAgent:
     """Gives any legal answer."""
 
@@ -37,12 +47,21 @@ class RandomAgent:
 
 def play(battle: Battle[Any], agents: Sequence[Agent], progress: Callable[[Battle[Any]], None] | None = None) -> None:
     """Let the agents play the battle to its end; agent 0 answers for player 0."""
-    while (decision := battle.decision) is not None:
-        player = decision.player
-        agent = agents[player]
-        answer = agent.answer(decision, battle.view(player))
-        if agent.why and battle.recording:
-            battle.tell("thought", agent.why, decision.section, player=player)
-        battle.answer(answer)
-        if progress is not None:
-            progress(battle)
+    while battle.decisions:
+        for decision in battle.decisions:
+            agent = agents[decision.player]
+            answer = ask(agent, battle, decision)
+            if agent.why and battle.recording:
+                battle.tell("thought", agent.why, decision.section, player=decision.player)
+            battle.answer(answer, decision.player)
+            if progress is not None:
+                progress(battle)
+
+
+def ask(agent: Agent, battle: Battle[Any], decision: Decision) -> Answer:
+    """What the agent answers, from what its player may know."""
+    view = battle.view(decision.player)
+    after_trials = getattr(agent, "answer_after_trials", None)
+    if after_trials is not None:
+        return after_trials(decision, view, lambda salt: battle.trial(decision.player, salt))
+    return agent.answer(decision, view)

@@ -2,16 +2,23 @@
 
 A game's rules are generators over the position. The battle runs them: it asks for decisions, checks the answers,
 keeps a checkpoint at every activation, and can be forked from there at any moment.
+
+A fork for replay goes on with the same dice. A fork for search begins a lineage: it and all its descendants roll dice
+of their own, and nothing in them leads back to the real stream. A trial is a fork for search in which, besides, all
+that its player cannot know has been drawn anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from musterhall.battle.decisions import Answer, Decision, Rule
-from musterhall.dice import Dice, Die
+from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Together
+from musterhall.dice import Dice, DiceError, Die
+
+GUESSES = 256
+"""How often a trial draws the hidden things before it gives up finding some that fit."""
 
 
 class Position(Protocol):
@@ -25,6 +32,13 @@ class Position(Protocol):
 
     def seen_by(self, player: int) -> Self:
         """What that player may know. Not to be written to."""
+        ...
+
+    def resample(self, dice: Dice, now: Self | None = None) -> Self:
+        """Asked of a view: a position of its own that fits it, with what is hidden drawn evenly from what is legal.
+
+        `now` is what the same player has come to know since; a game may use it to guess better.
+        """
         ...
 
 
@@ -54,6 +68,14 @@ class Entry:
     data: dict[str, Any] = field(default_factory=dict)
 
 
+class Given(NamedTuple):
+    """One answer, who gave it, and whether they keep it to themselves."""
+
+    player: int
+    answer: Answer
+    secret: bool = False
+
+
 @dataclass(slots=True)
 class Mark:
     """The position's fingerprint at an activation, after so many answers."""
@@ -67,7 +89,7 @@ Watcher = Callable[[Entry, Any], None]
 
 
 class Battle(Generic[P]):
-    """Put `answer` to `decision` until `decision` is None; then the battle is over."""
+    """Put answers to `decisions` until there are none; then the battle is over."""
 
     def __init__(
         self,
@@ -87,11 +109,18 @@ class Battle(Generic[P]):
         """Keeps checkpoints to fork from; studies whose agents never look ahead do without."""
         self.watcher = watcher
         self.log: list[Entry] = []
-        self.answers: list[Answer] = []
+        self.answers: list[Given] = []
+        """Every answer that was accepted, in the order they came."""
         self.marks: list[Mark] = []
-        self.decision: Decision | None = None
+        self.decisions: Together = ()
+        """Every open question. Several players may be asked at once, each one question."""
+        self._asked: Together = ()
+        self._together = False
+        self._heard: dict[int, Answer] = {}
+        """What was answered to the questions of this moment, by player, until all are in."""
         self._checkpoint = position
-        self._checkpoint_dice = dice
+        self._faces: list[int] = []
+        """The dice rolled since the checkpoint: with the answers since, they lead a fork to where this stands."""
         self._since = 0
         self._rule: Rule[None]
         dice.recording = recording
@@ -100,13 +129,44 @@ class Battle(Generic[P]):
 
     # What players do
 
-    def answer(self, answer: Answer) -> None:
-        """Give the answer to the open decision; `Illegal` is raised, and nothing changed, if it is refused."""
-        if self.decision is None:
+    @property
+    def decision(self) -> Decision | None:
+        """The open question; where several players are asked at once, the first of theirs."""
+        return self.decisions[0] if self.decisions else None
+
+    @property
+    def over(self) -> bool:
+        return not self.decisions
+
+    def asked(self, player: int | None = None) -> Decision:
+        """The open question of `player`, or the first where nobody is named; `Illegal` if there is none."""
+        if not self.decisions:
             raise RuntimeError("the battle is over; there is nothing to decide")
-        accepted = self.decision.check(answer)
-        self.answers.append(answer)
-        self._advance(accepted)
+        for decision in self.decisions:
+            if player is None or decision.player == player:
+                return decision
+        raise Illegal(f"Player {player} is not asked anything now; wait for the others to answer")
+
+    @property
+    def answered(self) -> tuple[int, ...]:
+        """The players who have answered their question and wait for the others; what they said is not told."""
+        return tuple(sorted(self._heard))
+
+    def answer(self, answer: Answer, player: int | None = None) -> None:
+        """Give the answer to the open decision; `Illegal` is raised, and nothing changed, if it is refused.
+
+        `player` says whose question it answers where several are open; without it, it is the first.
+        """
+        decision = self.asked(player)
+        accepted = decision.check(answer)
+        self.answers.append(Given(decision.player, answer, decision.secret))
+        if not self._together:
+            self._advance(accepted)
+            return
+        self._heard[decision.player] = accepted
+        self.decisions = tuple(other for other in self.decisions if other is not decision)
+        if not self.decisions:
+            self._advance([self._heard[asked.player] for asked in self._asked])
 
     def view(self, player: int) -> P:
         """What `player` may know of the position."""
@@ -115,25 +175,42 @@ class Battle(Generic[P]):
     def fork(self, *, salt: int | None = None) -> Battle[P]:
         """An independent copy of this battle, for replay with the same dice or, with `salt`, for search with new ones.
 
-        The copy starts at the last checkpoint and hears again the answers given since.
+        The copy starts at the last checkpoint and hears again the answers given since, with the dice that fell.
         """
-        if not self.forking:
-            raise RuntimeError("this battle keeps no checkpoints to fork from")
-        twin = Battle(self.game, self._checkpoint.copy(), self._checkpoint_dice.copy(), recording=False)
-        for answer in self.answers[self._since :]:
-            twin.answer(answer)
-        if salt is not None:
-            twin.dice = self.dice.fresh(salt)
+        self._must_have_checkpoints()
+        twin = self._heard_again(self._checkpoint.copy(), self.answers[self._since :])
+        twin.dice = self.dice.copy() if salt is None else self.dice.lineage(salt)
+        twin.dice.recording = False
         return twin
 
-    @property
-    def over(self) -> bool:
-        return self.decision is None
+    def trial(self, player: int, salt: int) -> Battle[P]:
+        """A battle for `player`, who is asked, to try things on: a fork for search with all that is hidden drawn anew.
+
+        What others have answered to questions that are still open is left out; in the trial they are asked again.
+        """
+        self._must_have_checkpoints()
+        question = type(self.asked(player))
+        known, guesses, given = self.view(player), self.dice.lineage(salt), self._known_answers(player)
+        wanted = known.fingerprint()
+        for _ in range(GUESSES):
+            start = self._checkpoint.seen_by(player).resample(guesses, known)
+            try:
+                twin = self._heard_again(start, given)
+            except (Illegal, DiceError):
+                continue
+            fits = any(other.player == player and type(other) is question for other in twin.decisions)
+            if fits and twin.view(player).fingerprint() == wanted:
+                twin.dice = guesses.lineage(salt)
+                return twin
+        raise RuntimeError(f"no hidden things could be found that fit what player {player} knows")
 
     # What rules use
 
     def roll(self, number: int, die: Die, purpose: str) -> list[int]:
-        return self.dice.roll(number, die, purpose)
+        faces = self.dice.roll(number, die, purpose)
+        if self.forking:
+            self._faces += faces
+        return faces
 
     def tell(self, kind: str, text: str, section: str = "", **data: Any) -> None:
         """Write a line into the log. Rules ask `recording` first where a line is costly to put together."""
@@ -145,10 +222,33 @@ class Battle(Generic[P]):
 
     # The driver
 
+    def _must_have_checkpoints(self) -> None:
+        if not self.forking:
+            raise RuntimeError("this battle keeps no checkpoints to fork from")
+
+    def _known_answers(self, player: int) -> list[Given]:
+        """The answers since the checkpoint without those that others have given and still keep to themselves."""
+        given = self.answers[self._since :]
+        told, kept = given[: len(given) - len(self._heard)], given[len(given) - len(self._heard) :]
+        if any(other.secret and other.player != player for other in told):
+            raise RuntimeError(
+                "a rule went on after a secret answer; end its step there, so that the position keeps it"
+            )
+        return [*told, *(own for own in kept if own.player == player)]
+
+    def _heard_again(self, start: P, given: list[Given]) -> Battle[P]:
+        """A battle from `start` on in which these answers are given and the same dice fall as here."""
+        dice = Dice.scripted(self._faces)
+        twin = Battle(self.game, start, dice, recording=False)
+        for one in given:
+            twin.answer(one.answer, one.player)
+        dice.finish()
+        return twin
+
     def _begin_step(self) -> None:
         if self.forking:
             self._checkpoint = self.position.copy()
-            self._checkpoint_dice = self.dice.copy()
+            self._faces = []
             self._since = len(self.answers)
         if self.recording:
             self.marks.append(Mark(len(self.answers), self.position.fingerprint()))
@@ -158,15 +258,20 @@ class Battle(Generic[P]):
         """Run rules until they need a decision or the battle is over."""
         while True:
             try:
-                self.decision = self._rule.send(answer)
+                self._ask(self._rule.send(answer))
                 return
             except StopIteration:
-                self.decision = None
+                self._ask(())
             over = self.game.over(self.position)
             self._begin_step()
             if over:
                 return
             answer = None
+
+    def _ask(self, questions: Decision | Together) -> None:
+        self._together = isinstance(questions, tuple)
+        self.decisions = self._asked = questions if isinstance(questions, tuple) else (questions,)
+        self._heard = {}
 
 
 def resolve(battle: Battle[Any], rule: Rule[Any], answers: list[Answer]) -> Any:
@@ -175,16 +280,24 @@ def resolve(battle: Battle[Any], rule: Rule[Any], answers: list[Answer]) -> Any:
     reply: Answer = None
     while True:
         try:
-            decision = rule.send(reply)
+            asked = rule.send(reply)
         except StopIteration as stop:
             left = list(given)
             if left:
                 raise SurplusAnswers(left) from None
             return stop.value
-        try:
-            reply = decision.check(next(given))
-        except StopIteration:
-            raise MissingAnswer(decision) from None
+        if isinstance(asked, tuple):
+            reply = [_scripted(decision, given) for decision in asked]
+        else:
+            reply = _scripted(asked, given)
+
+
+def _scripted(decision: Decision, given: Iterator[Answer]) -> Answer:
+    try:
+        answer = next(given)
+    except StopIteration:
+        raise MissingAnswer(decision) from None
+    return decision.check(answer)
 
 
 class MissingAnswer(Exception):

@@ -13,8 +13,13 @@ from musterhall.problems import BadInput
 
 Answer = Any
 Result = TypeVar("Result")
-Rule = Generator["Decision", Answer, Result]
-"""A rule of play: yields the decisions it needs, receives their answers, returns what it found."""
+Together = tuple["Decision", ...]
+Rule = Generator["Decision | Together", Answer, Result]
+"""A rule of play: yields the decisions it needs, receives their answers, returns what it found.
+
+A tuple of decisions, one for each of several players, asks them all at once; their answers come as a list in the same
+order, whoever was quicker.
+"""
 
 Below = Callable[[int], int]
 """Gives a number from 0 up to, but not including, the one asked for."""
@@ -34,6 +39,8 @@ class Decision:
 
     __slots__ = ("player", "section", "subject")
     kind = "decision"
+    secret = False
+    """Whether the answer stays hidden from the other players. A rule that asks for one ends its step there."""
 
     def __init__(self, player: int, section: str, subject: str = "") -> None:
         self.player = player

@@ -53,10 +53,14 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One answer, and the agent's reason for it, if it gave one."""
+    """One answer, who gave it, and the agent's reason for it, if it gave one.
+
+    Old journals do not say who answered; nobody was ever asked beside another in them.
+    """
 
     answer: Answer
     why: str = ""
+    player: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +107,11 @@ class JournalWriter:
 
     def follow(self, battle: Battle[Any]) -> None:
         """Write what is new: marks and answers. Call it once before the first answer and after each."""
-        for answer in battle.answers[self._answers :]:
+        for given in battle.answers[self._answers :]:
             self._answers += 1
             why = self._new_thought(battle)
-            self._write({"answer": answer, "why": why} if why else {"answer": answer})
+            line = {"answer": given.answer, "player": given.player}
+            self._write({**line, "why": why} if why else line)
         if len(battle.marks) > self._marks:
             place = self._place(battle.position)
             for mark in battle.marks[self._marks :]:
@@ -168,12 +173,13 @@ def replay(journal: Journal, make_battle: Callable[[Header], Battle[P]]) -> Batt
     battle = make_battle(journal.header)
     compared = _compare(journal, battle, 0)
     for number, said in enumerate(journal.answers, start=1):
-        if battle.decision is None:
+        if battle.over:
             raise _differs(journal, battle, f"answer {number} comes after the end of the battle")
-        if said.why:
-            battle.tell("thought", said.why, battle.decision.section, player=battle.decision.player)
         try:
-            battle.answer(said.answer)
+            decision = battle.asked(said.player)
+            if said.why:
+                battle.tell("thought", said.why, decision.section, player=decision.player)
+            battle.answer(said.answer, said.player)
         except Illegal as refusal:
             raise _differs(journal, battle, f"answer {number} is refused: {refusal}") from refusal
         compared = _compare(journal, battle, compared)
@@ -214,6 +220,7 @@ class _HeaderLine(_Line):
 
 class _AnswerLine(_Line):
     answer: Any
+    player: int | None = None
     why: str = ""
 
 
@@ -254,7 +261,7 @@ class _Reader:
             return
         if "answer" in data:
             said = parse_model(_AnswerLine, data, place)
-            self.answers.append(Said(said.answer, said.why))
+            self.answers.append(Said(said.answer, said.why, said.player))
         elif "mark" in data:
             self._mark(parse_model(_MarkLine, data, place), place)
         elif "end" in data:

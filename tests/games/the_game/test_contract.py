@@ -9,7 +9,7 @@ from tests.battle.contract import GameContract
 from musterhall.battle.battle import Battle
 from musterhall.games.the_game.forces import shipped_force
 from musterhall.games.the_game.game import Setup, new_battle
-from musterhall.games.the_game.position import HIDDEN, Position
+from musterhall.games.the_game.position import HIDDEN, Position, group_key, hidden
 from musterhall.games.the_game.tables import shipped_tables
 from musterhall.games.the_game.variants import Variants
 
@@ -32,5 +32,22 @@ class TestTheGame(GameContract):
             commands = [("now", orders.now if not orders.face_up else None), ("next", orders.next)]
             found += [(formation.index, which, command) for which, command in commands if command and command != HIDDEN]
         if not position.scenario.revealed:
-            found += [("arrow", group) for group in position.scenario.plans[owner]]
+            plans = position.scenario.plans[owner]
+            found += [
+                ("arrow", group, plan.path) for group, plan in plans.items() if not self.seen(position, owner, group)
+            ]
+        return found
+
+    def seen(self, position: Position, owner: int, group: str) -> bool:
+        """An arrow that was marched to its last square is no secret any more."""
+        scenario = position.scenario
+        if group_key(owner, group) not in scenario.marched:
+            return False
+        return scenario.seen_of_arrow(owner, group) == len(scenario.plans[owner][group].path)
+
+    def secret_objects(self, position: Position, owner: int) -> list[object]:
+        commands = [position.orders[formation.index] for formation in position.of_side(owner)]
+        found: list[object] = [orders for orders in commands if HIDDEN in hidden(orders)]
+        if not position.scenario.revealed and position.scenario.plans[owner]:
+            found += [position.scenario, position.scenario.plans[owner]]
         return found

@@ -23,6 +23,7 @@ from musterhall.games.the_game.melee import (
     NEAR,
     NEAR_FIGHTING,
     Sides,
+    attack_of,
     bury,
     can_fight,
     involved_units,
@@ -154,7 +155,7 @@ def charge(battle: Battle[Position], formation: Formation, targets: tuple[int, .
     """1.8.2 Roll the d5 and charge; enemies on prepared fire may shoot at the end of it. Says whether it can go on."""
     position = battle.position
     extra = battle.roll(1, d5, "charge")[0]
-    decision = ChargeMove(position, formation, targets, extra)
+    decision = ChargeMove(battle.view(formation.side), formation, targets, extra)
     marching: Marching = yield decision
     apply_marching(position, marching)
     if battle.recording:
@@ -182,7 +183,8 @@ def run_before_the_charge(battle: Battle[Position], sides: Sides) -> Rule[None]:
     """1.8.3 The defender runs: the attacker fires its near fighting at him, and he has lost without further loss."""
     battle.tell("assault", f"{names_of(sides.defenders)} withdraws before the charge", "1.8.3")
     kills: list[int] = []
-    volleys = yield from plan_attacks(battle.position, sides.attackers, sides.defenders, (NEAR_FIGHTING,))
+    runners = standing_units(battle.position, sides.defenders)
+    [volleys] = yield from plan_attacks(attack_of(battle, sides.attackers, runners, (NEAR_FIGHTING,)))
     roll_attacks(battle, sides.attackers, volleys, kills, "fires as they run")
     bury(battle, kills)
     yield from lose(battle, sides, 1, 0, breaks=bool(battle.position.field.variants["withdraw_breaks"]))
@@ -197,7 +199,7 @@ def defend(battle: Battle[Position], sides: Sides) -> Rule[None]:
     for formation in sides.defenders:
         if not len(position.standing(formation)):
             continue
-        plan = yield from order_to_fire(battle, defensive_fire(position, formation, sides))
+        plan = yield from order_to_fire(battle, defensive_fire(battle.view(formation.side), formation, sides))
         if plan is not None:
             shoot(battle, plan)
             shot |= {unit for volley in plan.volleys for unit in volley.shooters}
@@ -303,7 +305,7 @@ def counter_charge(
     free = [unit for unit in position.standing(formation).tolist() if unit not in shot]
     if not free:
         return
-    marching: Marching = yield CounterCharge(position, formation, enemies, free)
+    marching: Marching = yield CounterCharge(battle.view(formation.side), formation, enemies, free)
     apply_marching(position, marching)
     if battle.recording:
         tell_move(battle, formation, marching, COUNTER_CHARGE)

@@ -26,14 +26,13 @@ from musterhall.games.the_game.position import (
     Position,
     Scenario,
 )
-from musterhall.games.the_game.pre_battle import mark_entries, pre_battle_over, pre_battle_turn
+from musterhall.games.the_game.pre_battle import mark_entries, pre_battle_over, pre_battle_step
 from musterhall.games.the_game.turn import (
     activation,
     choose_first,
     command_phase,
     new_turn,
     roll_initiative,
-    start_order,
 )
 from musterhall.games.the_game.variants import Variants
 from musterhall.games.the_game.victory import check_victory, end_by_points, is_last_turn
@@ -55,7 +54,8 @@ class TheGame:
         phase = battle.position.phase
         if phase == SET_UP:
             yield from set_up(battle)
-            battle.position.phase = PRE_BATTLE
+            if battle.position.scenario.objectives:
+                battle.position.phase = PRE_BATTLE
         elif phase == PRE_BATTLE:
             yield from self._march(battle)
         elif phase == START:
@@ -74,7 +74,9 @@ class TheGame:
     def _march(self, battle: Battle[Position]) -> Rule[None]:
         """6.1.4 Pre-battle turns until enemies meet or all have arrived."""
         position = battle.position
-        yield from pre_battle_turn(battle)
+        yield from pre_battle_step(battle)
+        if position.side != NOBODY:
+            return
         if pre_battle_over(position):
             position.note(turns_marched=position.turn)
             position.turn, position.phase, position.loser = 1, START, NOBODY
@@ -84,12 +86,13 @@ class TheGame:
     def _start(self, battle: Battle[Position]) -> Rule[None]:
         """1.3 Start phase events, which on land are the late arrivals of turn 1."""
         position = battle.position
-        new_turn(position)
-        battle.tell("phase", f"Turn {position.turn}", "1.2", turn=position.turn)
-        if position.turn == 1 and position.scenario.plans != ({}, {}):
-            order = yield from start_order(battle)
-            yield from mark_entries(battle, order)
-        position.phase = COMMAND
+        if position.side == NOBODY:
+            new_turn(position)
+            battle.tell("phase", f"Turn {position.turn}", "1.2", turn=position.turn)
+        if position.turn == 1 and position.scenario.plans != ({}, {}) and not position.scenario.revealed:
+            yield from mark_entries(battle)
+        else:
+            position.phase = COMMAND
 
     def _act(self, battle: Battle[Position]) -> Rule[None]:
         """1.5 Initiative, then activations until everybody has acted."""

@@ -108,7 +108,7 @@ def take_cover(battle: Battle[Position], side: int, fired_at: Sequence[int] | No
             return
         place = meant[0]
         asked = place.vehicle
-        hidden = yield HideBehind(position, place)
+        hidden = yield HideBehind(battle.view(side), place)
         position.hides_behind[position.hides_behind == place.vehicle] = NOBODY
         position.hides_behind[hidden] = place.vehicle
         if battle.recording:

@@ -14,6 +14,7 @@ from musterhall.battle.decisions import Answer, Below, Decision, Illegal, Rule
 from musterhall.dice import d10
 from musterhall.games.the_game.position import (
     NOBODY,
+    SQUARE,
     Objective,
     Plan,
     Position,
@@ -24,7 +25,6 @@ from musterhall.geometry import (
     distance,
 )
 
-SQUARE = 30.0
 HOLDING = 15.0
 PRIMARY, SECONDARY = "primary", "secondary"
 APART = 30.0
@@ -66,6 +66,7 @@ class DrawMap(Decision):
 
     __slots__ = ("groups", "position")
     kind = "map"
+    secret = True
 
     def __init__(self, position: Position, side: int) -> None:
         super().__init__(side, "6.1.2", position.field.players[side].name)
@@ -209,7 +210,7 @@ def put_objectives(battle: Battle[Position]) -> Rule[None]:
     first = 0 if values[0] > values[1] else 1
     for kind in (PRIMARY, SECONDARY, SECONDARY):
         for side in (first, 1 - first):
-            decision = PutObjective(position, side, kind)
+            decision = PutObjective(battle.view(side), side, kind)
             x, y = yield decision
             half = 1 - side if kind == PRIMARY else side
             position.note(objectives=(*position.scenario.objectives, Objective(x, y, side, kind, half)))
@@ -222,12 +223,12 @@ def put_objectives(battle: Battle[Position]) -> Rule[None]:
 
 
 def set_up(battle: Battle[Position]) -> Rule[None]:
-    """6.1.2, 6.1.3 Secret maps, then the objectives."""
-    plans: list[dict[str, Plan]] = []
-    for side in (0, 1):
-        plans.append((yield DrawMap(battle.position, side)))
-    battle.position.note(plans=tuple(plans))
-    yield from put_objectives(battle)
+    """6.1.2, 6.1.3 Secret maps, which both draw at the same time; then, as a step of its own, the objectives."""
+    if battle.position.scenario.plans == ({}, {}):
+        plans = yield (DrawMap(battle.view(0), 0), DrawMap(battle.view(1), 1))
+        battle.position.note(plans=tuple(plans))
+    else:
+        yield from put_objectives(battle)
 
 
 # 6.1.3 Holding

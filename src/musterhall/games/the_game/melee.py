@@ -128,21 +128,18 @@ class Attack(Decision):
         return self.position.unit(unit).name if known else repr(unit)
 
 
-def plan_attacks(
-    position: Position,
-    formations: tuple[Formation, ...],
-    enemies: tuple[Formation, ...],
-    kinds: tuple[str, ...] = BOTH_KINDS,
-) -> Rule[list[Volley]]:
-    """1.8.4 The volleys of one side, in the order its player wants them."""
-    return (yield from _planned(Attack(position, formations, standing_units(position, enemies), kinds)))
+def attack_of(
+    battle: Battle[Position], formations: tuple[Formation, ...], theirs: Ints, kinds: tuple[str, ...] = BOTH_KINDS
+) -> Attack:
+    """1.8.4 The attack of one side's formations on these enemy units, as its player sees it."""
+    return Attack(battle.view(formations[0].side), formations, theirs, kinds)
 
 
-def _planned(decision: Attack) -> Rule[list[Volley]]:
-    if decision.anything_to_choose():
-        volleys: list[Volley] = yield decision
-        return volleys
-    return decision.check({})
+def plan_attacks(*attacks: Attack) -> Rule[list[list[Volley]]]:
+    """1.8.4 The volleys of each attack in the order its player wants them; players with a choice are asked at once."""
+    asked = tuple(attack for attack in attacks if attack.anything_to_choose())
+    answers = dict(zip(asked, (yield asked), strict=True)) if asked else {}
+    return [answers[attack] if attack in answers else attack.check({}) for attack in attacks]
 
 
 def attack_choices(
@@ -250,9 +247,9 @@ def resolve_attacks(battle: Battle[Position], sides: Sides) -> Rule[None]:
         sides.kills = [[], []]
     fallen: list[list[int]] = [[], []]
     involved = [involved_units(position, sides.side(n), sides.side(1 - n)) for n in (0, 1)]
-    plans: list[list[Volley]] = []
-    for number in (0, 1):
-        plans.append((yield from plan_attacks(position, sides.side(number), sides.side(1 - number))))
+    enemies = [standing_units(position, sides.side(1 - number)) for number in (0, 1)]
+    attacks = [attack_of(battle, sides.side(number), enemies[number]) for number in (0, 1)]
+    plans = yield from plan_attacks(*attacks)
     for number in (0, 1):
         roll_attacks(battle, sides.side(number), plans[number], fallen[number], "attacks")
     for number in (0, 1):
@@ -298,7 +295,7 @@ def support(battle: Battle[Position], sides: Sides, number: int, involved: Ints,
         if not joins:
             continue
         formation.suppression += 1
-        volleys = yield from _planned(Attack(position, (formation,), involved, (NEAR_FIGHTING,)))
+        [volleys] = yield from plan_attacks(attack_of(battle, (formation,), involved, (NEAR_FIGHTING,)))
         _tell_attacks(battle, (formation,), volleys, _roll(battle, volleys, fallen), "supports")
 
 

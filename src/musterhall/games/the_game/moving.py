@@ -372,7 +372,7 @@ def move(
     position = battle.position
     if not len(position.standing(formation)):
         return False
-    decision = Move(position, formation, move_kind, extra, roads)
+    decision = Move(battle.view(formation.side), formation, move_kind, extra, roads)
     marching: Marching = yield decision
     if not marching:
         return False

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from musterhall.dice import Dice
 from musterhall.games.the_game.datasheets import SpecialRule
 from musterhall.games.the_game.field import Field, Unit
 from musterhall.geometry import Flags, Floats, Ints, Point
 from musterhall.measuring import distances
 
 HIDDEN = "hidden"
+SQUARE = 30.0
+"""6.1.1 The side of a square of the grid."""
 NOBODY = -1
 
 SET_UP, PRE_BATTLE, START, COMMAND, ACTION, END, OVER = (
@@ -156,6 +161,8 @@ class Scenario:
     arrived: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
     """Battle groups that have had their move in this pre-battle turn."""
+    entered: dict[str, int] = field(default_factory=dict)
+    """The pre-battle turn on which each battle group came on."""
     entries: dict[str, float] = field(default_factory=dict)
     """6.1.4 Where along its own edge a late battle group comes on."""
     objectives: tuple[Objective, ...] = ()
@@ -170,12 +177,27 @@ class Scenario:
     ended_by: str = ""
 
     def seen_by(self, player: int) -> Scenario:
-        """6.1.2 Maps stay secret until the first turn's start phase is over."""
+        """6.1.2 Maps stay secret until the first turn's start phase is over, but for what was marched of them."""
         if self.revealed:
             return self
         own = {key: value for key, value in self.entries.items() if key.startswith(f"{player}:")}
-        plans = (self.plans[0], {}) if player == 0 else ({}, self.plans[1])
+        watched = {
+            group: replace(plan, path=plan.path[: self.seen_of_arrow(1 - player, group)], place=None)
+            for group, plan in self.plans[1 - player].items()
+            if group_key(1 - player, group) in self.marched
+        }
+        plans = (self.plans[0], watched) if player == 0 else (watched, self.plans[1])
         return replace(self, plans=plans, entries=own)
+
+    def seen_of_arrow(self, side: int, group: str) -> int:
+        """6.1.4 How many squares of a group's arrow everybody knows: those it went through, and the one it goes to."""
+        path, marched = self.plans[side][group].path, self.marched[group_key(side, group)]
+        length = SQUARE / 2
+        for known, (a, b) in enumerate(pairwise(path), start=1):
+            if marched <= length + 1e-6:
+                return known
+            length += SQUARE * math.hypot(a[0] - b[0], a[1] - b[1])
+        return len(path)
 
 
 @dataclass(slots=True, eq=False)
@@ -211,6 +233,12 @@ class Position:
     """Who lost the last initiative roll."""
     rerolled: tuple[bool, bool] = (False, False)
     """2.2.1 The commander's reroll of this turn is spent."""
+    acting: int = NOBODY
+    """The formation whose action is going on."""
+    revealed: str = ""
+    """1.5 The command that was turned face up for it."""
+    viewer: int = NOBODY
+    """Whose view of the table this is; NOBODY for the table as it is."""
     hidden_orders: tuple[list[Orders], list[Orders]] | None = None
     """The command stacks as each player sees them, once somebody has looked."""
     scenarios_seen: tuple[Scenario, Scenario, Scenario] | None = None
@@ -324,6 +352,9 @@ class Position:
             self.winner,
             self.loser,
             self.rerolled,
+            self.acting,
+            self.revealed,
+            self.viewer,
             None,
             self.scenarios_seen,
             self.scenario_text,
@@ -354,7 +385,7 @@ class Position:
         states = [number for formation in self.formations for number in formation.state()]
         digest.update(array("q", states).tobytes())
         flags = (self.turn, self.phase, self.side, self.keeping, self.winner, self.loser, self.rerolled)
-        digest.update(repr((flags, self.orders)).encode())
+        digest.update(repr((flags, self.acting, self.revealed, self.orders)).encode())
         if self.scenario_text[0] is not self.scenario:
             self.scenario_text = (self.scenario, repr(self.scenario).encode())
         digest.update(self.scenario_text[1])
@@ -392,4 +423,13 @@ class Position:
             self.winner,
             self.loser,
             self.rerolled,
+            self.acting,
+            self.revealed,
+            player,
         )
+
+    def resample(self, dice: Dice, now: Position | None = None) -> Position:
+        """A position that fits this view, with the opponent's commands and map drawn anew."""
+        from musterhall.games.the_game.guessing import guess
+
+        return guess(self, dice, now or self)

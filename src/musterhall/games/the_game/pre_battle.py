@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule, yes_or_no
+from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule
 from musterhall.games.the_game.commands import ADVANCE, DASH, GIVEN, PREPARED_FIRE
 from musterhall.games.the_game.entering import SPACING, put_near
-from musterhall.games.the_game.maps import SQUARE, entry_turn, square_centre
+from musterhall.games.the_game.maps import entry_turn, square_centre
 from musterhall.games.the_game.marching import all_out, first_legal
 from musterhall.games.the_game.moving import (
     Marching,
@@ -27,13 +27,14 @@ from musterhall.games.the_game.moving import (
 )
 from musterhall.games.the_game.position import (
     NOBODY,
+    SQUARE,
     Formation,
     Orders,
     Plan,
     Position,
     group_key,
 )
-from musterhall.games.the_game.turn import roll_initiative
+from musterhall.games.the_game.turn import roll_initiative, start_order
 from musterhall.geometry import Floats, Ints, Point, distance, path_length, towards
 from musterhall.measuring import IMPASSABLE, any_within, block_meets, inside
 from musterhall.tally import counted
@@ -51,28 +52,45 @@ _GROUP_REACH = 15.0
 # 6.1.4 Before the battle
 
 
-def pre_battle_turn(battle: Battle[Position]) -> Rule[None]:
-    """6.1.4 Battle groups march by turns; when enemies have met or all have arrived, the battle begins."""
+def pre_battle_step(battle: Battle[Position]) -> Rule[None]:
+    """6.1.4 One step of a pre-battle turn: its initiative, one side's first commands, or the march of a battle group.
+
+    Nobody is to act when the turn is over.
+    """
     position = battle.position
-    position.note(moved=())
-    yield from roll_initiative(battle)
-    for one in (0, 1):
-        for group in _marching(position, one):
-            yield from first_commands(battle, one, _formations_of(position, one, group))
-    side = position.side
-    while any(ready := [_marching(position, one) for one in (0, 1)]):
-        if not ready[side]:
-            side = 1 - side
-        group = ready[side][0]
-        if len(ready[side]) > 1:
-            group = yield Choice(side, "6.1.4", "march", ready[side], position.field.players[side].name)
-        position.note(moved=(*position.scenario.moved, group_key(side, group)))
-        yield from march(battle, side, group)
-        side = 1 - side
-    position.side = NOBODY
+    waiting = [side for side in (0, 1) if uncommanded(position, side)]
+    if position.side == NOBODY:
+        position.note(moved=())
+        yield from roll_initiative(battle)
+    elif waiting:
+        yield from first_commands(battle, waiting[0], uncommanded(position, waiting[0]))
+    else:
+        yield from march_one_group(battle)
+    if not any(marching_groups(position, side) for side in (0, 1)):
+        position.side = NOBODY
 
 
-def _marching(position: Position, side: int) -> list[str]:
+def uncommanded(position: Position, side: int) -> list[Formation]:
+    """6.1.4 Formations that come on in this pre-battle turn and have no command yet."""
+    due = [index for group in marching_groups(position, side) for index in position.scenario.groups[side][group]]
+    formations = [position.formations[index] for index in due]
+    return [f for f in formations if f.alive and not f.on_table and position.orders[f.index].next is None]
+
+
+def march_one_group(battle: Battle[Position]) -> Rule[None]:
+    """6.1.4 The sides take turns to say who marches, and there is no keeping of the initiative."""
+    position = battle.position
+    side = position.side if marching_groups(position, position.side) else 1 - position.side
+    ready = marching_groups(position, side)
+    group = ready[0]
+    if len(ready) > 1:
+        group = yield Choice(side, "6.1.4", "march", ready, position.field.players[side].name)
+    position.note(moved=(*position.scenario.moved, group_key(side, group)))
+    yield from march(battle, side, group)
+    position.side = 1 - side
+
+
+def marching_groups(position: Position, side: int) -> list[str]:
     """Battle groups of one side that still have to move in this pre-battle turn."""
     scenario = position.scenario
     return [
@@ -136,7 +154,10 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
     way, rate = arrow(position, side, plan), march_rate(position, formations)
     goal = min(path_length(way), came + rate)
     reached = yield from _advance_to_contact(battle, formations, way, came, goal)
-    position.note(marched={**position.scenario.marched, key: reached})
+    position.note(
+        marched={**position.scenario.marched, key: reached},
+        entered={key: position.turn, **position.scenario.entered},
+    )
     if battle.recording:
         names = ", ".join(formation.name for formation in formations)
         how = (
@@ -155,8 +176,17 @@ def first_commands(battle: Battle[Position], side: int, formations: list[Formati
     for formation in formations:
         if formation.on_table or battle.position.orders[formation.index].next is not None:
             continue
-        command = yield Choice(side, "6.1.4", "first command", GIVEN, formation.name)
+        command = yield FirstCommand(side, formation.name)
         battle.position.lay_orders(formation.index, Orders(None, command))
+
+
+class FirstCommand(Choice):
+    """6.1.4 Which command does this formation begin the battle with?"""
+
+    secret = True
+
+    def __init__(self, side: int, name: str) -> None:
+        super().__init__(side, "6.1.4", "first command", GIVEN, name)
 
 
 def _advance_to_contact(
@@ -308,7 +338,7 @@ class Dismount(Decision):
 
 def dismount(battle: Battle[Position], formation: Formation) -> Rule[None]:
     """6.1.4, 1.6.3 Passengers may get out beside their transports when the enemy is met."""
-    marching: Marching = yield Dismount(battle.position, formation)
+    marching: Marching = yield Dismount(battle.view(formation.side), formation)
     if marching:
         apply_marching(battle.position, marching)
         out = counted(len(marching.leaving), "unit")
@@ -415,12 +445,21 @@ def arrive(battle: Battle[Position], formations: list[Formation], square: Point)
     position = battle.position
     for formation in formations:
         if not position.field.variants["mark_positions"]:
-            marching: Marching = yield Deploy(position, formation, square)
+            marching: Marching = yield Deploy(battle.view(formation.side), formation, square)
             take_places(position, marching)
         if position.orders[formation.index].next == PREPARED_FIRE:
             continue
-        if (yield yes_or_no(formation.side, "6.1.4", "prepared fire instead", formation.name)):
+        if (yield PreparedFireInstead(formation)):
             position.lay_orders(formation.index, Orders(None, PREPARED_FIRE))
+
+
+class PreparedFireInstead(Choice):
+    """6.1.4 Does the formation, which has arrived, go on prepared fire instead of what it was told?"""
+
+    secret = True
+
+    def __init__(self, formation: Formation) -> None:
+        super().__init__(formation.side, "6.1.4", "prepared fire instead", (False, True), formation.name)
 
 
 def pre_battle_over(position: Position) -> bool:
@@ -437,20 +476,27 @@ def pre_battle_over(position: Position) -> bool:
 # 6.1.4 The first turn's start phase
 
 
-def mark_entries(battle: Battle[Position], order: tuple[int, int]) -> Rule[None]:
-    """6.1.4 Late battle groups: where they come on in turn 1, and with which command. Then the maps are shown."""
+def mark_entries(battle: Battle[Position]) -> Rule[None]:
+    """6.1.4 One late battle group after another: where it comes on, and with which command. Then the maps are shown."""
     position = battle.position
-    late = [
-        [group for group in position.scenario.plans[side] if group_key(side, group) not in position.scenario.marched]
-        for side in (0, 1)
-    ]
-    side = order[0]
-    while late[0] or late[1]:
-        if late[side]:
-            yield from _mark_entry(battle, side, late[side].pop(0))
-        side = 1 - side
-    position.note(revealed=True)
-    battle.tell("maps", "Both maps are shown", "6.1.4")
+    late = [late_groups(position, side) for side in (0, 1)]
+    if not any(late):
+        position.note(revealed=True)
+        position.side = NOBODY
+        battle.tell("maps", "Both maps are shown", "6.1.4")
+        return
+    if position.side == NOBODY:
+        position.side = (yield from start_order(battle))[0]
+    side = position.side if late[position.side] else 1 - position.side
+    yield from _mark_entry(battle, side, late[side][0])
+    position.side = 1 - side
+
+
+def late_groups(position: Position, side: int) -> list[str]:
+    """6.1.4 Battle groups that have not come on and have no entry point yet."""
+    scenario = position.scenario
+    keys = {group: group_key(side, group) for group in scenario.plans[side]}
+    return [group for group, key in keys.items() if key not in scenario.marched and key not in scenario.entries]
 
 
 class EntryPoint(Decision):
@@ -458,6 +504,7 @@ class EntryPoint(Decision):
 
     __slots__ = ("width",)
     kind = "entry point"
+    secret = True
 
     def __init__(self, position: Position, side: int, group: str) -> None:
         super().__init__(side, "6.1.4", group)
@@ -472,6 +519,15 @@ class EntryPoint(Decision):
         return float(answer)
 
 
+class EntryCommand(Choice):
+    """6.1.4 Does a formation that was due in the next turn come on with Advance or with Dash?"""
+
+    secret = True
+
+    def __init__(self, formation: Formation) -> None:
+        super().__init__(formation.side, "6.1.4", "entry command", (ADVANCE, DASH), formation.name)
+
+
 def _mark_entry(battle: Battle[Position], side: int, group: str) -> Rule[None]:
     """6.1.4 Place and commands of one late battle group: Advance or Dash if it was due next turn, otherwise Dash."""
     position = battle.position
@@ -483,5 +539,5 @@ def _mark_entry(battle: Battle[Position], side: int, group: str) -> Rule[None]:
         formation.on_table = True
         command = DASH
         if due == position.scenario.turns_marched + 1:
-            command = yield Choice(side, "6.1.4", "entry command", (ADVANCE, DASH), formation.name)
+            command = yield EntryCommand(formation)
         position.lay_orders(index, Orders(None, command))

@@ -239,7 +239,8 @@ def fire(
     position = battle.position
     if not enemy_near(position, formation, position.field.longest.get(formation.index, 0.0)):
         return ()
-    plan = yield from order_to_fire(battle, Fire(position, formation, command, limit=limit, explain=battle.recording))
+    decision = Fire(battle.view(formation.side), formation, command, limit=limit, explain=battle.recording)
+    plan = yield from order_to_fire(battle, decision)
     if plan is None:
         return ()
     shoot(battle, plan)

@@ -59,6 +59,7 @@ class GiveCommands(Decision):
 
     __slots__ = ("formations", "position")
     kind = "commands"
+    secret = True
 
     def __init__(self, position: Position, side: int) -> None:
         super().__init__(side, "1.4", position.field.players[side].name)
@@ -106,16 +107,15 @@ class GiveCommands(Decision):
 def command_phase(battle: Battle[Position]) -> Rule[None]:
     """1.4 Both sides put down commands, unseen by each other."""
     position = battle.position
-    answers: list[Answer] = []
-    for side in (0, 1):
-        decision = GiveCommands(position, side)
-        answers.append((yield decision) if decision.formations else [])
+    asked = [GiveCommands(battle.view(side), side) for side in (0, 1)]
+    questions = tuple(decision for decision in asked if decision.formations)
+    answers = (yield questions) if questions else []
     for rows in answers:
         for index, now, below in rows:
             stack_command(position, position.formations[index], now, below)
-    for side in (0, 1):
-        count = len(answers[side])
-        battle.tell("command", f"{position.field.players[side].name} commands {count} formations", "1.4", side=side)
+    for decision in asked:
+        name, count = position.field.players[decision.player].name, len(decision.formations)
+        battle.tell("command", f"{name} commands {count} formations", "1.4", side=decision.player)
 
 
 def stack_command(position: Position, formation: Formation, now: str | None, below: str) -> None:
@@ -196,6 +196,7 @@ def activation(battle: Battle[Position]) -> Rule[None]:
     if len(ready) > 1:
         index = yield Choice(side, "1.5", "activate", ready, position.field.players[side].name)
     passed = yield from act(battle, position.formations[index])
+    position.acting, position.revealed = NOBODY, ""
     yield from hand_over(battle, passed)
 
 
@@ -265,12 +266,13 @@ def act(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     """1.5 Reveal the command, test, and carry out it, Reform or a local order. Says whether the test was passed."""
     position = battle.position
     orders = position.orders[formation.index]
+    position.acting = formation.index
     formation.acted = True
     position.moved[formation.units] = False
     if formation.prepared and position.field.variants["prepared_fire_test"] == "on_going":
         battle.tell("prepared", f"{formation.name} stays on prepared fire", "1.7.6", formation=formation.index)
         return False
-    command = orders.now or ADVANCE
+    command = position.revealed = orders.now or ADVANCE
     passed = yield from take_action_test(battle, formation)
     position.lay_orders(formation.index, Orders(None, orders.next))
     if passed:

@@ -13,7 +13,6 @@ from musterhall.games.the_game.agents.moves import has_guns, places_to_get_out
 from musterhall.games.the_game.agents.places import cover_about, hindrance_about, into_cover, open_order
 from musterhall.games.the_game.maps import (
     PRIMARY,
-    SQUARE,
     DrawMap,
     PutObjective,
     columns,
@@ -22,7 +21,7 @@ from musterhall.games.the_game.maps import (
     square_centre,
 )
 from musterhall.games.the_game.moving import near_enemy
-from musterhall.games.the_game.position import Formation, Position, group_key
+from musterhall.games.the_game.position import SQUARE, Formation, Position, group_key
 from musterhall.games.the_game.pre_battle import Deploy, EntryPoint
 from musterhall.geometry import Point
 

@@ -165,6 +165,7 @@ class ScenarioEntry(Entry):
     marched: dict[str, float] = {}
     arrived: list[str] = []
     moved: list[str] = []
+    entered: dict[str, Count] = {}
     entries: dict[str, float] = {}
     contact_by: Side | None = None
     turns_marched: Count = 0
@@ -183,6 +184,8 @@ class PositionFile(Entry):
     initiative_winner: Side | None = None
     last_loser: Side | None = None
     rerolled: list[Side] = []
+    acting: str = ""
+    revealed: str = ""
     variants: dict[str, str | bool | int] = {}
     red: PlayerEntry = PlayerEntry()
     blue: PlayerEntry = PlayerEntry()

@@ -160,6 +160,21 @@ def _set_clock(position: Position, file: PositionFile, name: str) -> None:
     position.side = _side(file.to_act)
     position.winner, position.loser = _side(file.initiative_winner), _side(file.last_loser)
     position.rerolled = ("red" in file.rerolled, "blue" in file.rerolled)
+    position.acting = _acting(position, file.acting, name)
+    if file.revealed and command_word(file.revealed) is None:
+        raise wrong(f"{name}: revealed", f"{file.revealed!r} is no command; use one of {', '.join(GIVEN)}")
+    position.revealed = command_word(file.revealed) or ""
+
+
+def _acting(position: Position, formation: str, name: str) -> int:
+    """Whose action is going on: a formation of the side to act."""
+    if not formation:
+        return NOBODY
+    own = position.of_side(position.side) if position.side != NOBODY else position.formations
+    found = next((one.index for one in own if one.name == formation), None)
+    if found is None:
+        raise wrong(f"{name}: acting", f"no formation of the side to act is called {formation!r}; name one of them")
+    return found
 
 
 def _side(word: str | None) -> int:
@@ -237,6 +252,7 @@ def _scenario(file: PositionFile, position: Position, name: str) -> Scenario:
         marched={_key(key, name): value for key, value in entry.marched.items()},
         arrived=tuple(_key(key, name) for key in entry.arrived),
         moved=tuple(_key(key, name) for key in entry.moved),
+        entered={_key(key, name): turn for key, turn in entry.entered.items()},
         entries={_key(key, name): value for key, value in entry.entries.items()},
         objectives=tuple(
             _objective(one, position.field.table, f"{name}: objective.{number}")

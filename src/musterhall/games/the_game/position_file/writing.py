@@ -30,6 +30,8 @@ def position_data(position: Position) -> dict[str, Any]:
         "initiative_winner": _side(position.winner),
         "last_loser": _side(position.loser),
         "rerolled": [word for word, spent in zip(SIDES, position.rerolled, strict=True) if spent],
+        "acting": position.formations[position.acting].name if position.acting != NOBODY else None,
+        "revealed": position.revealed or None,
         "variants": position.field.variants.changed(),
         **{
             word: {
@@ -200,6 +202,7 @@ def _scenario_data(scenario: Scenario) -> dict[str, Any]:
         "marched": {_group(key): value for key, value in scenario.marched.items()},
         "arrived": [_group(key) for key in scenario.arrived],
         "moved": [_group(key) for key in scenario.moved],
+        "entered": {_group(key): turn for key, turn in scenario.entered.items()},
         "entries": {_group(key): value for key, value in scenario.entries.items()},
         "contact_by": _side(scenario.contact_by),
         "turns_marched": scenario.turns_marched,

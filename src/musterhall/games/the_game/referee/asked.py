@@ -289,18 +289,23 @@ class Asked:
         reply: Answer = None
         while True:
             try:
-                decision = rule.send(reply)
+                asked = rule.send(reply)
             except StopIteration as stop:
                 return stop.value
-            if self.answered == len(self.answers):
-                if decision.kind in optional:
-                    return None
-                if self.agents is None:
-                    raise self._missing(decision)
-                reply = self._fill_in(decision, self.agents[decision.player])
-                continue
-            reply = self.check(decision, self.answers[self.answered], f"answers.{self.answered + 1}")
-            self.answered += 1
+            if isinstance(asked, tuple):
+                reply = [self._reply(decision) for decision in asked]
+            elif self.answered == len(self.answers) and asked.kind in optional:
+                return None
+            else:
+                reply = self._reply(asked)
+
+    def _reply(self, decision: Decision) -> Answer:
+        if self.answered == len(self.answers):
+            if self.agents is None:
+                raise self._missing(decision)
+            return self._fill_in(decision, self.agents[decision.player])
+        self.answered += 1
+        return self.check(decision, self.answers[self.answered - 1], f"answers.{self.answered}")
 
     def check(self, decision: Decision, answer: Answer, place: str) -> Any:
         try:

@@ -8,7 +8,7 @@ from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.commands import GIVEN, REFORM, Command, commands, local_order
 from musterhall.games.the_game.end_phase import RALLIES_AT, rally_test
 from musterhall.games.the_game.game import TheGame
-from musterhall.games.the_game.position import NOBODY, Orders
+from musterhall.games.the_game.position import ACTION, NOBODY, Orders
 from musterhall.games.the_game.position_file.writing import objective_data, orders_data
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, sections, told
@@ -227,7 +227,11 @@ def starts(asked: Asked) -> Finding:
 def next_phase(asked: Asked) -> Finding:
     """1.2 Start, command, action, end, and before them set-up and the march: what comes next and what was settled."""
     position, before = asked.position, Before.of(asked)
-    asked.run(TheGame().step(asked.battle))
+    phase = (position.phase, position.turn)
+    while (position.phase, position.turn) == phase:
+        asked.run(TheGame().step(asked.battle))
+        if position.phase == ACTION:
+            break
     scenario = position.scenario
     result = {
         "turn": position.turn,

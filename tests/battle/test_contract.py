@@ -1,0 +1,94 @@
+"""The contract, kept by a small game, and broken by games that are wrong in one way each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.battle.bidding import HIDDEN, NONE, Bidding, Pot, bidding
+from tests.battle.contract import GameContract
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Rule, yes_or_no
+from musterhall.dice import Dice
+
+
+class TestBidding(GameContract):
+    kinds_expected = 1
+    each_kind = 6
+
+    def battle(self, seed: int) -> Battle[Pot]:
+        return bidding(seed)
+
+    def secrets(self, position: Pot, owner: int) -> list[object]:
+        return [bid for bid in [position.bids[owner]] if bid not in (HIDDEN, NONE)]
+
+    def secret_objects(self, position: Pot, owner: int) -> list[object]:
+        return [position.bids] if position.bids != (NONE, NONE) else []
+
+
+class Leaky(TestBidding):
+    """Broken in one way, which each test below fills in."""
+
+    def battle(self, seed: int) -> Battle[Pot]:
+        return Battle(self.game(), Pot(), Dice(seed))
+
+    def game(self) -> Bidding:
+        raise NotImplementedError
+
+
+def test_a_decision_that_holds_the_position_is_found_out() -> None:
+    class Tells(Bidding):
+        def step(self, battle: Battle[Pot]) -> Rule[None]:
+            rule = super().step(battle)
+            answer: Any = None
+            while True:
+                try:
+                    asked = rule.send(answer)
+                except StopIteration:
+                    return
+                if not isinstance(asked, tuple):
+                    asked.subject = battle.position  # type: ignore[assignment]
+                answer = yield asked
+
+    class Broken(Leaky):
+        def game(self) -> Bidding:
+            return Tells()
+
+    with pytest.raises(AssertionError, match="leads to"):
+        Broken().test_nothing_in_a_decision_or_its_view_leads_to_a_secret(1)
+
+
+def test_a_question_that_depends_on_a_secret_is_found_out() -> None:
+    class Asks(Bidding):
+        def step(self, battle: Battle[Pot]) -> Rule[None]:
+            if battle.position.bids[0] > 3 and battle.position.round % 2:
+                yield yes_or_no(1, "3", "is the other rich")
+            yield from super().step(battle)
+
+    class Broken(Leaky):
+        def game(self) -> Bidding:
+            return Asks()
+
+    with pytest.raises((AssertionError, RuntimeError)):
+        Broken().test_a_trial_is_the_same_battle_to_its_player_and_nobody_elses_secret_is_in_it(1)
+
+
+def test_a_rule_that_goes_on_after_a_secret_answer_is_found_out() -> None:
+    class GoesOn(Bidding):
+        def step(self, battle: Battle[Pot]) -> Rule[None]:
+            yield from super().step(battle)
+            yield from super().step(battle)
+
+    class Broken(Leaky):
+        def game(self) -> Bidding:
+            return GoesOn()
+
+    with pytest.raises(RuntimeError, match="end its step there"):
+        Broken().test_a_trial_is_the_same_battle_to_its_player_and_nobody_elses_secret_is_in_it(1)
+
+
+def test_forks_on_the_real_dice_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Dice, "lineage", lambda dice, salt: dice.copy())
+    with pytest.raises(AssertionError):
+        TestBidding().test_no_descendant_of_a_search_fork_meets_the_real_dice(1, monkeypatch)
