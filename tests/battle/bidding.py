@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Choice, Rule, yes_or_no
+from musterhall.battle.decisions import Choice, Rule, YesOrNo
 from musterhall.dice import Dice, Die, d6
 
 BIDDING, PRESSING = "bidding", "pressing"
@@ -43,13 +43,28 @@ class Pot:
         return replace(self, bids=(red, blue))
 
 
-class Bid(Choice):
+class Bid(Choice[int]):
     """1 How much is the pot worth to you?"""
 
+    kind = "bid"
+    section = "1"
     secret = True
 
     def __init__(self, player: int) -> None:
-        super().__init__(player, "1", "bid", BIDS)
+        super().__init__(player, BIDS)
+
+    def question(self) -> str:
+        return "How much is the pot worth to you?"
+
+
+class RollOn(YesOrNo):
+    """2 Do you roll, or stop?"""
+
+    kind = "roll"
+    section = "2"
+
+    def question(self) -> str:
+        return "Do you roll once more?"
 
 
 class Bidding:
@@ -74,7 +89,7 @@ class Bidding:
 def press(battle: Battle[Pot], player: int) -> Rule[int]:
     """2 Roll until you stop or a 1 shows; it is all or nothing."""
     won = 0
-    while (yield yes_or_no(player, "2", "roll")):
+    while (yield RollOn(player)):
         face = battle.roll(1, d6, "luck")[0]
         battle.tell("roll", f"player {player} rolls {face}", "2")
         if face == 1:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from tests.battle.reachable import reachable
 
@@ -111,6 +113,24 @@ class GameContract:
         assert battle.position.fingerprint() == before
         assert battle.decisions is decisions
         assert len(battle.answers) == answers
+
+    @pytest.mark.parametrize("seed", seeds)
+    def test_a_decision_can_leave_the_process(self, seed: int) -> None:
+        for battle in self.moments(seed):
+            decision = battle.asked()
+            data = decision.as_data(aid=True)
+            assert json.loads(json.dumps(data, allow_nan=False)) == data
+            assert "?" in data["question"]
+            assert data["section"]
+            assert ("options" in data) != ("schema" in data)
+            for option in data.get("options", ()):
+                battle.fork().answer(option["answer"])
+                assert option["text"]
+            if "schema" in data:
+                form = jsonschema_rs.validator_for(data["schema"])
+                assert not form.is_valid("spoiled")
+                for answer in [*list(decision.options())[:12], decision.sample(lambda limit: seed % limit)]:
+                    assert form.is_valid(answer), f"{decision.kind}: {answer} does not fit {data['schema']}"
 
     @pytest.mark.parametrize("seed", seeds)
     def test_who_answers_first_makes_no_difference(self, seed: int) -> None:
@@ -232,7 +252,7 @@ class GameContract:
 
     def told(self, decision: Decision) -> object:
         """What a decision says to the player it is put to."""
-        return (decision.kind, decision.section, decision.player, decision.question(), list(decision.options())[:30])
+        return (decision.as_data(aid=True), list(decision.options())[:30])
 
 
 def random_agents(seed: int) -> list[RandomAgent]:

@@ -7,11 +7,11 @@ from typing import Self
 
 import pytest
 from tests.battle import bidding as pots
-from tests.battle.bidding import NONE, Bid, Bidding, bidding
+from tests.battle.bidding import NONE, Bid, Bidding, RollOn, bidding
 
 from musterhall.battle.agents import RandomAgent, Trials, play
 from musterhall.battle.battle import Battle, MissingAnswer, SurplusAnswers, resolve
-from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, Rule, yes_or_no
+from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, Rule
 from musterhall.dice import Dice, d6
 
 
@@ -41,7 +41,7 @@ class PressYourLuck:
     def step(self, battle: Battle[Pot]) -> Rule[None]:
         """Roll until you stop or a 1 shows; it is all or nothing."""
         pot, player, won = battle.position, battle.position.turn % 2, 0
-        while (yield yes_or_no(player, "1", "roll")):
+        while (yield RollOn(player)):
             face = battle.roll(1, d6, "luck")[0]
             won = won + face if face > 1 else 0
             battle.tell("roll", f"player {player} rolls {face}", "1")
@@ -71,7 +71,7 @@ def test_a_battle_asks_until_it_is_over() -> None:
 def test_a_refused_answer_changes_nothing_and_names_what_is_on_offer() -> None:
     battle = started(5)
     decision = battle.decision
-    with pytest.raises(Illegal, match="roll: 'maybe' is not on offer; choose from False, True"):
+    with pytest.raises(Illegal, match="'maybe' is not on offer; choose from no, yes"):
         battle.answer("maybe")
     assert battle.decision is decision
     assert battle.answers == []
@@ -120,7 +120,7 @@ def test_one_rule_can_be_run_with_scripted_answers() -> None:
 
 def test_a_missing_answer_names_the_open_decision() -> None:
     battle = started(5)
-    with pytest.raises(MissingAnswer, match="roll"):
+    with pytest.raises(MissingAnswer, match="roll once more"):
         resolve(battle, PressYourLuck().step(battle), [True])
 
 
@@ -131,7 +131,7 @@ def test_answers_that_nobody_asked_for_are_an_error() -> None:
 
 
 def test_a_number_may_be_given_whole() -> None:
-    assert Choice(0, "6.1.4", "entry point", (15.0, 45.0)).check(45) == 45.0
+    assert Choice(0, (15.0, 45.0)).check(45) == 45.0
 
 
 def test_players_who_are_asked_at_once_answer_in_any_order() -> None:

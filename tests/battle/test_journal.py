@@ -17,7 +17,7 @@ from tests.battle.bidding import bidding
 from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.battle import Battle, Mark
 from musterhall.battle.decisions import Choice, Rule
-from musterhall.battle.journal import Header, Journal, JournalWriter, Said, read_journal, replay, require_rules
+from musterhall.battle.journal import Header, Journal, JournalAnswer, JournalWriter, read_journal, replay, require_rules
 from musterhall.dice import Dice, d6
 from musterhall.problems import BadInput
 
@@ -46,6 +46,16 @@ class Pot:
         return self.copy()
 
 
+class Hand(Choice[str]):
+    """1 Do you put something in, or take something out?"""
+
+    kind = "hand"
+    section = "1"
+
+    def question(self) -> str:
+        return "Do you put something in, or take something out?"
+
+
 class PutOrTake:
     """Every round one player puts a die's worth of coins into the pot, or takes it out."""
 
@@ -57,7 +67,7 @@ class PutOrTake:
 
     def step(self, battle: Battle[Pot]) -> Rule[None]:
         pot = battle.position
-        hand = yield Choice(pot.rounds % 2, "1", "hand", ("put", "take"))
+        hand = yield Hand(pot.rounds % 2, ("put", "take"))
         face = battle.roll(1, d6, "coins")[0]
         pot.coins += self.stakes * (face if hand == "put" else -face)
         pot.rounds += 1
@@ -141,7 +151,7 @@ def test_each_answer_is_flushed_before_the_next_is_asked_for() -> None:
     battle.answer("put")
     writer.follow(battle)
     assert kept[-1] == out.getvalue()
-    assert read_journal(kept[-1], NAME, partial=True).answers == (Said("put", player=0),)
+    assert read_journal(kept[-1], NAME, partial=True).answers == (JournalAnswer("put", player=0),)
 
 
 def test_marks_and_the_end_are_brought_to_the_disk() -> None:
@@ -275,20 +285,20 @@ def stopped(journal: Journal) -> str:
 
 def test_a_refused_answer_stops_the_replay_there() -> None:
     answers = list(spoiled().answers)
-    answers[3] = Said("steal")
+    answers[3] = JournalAnswer("steal")
     sentence = stopped(spoiled(answers=tuple(answers)))
-    assert "differs at activation 4, round 4, after answer 3: answer 4 is refused: hand: 'steal' is not" in sentence
+    assert "differs at activation 4, round 4, after answer 3: answer 4 is refused: 'steal' is not" in sentence
 
 
 def test_another_legal_answer_stops_the_replay_at_the_next_mark() -> None:
     answers = list(spoiled().answers)
-    answers[1] = Said({"put": "take", "take": "put"}[answers[1].answer])
+    answers[1] = JournalAnswer({"put": "take", "take": "put"}[answers[1].answer])
     assert "differs at activation 3, round 3, after answer 2: the position" in stopped(spoiled(answers=tuple(answers)))
 
 
 def test_a_replay_refuses_answers_or_marks_too_many_or_too_few() -> None:
     whole = spoiled()
-    assert "answer 6 comes after the end" in stopped(spoiled(answers=(*whole.answers, Said("put"))))
+    assert "answer 6 comes after the end" in stopped(spoiled(answers=(*whole.answers, JournalAnswer("put"))))
     assert "has an activation that does not come" in stopped(spoiled(marks=(*whole.marks, Mark(5, "0"))))
     assert "an activation that the journal does not have" in stopped(spoiled(marks=whole.marks[:-1]))
     assert "the journal ends here" in stopped(spoiled(answers=whole.answers[:-1], marks=whole.marks[:-1]))

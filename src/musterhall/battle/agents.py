@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision
@@ -17,6 +17,55 @@ class Agent(Protocol):
     why: str
 
     def answer(self, decision: Decision, view: Any) -> Answer: ...
+
+
+Method = TypeVar("Method", bound=Callable[..., Answer])
+
+
+def answers(*types: type[Decision]) -> Callable[[Method], Method]:
+    """Marks a method of a `Bot` as the one that answers decisions of these types."""
+
+    def mark(method: Method) -> Method:
+        method.__dict__["answers"] = types
+        return method
+
+    return mark
+
+
+class Bot:
+    """An agent with a method for each type of decision, marked with `answers`.
+
+    A subclass changes what a bot does by overriding the method, marked again or not.
+    """
+
+    name = "bot"
+    takes_the_first: ClassVar[tuple[type[Decision], ...]] = ()
+    takes_the_last: ClassVar[tuple[type[Decision], ...]] = ()
+    """Types that need no thought: the first or the last of their options will do."""
+    _methods: ClassVar[Mapping[type[Decision], str]] = {}
+
+    def __init__(self) -> None:
+        self.why = ""
+
+    def __init_subclass__(cls) -> None:
+        found = dict(cls._methods)
+        for name, method in vars(cls).items():
+            found |= dict.fromkeys(getattr(method, "answers", ()), name)
+        cls._methods = found
+
+    @classmethod
+    def knows(cls, kind: type[Decision]) -> bool:
+        """Has the bot a method for decisions of this type, or said that they need no thought?"""
+        return kind in cls._methods or kind in (*cls.takes_the_first, *cls.takes_the_last)
+
+    def answer(self, decision: Decision, view: Any) -> Answer:
+        self.why = ""
+        name = self._methods.get(type(decision))
+        if name is not None:
+            return getattr(self, name)(decision, view)
+        if type(decision) in self.takes_the_last:
+            return list(decision.options())[-1]
+        return next(iter(decision.options()))
 
 
 Trials = Callable[[int], Battle[Any]]
@@ -39,9 +88,9 @@ class RandomAgent:
         self._dice = Dice(seed, recording=False)
 
     def answer(self, decision: Decision, view: Any) -> Answer:
-        return decision.sample(self._below)
+        return decision.sample(self._draw)
 
-    def _below(self, limit: int) -> int:
+    def _draw(self, limit: int) -> int:
         return self._dice.one(Die("any", limit), "answer") - 1
 
 

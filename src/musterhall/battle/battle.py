@@ -16,6 +16,7 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Together
 from musterhall.dice import Dice, DiceError, Die
+from musterhall.tally import Tally
 
 GUESSES = 256
 """How often a trial draws the hidden things before it gives up finding some that fit."""
@@ -66,6 +67,14 @@ class Entry:
     text: str
     section: str = ""
     data: dict[str, Any] = field(default_factory=dict)
+
+
+class Test(NamedTuple):
+    """A die and what was added to it, against what it needed."""
+
+    face: int
+    total: int
+    passed: bool
 
 
 class Given(NamedTuple):
@@ -211,6 +220,17 @@ class Battle(Generic[P]):
         if self.forking:
             self._faces += faces
         return faces
+
+    def test(self, name: str, die: Die, tally: Tally, needs: int, what: str, **data: Any) -> Test:
+        """Roll a die, add the tally, compare it with what is needed, and tell it; `what` says who tests for what."""
+        face = self.roll(1, die, name)[0]
+        test = Test(face, face + tally.total, face + tally.total >= needs)
+        if self.recording:
+            verdict = "passed" if test.passed else "failed"
+            text = f"{what}: {tally.rolled(face, die.name)} against {needs}, {verdict}"
+            figures = {"name": name, "face": face, "test": tally.as_data(), "needs": needs, "passed": test.passed}
+            self.tell("test", text, tally.section, **figures, **data)
+        return test
 
     def tell(self, kind: str, text: str, section: str = "", **data: Any) -> None:
         """Write a line into the log. Rules ask `recording` first where a line is costly to put together."""

@@ -1,18 +1,22 @@
 """A decision: a question put to one player, with what would be a legal answer.
 
 Answers are plain data (numbers, words, lists, tables of them), so that a journal can hold them and a person, a
-bot or a file can give them.
+bot or a file can give them. The question is plain data too when it is asked for with `as_data`, so that it can leave
+the process: a browser, a bot elsewhere and a learning environment read the same. A decision is built from its
+player's view and holds nothing that player may not know.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from musterhall.problems import BadInput
 
 Answer = Any
 Result = TypeVar("Result")
+Option = TypeVar("Option")
+
 Together = tuple["Decision", ...]
 Rule = Generator["Decision | Together", Answer, Result]
 """A rule of play: yields the decisions it needs, receives their answers, returns what it found.
@@ -21,8 +25,11 @@ A tuple of decisions, one for each of several players, asks them all at once; th
 order, whoever was quicker.
 """
 
-Below = Callable[[int], int]
+Draw = Callable[[int], int]
 """Gives a number from 0 up to, but not including, the one asked for."""
+
+Schema = dict[str, Any]
+"""What an answer looks like, as JSON Schema."""
 
 
 class Illegal(BadInput):
@@ -35,17 +42,19 @@ class Illegal(BadInput):
 
 
 class Decision:
-    """Base of all questions. A game's own decisions add what the player needs to know."""
+    """Base of all questions. A game's own are small classes with what the player needs to know."""
 
-    __slots__ = ("player", "section", "subject")
-    kind = "decision"
-    secret = False
+    __slots__ = ("player",)
+    kind: ClassVar[str] = "decision"
+    """Its name, the same in logs, files and requests."""
+    section: ClassVar[str] = ""
+    secret: ClassVar[bool] = False
     """Whether the answer stays hidden from the other players. A rule that asks for one ends its step there."""
 
-    def __init__(self, player: int, section: str, subject: str = "") -> None:
+    def __init__(self, player: int) -> None:
         self.player = player
-        self.section = section
-        self.subject = subject
+
+    # Answering
 
     def options(self) -> Iterable[Answer]:
         """Legal answers: all of them where they can be counted, a fair choice where they cannot."""
@@ -55,39 +64,83 @@ class Decision:
         """The answer in the form the rules use, or `Illegal`."""
         raise TypeError(f"{type(self).__name__} checks no answers")
 
-    def sample(self, below: Below) -> Answer:
+    def sample(self, draw: Draw) -> Answer:
         """Any legal answer, by the numbers drawn."""
         options = list(self.options())
-        return options[below(len(options))]
+        return options[draw(len(options))]
+
+    # Telling
 
     def question(self) -> str:
         """The question in one sentence, for a person."""
-        return f"{self.subject}: {self.kind}".removeprefix(": ")
+        raise TypeError(f"{type(self).__name__} asks no question")
+
+    def about(self) -> dict[str, Any]:
+        """The ids of what it is about, by what they are."""
+        return {}
+
+    def schema(self) -> Schema | None:
+        """The form of an answer where the options cannot be counted; None where `options` has them all."""
+        raise TypeError(f"{type(self).__name__} says neither all its options nor what an answer looks like")
+
+    def in_words(self, answer: Answer) -> str:
+        """A legal answer as a person would say it."""
+        return str(answer)
+
+    def aid(self) -> dict[str, Any]:
+        """What helps to choose (reach, ranges, odds), as plain data. It may take a while to work out."""
+        return {}
+
+    def as_data(self, *, aid: bool = False) -> dict[str, Any]:
+        """The whole question as plain data, with what helps to choose if that is wanted."""
+        data = {
+            "kind": self.kind,
+            "section": self.section,
+            "player": self.player,
+            "about": self.about(),
+            "question": self.question(),
+        }
+        schema = self.schema()
+        if schema is None:
+            data["options"] = [{"answer": option, "text": self.in_words(option)} for option in self.options()]
+        else:
+            data["schema"] = schema
+        return data | ({"aid": self.aid()} if aid else {})
 
 
-class Choice(Decision):
+class Choice(Decision, Generic[Option]):
     """Pick one from a short list."""
 
-    __slots__ = ("choices", "kind")
+    __slots__ = ("choices",)
 
-    def __init__(self, player: int, section: str, kind: str, choices: Sequence[Answer], subject: str = "") -> None:
-        super().__init__(player, section, subject)
-        self.kind = kind
+    def __init__(self, player: int, choices: Sequence[Option]) -> None:
+        super().__init__(player)
         self.choices = choices
 
-    def options(self) -> Sequence[Answer]:
+    def options(self) -> Sequence[Option]:
         return self.choices
+
+    def schema(self) -> None:
+        return None
 
     def check(self, answer: Answer) -> Answer:
         for choice in self.choices:
             if choice == answer and isinstance(choice, bool) == isinstance(answer, bool):
                 return choice
-        offered = ", ".join(str(choice) for choice in self.choices)
-        raise Illegal(f"{self.kind}: {answer!r} is not on offer; choose from {offered}", self.section)
+        offered = ", ".join(self.in_words(choice) for choice in self.choices)
+        raise Illegal(f"{answer!r:.60} is not on offer; choose from {offered}", self.section)
 
-    def sample(self, below: Below) -> Answer:
-        return self.choices[below(len(self.choices))]
+    def sample(self, draw: Draw) -> Option:
+        return self.choices[draw(len(self.choices))]
 
 
-def yes_or_no(player: int, section: str, kind: str, subject: str = "") -> Choice:
-    return Choice(player, section, kind, (False, True), subject)
+class YesOrNo(Choice[bool]):
+    """A choice between doing something and leaving it."""
+
+    __slots__ = ()
+
+    def __init__(self, player: int) -> None:
+        super().__init__(player, (False, True))
+
+    def in_words(self, answer: Answer) -> str:
+        return "yes" if answer else "no"

@@ -52,7 +52,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class JournalAnswer:
     """One answer, who gave it, and the agent's reason for it, if it gave one.
 
     Old journals do not say who answered; nobody was ever asked beside another in them.
@@ -69,7 +69,7 @@ class Journal:
 
     name: str
     header: Header
-    answers: tuple[Said, ...]
+    answers: tuple[JournalAnswer, ...]
     marks: tuple[Mark, ...]
     places: tuple[str, ...]
     """Where the battle stood at each mark, in words."""
@@ -244,7 +244,7 @@ class _Reader:
     def __init__(self, name: str, header: Header) -> None:
         self.name = name
         self.header = header
-        self.answers: list[Said] = []
+        self.answers: list[JournalAnswer] = []
         self.marks: list[Mark] = []
         self.places: list[str] = []
         self.result: dict[str, Any] | None = None
@@ -261,7 +261,7 @@ class _Reader:
             return
         if "answer" in data:
             said = parse_model(_AnswerLine, data, place)
-            self.answers.append(Said(said.answer, said.why, said.player))
+            self.answers.append(JournalAnswer(said.answer, said.why, said.player))
         elif "mark" in data:
             self._mark(parse_model(_MarkLine, data, place), place)
         elif "end" in data:

@@ -42,7 +42,7 @@ def check(force: ForceName, variant: Variant = None, pack: PackOption = "", as_j
     if event:
         require_same_game(game, event, name)
     if game == THE_GAME:
-        checked = check_the_game(data, name, variants_of(variant), event)
+        checked = check_the_game(data, name, variants_of(variant).as_data(), event)
     else:
         checked = check_age_of_destruction(data, name, event)
     _say(checked, as_json)

@@ -117,7 +117,7 @@ def force_named(name: str) -> Force:
 def force_problems(force: Force, variant: list[str] | None) -> list[Problem]:
     from musterhall.games.the_game.forces import check_force
 
-    return check_force(force, variants_of(variant))
+    return check_force(force, variants_of(variant).as_data())
 
 
 def sheet_data(sheet: Datasheet) -> dict[str, Any]:

@@ -9,20 +9,21 @@ import pytest
 
 from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Choice, Decision
+from musterhall.battle.decisions import Answer, Decision
 from musterhall.dice import Dice, Die
 from musterhall.games.the_game.agents.appraisal import expected_loss
 from musterhall.games.the_game.agents.book import chance, wins_assault
 from musterhall.games.the_game.agents.captain import CaptainAgent
 from musterhall.games.the_game.agents.plans import CHARGE_PLAN, charge_plan
 from musterhall.games.the_game.agents.situation import Situation
-from musterhall.games.the_game.commands import ADVANCE, LOCAL_ORDER, REFORM
+from musterhall.games.the_game.assault import AssaultTarget
+from musterhall.games.the_game.commands import ADVANCE, REFORM
 from musterhall.games.the_game.datasheets import datasheet
 from musterhall.games.the_game.field import Field, Player, Unit
 from musterhall.games.the_game.forces import shipped_force
 from musterhall.games.the_game.game import Setup, TheGame, new_battle
 from musterhall.games.the_game.maps import PRIMARY, SECONDARY, holders
-from musterhall.games.the_game.moving import WITHDRAWAL, Move, apply_marching
+from musterhall.games.the_game.moving import WITHDRAWAL, Move, Withdrawal, make_planned_move
 from musterhall.games.the_game.position import (
     ACTION,
     COMMAND,
@@ -35,7 +36,7 @@ from musterhall.games.the_game.position import (
 )
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.tables import shipped_tables
-from musterhall.games.the_game.turn import GiveCommands
+from musterhall.games.the_game.turn import CarryOut, GiveCommands, LocalOrder
 from musterhall.games.the_game.variants import Variants
 from musterhall.geometry import Point
 from musterhall.table import Piece, Table
@@ -84,13 +85,12 @@ def wood(x: float, y: float, half: float) -> Piece:
 
 
 def carry_out(agent: CaptainAgent, position: Position, formation: Formation, command: str = ADVANCE) -> Answer:
-    decision = Choice(formation.side, "1.5", "carry out", (command, REFORM), formation.name)
-    return agent.answer(decision, position.seen_by(formation.side))
+    return agent.answer(CarryOut(formation, (command, REFORM)), position.seen_by(formation.side))
 
 
 def make_move(agent: CaptainAgent, position: Position, formation: Formation) -> None:
     decision = Move(position, formation)
-    apply_marching(position, decision.check(agent.answer(decision, position.seen_by(formation.side))))
+    make_planned_move(position, decision.check(agent.answer(decision, position.seen_by(formation.side))))
 
 
 # Obvious plans
@@ -125,7 +125,7 @@ def test_a_fresh_formation_does_not_reform() -> None:
 def test_a_shaken_formation_uses_a_local_order_to_regroup() -> None:
     position = position_of([(RED, TANKS, 8, (60.0, 40.0)), (BLUE, GOBLINS, 8, (60.0, 95.0))])
     position.formations[0].suppression = 6
-    decision = Choice(RED, "1.4.1", LOCAL_ORDER, ("regroup", "move", "fire"), "A")
+    decision = LocalOrder(position.formations[0], ("regroup", "move", "fire"))
     assert CaptainAgent().answer(decision, position.seen_by(RED)) == "regroup"
 
 
@@ -150,13 +150,13 @@ def test_a_broken_formation_within_reach_is_charged() -> None:
     assert plan is not None
     assert plan.name == CHARGE_PLAN
     assert plan.value > 0
-    decision = Choice(RED, "1.8.1", "assault", [None, [1]], "A")
+    decision = AssaultTarget(position.seen_by(RED), position.formations[0], [None, [1]])
     assert CaptainAgent().answer(decision, position.seen_by(RED)) == [1]
 
 
 def test_two_tanks_do_not_charge_twelve() -> None:
     position = position_of([(RED, TANKS, 2, (60.0, 40.0)), (BLUE, GOBLINS, 12, (60.0, 62.0))])
-    decision = Choice(RED, "1.8.1", "assault", [None, [1]], "A")
+    decision = AssaultTarget(position.seen_by(RED), position.formations[0], [None, [1]])
     assert CaptainAgent().answer(decision, position.seen_by(RED)) is None
 
 
@@ -165,8 +165,8 @@ def test_a_withdrawal_leads_away_from_the_enemy() -> None:
     formation = position.formations[0]
     formation.broken = True
     before = float(position.distances(position.standing(formation), position.standing_side(BLUE)).min())
-    decision = Move(position, formation, WITHDRAWAL)
-    apply_marching(position, decision.check(CaptainAgent().answer(decision, position.seen_by(RED))))
+    decision = Withdrawal(position, formation, WITHDRAWAL)
+    make_planned_move(position, decision.check(CaptainAgent().answer(decision, position.seen_by(RED))))
     assert position.distances(position.standing(formation), position.standing_side(BLUE)).min() > before + 10
 
 

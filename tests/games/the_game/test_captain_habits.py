@@ -10,21 +10,22 @@ import pytest
 from tests.games.the_game.test_captain import GOBLINS, TANKS, carry_out, make_move, position_of, wood
 
 from musterhall.battle.agents import RandomAgent, play
-from musterhall.battle.decisions import Answer, Choice, Decision
+from musterhall.battle.decisions import Answer, Decision
 from musterhall.games.the_game.agents.captain import CaptainAgent
-from musterhall.games.the_game.artillery import CONCENTRATED, best_place
-from musterhall.games.the_game.commands import ADVANCE, DASH, LOCAL_ORDER, SUSTAINED_FIRE
+from musterhall.games.the_game.artillery import CONCENTRATED, Gun, best_place
+from musterhall.games.the_game.assault import AssaultTarget
+from musterhall.games.the_game.commands import ADVANCE, DASH, SUSTAINED_FIRE
 from musterhall.games.the_game.forces import shipped_force
 from musterhall.games.the_game.game import Setup, new_battle
 from musterhall.games.the_game.maps import SECONDARY, DrawMap, square_centre
-from musterhall.games.the_game.moving import Move, apply_marching, take_places
+from musterhall.games.the_game.moving import Move, make_planned_move, take_places
 from musterhall.games.the_game.position import ACTION, NOBODY, Formation, Objective, Plan, Position
 from musterhall.games.the_game.pre_battle import Column, Deploy, EntryPoint
 from musterhall.games.the_game.setups import ready_setup
 from musterhall.games.the_game.shooting import Fire
 from musterhall.games.the_game.sight import cover_of
 from musterhall.games.the_game.tables import shipped_tables
-from musterhall.games.the_game.turn import KEEP, GiveCommands
+from musterhall.games.the_game.turn import KEEP, GiveCommands, LocalOrder
 from musterhall.games.the_game.variants import Variants
 from musterhall.table import Piece
 
@@ -78,7 +79,7 @@ def test_a_target_that_a_single_unit_sees_is_known_to_its_formation() -> None:
 def test_who_has_no_token_does_not_regroup() -> None:
     position = position_of([(RED, TANKS, 8, (60.0, 20.0)), (BLUE, GOBLINS, 8, (170.0, 110.0))])
     for choices in (("regroup", "move", "fire"), ("regroup", "fire"), ("regroup", "move")):
-        assert ask(position, Choice(RED, "1.4.1", LOCAL_ORDER, choices, "A")) != "regroup"
+        assert ask(position, LocalOrder(position.formations[0], choices)) != "regroup"
 
 
 def test_a_charge_that_the_river_stops_is_not_begun() -> None:
@@ -88,7 +89,7 @@ def test_a_charge_that_the_river_stops_is_not_begun() -> None:
     for pieces in ((), (Piece("Brook", "rivers", points=banks),)):
         position = position_of(groups, pieces)
         position.formations[1].broken = True
-        answers.append(ask(position, Choice(RED, "1.8.1", "assault", [None, [1]], "A")))
+        answers.append(ask(position, AssaultTarget(position, position.formations[0], [None, [1]])))
     assert answers == [[1], None]
 
 
@@ -154,7 +155,7 @@ def test_infantry_stays_aboard_in_the_first_move_of_a_dash_and_gets_out_in_the_s
         decision = Move(position, infantry)
         answer = agent.answer(decision, position.seen_by(RED))
         outs.append(bool(answer and answer.get("out")))
-        apply_marching(position, decision.check(answer))
+        make_planned_move(position, decision.check(answer))
     assert outs == [False, True]
 
 
@@ -190,10 +191,10 @@ def test_a_block_opens_out_as_it_goes() -> None:
     assert best_place(position, 0, CONCENTRATED, _guns_everywhere(position))[1] <= 6
 
 
-def _guns_everywhere(position: Position) -> list[Any]:
+def _guns_everywhere(position: Position) -> list[Gun]:
     howitzer = next(unit for unit in shipped().field.units if unit.sheet.name == "Orc Howitzer")
     gun = next(weapon for weapon in howitzer.sheet.weapons if weapon.artillery)
-    return [(0, gun, False)]
+    return [Gun(0, gun, False)]
 
 
 @pytest.mark.parametrize("sheet", ["Goblin Strike Buggy", "Goblin Scout Buggy"])

@@ -59,7 +59,7 @@ def test_an_agent_with_one_army_against_itself_fights_no_battle_twice() -> None:
 
 def test_the_variants_of_a_duel_are_those_of_its_battles() -> None:
     (one, _) = pairings("drill", "random", [3], terms(*SMALL, half_units="exact"))
-    assert one.setup().variants["half_units"] == "exact"
+    assert one.setup().variants.half_units == "exact"
 
 
 def test_a_battle_of_a_duel_depends_on_its_pairing_alone() -> None:

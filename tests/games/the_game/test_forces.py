@@ -340,8 +340,8 @@ def test_a_fourth_upgrade_is_too_many() -> None:
 def test_the_variants_of_a_battle_serve_the_force_check() -> None:
     options = '\noptions = ["3 LAW infantry", "3 MG infantry", "7 APCs", "1 AA tank"]'
     checked = human(INFANTRY_COMPANY + options, TANKS)
-    assert len(check_force(checked, Variants.default())) == 1
-    assert check_force(checked, Variants.of({"upgrade_scope": "only_upgrades"})) == []
+    assert len(check_force(checked, Variants.default().as_data())) == 1
+    assert check_force(checked, Variants.of({"upgrade_scope": "only_upgrades"}).as_data()) == []
 
 
 def test_an_unknown_reading_of_a_variant_is_said() -> None:

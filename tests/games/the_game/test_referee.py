@@ -88,7 +88,7 @@ def test_a_seed_rolls_the_same_dice_again() -> None:
 def test_a_missing_answer_names_the_decision_and_what_would_be_legal() -> None:
     with pytest.raises(BadInput) as refusal:
         asked({"regroup": "squads"}, dice=[1, 2])
-    assert "red has to decide, squads: regroup (1.9.1)" in str(refusal.value)
+    assert "red is asked, squads regroups. Which die says how many suppression tokens go? (1.9.1)" in str(refusal.value)
     assert "2; 1" in str(refusal.value)
 
 
@@ -201,8 +201,8 @@ def test_any_agent_can_take_every_decision_of_every_case(agent: str) -> None:
 def test_what_an_agent_filled_in_is_told_with_its_section() -> None:
     ruling = asked({"action": "squads"}, answers={"given": ["advance"], "rest": "drill"}, seed=9)
     told = [row["decision"] for row in ruling.result["filled_in"]]
-    assert told == ["squads: move", "squads: fire"]
-    assert any(line.startswith("red (drill): squads: fire: ") for line in ruling.lines)
+    assert told == ["Where does squads move?", "At whom does squads fire?"]
+    assert any(line.startswith("red (drill): At whom does squads fire? ") for line in ruling.lines)
 
 
 @pytest.mark.parametrize("answers", [3, {"given": "captain"}, {"rest": 7}, {"all": []}])
@@ -247,7 +247,7 @@ def test_only_two_units_beside_it_hide_behind_a_vehicle(answer: object, why: str
 
 def test_who_hides_behind_a_vehicle_is_asked_once_and_kept_in_the_position() -> None:
     question = {"ask": {"fire": "orcs", "at": "company"}, "dice": [5]}
-    with pytest.raises(BadInput, match=r"red has to decide, tank: hide behind a vehicle \(1\.6\.2\)"):
+    with pytest.raises(BadInput, match=r"red is asked, Which two units does tank cover\? \(1\.6\.2\)"):
         ask({**BESIDE_A_TANK, **question}, "file.toml")
     first = ask({**BESIDE_A_TANK, **question, "answers": [["squad 3", "squad 1"]]}, "file.toml")
     assert "squad 3 and squad 1 hide behind tank (1.6.2)" in first.lines

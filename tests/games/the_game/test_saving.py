@@ -43,7 +43,7 @@ def test_a_set_up_comes_back_through_json() -> None:
 
 
 def test_every_variant_is_written_down_so_that_a_later_default_changes_nothing() -> None:
-    assert setup_data(ready_setup(1))["variants"] == dict(Variants.default())
+    assert setup_data(ready_setup(1))["variants"] == Variants.default().as_data()
 
 
 @pytest.mark.parametrize("part", ["red", "blue", "table", "variants"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+from dataclasses import fields
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -37,6 +39,15 @@ def test_every_question_and_every_reading_names_a_section_of_the_rulebook() -> N
     assert named | {reading.section for reading in the_game_readings()} <= known
 
 
+def test_the_switches_that_code_looks_up_are_those_of_the_catalogue() -> None:
+    hints = get_type_hints(Variants)
+    listed = {}
+    for one in fields(Variants):
+        values = (False, True) if hints[one.name] is bool else get_args(hints[one.name])
+        listed[one.name] = (one.default, set(values))
+    assert listed == {entry.name: (entry.default, set(entry.values)) for entry in variant_entries() if entry.switch}
+
+
 def test_every_value_of_a_switch_is_explained() -> None:
     for entry in variant_entries():
         assert tuple(value for value, _ in entry.help) == entry.values
@@ -45,15 +56,15 @@ def test_every_value_of_a_switch_is_explained() -> None:
 
 def test_the_default_has_a_value_for_every_switch_even_one_that_comes_later() -> None:
     variants = Variants.default()
-    assert variants["die_allocation"] == "highest_to_nearest"
-    assert variants["av_blocks_los"] is False
-    assert variants["withdraw_breaks"] is True
-    assert variants["paratrooper_radius"] == "15"
-    assert set(variants) == {entry.name for entry in variant_entries() if entry.switch}
+    assert variants.die_allocation == "highest_to_nearest"
+    assert variants.av_blocks_los is False
+    assert variants.withdraw_breaks is True
+    assert variants.paratrooper_radius == "15"
+    assert set(variants.as_data()) == {entry.name for entry in variant_entries() if entry.switch}
 
 
 def test_a_note_is_no_switch() -> None:
-    assert "suppressed_effect" not in Variants.default()
+    assert "suppressed_effect" not in Variants.default().as_data()
     with pytest.raises(BadInput, match="it is no switch"):
         Variants.of({"suppressed_effect": "shoots"})
 
@@ -62,7 +73,7 @@ def test_every_value_on_offer_can_be_chosen_and_only_changes_itself() -> None:
     for entry in variant_entries():
         for value in entry.alternatives if entry.open else ():
             variants = Variants.of({entry.name: value})
-            assert variants[entry.name] is value
+            assert getattr(variants, entry.name) is value
             assert variants.changed() == {entry.name: value}
 
 
@@ -81,10 +92,8 @@ def test_equal_variants_have_equal_hashes_and_differ_from_others() -> None:
 
 def test_variants_cannot_be_changed_and_are_shared_by_copies() -> None:
     variants = Variants.of({"kill_st": "two"})
-    with pytest.raises(TypeError):
-        variants["kill_st"] = "one"  # type: ignore[index]
     with pytest.raises(AttributeError):
-        variants._values = {}  # type: ignore[misc]
+        variants.kill_st = "one"  # type: ignore[misc]
     assert copy.deepcopy(variants) is variants
     assert pickle.loads(pickle.dumps(variants)) == variants
 
@@ -105,7 +114,7 @@ def test_an_unknown_value_is_refused_with_all_values() -> None:
 
 
 def test_a_boolean_is_meant_by_its_word_but_not_by_a_number() -> None:
-    assert Variants.of({"av_blocks_los": "true"})["av_blocks_los"] is True
+    assert Variants.of({"av_blocks_los": "true"}).av_blocks_los is True
     with pytest.raises(BadInput, match="choose from false, true"):
         Variants.of({"av_blocks_los": 1})
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,8 @@ from musterhall.games.the_game.datasheets import SpecialRule, Weapon, weapons_of
 from musterhall.games.the_game.gunnery import crossfire, helped_by_spotter, spotted, suppressed_units
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
-from musterhall.games.the_game.special_rules import kills_needed, run
+from musterhall.games.the_game.special_rules import Circumstances, has_say, kills_needed, run
+from musterhall.games.the_game.variants import Variants
 from musterhall.games.the_game.volleys import DieResult, Volley, extra_tokens, score_die, take_effect
 from musterhall.geometry import SLACK, Point, distance, rounded
 from musterhall.measuring import best_disc
@@ -30,8 +31,16 @@ if TYPE_CHECKING:
     from musterhall.games.the_game.fire_plan import FirePlan
     from musterhall.games.the_game.shooting import Fire
 
-Gun = tuple[int, Weapon, bool]
-"""A gun's unit, the gun, and whether it fires without seeing its target."""
+
+class Gun(NamedTuple):
+    """1.7.4 A gun that may join a barrage."""
+
+    unit: int
+    weapon: Weapon
+    blind: bool
+    """It fires at what its unit does not see."""
+
+
 CONCENTRATED, SPREAD = "concentrated", "spread"
 RADIUS = {CONCENTRATED: 7.5, SPREAD: 12.5}
 
@@ -96,24 +105,36 @@ def barrage_value(
 
     `maximum` is that of the formation, where there is one beside the guns that fire.
     """
-    variants = position.field.variants
+    variants, fired = position.field.variants, Circumstances(position, command, blind, helped)
     score = Tally("AS", sum(weapon.score or 0 for weapon in weapons), "1.7.4")
-    if variants["as_order"] == "halve_first" and mode == SPREAD:
-        score.add("spread", -(score.total - score.total // 2), "1.7.4")
-    sustained = {"once": 1, "never": 0, "per_weapon": len(weapons)}[str(variants["sustained_on_as"])]
-    bonus = commands()[command].attack if command in commands() else 0
-    score.add(command, bonus * (sustained if bonus > 0 else 1), "1.4.1")
+    if mode == SPREAD and variants.as_order == "halve_first":
+        _halve(score)
+    score.add(command, _for_the_command(variants, command, len(weapons)), "1.4.1")
     score.add("crossfire", 1, "1.7.5", when=crossfire)
-    score.add("indirect fire", -3, "2.1.8", when=blind and not helped)
-    run("attack", shared_rules(weapons), score, command, position)
-    if variants["as_order"] == "modifiers_first" and mode == SPREAD:
-        score.add("spread", -(score.total - score.total // 2), "1.7.4")
+    run("attack", shared_rules(weapons), score, fired)
+    if mode == SPREAD and variants.as_order == "modifiers_first":
+        _halve(score)
     if maximum is None:
         maximum = min(weapon.maximum or 0 for weapon in weapons)
     above = max(0, score.total - maximum)
     score.add("maximum", -above, "1.7.4")
-    extra = -(-above // 2) if variants["as_excess"] == "per_started_two" else above // 2
-    return Value(score, maximum, extra)
+    return Value(score, maximum, _tokens_for(variants, above))
+
+
+def _halve(score: Tally) -> None:
+    score.add("spread", -(score.total - score.total // 2), "1.7.4")
+
+
+def _for_the_command(variants: Variants, command: str, guns: int) -> int:
+    """1.4.1 What a command adds to a barrage: once for all guns, or as a variant for each or not at all."""
+    bonus = commands()[command].attack if command in commands() else 0
+    times = {"once": 1, "never": 0, "per_weapon": guns}[variants.sustained_on_as] if bonus > 0 else 1
+    return bonus * times
+
+
+def _tokens_for(variants: Variants, above: int) -> int:
+    """1.7.4 A token for every two points above the maximum, or as a variant for every two begun."""
+    return -(-above // 2) if variants.as_excess == "per_started_two" else above // 2
 
 
 def shared_rules(weapons: list[Weapon]) -> tuple[SpecialRule, ...]:
@@ -131,13 +152,14 @@ def smallest_maximum(position: Position, formation: Formation) -> int:
 
 def firing_together(guns: list[Gun]) -> list[Gun]:
     """1.7.4, 2.1.8 Beside a gun without Indirect Fire the rule counts for none, and who does not see stays silent."""
-    if all(fires_indirectly(weapon) for _, weapon, _ in guns):
+    if all(fires_indirectly(gun.weapon) for gun in guns):
         return guns
-    return [gun for gun in guns if not gun[2]]
+    return [gun for gun in guns if not gun.blind]
 
 
 def fires_indirectly(weapon: Weapon) -> bool:
-    return any(rule.name == "indirect fire" for rule in weapon.rules)
+    """2.1.8 Has the weapon a rule that lets it fire at what its unit does not see?"""
+    return has_say("without sight", weapon.rules)
 
 
 def plan_barrage(fire: Fire, order: Any, plan: FirePlan) -> Barrage:
@@ -145,7 +167,7 @@ def plan_barrage(fire: Fire, order: Any, plan: FirePlan) -> Barrage:
     target, at, mode = _order(fire, order)
     busy = {u for volley in plan.volleys if target not in volley.group for u in volley.shooters}
     ready = ready_guns(fire, target, plan.suppressed, busy | plan.held)
-    guns = firing_together([gun for gun in ready if reaches(fire.position, gun[0], gun[1], at)])
+    guns = firing_together([gun for gun in ready if reaches(fire.position, gun.unit, gun.weapon, at)])
     if not guns:
         raise Illegal(f"{fire.formation.name} has no gun that reaches there", "1.7.4")
     _covers_the_most(fire.position, target, at, mode, ready)
@@ -179,14 +201,14 @@ def ready_guns(fire: Fire, target: int, suppressed: Sequence[int] = (), silent: 
     position = fire.position
     units = position.standing(position.formations[target])
     quiet = silent | set(suppressed or _suppressed(fire, target))
-    needed = position.field.variants["spotters"] == "required"
+    needed = position.field.variants.spotters == "required"
     watched = not needed or bool(spotted(position, fire.formation.side, units).any())
     found: list[Gun] = []
     for battery in fire.gunnery.artillery:
         sees = np.asarray(lines_of_sight(position, np.array(battery.units), units).any(axis=1))
         for unit, seen in zip(battery.units, sees.tolist(), strict=True):
             if unit not in quiet and (seen or (battery.indirect and watched)):
-                found.append((unit, battery.weapon, not seen))
+                found.append(Gun(unit, battery.weapon, not seen))
     return found
 
 
@@ -219,9 +241,9 @@ def make_barrage(
     guns: list[Gun],
 ) -> Barrage:
     """1.7.4 Value, and everybody under it: friend and foe, the nearest to the guns first."""
-    weapons = [weapon for _, weapon, _ in guns]
+    weapons = [gun.weapon for gun in guns]
     crossed = crossfire(position, formation, (target,)) is not None
-    blind = any(dark for _, _, dark in guns)
+    blind = any(gun.blind for gun in guns)
     helped = blind and helped_by_spotter(position, formation.side, position.standing(position.formations[target]))
     maximum = smallest_maximum(position, formation)
     value = barrage_value(
@@ -282,7 +304,7 @@ def bombard(battle: Battle[Position], barrage: Barrage, *, first_kill_counts: bo
 
 def dice_against(position: Position, barrage: Barrage) -> list[tuple[int, int]]:
     """1.7.4, 2.2.2 How many dice each unit under it faces; a Damage unit at the centre faces one for each kill."""
-    if position.field.variants["barrage_dice"] == "score":
+    if position.field.variants.barrage_dice == "score":
         dice = [0] * len(barrage.under)
         for number in range(barrage.score.total if barrage.under else 0):
             dice[number % len(barrage.under)] += 1
@@ -311,7 +333,7 @@ def best_place(position: Position, target: int, mode: str, guns: list[Gun]) -> t
     """Where a barrage of these guns covers the most units of a formation, and how many."""
     units = position.standing(position.formations[target])
     places = np.array([unit for unit, _, _ in guns], dtype=np.int64)
-    ranges = np.array([weapon.range for _, weapon, _ in guns], dtype=np.float64)
+    ranges = np.array([gun.weapon.range for gun in guns], dtype=np.float64)
     x, y, most = best_disc(position.x, position.y, units, RADIUS[mode], places, ranges)
     return rounded((float(x), float(y))), max(0, int(most))
 

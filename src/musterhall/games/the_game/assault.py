@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 
+from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule
+from musterhall.battle.decisions import Answer, Choice, Draw, Illegal, Rule, Schema
 from musterhall.dice import d5, d10
 from musterhall.games.the_game.breaking import (
     become_broken,
@@ -16,6 +18,7 @@ from musterhall.games.the_game.breaking import (
     remove_formation,
     withdraw,
 )
+from musterhall.games.the_game.choices import FormationChoice, FormationDecision
 from musterhall.games.the_game.gunnery import one_target
 from musterhall.games.the_game.hiding import TOUCHING
 from musterhall.games.the_game.marching import straight_to
@@ -38,11 +41,11 @@ from musterhall.games.the_game.moving import (
     CONSOLIDATION,
     CONTROL_AREA,
     COUNTER_CHARGE,
-    Marching,
     Move,
+    PlannedMove,
     Way,
     allowances,
-    apply_marching,
+    make_planned_move,
     move,
     tell_move,
 )
@@ -70,7 +73,7 @@ def assault(battle: Battle[Position], formation: Formation) -> Rule[None]:
         battle.tell("assault", f"{formation.name} does not reach the enemy", "1.8.2", formation=formation.index)
         return
     sides = Sides((formation,), defenders)
-    response = yield Choice(1 - formation.side, "1.8.3", "response to the assault", (DEFEND, WITHDRAW), formation.name)
+    response = yield Response(formation)
     if response == WITHDRAW:
         yield from run_before_the_charge(battle, sides)
         return
@@ -89,10 +92,45 @@ def choose_target(battle: Battle[Position], formation: Formation) -> Rule[tuple[
     pairs = [[a, b] for a, b in combinations(enemies, 2) if one_target(position, a, b)]
     if not enemies:
         return ()
-    picked = yield Choice(
-        formation.side, "1.8.1", "assault", [None, *([index] for index in enemies), *pairs], formation.name
-    )
+    choices: list[list[int] | None] = [None, *([index] for index in enemies), *pairs]
+    picked = yield AssaultTarget(battle.view(formation.side), formation, choices)
     return tuple(picked or ())
+
+
+class AssaultTarget(FormationChoice[list[int] | None]):
+    """1.8.1 Whom does the formation assault: one enemy formation, two that stand together, or nobody?"""
+
+    __slots__ = ("position",)
+    kind = "assault"
+    section = "1.8.1"
+
+    def __init__(self, position: Position, formation: Formation, choices: list[list[int] | None]) -> None:
+        super().__init__(formation, choices)
+        self.position = position
+
+    def question(self) -> str:
+        return f"Whom does {self.formation.name} assault?"
+
+    def in_words(self, answer: Answer) -> str:
+        return "nobody" if answer is None else " and ".join(self.position.formations[one].name for one in answer)
+
+
+class Response(Choice[str]):
+    """1.8.3 Does the target of an assault stand, or run before the charge?"""
+
+    __slots__ = ("attacker",)
+    kind = "response to the assault"
+    section = "1.8.3"
+
+    def __init__(self, attacker: Formation) -> None:
+        super().__init__(1 - attacker.side, (DEFEND, WITHDRAW))
+        self.attacker = attacker
+
+    def question(self) -> str:
+        return f"{self.attacker.name} charges. Do you stand and defend, or withdraw?"
+
+    def about(self) -> dict[str, Any]:
+        return {"attacker": self.attacker.index}
 
 
 # 1.8.2 Charge
@@ -103,13 +141,20 @@ class ChargeMove(Move):
 
     __slots__ = ("targets",)
     kind = "charge"
+    section = "1.8.2"
 
     def __init__(self, position: Position, formation: Formation, targets: tuple[int, ...], extra: float) -> None:
         super().__init__(position, formation, CHARGE, extra)
         self.targets = targets
-        self.section = "1.8.2"
 
-    def check(self, answer: Answer) -> Marching:
+    def question(self) -> str:
+        names = " and ".join(self.position.formations[index].name for index in self.targets)
+        return f"{self.formation.name} charges {names}. Where do its units go?"
+
+    def about(self) -> dict[str, Any]:
+        return {"formation": self.formation.index, "targets": list(self.targets)}
+
+    def check(self, answer: Answer) -> PlannedMove:
         marching = super().check(answer)
         for way in marching.ways:
             refusal = self._stray(way)
@@ -156,8 +201,8 @@ def charge(battle: Battle[Position], formation: Formation, targets: tuple[int, .
     position = battle.position
     extra = battle.roll(1, d5, "charge")[0]
     decision = ChargeMove(battle.view(formation.side), formation, targets, extra)
-    marching: Marching = yield decision
-    apply_marching(position, marching)
+    marching: PlannedMove = yield decision
+    make_planned_move(position, marching)
     if battle.recording:
         names = " and ".join(position.formations[index].name for index in targets)
         battle.tell("assault", f"{formation.name} charges {names} with d5 {extra}", "1.8.2", formation=formation.index)
@@ -187,7 +232,7 @@ def run_before_the_charge(battle: Battle[Position], sides: Sides) -> Rule[None]:
     [volleys] = yield from plan_attacks(attack_of(battle, sides.attackers, runners, (NEAR_FIGHTING,)))
     roll_attacks(battle, sides.attackers, volleys, kills, "fires as they run")
     bury(battle, kills)
-    yield from lose(battle, sides, 1, 0, breaks=bool(battle.position.field.variants["withdraw_breaks"]))
+    yield from lose(battle, sides, 1, 0, breaks=battle.position.field.variants.withdraw_breaks)
     yield from consolidate(battle, sides.attackers, own_action=True)
 
 
@@ -214,7 +259,7 @@ def defend(battle: Battle[Position], sides: Sides) -> Rule[None]:
 def defensive_fire(position: Position, formation: Formation, sides: Sides) -> Fire:
     """1.8.3 The defender's fire: at the attackers, as a variant at others too; +1 at attackers in contact."""
     attackers = tuple(attacker.index for attacker in sides.attackers)
-    others_too = position.field.variants["defensive_targets"] == "any_enemy"
+    others_too = position.field.variants.defensive_targets == "any_enemy"
     bonus = (("enemy in close combat", 1, "1.8.3"),) if _touching(position, sides) else ()
     limit = None if others_too else attackers
     return Fire(position, formation, "", limit=limit, defensive=True, attack=bonus, attack_at=attackers)
@@ -225,24 +270,43 @@ def _touching(position: Position, sides: Sides) -> bool:
     return bool(len(ours) and len(theirs) and position.distances(ours, theirs).min() <= TOUCHING + 1e-9)
 
 
-class CounterCharge(Decision):
+class CounterCharge(FormationDecision):
     """1.8.3 Which units counter charge, and how far? Each goes straight at the nearest enemy.
 
     The answer lists units that go as far as they may, and `[unit, cm]` for those that stop short of it.
     """
 
-    __slots__ = ("allowance", "enemies", "formation", "position", "units")
+    __slots__ = ("allowance", "enemies", "units")
     kind = "counter charge"
+    section = "1.8.3"
 
     def __init__(
         self, position: Position, formation: Formation, enemies: tuple[Formation, ...], units: list[int]
     ) -> None:
-        super().__init__(formation.side, "1.8.3", formation.name)
-        self.position = position
-        self.formation = formation
+        super().__init__(position, formation)
         self.enemies = standing_units(position, enemies)
         self.units = units
         self.allowance = allowances(position, formation, COUNTER_CHARGE)
+
+    def question(self) -> str:
+        return f"Which units of {self.formation.name} counter charge, and how far?"
+
+    def schema(self) -> Schema:
+        farthest = max((float(self.allowance[unit]) for unit in self.units), default=0.0)
+        return schemas.many(
+            schemas.either(
+                schemas.one_of(self.units), schemas.row(schemas.one_of(self.units), schemas.number(0, farthest))
+            ),
+            0,
+            len(self.units),
+        )
+
+    def in_words(self, answer: Answer) -> str:
+        return f"{counted(len(answer), 'unit')} counter charge" if answer else "nobody counter charges"
+
+    def aid(self) -> dict[str, Any]:
+        """How far each unit may go."""
+        return {"allowance": {str(unit): float(self.allowance[unit]) for unit in self.units}}
 
     def options(self) -> Iterable[Answer]:
         yield []
@@ -251,9 +315,9 @@ class CounterCharge(Decision):
         if short:
             yield short
 
-    def sample(self, below: Below) -> Answer:
-        rows = [([unit, float(self.allowance[unit]) * below(4) / 4], unit) for unit in self.units]
-        return [row if self._legal(row) else unit for row, unit in rows if below(2)]
+    def sample(self, draw: Draw) -> Answer:
+        rows = [([unit, float(self.allowance[unit]) * draw(4) / 4], unit) for unit in self.units]
+        return [row if self._legal(row) else unit for row, unit in rows if draw(2)]
 
     def _legal(self, row: Answer) -> bool:
         try:
@@ -262,13 +326,13 @@ class CounterCharge(Decision):
             return False
         return True
 
-    def check(self, answer: Answer) -> Marching:
+    def check(self, answer: Answer) -> PlannedMove:
         if not isinstance(answer, list):
             raise Illegal("a counter charge is a list of units", "1.8.3")
         ways = [self._way(row) for row in answer]
         if len({way.unit for way in ways}) < len(ways):
             raise Illegal("a unit counter charges once", "1.8.3")
-        return Marching(ways, [], [])
+        return PlannedMove(ways, [], [])
 
     def _way(self, row: Answer) -> Way:
         unit, length = row if isinstance(row, list) and len(row) == 2 else (row, None)
@@ -305,8 +369,8 @@ def counter_charge(
     free = [unit for unit in position.standing(formation).tolist() if unit not in shot]
     if not free:
         return
-    marching: Marching = yield CounterCharge(battle.view(formation.side), formation, enemies, free)
-    apply_marching(position, marching)
+    marching: PlannedMove = yield CounterCharge(battle.view(formation.side), formation, enemies, free)
+    make_planned_move(position, marching)
     if battle.recording:
         tell_move(battle, formation, marching, COUNTER_CHARGE)
 
@@ -345,7 +409,7 @@ def resolve_round(battle: Battle[Position], sides: Sides) -> tuple[int, int]:
     alive = [_alive(position, sides.side(number)) for number in (0, 1)]
     if not all(alive):
         return (1, 0) if alive[0] or not alive[1] else (0, 1)
-    die = d5 if position.field.variants["assault_resolution_dice"] == "2d5_high" else d10
+    die = d5 if position.field.variants.assault_resolution_dice == "2d5_high" else d10
     totals = []
     for number in (0, 1):
         faces = battle.roll(2, die, "assault resolution")
@@ -364,12 +428,12 @@ def resolution(position: Position, sides: Sides, number: int) -> Tally:
     tokens = [sum(formation.suppression for formation in sides.side(n)) for n in (0, 1)]
     mine, other = number, 1 - number
     tally.add("casualties", len(sides.kills[mine]), "1.8.5")
-    broken_counts = sides.broken_before[mine] and not position.field.variants["broken_no_st_bonus"]
+    broken_counts = sides.broken_before[mine] and not position.field.variants.broken_no_st_bonus
     tally.add("no suppression", 1, "1.8.5", when=tokens[mine] == 0 and not broken_counts)
     tally.add("less suppression", 1, "1.8.5", when=_less_suppressed(position, sides, number, tokens, units))
     tally.add("more units", 1, "1.8.5", when=units[mine] > units[other])
     twice = units[mine] >= 2 * units[other]
-    both = position.field.variants["twice_units"] == "plus_2"
+    both = position.field.variants.twice_units == "plus_2"
     tally.add("twice the units", 1, "1.8.5", when=twice and both and units[mine] > units[other])
     return tally
 
@@ -379,13 +443,13 @@ def _less_suppressed(position: Position, sides: Sides, number: int, tokens: list
     mine, other = number, 1 - number
     if sides.broken_before[mine] != sides.broken_before[other]:
         return sides.broken_before[other]
-    if position.field.variants["assault_st_compare"] == "percent":
+    if position.field.variants.assault_st_compare == "percent":
         return tokens[mine] * units[other] < tokens[other] * units[mine]
     return tokens[mine] < tokens[other]
 
 
 def _strength(position: Position, sides: Sides, number: int) -> int:
-    if position.field.variants["assault_units"] == "directly_involved":
+    if position.field.variants.assault_units == "directly_involved":
         return len(involved_units(position, sides.side(number), sides.side(1 - number)))
     return sum(formation.size for formation in sides.side(number))
 

@@ -62,7 +62,7 @@ def withdraw(battle: Battle[Position], formation: Formation) -> Rule[None]:
         return
     for _ in range(2):
         yield from move(battle, formation, WITHDRAWAL)
-    if lose_the_near(battle, formation):
+    if remove_caught_units(battle, formation):
         _still_effective(battle, formation)
 
 
@@ -76,14 +76,14 @@ def _still_effective(battle: Battle[Position], formation: Formation) -> bool:
     return False
 
 
-def lose_the_near(battle: Battle[Position], formation: Formation) -> int:
+def remove_caught_units(battle: Battle[Position], formation: Formation) -> int:
     """1.9.3 Units within 15 cm of the enemy after withdrawing are lost. Gives how many."""
     position = battle.position
     own, enemies, gaps = nearest_enemies(position, formation)
     if not len(own) or not len(enemies):
         return 0
     caught = [int(unit) for unit in own[gaps.min(axis=1) <= TOO_NEAR + 1e-9]]
-    if caught and position.field.variants["withdraw_removal"] == "formation":
+    if caught and position.field.variants.withdraw_removal == "formation":
         caught = [int(unit) for unit in own]
     lost = sum(remove_with_passengers(position, unit) for unit in caught)
     if lost and battle.recording:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Choice, Rule
+from musterhall.battle.decisions import Rule
 from musterhall.dice import d5, d10
 from musterhall.games.the_game.breaking import withdraw
+from musterhall.games.the_game.choices import FormationChoice
 from musterhall.games.the_game.generalities import command_value
 from musterhall.games.the_game.moving import enemy_near
 from musterhall.games.the_game.position import Formation, Position
@@ -15,12 +16,23 @@ from musterhall.tally import Tally, counted
 RALLIES_AT = 11
 
 
+class Regroup(FormationChoice[int]):
+    """1.9.1 Which of the two dice says how many tokens go?"""
+
+    __slots__ = ()
+    kind = "regroup"
+    section = "1.9.1"
+
+    def question(self) -> str:
+        return f"{self.formation.name} regroups. Which die says how many suppression tokens go?"
+
+
 def regroup(battle: Battle[Position], formation: Formation) -> Rule[None]:
     """1.9.1 Roll two d5 and let one of them say how many suppression tokens go; a leader takes one more."""
     dice = battle.roll(2, d5, "regroup")
     chosen = dice[0]
     if dice[0] != dice[1]:
-        chosen = yield Choice(formation.side, "1.9.1", "regroup", sorted(dice, reverse=True), formation.name)
+        chosen = yield Regroup(formation, sorted(dice, reverse=True))
     before = formation.suppression
     formation.suppression = max(0, before - chosen - leaders(battle.position, formation))
     if battle.recording:
@@ -35,7 +47,7 @@ def rally_test(position: Position, formation: Formation) -> Tally:
     if enemy_near(position, formation, 30.0):
         near = enemy_near(position, formation, 15.0)
         test.add("enemy within 15 cm", -1, "1.9.2", when=near)
-        only_one = near and position.field.variants["rally_15_and_30"] == "one"
+        only_one = near and position.field.variants.rally_15_and_30 == "one"
         test.add("enemy within 30 cm", -1, "1.9.2", when=not only_one)
     test.add("broken", -3, "1.9.2", when=formation.broken)
     run("rally test", formation.rules, test, formation)
@@ -45,25 +57,22 @@ def rally_test(position: Position, formation: Formation) -> Tally:
 def rally(battle: Battle[Position], formation: Formation) -> Rule[None]:
     """1.9.2 Shake off suppression, or stop running."""
     test = rally_test(battle.position, formation)
-    face = battle.roll(1, d10, "rally")[0]
-    rallies = face + test.total >= RALLIES_AT
-    before = formation.suppression
-    if rallies:
-        take_heart(battle.position, formation)
-    if battle.recording:
-        outcome = f"rallies, {counted(before, 'token')} become {formation.suppression}" if rallies else "does not rally"
-        text = f"{formation.name} {outcome}: {test.rolled(face)} against {RALLIES_AT}"
-        battle.tell("rally", text, "1.9.2", formation=formation.index, face=face, test=test.as_data(), rallies=rallies)
-    if not rallies and formation.broken:
+    what = f"{formation.name} tests to rally"
+    if battle.test("rally", d10, test, RALLIES_AT, what, formation=formation.index).passed:
+        before = counted(formation.suppression, "token")
+        shake_off(battle.position, formation)
+        text = f"{formation.name} rallies: {before} become {formation.suppression}"
+        battle.tell("rally", text, "1.9.2", formation=formation.index)
+    elif formation.broken:
         yield from withdraw(battle, formation)
 
 
-def take_heart(position: Position, formation: Formation) -> None:
+def shake_off(position: Position, formation: Formation) -> None:
     """1.9.2 A broken formation stands again with half its units in tokens; another loses half of its tokens."""
-    up = 1 if position.field.variants["rally_half"] == "up" else 0
+    up = 1 if position.field.variants.rally_half == "up" else 0
     if formation.broken:
         formation.broken = False
-        kept = formation.suppression if position.field.variants["rally_broken_st"] == "add" else 0
+        kept = formation.suppression if position.field.variants.rally_broken_st == "add" else 0
         formation.suppression = kept + (formation.size + up) // 2
     else:
         formation.suppression -= (formation.suppression + up) // 2

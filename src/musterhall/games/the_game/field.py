@@ -106,7 +106,7 @@ class Field:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        hedge_row = str(self.variants["hedge_row"])
+        hedge_row = self.variants.hedge_row
         known = [(piece, kind_of(piece, hedge_row)) for piece in self.table.pieces]
         pieces = tuple(piece for piece, kind in known if kind.name != ROAD)
         kinds = tuple(kind for _, kind in known if kind.name != ROAD)

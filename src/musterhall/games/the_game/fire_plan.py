@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from musterhall.battle.decisions import Illegal
 from musterhall.games.the_game.artillery import Barrage
-from musterhall.games.the_game.datasheets import INFANTRY, Weapon, weapons_of
+from musterhall.games.the_game.datasheets import INFANTRY, SpecialRule, Weapon, weapons_of
 from musterhall.games.the_game.gunnery import (
     Battery,
     Gunnery,
@@ -22,6 +23,7 @@ from musterhall.games.the_game.gunnery import (
 )
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import Cover, cover_of
+from musterhall.games.the_game.special_rules import WeaponChoice, run
 from musterhall.games.the_game.volleys import Volley
 from musterhall.geometry import Flags, Ints
 from musterhall.tally import Tally
@@ -64,22 +66,45 @@ def plan_fire(
     plan.held = hold
     used = _assign(fire, gunnery, targets, silent, lines)
     for group in groups:
-        shots = [shot for shot in used if shot[3] == group]
+        shots = [shot for shot in used if shot.group == group]
         if shots:
             plan.volleys += _volleys(fire, gunnery, group, shots, bool(crossed[group]))
     return plan
 
 
 FAR_AWAY = 1e6
-Used = tuple[Battery, int, str, tuple[int, ...], float, bool]
-"""Battery, unit, weapon type, target group, distance to the nearest unit it can hurt, fires blind."""
+
+
+class AimedWeapon(NamedTuple):
+    """1.7 One weapon line of one unit, and what it is aimed at."""
+
+    battery: Battery
+    unit: int
+    weapon_type: str
+    group: tuple[int, ...]
+    """The one or two formations it fires at."""
+    gap: float
+    """How far the nearest unit is that it can hurt."""
+    blind: bool
+    """It fires at what its unit does not see."""
+
+    @property
+    def weapon(self) -> Weapon:
+        return self.battery.weapon
+
+
+class Eligible(NamedTuple):
+    """1.7.2 The units that can be hit, nearest first, and the cover that counts for each."""
+
+    units: list[int]
+    cover: dict[int, tuple[int, int]]
 
 
 def _assign(
     fire: Fire, gunnery: Gunnery, targets: dict[str, tuple[int, ...]], silent: set[int], lines: dict[int, int]
-) -> list[Used]:
+) -> list[AimedWeapon]:
     """1.7, 1.7.1 Which weapon each unit fires, at which of the targets."""
-    by_unit: dict[int, list[Used]] = {}
+    by_unit: dict[int, list[AimedWeapon]] = {}
     primary = primary_targets(fire)
     for battery in fire.gunnery.batteries:
         other_first = set() if is_primary(battery.weapon) else primary
@@ -91,13 +116,21 @@ def _assign(
             for row, unit in enumerate(battery.units):
                 gap = aim.gaps[row]
                 if gap < FAR_AWAY and unit not in silent and _profile_allowed(fire, battery, row, kind, other_first):
-                    by_unit.setdefault(unit, []).append((battery, unit, kind, group, gap, aim.blind[row]))
+                    by_unit.setdefault(unit, []).append(AimedWeapon(battery, unit, kind, group, gap, aim.blind[row]))
     chosen = [shot for unit, shots in by_unit.items() for shot in _one_unit(fire, unit, shots, lines)]
     return _shared_shots(by_unit, chosen)
 
 
+@cache
+def fired_alone(rules: tuple[SpecialRule, ...]) -> bool:
+    """2.1.11 Do a weapon's special rules leave no room for others beside it?"""
+    choice = WeaponChoice()
+    run("weapon choice", rules, choice)
+    return choice.alone
+
+
 def is_primary(weapon: Weapon) -> bool:
-    return any(rule.name == "primary" for rule in weapon.rules)
+    return fired_alone(weapon.rules)
 
 
 def primary_targets(fire: Fire) -> set[int]:
@@ -131,7 +164,7 @@ def stronger_profile(fire: Fire, battery: Battery, row: int, kind: str) -> str |
     return None
 
 
-def _one_unit(fire: Fire, unit: int, shots: list[Used], lines: dict[int, int]) -> list[Used]:
+def _one_unit(fire: Fire, unit: int, shots: list[AimedWeapon], lines: dict[int, int]) -> list[AimedWeapon]:
     """1.7, 2.1.11 Infantry fires one line, a unit with a primary weapon one weapon, a vehicle all; one target each."""
     if len(shots) == 1 and not lines:
         return shots
@@ -141,48 +174,51 @@ def _one_unit(fire: Fire, unit: int, shots: list[Used], lines: dict[int, int]) -
         number = lines[unit]
         if type(number) is not int or not 0 <= number < len(sheet.weapons):
             raise Illegal(f"{fire.position.unit(unit).name} has no weapon {number!r}", "1.7")
-        picked = [shot for shot in shots if shot[0].weapon is weapons_of(sheet)[number]]
+        picked = [shot for shot in shots if shot.weapon is weapons_of(sheet)[number]]
         if not picked:
             raise Illegal(f"{sheet.weapons[number].name} of {fire.position.unit(unit).name} cannot fire", "1.7")
         best = max(picked, key=_strength)
-    primary = [shot for shot in shots if is_primary(shot[0].weapon)]
+    primary = [shot for shot in shots if is_primary(shot.weapon)]
     if primary:
         return [primary[0]]
     if sheet.type == INFANTRY or any(map(is_primary, weapons_of(sheet))):
         return [best]
-    weapons: dict[int, Used] = {}
+    weapons: dict[int, AimedWeapon] = {}
     for shot in sorted(shots, key=_strength, reverse=True):
-        if shot[3] == best[3]:
-            weapons.setdefault(id(shot[0].weapon), shot)
+        if shot.group == best.group:
+            weapons.setdefault(id(shot.weapon), shot)
     return list(weapons.values())
 
 
-def _strength(shot: Used) -> float:
+def _strength(shot: AimedWeapon) -> float:
     """How good a line is: attack value, more shots breaking ties; a per-unit share counts as the whole."""
-    battery, _, kind, _, gap, blind = shot
-    near = 1 if gap <= close_range(battery.weapon.range) else 0
-    return dict(battery.weapon.attacks)[kind] + near + 1.5 * (battery.weapon.shots - 1) - (3 if blind else 0)
+    weapon = shot.weapon
+    near = 1 if shot.gap <= close_range(weapon.range) else 0
+    value = dict(weapon.attacks)[shot.weapon_type] + near + 1.5 * (weapon.shots - 1)
+    return value - (3 if shot.blind else 0)
 
 
-def _shared_shots(by_unit: dict[int, list[Used]], chosen: list[Used]) -> list[Used]:
+def _shared_shots(by_unit: dict[int, list[AimedWeapon]], chosen: list[AimedWeapon]) -> list[AimedWeapon]:
     """5 Weapons with one shot for each two units: half the units, rounded up, fire it; the rest use another line."""
-    limited = [shot for shot in chosen if shot[0].weapon.per_units > 1]
+    limited = [shot for shot in chosen if shot.weapon.per_units > 1]
     if not limited:
         return chosen
-    for weapon in {id(shot[0].weapon): shot[0].weapon for shot in limited}.values():
-        users = [shot for shot in limited if shot[0].weapon is weapon]
-        users.sort(key=lambda shot: shot[4])
+    for weapon in {id(shot.weapon): shot.weapon for shot in limited}.values():
+        users = [shot for shot in limited if shot.weapon is weapon]
+        users.sort(key=lambda shot: shot.gap)
         allowed = -(-len(users) // weapon.per_units)
         for shot in users[allowed:]:
             chosen.remove(shot)
-            already = [id(other[0].weapon) for other in chosen if other[1] == shot[1]]
-            others = [s for s in by_unit[shot[1]] if s[0].weapon.per_units == 1 and id(s[0].weapon) not in already]
+            already = [id(other.weapon) for other in chosen if other.unit == shot.unit]
+            others = [s for s in by_unit[shot.unit] if s.weapon.per_units == 1 and id(s.weapon) not in already]
             if others and not already:
                 chosen.append(others[0])
     return chosen
 
 
-def _volleys(fire: Fire, gunnery: Gunnery, group: tuple[int, ...], shots: list[Used], crossed: bool) -> list[Volley]:
+def _volleys(
+    fire: Fire, gunnery: Gunnery, group: tuple[int, ...], shots: list[AimedWeapon], crossed: bool
+) -> list[Volley]:
     """1.7.2 Shots of one attack value and one set of special rules together, and whom they can hit, nearest first."""
     position = fire.position
     sighting = gunnery.sighting(group)
@@ -201,33 +237,31 @@ def _volleys(fire: Fire, gunnery: Gunnery, group: tuple[int, ...], shots: list[U
             )  # fmt: skip
         volley = volleys.get((kind, attack.total, weapon.rules))
         if volley is None:
-            targets, covers = eligible[kind]
-            volley = Volley(kind, attack, weapon.rules, 0, [], targets, covers, weapon.name, group, crossed)
+            hit = eligible[kind]
+            volley = Volley(kind, attack, weapon.rules, 0, [], hit.units, hit.cover, weapon.name, group, crossed)
             volleys[kind, attack.total, weapon.rules] = volley
         volley.shots += weapon.shots
         volley.shooters += [unit] * weapon.shots
     return [volley for volley in volleys.values() if volley.targets]
 
 
-def _eligible(
-    gunnery: Gunnery, sighting: Sighting, shots: list[Used]
-) -> dict[str, tuple[list[int], dict[int, tuple[int, int]]]]:
+def _eligible(gunnery: Gunnery, sighting: Sighting, shots: list[AimedWeapon]) -> dict[str, Eligible]:
     """1.7.2 For each weapon type, the units that can be hit, nearest first, with the cover that counts for each."""
     position = gunnery.position
-    rows = sorted({gunnery.row[shot[1]] for shot in shots})
+    rows = sorted({gunnery.row[shot.unit] for shot in shots})
     near = sighting.distances[rows].min(axis=0)
     first = gunnery.own[np.array(rows)[sighting.distances[rows].argmin(axis=0)]]
     full = cover_of(position, sighting.units, first)
-    result: dict[str, tuple[list[int], dict[int, tuple[int, int]]]] = {}
-    for kind in {shot[2] for shot in shots}:
+    result: dict[str, Eligible] = {}
+    for kind in {shot.weapon_type for shot in shots}:
         reach = np.zeros(len(sighting.units), dtype=np.bool_)
-        firing = {(id(shot[0]), shot[1]) for shot in shots if shot[2] == kind}
-        for battery in {id(shot[0]): shot[0] for shot in shots if shot[2] == kind}.values():
+        firing = {(id(shot.battery), shot.unit) for shot in shots if shot.weapon_type == kind}
+        for battery in {id(shot.battery): shot.battery for shot in shots if shot.weapon_type == kind}.values():
             keep = [row for row, unit in enumerate(battery.units) if (id(battery), unit) in firing]
             reach |= gunnery.aim(battery, kind, sighting.targets).reach[keep].any(axis=0)
         counted = _cover_counted(position, sighting.units, reach, full)
         order = [int(i) for i in near.argsort(kind="stable") if reach[i]]
-        result[kind] = (
+        result[kind] = Eligible(
             [int(sighting.units[i]) for i in order],
             {int(sighting.units[i]): counted[i] for i in order},
         )
@@ -238,7 +272,7 @@ def _cover_counted(position: Position, units: Ints, reach: Flags, cover: Cover) 
     """1.7.2 The cover of each unit; who is hit together with units of his type in cover counts with theirs."""
     counted = list(zip(cover.armour.tolist(), cover.visibility.tolist(), strict=True))
     hidden = reach & cover.covered()
-    if not hidden.any() or position.field.variants["cover_choice_scope"] != "whole_type":
+    if not hidden.any() or position.field.variants.cover_choice_scope != "whole_type":
         return counted
     types = [position.field.units[unit].sheet.type for unit in units.tolist()]
     best: dict[str, tuple[int, int]] = {}

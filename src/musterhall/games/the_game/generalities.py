@@ -43,8 +43,8 @@ def cohesion_gap(
     units = position.standing(formation)
     extra = cohesion_extra(position.field)
     limit = cohesion_range(position, formation)
-    pairing = PAIRINGS[str(position.field.variants["scout_pair"])]
-    if position.field.variants["cohesion_mode"] == "chain":
+    pairing = PAIRINGS[position.field.variants.scout_pair]
+    if position.field.variants.cohesion_mode == "chain":
         return _broken_chain(position, units, x, y, extra, limit, pairing)
     first, second, too_far = widest_gap(x, y, position.field.radius, units, extra, limit, pairing)
     return None if first < 0 else Gap(int(first), int(second), float(too_far))
@@ -53,7 +53,7 @@ def cohesion_gap(
 def pair_extra(position: Position, first: int, second: int) -> float:
     """2.2.5 What Scout adds to the cohesion range of two units."""
     extra = sorted(float(cohesion_extra(position.field)[unit]) for unit in (first, second))
-    return {"larger": extra[1], "sum": sum(extra), "both_scouts": extra[0]}[str(position.field.variants["scout_pair"])]
+    return {"larger": extra[1], "sum": sum(extra), "both_scouts": extra[0]}[position.field.variants.scout_pair]
 
 
 def widest_pair(position: Position, formation: Formation) -> tuple[int, int] | None:
@@ -88,6 +88,6 @@ def _broken_chain(
 
 def at_least_half(position: Position, part: int, whole: int) -> bool:
     """1.1.6 Is `part` half of `whole`? Halves are rounded down, unless the variant counts exactly."""
-    if position.field.variants["half_units"] == "exact":
+    if position.field.variants.half_units == "exact":
         return 2 * part >= whole
     return part >= whole // 2

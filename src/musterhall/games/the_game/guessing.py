@@ -95,7 +95,7 @@ def _beside(position: Position, square: Square, dice: Dice) -> Square:
 
 def _marked(position: Position, side: int, path: tuple[Square, ...], dice: Dice) -> Plan:
     """6.1.2 With `mark_positions` the map also says where in the target square the group will stand."""
-    if not position.field.variants["mark_positions"]:
+    if not position.field.variants.mark_positions:
         return Plan(path)
     x, y = square_centre(position, side, path[-1])
     aside = [dice.one(Die("place", int(SQUARE) + 1), "guess") - 1 - SQUARE / 2 for _ in range(2)]

@@ -12,7 +12,7 @@ from musterhall.games.the_game.commands import SUSTAINED_FIRE, commands
 from musterhall.games.the_game.datasheets import Weapon
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
-from musterhall.games.the_game.special_rules import Shot, may_fire_indirectly, run
+from musterhall.games.the_game.special_rules import Circumstances, Shot, has_say, run
 from musterhall.geometry import Flags, Floats, Ints
 from musterhall.measuring import between, group_gaps, take_aim
 from musterhall.tally import Tally
@@ -93,7 +93,7 @@ class Gunnery:
             if weapon.rules or weapon.artillery:
                 shots = [self.shot(unit, weapon) for unit in units]
                 units = [unit for unit, shot in zip(units, shots, strict=True) if not shot.refused]
-                indirect = bool(units) and may_fire_blind(next(shot for shot in shots if not shot.refused))
+                indirect = any(shot.indirect for shot in shots if not shot.refused)
             if units:
                 battery = Battery(weapon, units, [row[unit] for unit in units], indirect)
                 (artillery if weapon.artillery else direct).append(battery)
@@ -147,14 +147,14 @@ class Gunnery:
         rows = np.array(battery.rows, dtype=np.int64)
         hurt = self.position.field.vulnerable[weapon_type][sighting.units]
         gaps, seen = sighting.distances, sighting.seen
-        if battery.indirect and self.position.field.variants["spotters"] == "required":
+        if battery.indirect and self.position.field.variants.spotters == "required":
             hurt = hurt & spotted(self.position, self.formation.side, sighting.units)
-        if any(rule.name == "fire arc" for rule in battery.weapon.rules):
+        if has_say("may bear", battery.weapon.rules):
             gaps = gaps.copy()
             gaps[rows] = np.where(self._bearing(battery, sighting), gaps[rows], np.inf)
-        reach, nearest, dark = take_aim(gaps, seen, rows, float(battery.weapon.range), battery.indirect, hurt)
+        reach, nearest, unseen = take_aim(gaps, seen, rows, float(battery.weapon.range), battery.indirect, hurt)
         found = nearest.tolist()
-        return Aim(reach, found, dark.tolist(), min(found) < np.inf)
+        return Aim(reach, found, unseen.tolist(), min(found) < np.inf)
 
     def _bearing(self, battery: Battery, sighting: Sighting) -> Flags:
         position = self.position
@@ -201,6 +201,7 @@ def may_fire(position: Position, unit: int, weapon: Weapon, command: str, defens
     shot = Shot(position, position.field.units[unit], weapon, command, defensive)
     shot.needs_sustained = weapon.artillery
     run("may fire", weapon.rules, shot)
+    run("without sight", weapon.rules, shot)
     if shot.needs_sustained and command != SUSTAINED_FIRE:
         shot.refuse("artillery fires on Sustained Fire", "1.7.4")
     return shot
@@ -208,12 +209,7 @@ def may_fire(position: Position, unit: int, weapon: Weapon, command: str, defens
 
 def arc_edge(position: Position, unit: int) -> float:
     """2.1.5 How far from the middle of its base a unit's front and back arcs open."""
-    return 0.0 if position.field.variants["front_arc_origin"] == "middle" else position.unit(unit).radius
-
-
-def may_fire_blind(shot: Shot) -> bool:
-    """2.1.8 May it fire at what its unit does not see?"""
-    return any(rule.name == "indirect fire" for rule in shot.weapon.rules) and may_fire_indirectly(shot)
+    return 0.0 if position.field.variants.front_arc_origin == "middle" else position.unit(unit).radius
 
 
 def spotted(position: Position, side: int, units: Ints) -> Flags:
@@ -225,7 +221,7 @@ def spotted(position: Position, side: int, units: Ints) -> Flags:
 
 def helped_by_spotter(position: Position, side: int, units: Ints) -> bool:
     """2.1.8 As a variant: a friend who sees the target takes the penalty of indirect fire away."""
-    return position.field.variants["spotters"] == "cancel_penalty" and bool(spotted(position, side, units).any())
+    return position.field.variants.spotters == "cancel_penalty" and bool(spotted(position, side, units).any())
 
 
 def close_range(weapon_range: float) -> float:
@@ -252,7 +248,7 @@ def suppressed_units(position: Position, own: Ints, tokens: int, targets: Sequen
     """
     if tokens <= 0 or not targets:
         return []
-    if position.field.variants["suppression_multi_target"] == "nearest_target":
+    if position.field.variants.suppression_multi_target == "nearest_target":
         targets = [min(targets, key=lambda target: _gaps(position, own, target).min())]
     orders = [np.argsort(-_gaps(position, own, target), kind="stable") for target in targets]
     suppressed: list[int] = []
@@ -291,7 +287,7 @@ def attack_value(
         attack.add(command.name, command.attack, "1.4.1")
     attack.add("close range", 1, "1.7", when=gap <= close_range(weapon.range) + 1e-9)
     attack.add("crossfire", 1, "1.7.5", when=crossfire)
-    attack.add("indirect fire", -3, "2.1.8", when=blind and not helped)
+    run("attack", weapon.rules, attack, Circumstances(position, fire_command, blind, helped))
     for name, value, section in extra:
         attack.add(name, value, section)
     return attack
@@ -308,7 +304,7 @@ def crossfire(position: Position, formation: Formation, targets: tuple[int, ...]
     shooters = position.standing(formation)
     friends = position.standing_side(formation.side)
     friends = friends[position.field.formation[friends] != formation.index]
-    if position.field.variants["crossfire_reach"] == "range_and_sight":
+    if position.field.variants.crossfire_reach == "range_and_sight":
         friends = _friends_in_reach(position, friends, targets)
     units = np.concatenate([position.standing(position.formations[target]) for target in targets])
     if not len(units) or not len(shooters) or not len(friends):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
+from musterhall.battle.decisions import Answer, Choice, Illegal, Rule
 from musterhall.games.the_game.position import NOBODY, Position
 from musterhall.measuring import any_pair_within
 
@@ -65,20 +66,31 @@ def _place(position: Position, vehicle: int, near: list[int]) -> HidingPlace:
     return HidingPlace(vehicle, near, [*named, *others][:COVERED_BY_VEHICLE], said)
 
 
-class HideBehind(Decision):
+class HideBehind(Choice[list[int]]):
     """1.6.2 More than two units are beside a vehicle: which two does it cover? The answer lists them."""
 
-    __slots__ = ("beside", "vehicle")
+    __slots__ = ("beside", "position", "vehicle")
     kind = "hide behind a vehicle"
+    section = "1.6.2"
 
     def __init__(self, position: Position, place: HidingPlace) -> None:
-        unit = position.unit(place.vehicle)
-        super().__init__(unit.side, "1.6.2", unit.name)
+        pairs = [list(pair) for pair in combinations(place.beside, COVERED_BY_VEHICLE)]
+        super().__init__(position.unit(place.vehicle).side, pairs)
+        self.position = position
         self.vehicle = place.vehicle
         self.beside = place.beside
 
-    def options(self) -> Iterable[Answer]:
-        return (list(pair) for pair in combinations(self.beside, COVERED_BY_VEHICLE))
+    def question(self) -> str:
+        return f"Which two units does {self._name(self.vehicle)} cover?"
+
+    def about(self) -> dict[str, Any]:
+        return {"unit": self.vehicle}
+
+    def in_words(self, answer: Answer) -> str:
+        return " and ".join(map(self._name, answer))
+
+    def _name(self, unit: int) -> str:
+        return self.position.unit(unit).name
 
     def check(self, answer: Answer) -> list[int]:
         if (
@@ -86,10 +98,11 @@ class HideBehind(Decision):
             or len(answer) != COVERED_BY_VEHICLE
             or len(set(map(str, answer))) != len(answer)
         ):
-            raise Illegal(f"{self.subject} covers {COVERED_BY_VEHICLE} units; name them", "1.6.2")
+            raise Illegal(f"{self._name(self.vehicle)} covers {COVERED_BY_VEHICLE} units; name them", "1.6.2")
         for unit in answer:
             if type(unit) is not int or unit not in self.beside:
-                raise Illegal(f"{unit!r} is no infantry beside {self.subject} that nothing else covers", "1.6.2")
+                vehicle = self._name(self.vehicle)
+                raise Illegal(f"{unit!r} is no infantry beside {vehicle} that nothing else covers", "1.6.2")
         return answer
 
 

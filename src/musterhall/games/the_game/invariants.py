@@ -67,7 +67,7 @@ class Watch:
     def _who_acts(self, entry: Entry, position: Position) -> None:
         if entry.kind == "phase":
             self._acted.clear()
-        if entry.kind != "test":
+        if entry.kind != "test" or entry.data["name"] != "action test":
             return
         formation: Formation = position.formations[entry.data["formation"]]
         if formation.broken or not formation.alive:

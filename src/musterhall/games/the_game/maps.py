@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Below, Decision, Illegal, Rule
+from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
 from musterhall.dice import d10
 from musterhall.games.the_game.position import (
     NOBODY,
@@ -66,12 +67,31 @@ class DrawMap(Decision):
 
     __slots__ = ("groups", "position")
     kind = "map"
+    section = "6.1.2"
     secret = True
 
     def __init__(self, position: Position, side: int) -> None:
-        super().__init__(side, "6.1.2", position.field.players[side].name)
+        super().__init__(side)
         self.position = position
         self.groups = list(position.scenario.groups[side])
+
+    def question(self) -> str:
+        return "Where does each battle group march? Draw its arrow from your edge to its target square."
+
+    def about(self) -> dict[str, Any]:
+        return {
+            "battle_groups": {group: list(self.position.scenario.groups[self.player][group]) for group in self.groups}
+        }
+
+    def schema(self) -> Schema:
+        square = schemas.row(schemas.whole(1, columns(self.position)), schemas.whole(1, depths(self.position)))
+        squares = schemas.many(square, 1)
+        table = self.position.field.table
+        arrow = squares
+        if self.position.field.variants.mark_positions:
+            place = schemas.row(schemas.number(0, table.width), schemas.number(0, table.depth))
+            arrow = schemas.fields({"path": squares, "place": place}, ("path", "place"))
+        return schemas.fields(dict.fromkeys(self.groups, arrow), self.groups)
 
     def options(self) -> Iterable[Answer]:
         for depth in range(1, depths(self.position) + 1):
@@ -84,20 +104,20 @@ class DrawMap(Decision):
         return self._row([[column, step] for step in range(1, depth + 1)])
 
     def _row(self, squares: list[list[int]]) -> Any:
-        if not self.position.field.variants["mark_positions"]:
+        if not self.position.field.variants.mark_positions:
             return squares
         return {
             "path": squares,
             "place": list(square_centre(self.position, self.player, (squares[-1][0], squares[-1][1]))),
         }
 
-    def sample(self, below: Below) -> Answer:
+    def sample(self, draw: Draw) -> Answer:
         arrows = {}
         for group in self.groups:
-            column, depth = 1 + below(columns(self.position)), 1 + below(depths(self.position))
+            column, depth = 1 + draw(columns(self.position)), 1 + draw(depths(self.position))
             squares = [[column, 1]]
             for step in range(2, depth + 1):
-                column = min(columns(self.position), max(1, column + below(3) - 1))
+                column = min(columns(self.position), max(1, column + draw(3) - 1))
                 squares.append([column, step])
             arrows[group] = self._row(squares)
         return arrows
@@ -109,7 +129,7 @@ class DrawMap(Decision):
 
     def _plan(self, group: str, row: Any) -> Plan:
         place = None
-        if self.position.field.variants["mark_positions"]:
+        if self.position.field.variants.mark_positions:
             if not isinstance(row, dict) or set(row) != {"path", "place"}:
                 raise Illegal(f"{group}: the map marks a path and a place", "6.1.2")
             row, place = row["path"], row["place"]
@@ -151,11 +171,20 @@ class PutObjective(Decision):
 
     __slots__ = ("objective_kind", "position")
     kind = "objective"
+    section = "6.1.3"
 
     def __init__(self, position: Position, side: int, objective_kind: str) -> None:
-        super().__init__(side, "6.1.3", objective_kind)
+        super().__init__(side)
         self.position = position
         self.objective_kind = objective_kind
+
+    def question(self) -> str:
+        where = "on your opponent's table edge" if self.objective_kind == PRIMARY else "in your own half"
+        return f"Where do you put your {self.objective_kind} objective, {where}?"
+
+    def schema(self) -> Schema:
+        table = self.position.field.table
+        return schemas.row(schemas.number(0, table.width), schemas.number(0, table.depth))
 
     def options(self) -> Iterable[Answer]:
         table = self.position.field.table
@@ -190,7 +219,7 @@ def objective_refusal(position: Position, side: int, kind: str, place: Point) ->
     if any(distance(place, (other.x, other.y)) < APART - 1e-9 for other in position.scenario.objectives):
         return "a secondary objective is at least 30 cm from other objectives"
     gaps = [y, table.depth - y]
-    if position.field.variants["secondary_30"] == "all_edges":
+    if position.field.variants.secondary_30 == "all_edges":
         gaps += [x, table.width - x]
     return "" if min(gaps) >= APART - 1e-9 else "a secondary objective is at least 30 cm from the table edges"
 

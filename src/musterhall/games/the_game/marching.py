@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from musterhall.battle.decisions import Answer, Below, Illegal
+from musterhall.battle.decisions import Answer, Draw, Illegal
 from musterhall.games.the_game.generalities import cohesion_gap
 from musterhall.games.the_game.hiding import TOUCHING
 from musterhall.games.the_game.moving import (
@@ -163,7 +163,7 @@ def straight_to(
     """
     start, ground = position.at(unit), position.field.ground
     end = towards(start, goal, min(length, allowance))
-    if position.field.variants["difficult_scope"] == "portion":
+    if position.field.variants.difficult_scope == "portion":
         reach = _reach_by_portion(position, unit, end, allowance, extra)
     else:
         effects = position.field.effects[unit]
@@ -273,14 +273,14 @@ def some_moves(move: Move) -> Iterator[Answer]:
         yield from _if_legal(move, charge_at(move, targets))
 
 
-def any_move(move: Move, below: Below) -> Answer:
+def any_move(move: Move, draw: Draw) -> Answer:
     """Any legal move: one way for all, a little less orderly than on parade."""
-    if move.move_kind == CHARGE and below(4):
+    if move.move_kind == CHARGE and draw(4):
         return charge_at(move, getattr(move, "targets", ()))
-    step = float(move.allowance[move.formation.units].max(initial=0.0)) * (1 + below(4)) / 4
-    angle = math.radians(below(360))
+    step = float(move.allowance[move.formation.units].max(initial=0.0)) * (1 + draw(4)) / 4
+    angle = math.radians(draw(360))
     answer = go_by(move, step * math.cos(angle), step * math.sin(angle))
-    mood = below(6)
+    mood = draw(6)
     if mood == 0:
         answer = all_out(move, answer)
     elif mood == 1:

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, yes_or_no
+from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Schema
+from musterhall.games.the_game.choices import FormationYesOrNo
 from musterhall.games.the_game.datasheets import attack_rules
 from musterhall.games.the_game.hiding import TOUCHING
 from musterhall.games.the_game.position import Formation, Position
@@ -61,14 +63,16 @@ class Attack(Decision):
     and without an order the strongest volley is rolled first; so `{}` leaves both as they come.
     """
 
-    __slots__ = ("choices", "kinds", "own", "position", "theirs")
+    __slots__ = ("choices", "formations", "kinds", "own", "position", "theirs")
     kind = "attacks"
+    section = "1.8.4"
 
     def __init__(
         self, position: Position, formations: tuple[Formation, ...], theirs: Ints, kinds: tuple[str, ...] = BOTH_KINDS
     ) -> None:
-        super().__init__(formations[0].side, "1.8.4", names_of(formations))
+        super().__init__(formations[0].side)
         self.position = position
+        self.formations = formations
         self.own = standing_units(position, formations)
         self.theirs = theirs
         self.kinds = kinds
@@ -78,6 +82,28 @@ class Attack(Decision):
         """Is it worth asking? There are two volleys, or a unit could attack in two ways."""
         several = any(len(group) > 1 for groups in self.choices.values() for group in groups)
         return several or len(self._volleys({})) > 1
+
+    def question(self) -> str:
+        return f"What do the units of {names_of(self.formations)} attack with, and in which order?"
+
+    def about(self) -> dict[str, Any]:
+        return {"formations": [formation.index for formation in self.formations]}
+
+    def schema(self) -> Schema:
+        units, kinds = schemas.one_of(list(self.choices)), schemas.one_of(self.kinds)
+        order = schemas.many({"type": "integer", "minimum": 0})
+        return schemas.fields(
+            {"profiles": schemas.many(schemas.row(units, kinds, schemas.one_of(("AP", "AT")))), "order": order}
+        )
+
+    def aid(self) -> dict[str, Any]:
+        """What each unit could attack with."""
+        return {
+            "profiles": {
+                str(unit): [list(map(list, group)) for group in groups] for unit, groups in self.choices.items()
+            },
+            "volleys": [volley.attack.as_data() for volley in self._volleys({})],
+        }
 
     def options(self) -> Iterable[Answer]:
         yield {}
@@ -165,7 +191,7 @@ def _in_reach(position: Position, own: Ints, theirs: Ints) -> tuple[Flags, Flags
 
 def _groups(position: Position, unit: int, touched: Ints, near: Ints, kinds: tuple[str, ...]) -> list[list[Profile]]:
     """1.8 Hand to hand or near, as variants hand to hand if it can or both; each with AP or AT."""
-    sheet, variant = position.field.units[unit].sheet, position.field.variants["cf_nf"]
+    sheet, variant = position.field.units[unit].sheet, position.field.variants.cf_nf
     by_kind = []
     for kind, values, reached in ((CLOSE_FIGHTING, sheet.close, touched), (NEAR_FIGHTING, sheet.near, near)):
         if kind in kinds and values is not None and len(reached):
@@ -231,7 +257,7 @@ def _aim(position: Position, volley: Volley, reach: Flags, own: Ints, theirs: In
     hurt = reach & position.field.vulnerable[volley.weapon_type][theirs]
     order = np.argsort(gaps.min(axis=0), kind="stable")
     volley.targets = [int(theirs[i]) for i in order if hurt[i]]
-    if volley.targets and position.field.variants["assault_cover"]:
+    if volley.targets and position.field.variants.assault_cover:
         looked_from = own[gaps.argmin(axis=0)]
         cover = cover_of(position, theirs, looked_from)
         volley.cover = {int(unit): (int(cover.armour[i]), 0) for i, unit in enumerate(theirs)}
@@ -243,7 +269,7 @@ def _aim(position: Position, volley: Volley, reach: Flags, own: Ints, theirs: In
 def resolve_attacks(battle: Battle[Position], sides: Sides) -> Rule[None]:
     """1.8.4 Both sides attack at the same time, then the neighbours support; the dead are removed after all of it."""
     position = battle.position
-    if position.field.variants["casualty_counted"] != "whole_assault":
+    if position.field.variants.casualty_counted != "whole_assault":
         sides.kills = [[], []]
     fallen: list[list[int]] = [[], []]
     involved = [involved_units(position, sides.side(n), sides.side(1 - n)) for n in (0, 1)]
@@ -273,25 +299,36 @@ def roll_attacks(
     """1.8.4, 1.7.2 Roll the volleys of one side; the dead are listed and stay until both have rolled."""
     position = battle.position
     results = _roll(battle, volleys, fallen)
-    if position.field.variants["assault_minimum_st"] and volleys and not any(r.result != "miss" for r in results):
+    if position.field.variants.assault_minimum_st and volleys and not any(r.result != "miss" for r in results):
         position.formation_of(volleys[0].targets[0]).suppression += 1
     _tell_attacks(battle, formations, volleys, results, verb)
 
 
 def _roll(battle: Battle[Position], volleys: list[Volley], fallen: list[int]) -> list[DieResult]:
     results: list[DieResult] = []
-    go_on = battle.position.field.variants["volley_restart"] == "after_last"
+    go_on = battle.position.field.variants.volley_restart == "after_last"
     for volley in volleys:
         after = results[-1].target if go_on and results else None
         results += roll_volley(battle, volley, casualties=fallen, after=after)
     return results
 
 
+class Support(FormationYesOrNo):
+    """1.8.4 Does a neighbour support the assault with its near fighting, for a token?"""
+
+    __slots__ = ()
+    kind = "support the assault"
+    section = "1.8.4"
+
+    def question(self) -> str:
+        return f"Does {self.formation.name} support the assault? It costs a suppression token."
+
+
 def support(battle: Battle[Position], sides: Sides, number: int, involved: Ints, fallen: list[int]) -> Rule[None]:
     """1.8.4 Neighbours of a side may fire their near fighting at enemies in the assault; it costs them a token."""
     position = battle.position
     for formation in supporters(position, sides, number, involved):
-        joins = yield yes_or_no(formation.side, "1.8.4", "support the assault", formation.name)
+        joins = yield Support(formation)
         if not joins:
             continue
         formation.suppression += 1

@@ -15,9 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Below, Decision, Illegal, Rule
+from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
 from musterhall.dice import d10
+from musterhall.games.the_game.choices import FormationDecision
 from musterhall.games.the_game.generalities import Gap, cohesion_gap
 from musterhall.games.the_game.position import NOBODY, Formation, Position
 from musterhall.geometry import SLACK, Floats, Ints, Point, bearing, distance
@@ -28,7 +30,7 @@ CONTROL_AREA = 5.0
 NEAR_ENEMY = 30.0
 ROAD_BONUS = 5.0
 EMBARK_RANGE = 5.0
-HURRIED = 2
+USED_ROAD_BONUS = 2
 """A unit that has used the bonus of a road in this action; 1 is one that was only on it, 0 one that was not."""
 
 NORMAL, CHARGE, COUNTER_CHARGE, CONSOLIDATION, WITHDRAWAL = (
@@ -59,7 +61,7 @@ def uses_combat_move(position: Position, formation: Formation) -> bool:
     if formation.suppression > 0:
         return True
     reach = NEAR_ENEMY
-    if position.field.variants["combat_move_range"] == "less_than_30":
+    if position.field.variants.combat_move_range == "less_than_30":
         reach -= 1e-6
     return enemy_near(position, formation, reach)
 
@@ -70,7 +72,7 @@ def allowances(position: Position, formation: Formation, kind: str, extra: float
     if kind == NORMAL:
         return walk[:, 0] if uses_combat_move(position, formation) else walk[:, 1]
     if kind == WITHDRAWAL:
-        tactical = position.field.variants["withdrawal_move"] == "always_tactical"
+        tactical = position.field.variants.withdrawal_move == "always_tactical"
         return walk[:, 1] if tactical or not uses_combat_move(position, formation) else walk[:, 0]
     if kind == COUNTER_CHARGE:
         return walk[:, 0] / 2
@@ -146,7 +148,7 @@ def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bo
             way.refusals.append((f"leaves the table at {x:g}, {y:g}", "1.6"))
     if way.on_road and on_road_so_far:
         allowance += ROAD_BONUS
-    if way.difficult >= 0 and field.variants["difficult_scope"] == "whole_move":
+    if way.difficult >= 0 and field.variants.difficult_scope == "whole_move":
         allowance -= (allowance - extra) / 2
     way.allowance, way.spent = allowance, way.length
     if way.difficult >= 0:
@@ -165,7 +167,7 @@ def counted_twice(position: Position, unit: int, path: Sequence[Point], extra: f
 
     So much of that part as a charge's d5 covers is paid once: the ground does not halve the d5.
     """
-    if position.field.variants["difficult_scope"] != "portion":
+    if position.field.variants.difficult_scope != "portion":
         return 0.0
     return max(0.0, sum(length_in_difficult(position, unit, a, b) for a, b in pairwise(path)) - extra)
 
@@ -180,7 +182,7 @@ def length_in_difficult(position: Position, unit: int, a: Point, b: Point) -> fl
 
 
 @dataclass(slots=True)
-class Marching:
+class PlannedMove:
     """The move of one formation, checked and ready to be made."""
 
     ways: list[Way]
@@ -191,11 +193,12 @@ class Marching:
         return bool(self.ways or self.boarding or self.leaving)
 
 
-class Move(Decision):
+class Move(FormationDecision):
     """1.6 Where do the units of this formation go?"""
 
-    __slots__ = ("allowance", "extra", "formation", "move_kind", "position", "roads")
+    __slots__ = ("allowance", "extra", "move_kind", "roads")
     kind = "move"
+    section = "1.6"
 
     def __init__(
         self,
@@ -205,38 +208,56 @@ class Move(Decision):
         extra: float = 0.0,
         roads: Mapping[int, int] | None = None,
     ) -> None:
-        super().__init__(formation.side, "1.6", formation.name)
-        self.position = position
-        self.formation = formation
+        super().__init__(position, formation)
         self.move_kind = move_kind
         self.extra = extra
         self.roads = roads or {}
         """1.6.2 Whether each unit was on a road in all earlier moves of this action, or even hurried along it."""
         self.allowance = allowances(position, formation, move_kind, extra)
 
+    def question(self) -> str:
+        return f"Where does {self.formation.name} move?"
+
+    def schema(self) -> Schema:
+        return move_schema(self.formation)
+
+    def in_words(self, answer: Answer) -> str:
+        if answer is None:
+            return "stay"
+        verbs = {"go": "move", "in": "board", "out": "dismount"}
+        return ", ".join(f"{counted(len(answer[part]), 'unit')} {verbs[part]}" for part in answer if answer[part])
+
+    def aid(self) -> dict[str, Any]:
+        """How far each unit may go, before terrain and roads, and where it stands."""
+        units = self.position.standing(self.formation).tolist()
+        return {
+            "allowance": {str(unit): float(self.allowance[unit]) for unit in units},
+            "places": {str(unit): list(self.position.at(unit)) for unit in units},
+        }
+
     def options(self) -> Iterable[Answer]:
         from musterhall.games.the_game.marching import some_moves
 
         return some_moves(self)
 
-    def sample(self, below: Below) -> Answer:
+    def sample(self, draw: Draw) -> Answer:
         from musterhall.games.the_game.marching import any_move
 
-        return any_move(self, below)
+        return any_move(self, draw)
 
-    def check(self, answer: Answer) -> Marching:
+    def check(self, answer: Answer) -> PlannedMove:
         """1.6 The move as asked for, or every reason against the first unit that may not make it."""
         if answer is None:
-            return Marching([], [], [])
+            return PlannedMove([], [], [])
         go, boarding, leaving = _parts(answer)
-        marching = Marching([], self._boarding(boarding), [])
+        marching = PlannedMove([], self._boarding(boarding), [])
         gone = {unit for unit, _ in marching.boarding}
         self._check_ways(go, gone, marching)
         self._check_leaving(leaving, gone, marching)
         self._check_cohesion(marching)
         return marching
 
-    def _check_ways(self, go: list[list[float]], gone: set[int], marching: Marching) -> None:
+    def _check_ways(self, go: list[list[float]], gone: set[int], marching: PlannedMove) -> None:
         paths: dict[int, list[Point]] = {}
         units = self.position.standing(self.formation)
         places = zip(self.position.x[units].tolist(), self.position.y[units].tolist(), strict=True)
@@ -251,7 +272,7 @@ class Move(Decision):
         marching.ways = look_at_ways(self.position, self.formation, paths, self.move_kind)
         for way in marching.ways:
             self.judge(way)
-            if self.roads and way.length > 0 and not way.on_road and self.roads.get(way.unit) == HURRIED:
+            if self.roads and way.length > 0 and not way.on_road and self.roads.get(way.unit) == USED_ROAD_BONUS:
                 way.refusals.append(("used the road in its first move and must stay on it", "1.6.2"))
             if way.refusals:
                 self._refuse(way)
@@ -265,7 +286,7 @@ class Move(Decision):
         """1.6.2 The road helps if the whole action so far was on it, or if each move counts by itself."""
         if self.move_kind != NORMAL:
             return False
-        return self.position.field.variants["road_scope"] == "per_move" or bool(self.roads.get(unit, True))
+        return self.position.field.variants.road_scope == "per_move" or bool(self.roads.get(unit, True))
 
     def _refuse(self, way: Way) -> None:
         reasons = "; ".join(reason for reason, _ in way.refusals)
@@ -286,13 +307,13 @@ class Move(Decision):
             boarding.append((unit, transport))
         return boarding
 
-    def _check_leaving(self, rows: list[list[float]], gone: set[int], marching: Marching) -> None:
+    def _check_leaving(self, rows: list[list[float]], gone: set[int], marching: PlannedMove) -> None:
         ends = {way.unit: way.path[-1] for way in marching.ways}
         seen: set[int] = set()
         for row in rows:
             unit, path = self._row(row)
             transport = int(self.position.aboard[unit])
-            if unit in gone and self.position.field.variants["embark_and_disembark"] == "once_each":
+            if unit in gone and self.position.field.variants.embark_and_disembark == "once_each":
                 transport = dict(marching.boarding)[unit]
             elif unit in gone:
                 raise Illegal(f"{self._name(unit)} may board or leave in one move, not both", "1.6.3")
@@ -305,7 +326,7 @@ class Move(Decision):
                 raise Illegal(refusal, "1.6.3")
             marching.leaving.append((unit, place))
 
-    def _check_cohesion(self, marching: Marching) -> None:
+    def _check_cohesion(self, marching: PlannedMove) -> None:
         """1.1.3 A formation ends its move in cohesion; one that had lost it may not drift farther apart."""
         position = self.position
         if marching.boarding or marching.leaving:
@@ -345,6 +366,40 @@ class Move(Decision):
         return self.position.unit(unit).name
 
 
+class Consolidation(Move):
+    """1.8.5 Where does the winner of an assault go with its free move?"""
+
+    __slots__ = ()
+    kind = "consolidation"
+    section = "1.8.5"
+
+    def question(self) -> str:
+        return f"{self.formation.name} has won the assault. Where does it go with its free move?"
+
+
+class Withdrawal(Move):
+    """1.9.3 Where does a formation run to?"""
+
+    __slots__ = ()
+    kind = "withdrawal"
+    section = "1.9.3"
+
+    def question(self) -> str:
+        return f"{self.formation.name} withdraws. Where to?"
+
+
+def move_schema(formation: Formation, parts: Sequence[str] = ("go", "in", "out")) -> Schema:
+    """The form of a move: units with the places they go to, the transports they board, the places they get out at."""
+    unit = schemas.one_of(formation.units)
+    way = {"type": "array", "prefixItems": [unit], "items": schemas.NUMBER, "minItems": 3}
+    forms = {
+        "go": schemas.many(way),
+        "in": schemas.many(schemas.row(unit, unit)),
+        "out": schemas.many(schemas.row(unit, schemas.NUMBER, schemas.NUMBER)),
+    }
+    return schemas.either(schemas.NOTHING, schemas.fields({part: forms[part] for part in parts}))
+
+
 def _parts(answer: Answer) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
     if not isinstance(answer, dict) or set(answer) - {"go", "in", "out"}:
         raise Illegal(f"a move has the parts go, in and out, not {answer!r:.60}", "1.6")
@@ -372,11 +427,12 @@ def move(
     position = battle.position
     if not len(position.standing(formation)):
         return False
-    decision = Move(battle.view(formation.side), formation, move_kind, extra, roads)
-    marching: Marching = yield decision
+    asked = {CONSOLIDATION: Consolidation, WITHDRAWAL: Withdrawal}.get(move_kind, Move)
+    decision = asked(battle.view(formation.side), formation, move_kind, extra, roads)
+    marching: PlannedMove = yield decision
     if not marching:
         return False
-    apply_marching(position, marching)
+    make_planned_move(position, marching)
     if roads is not None:
         _remember_roads(position, decision, marching, roads)
     if battle.recording:
@@ -384,16 +440,16 @@ def move(
     return True
 
 
-def _remember_roads(position: Position, decision: Move, marching: Marching, roads: dict[int, int]) -> None:
+def _remember_roads(position: Position, decision: Move, marching: PlannedMove, roads: dict[int, int]) -> None:
     """1.6.2 Who was on a road all the time, and who has gone farther for it and so owes it the whole action."""
-    whole_action = position.field.variants["road_scope"] == "whole_action"
+    whole_action = position.field.variants.road_scope == "whole_action"
     for way in marching.ways:
         on_road = bool(roads.get(way.unit, True)) and way.on_road
         farther = on_road and way.length > decision.allowance[way.unit] + SLACK
-        roads[way.unit] = HURRIED if farther and whole_action else int(on_road)
+        roads[way.unit] = USED_ROAD_BONUS if farther and whole_action else int(on_road)
 
 
-def apply_marching(position: Position, marching: Marching) -> None:
+def make_planned_move(position: Position, marching: PlannedMove) -> None:
     """1.6, 1.6.3 Make the move: everybody is where he goes, faces the way he went, and has moved."""
     for way in marching.ways:
         if way.length > 0:
@@ -404,7 +460,7 @@ def apply_marching(position: Position, marching: Marching) -> None:
     take_places(position, marching)
 
 
-def take_places(position: Position, marching: Marching) -> None:
+def take_places(position: Position, marching: PlannedMove) -> None:
     """1.6, 1.6.3 Board, go, leave: in this order."""
     for unit, transport in marching.boarding:
         position.on[unit] = False
@@ -417,7 +473,7 @@ def take_places(position: Position, marching: Marching) -> None:
         position.place(unit, place)
 
 
-def tell_move(battle: Battle[Position], formation: Formation, marching: Marching, move_kind: str) -> None:
+def tell_move(battle: Battle[Position], formation: Formation, marching: PlannedMove, move_kind: str) -> None:
     if not marching:
         return
     longest = max((way.length for way in marching.ways), default=0.0)
@@ -499,7 +555,7 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
     passengers = position.passengers(transport)
     if not passengers:
         return 0
-    variant = position.field.variants["transport_loss"]
+    variant = position.field.variants.transport_loss
     lost = [unit for unit, lives in zip(passengers, _who_lives(battle, len(passengers)), strict=True) if not lives]
     for unit in passengers:
         if unit in lost:
@@ -509,7 +565,7 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
     formation = position.formation_of(transport)
     if variant == "all_live_plus_st":
         formation.suppression += 1
-    elif position.field.variants["passenger_loss_st"]:
+    elif position.field.variants.passenger_loss_st:
         formation.suppression += len(lost)
     if battle.recording:
         living = len(passengers) - len(lost)
@@ -527,7 +583,7 @@ def beside(position: Position, unit: int, place: Point) -> Point:
 
 
 def _who_lives(battle: Battle[Position], passengers: int) -> list[bool]:
-    variant = battle.position.field.variants["transport_loss"]
+    variant = battle.position.field.variants.transport_loss
     if variant == "all_lost":
         return [False] * passengers
     if variant == "all_live_plus_st":

@@ -9,18 +9,21 @@ from typing import Any
 
 import numpy as np
 
+from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule
+from musterhall.battle.decisions import Answer, Choice, Decision, Draw, Illegal, Rule, Schema
+from musterhall.games.the_game.choices import FormationChoice, FormationDecision, FormationYesOrNo
 from musterhall.games.the_game.commands import ADVANCE, DASH, GIVEN, PREPARED_FIRE
 from musterhall.games.the_game.entering import SPACING, put_near
 from musterhall.games.the_game.maps import entry_turn, square_centre
 from musterhall.games.the_game.marching import all_out, first_legal
 from musterhall.games.the_game.moving import (
-    Marching,
     Move,
+    PlannedMove,
     Way,
-    apply_marching,
     enemy_near,
+    make_planned_move,
+    move_schema,
     near_enemy,
     standing_room,
     take_places,
@@ -77,6 +80,17 @@ def uncommanded(position: Position, side: int) -> list[Formation]:
     return [f for f in formations if f.alive and not f.on_table and position.orders[f.index].next is None]
 
 
+class March(Choice[str]):
+    """6.1.4 Which battle group marches now?"""
+
+    __slots__ = ()
+    kind = "march"
+    section = "6.1.4"
+
+    def question(self) -> str:
+        return "Which battle group marches now?"
+
+
 def march_one_group(battle: Battle[Position]) -> Rule[None]:
     """6.1.4 The sides take turns to say who marches, and there is no keeping of the initiative."""
     position = battle.position
@@ -84,7 +98,7 @@ def march_one_group(battle: Battle[Position]) -> Rule[None]:
     ready = marching_groups(position, side)
     group = ready[0]
     if len(ready) > 1:
-        group = yield Choice(side, "6.1.4", "march", ready, position.field.players[side].name)
+        group = yield March(side, ready)
     position.note(moved=(*position.scenario.moved, group_key(side, group)))
     yield from march(battle, side, group)
     position.side = 1 - side
@@ -176,17 +190,20 @@ def first_commands(battle: Battle[Position], side: int, formations: list[Formati
     for formation in formations:
         if formation.on_table or battle.position.orders[formation.index].next is not None:
             continue
-        command = yield FirstCommand(side, formation.name)
+        command = yield FirstCommand(formation, GIVEN)
         battle.position.lay_orders(formation.index, Orders(None, command))
 
 
-class FirstCommand(Choice):
+class FirstCommand(FormationChoice[str]):
     """6.1.4 Which command does this formation begin the battle with?"""
 
+    __slots__ = ()
+    kind = "first command"
+    section = "6.1.4"
     secret = True
 
-    def __init__(self, side: int, name: str) -> None:
-        super().__init__(side, "6.1.4", "first command", GIVEN, name)
+    def question(self) -> str:
+        return f"Which command does {self.formation.name} begin the battle with?"
 
 
 def _advance_to_contact(
@@ -296,7 +313,7 @@ def contact(battle: Battle[Position], formations: list[Formation]) -> Rule[None]
         return
     for unit in pair:
         formation = position.formation_of(unit)
-        exempt = position.field.variants["scout_contact"] == "scout_exempt" and position.unit(unit).rule("scout")
+        exempt = position.field.variants.scout_contact == "scout_exempt" and position.unit(unit).rule("scout")
         formation.suppression += 0 if exempt else 1
     if position.scenario.contact_by == NOBODY:
         position.note(contact_by=1 - side)
@@ -307,16 +324,25 @@ def contact(battle: Battle[Position], formations: list[Formation]) -> Rule[None]
             yield from dismount(battle, formation)
 
 
-class Dismount(Decision):
+class Dismount(FormationDecision):
     """6.1.4 Who gets out on contact? None, or `{"out": [[unit, x, y], ...]}` with places beside the transports."""
 
-    __slots__ = ("formation", "move")
+    __slots__ = ("move",)
     kind = "dismount"
+    section = "6.1.4"
 
     def __init__(self, position: Position, formation: Formation) -> None:
-        super().__init__(formation.side, "6.1.4", formation.name)
-        self.formation = formation
+        super().__init__(position, formation)
         self.move = Move(position, formation)
+
+    def question(self) -> str:
+        return f"{self.formation.name} meets the enemy. Who gets out?"
+
+    def schema(self) -> Schema:
+        return move_schema(self.formation, ("out",))
+
+    def in_words(self, answer: Answer) -> str:
+        return self.move.in_words(answer)
 
     def everybody(self) -> Answer:
         """Everybody who finds room gets out; nobody if the formation would lose cohesion by it."""
@@ -326,11 +352,11 @@ class Dismount(Decision):
         everybody = self.everybody()
         return (everybody, None) if everybody else (None,)
 
-    def sample(self, below: Below) -> Answer:
-        rows = [row for row in (self.everybody() or {"out": []})["out"] if below(2)]
+    def sample(self, draw: Draw) -> Answer:
+        rows = [row for row in (self.everybody() or {"out": []})["out"] if draw(2)]
         return first_legal(self.move, [{"out": rows} if rows else None])
 
-    def check(self, answer: Answer) -> Marching:
+    def check(self, answer: Answer) -> PlannedMove:
         if answer is not None and (not isinstance(answer, dict) or set(answer) != {"out"}):
             raise Illegal("who gets out is given as out, with places", "6.1.4")
         return self.move.check(answer)
@@ -338,9 +364,9 @@ class Dismount(Decision):
 
 def dismount(battle: Battle[Position], formation: Formation) -> Rule[None]:
     """6.1.4, 1.6.3 Passengers may get out beside their transports when the enemy is met."""
-    marching: Marching = yield Dismount(battle.view(formation.side), formation)
+    marching: PlannedMove = yield Dismount(battle.view(formation.side), formation)
     if marching:
-        apply_marching(battle.position, marching)
+        make_planned_move(battle.position, marching)
         out = counted(len(marching.leaving), "unit")
         battle.tell("move", f"{formation.name}: {out} dismount on contact", "6.1.4", formation=formation.index)
 
@@ -355,22 +381,34 @@ def _nearest_pair(position: Position, formations: list[Formation]) -> tuple[int,
     return int(own[i]), int(enemies[j])
 
 
-class Deploy(Decision):
+class Deploy(FormationDecision):
     """6.1.4 Where in its target square does the formation take up positions?
 
     The answer is None to stay in march formation, or `{"go": [[unit, x, y], ...], "out": [[unit, x, y], ...]}`: places
     in the square for who stands on the table, and for passengers places beside their transports.
     """
 
-    __slots__ = ("formation", "position", "square")
+    __slots__ = ("square",)
     kind = "deploy"
+    section = "6.1.4"
 
     def __init__(self, position: Position, formation: Formation, square: Point) -> None:
-        super().__init__(formation.side, "6.1.4", formation.name)
-        self.position = position
-        self.formation = formation
+        super().__init__(position, formation)
         self.square = square
         """The middle of the target square."""
+
+    def question(self) -> str:
+        return f"{self.formation.name} has arrived. Where in its target square does it take up positions?"
+
+    def schema(self) -> Schema:
+        return move_schema(self.formation, ("go", "out"))
+
+    def in_words(self, answer: Answer) -> str:
+        return "stay in march formation" if answer is None else "take up positions"
+
+    def aid(self) -> dict[str, Any]:
+        """The target square."""
+        return {"square": {"middle": list(self.square), "side": SQUARE}}
 
     def options(self) -> Iterable[Answer]:
         yield None
@@ -396,9 +434,9 @@ class Deploy(Decision):
             return False
         return True
 
-    def check(self, answer: Answer) -> Marching:
+    def check(self, answer: Answer) -> PlannedMove:
         if answer is None:
-            return Marching([], [], [])
+            return PlannedMove([], [], [])
         if not isinstance(answer, dict) or set(answer) - {"go", "out"}:
             raise Illegal("positions are given as go and out", "6.1.4")
         places = self._places(answer.get("go", []))
@@ -444,8 +482,8 @@ def arrive(battle: Battle[Position], formations: list[Formation], square: Point)
     """6.1.4 In its target square a formation takes up positions and may turn its command into prepared fire."""
     position = battle.position
     for formation in formations:
-        if not position.field.variants["mark_positions"]:
-            marching: Marching = yield Deploy(battle.view(formation.side), formation, square)
+        if not position.field.variants.mark_positions:
+            marching: PlannedMove = yield Deploy(battle.view(formation.side), formation, square)
             take_places(position, marching)
         if position.orders[formation.index].next == PREPARED_FIRE:
             continue
@@ -453,13 +491,16 @@ def arrive(battle: Battle[Position], formations: list[Formation], square: Point)
             position.lay_orders(formation.index, Orders(None, PREPARED_FIRE))
 
 
-class PreparedFireInstead(Choice):
+class PreparedFireInstead(FormationYesOrNo):
     """6.1.4 Does the formation, which has arrived, go on prepared fire instead of what it was told?"""
 
+    __slots__ = ()
+    kind = "prepared fire instead"
+    section = "6.1.4"
     secret = True
 
-    def __init__(self, formation: Formation) -> None:
-        super().__init__(formation.side, "6.1.4", "prepared fire instead", (False, True), formation.name)
+    def question(self) -> str:
+        return f"{self.formation.name} has arrived. Does it go on prepared fire instead of its first command?"
 
 
 def pre_battle_over(position: Position) -> bool:
@@ -502,13 +543,27 @@ def late_groups(position: Position, side: int) -> list[str]:
 class EntryPoint(Decision):
     """6.1.4 Where along its own table edge does a late battle group come on? The answer is x."""
 
-    __slots__ = ("width",)
+    __slots__ = ("group", "width")
     kind = "entry point"
+    section = "6.1.4"
     secret = True
 
     def __init__(self, position: Position, side: int, group: str) -> None:
-        super().__init__(side, "6.1.4", group)
+        super().__init__(side)
+        self.group = group
         self.width = position.field.table.width
+
+    def question(self) -> str:
+        return f"Battle group {self.group} comes late. Where along your table edge does it come on?"
+
+    def about(self) -> dict[str, Any]:
+        return {"battle_group": self.group}
+
+    def schema(self) -> Schema:
+        return schemas.number(0, self.width)
+
+    def in_words(self, answer: Answer) -> str:
+        return f"{answer:g} cm from the left"
 
     def options(self) -> Iterable[Answer]:
         return [SQUARE * (column + 0.5) for column in range(int(self.width // SQUARE))]
@@ -519,19 +574,22 @@ class EntryPoint(Decision):
         return float(answer)
 
 
-class EntryCommand(Choice):
+class EntryCommand(FormationChoice[str]):
     """6.1.4 Does a formation that was due in the next turn come on with Advance or with Dash?"""
 
+    __slots__ = ()
+    kind = "entry command"
+    section = "6.1.4"
     secret = True
 
-    def __init__(self, formation: Formation) -> None:
-        super().__init__(formation.side, "6.1.4", "entry command", (ADVANCE, DASH), formation.name)
+    def question(self) -> str:
+        return f"{self.formation.name} comes on late. With which command?"
 
 
 def _mark_entry(battle: Battle[Position], side: int, group: str) -> Rule[None]:
     """6.1.4 Place and commands of one late battle group: Advance or Dash if it was due next turn, otherwise Dash."""
     position = battle.position
-    at = yield EntryPoint(position, side, group)
+    at = yield EntryPoint(battle.view(side), side, group)
     position.note(entries={**position.scenario.entries, group_key(side, group): at})
     due = entry_turn(position, position.scenario.plans[side][group])
     for index in position.scenario.groups[side][group]:
@@ -539,5 +597,5 @@ def _mark_entry(battle: Battle[Position], side: int, group: str) -> Rule[None]:
         formation.on_table = True
         command = DASH
         if due == position.scenario.turns_marched + 1:
-            command = yield EntryCommand(formation)
+            command = yield EntryCommand(formation, (ADVANCE, DASH))
         position.lay_orders(index, Orders(None, command))

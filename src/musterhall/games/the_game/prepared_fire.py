@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Choice, Rule
+from musterhall.battle.decisions import Rule
+from musterhall.games.the_game.choices import WhichFormation
 from musterhall.games.the_game.commands import PREPARED_FIRE
 from musterhall.games.the_game.gunnery import Gunnery
 from musterhall.games.the_game.position import Formation, Orders, Position
@@ -41,6 +44,24 @@ def may_react(position: Position, formation: Formation, enemy: Formation) -> boo
     return any(gunnery.can_target(kind, (enemy.index,)) for kind in gunnery.weapon_types())
 
 
+class React(WhichFormation[int | None]):
+    """1.7.6 Which formation on prepared fire shoots at the enemy who has just moved or fired? None lets it pass."""
+
+    __slots__ = ("enemy",)
+    kind = "prepared fire"
+    section = "1.7.6"
+
+    def __init__(self, position: Position, enemy: Formation, ready: list[int]) -> None:
+        super().__init__(position, 1 - enemy.side, [None, *ready])
+        self.enemy = enemy
+
+    def question(self) -> str:
+        return f"Which formation on prepared fire shoots at {self.enemy.name}?"
+
+    def about(self) -> dict[str, Any]:
+        return {"enemy": self.enemy.index}
+
+
 def reactions(battle: Battle[Position], enemy: Formation) -> Rule[None]:
     """1.7.6 After a move or fire of `enemy`, formations on prepared fire may shoot at it; that is their activation."""
     position = battle.position
@@ -49,8 +70,7 @@ def reactions(battle: Battle[Position], enemy: Formation) -> Rule[None]:
         ready = [formation for formation in waiting if may_react(position, formation, enemy)]
         if not ready:
             return
-        choices = [None, *(formation.index for formation in ready)]
-        picked = yield Choice(1 - enemy.side, "1.7.6", "prepared fire", choices, enemy.name)
+        picked = yield React(battle.view(1 - enemy.side), enemy, [formation.index for formation in ready])
         if picked is None:
             return
         formation = position.formations[picked]

@@ -334,8 +334,7 @@ def _test(data: Mapping[str, Any]) -> str:
         faces, best = f"d10 {data['face']}", data["face"]
     else:
         faces, best = f"the better of {' and '.join(map(str, data.get('faces', [0])))}", max(data.get("faces", [0]))
-    verdicts = {"passed": ("failed", "passed"), "rallies": ("does not rally", "rallies")}
-    verdict = next((f": {words[bool(data[key])]}" for key, words in verdicts.items() if key in data), "")
+    verdict = f": {'passed' if data['passed'] else 'failed'}" if "passed" in data else ""
     return f"{faces} + {_sum_of(test)} = {best + test['total']}{verdict}"
 
 

@@ -31,7 +31,7 @@ def setup_data(setup: Setup) -> dict[str, Any]:
         "red": force_data(setup.red),
         "blue": force_data(setup.blue),
         "table": table_toml(setup.table),
-        "variants": dict(setup.variants),
+        "variants": setup.variants.as_data(),
     }
 
 

@@ -11,10 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
+from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
-from musterhall.games.the_game.artillery import barrage_options, bombard, plan_barrage
+from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
+from musterhall.games.the_game.artillery import RADIUS, barrage_options, bombard, plan_barrage
 from musterhall.games.the_game.breaking import check_for_breaking
+from musterhall.games.the_game.choices import FormationDecision
 from musterhall.games.the_game.fire_plan import FirePlan, plan_fire
 from musterhall.games.the_game.gunnery import Gunnery, one_target
 from musterhall.games.the_game.hiding import take_cover
@@ -24,8 +26,8 @@ from musterhall.games.the_game.volleys import DieResult, Volley, any_kill, extra
 from musterhall.tally import counted
 
 
-class Fire(Decision):
-    """1.7 Does the formation fire, at whom, and in which order?"""
+class Fire(FormationDecision):
+    """1.7.1, 1.7 Does the formation fire, at whom, and in which order?"""
 
     __slots__ = (
         "_plan",
@@ -34,12 +36,11 @@ class Fire(Decision):
         "command",
         "defensive",
         "explain",
-        "formation",
         "gunnery",
         "limit",
-        "position",
     )
     kind = "fire"
+    section = "1.7.1"
 
     def __init__(
         self,
@@ -54,9 +55,7 @@ class Fire(Decision):
         attack_at: tuple[int, ...] | None = None,
         explain: bool = True,
     ) -> None:
-        super().__init__(formation.side, "1.7.1", formation.name)
-        self.position = position
-        self.formation = formation
+        super().__init__(position, formation)
         self.command = command
         self.limit = limit
         """The only formations that may be fired at, if not all."""
@@ -88,6 +87,47 @@ class Fire(Decision):
         pairs = [(a, b) for a, b in product(enemies, enemies) if a < b and one_target(self.position, a, b)]
         return [*((index,) for index in enemies), *pairs]
 
+    def question(self) -> str:
+        return f"At whom does {self.formation.name} fire?"
+
+    def schema(self) -> Schema:
+        units, enemies = schemas.one_of(self.formation.units), schemas.whole(0, len(self.position.formations) - 1)
+        table = self.position.field.table
+        place = schemas.row(schemas.number(0, table.width), schemas.number(0, table.depth))
+        targets = schemas.fields(dict.fromkeys(self.gunnery.weapon_types(), schemas.many(enemies, 1, 2)))
+        barrage = {"target": enemies, "at": place, "mode": schemas.one_of(tuple(RADIUS))}
+        order = {
+            "targets": targets,
+            "barrage": schemas.fields(barrage, tuple(barrage)),
+            "cover": schemas.either({"type": "boolean"}, schemas.many(schemas.row(enemies, {"type": "boolean"}))),
+            "order": schemas.many(schemas.whole(0, len(self.formation.units))),
+            "lines": schemas.many(schemas.row(units, schemas.whole(0, 20))),
+            "hold": schemas.many(units),
+        }
+        return schemas.either(schemas.NOTHING, schemas.fields(order))
+
+    def in_words(self, answer: Answer) -> str:
+        if answer is None:
+            return "hold fire"
+        formations = self.position.formations
+        parts = [
+            f"{kind} at {' and '.join(formations[index].name for index in group)}"
+            for kind, group in answer.get("targets", {}).items()
+        ]
+        if "barrage" in answer:
+            barrage = answer["barrage"]
+            parts.append(f"a {barrage['mode']} barrage on {formations[barrage['target']].name}")
+        return ", ".join(parts)
+
+    def aid(self) -> dict[str, Any]:
+        """For each weapon type, the formations it can be fired at, alone or two together."""
+        gunnery, groups = self.gunnery, self.groups()
+        able = {
+            kind: [list(group) for group in groups if gunnery.can_target(kind, group)]
+            for kind in gunnery.weapon_types()
+        }
+        return {"targets": able, "artillery": bool(gunnery.artillery)}
+
     def options(self) -> Iterable[Answer]:
         yield None
         yield from self._direct_options()
@@ -97,7 +137,7 @@ class Fire(Decision):
     def _direct_options(self) -> Iterator[Answer]:
         types, groups = self.gunnery.weapon_types(), self.groups()
         choices = [[g for g in groups if self.gunnery.can_target(kind, g)] for kind in types]
-        single = self.position.field.variants["split_targets"] == "single_target"
+        single = self.position.field.variants.split_targets == "single_target"
         for picks in product(*([None, *options] for options in choices)):
             targets = {kind: list(pick) for kind, pick in zip(types, picks, strict=True) if pick}
             if not targets or (single and len({tuple(pick) for pick in targets.values()}) > 1):
@@ -164,7 +204,7 @@ class Fire(Decision):
             targets[self._weapon_type(kind)] = self._group(group)
             if not self.gunnery.can_target(kind, targets[kind]):
                 raise Illegal(f"{kind} has no valid target there", "1.7.1")
-        if self.position.field.variants["split_targets"] == "single_target" and len(set(targets.values())) > 1:
+        if self.position.field.variants.split_targets == "single_target" and len(set(targets.values())) > 1:
             raise Illegal("all weapons fire at one target", "1.7.1")
         return targets
 
@@ -272,7 +312,7 @@ def shoot(battle: Battle[Position], plan: FirePlan) -> list[DieResult]:
     before = {index: position.formations[index].suppression for index in involved}
     results: list[DieResult] = []
     killed: set[tuple[int, ...]] = set()
-    go_on = position.field.variants["volley_restart"] == "after_last"
+    go_on = position.field.variants.volley_restart == "after_last"
     for volley in plan.volleys:
         after = results[-1].target if go_on and results else None
         extra = volley.crossfire and volley.group not in killed
@@ -294,7 +334,7 @@ def _always_one_token(position: Position, plan: FirePlan, before: dict[int, int]
     nearest = {volley.group: position.unit(volley.targets[0]).formation for volley in reversed(plan.volleys)}
     if plan.barrage is not None and not any(plan.barrage.target in group for group in nearest):
         nearest[(plan.barrage.target,)] = plan.barrage.target
-    additional = position.field.variants["always_one_st"] == "additional"
+    additional = position.field.variants.always_one_st == "additional"
     for group, index in nearest.items():
         gained = any(position.formations[one].suppression > before[one] for one in group)
         formation = position.formations[index]

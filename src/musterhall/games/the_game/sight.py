@@ -20,7 +20,7 @@ from musterhall.measuring import shelter, sight
 def lines_of_sight(position: Position, a: Ints, b: Ints, reach: float = 1e9) -> Flags:
     """1.6.2, 1.7 Which of a see which of b: area terrain hides what is behind it or deeper in it than 10 cm."""
     seen = sight(position.x, position.y, a, b, reach, position.field.screens, SIGHT_DEPTH)
-    if position.field.variants["av_blocks_los"]:
+    if position.field.variants.av_blocks_los:
         _hide_behind_vehicles(position, a, b, seen)
     return seen
 
@@ -66,7 +66,7 @@ def cover_of(position: Position, units: Ints, seen_from: Ints | None = None) -> 
     """
     field, ground = position.field, position.field.ground
     shooters = np.full(len(units), NOBODY, dtype=np.int64) if seen_from is None else seen_from
-    adds_up = field.variants["terrain_cover_stack"] == "cumulative"
+    adds_up = field.variants.terrain_cover_stack == "cumulative"
     armour, visibility = shelter(
         position.x, position.y, units, shooters, ground, field.area, field.cover_armour, field.cover_visibility, adds_up
     )
@@ -109,7 +109,7 @@ def _add_vehicles(position: Position, side: int, units: Ints, visibility: Ints) 
     hidden = {unit for place in hiding_places(position, side) for unit in place.hidden}
     if not hidden:
         return
-    best_only = position.field.variants["av_cover_stack"] == "best_only"
+    best_only = position.field.variants.av_cover_stack == "best_only"
     for i, unit in enumerate(units.tolist()):
         if unit in hidden:
             visibility[i] = max(visibility[i], 1) if best_only else visibility[i] + 1
@@ -124,7 +124,7 @@ def defence_of(
 ) -> Defence:
     """1.7 Armour and visibility of one unit, with cover, against a weapon with these special rules."""
     sheet = position.field.units[unit].sheet
-    floor = 0 if position.field.variants["targeting_floor"] == "zero" else None
+    floor = 0 if position.field.variants.targeting_floor == "zero" else None
     defence = Defence(sheet.armour, sheet.visibility, cover_armour, cover_visibility, floor)
     if rules:
         run("defence", rules, defence)

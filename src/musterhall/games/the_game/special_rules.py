@@ -76,6 +76,11 @@ def run(event: str, rules: tuple[SpecialRule, ...], *about: Any) -> None:
             hook(rule, *about)
 
 
+def has_say(event: str, rules: tuple[SpecialRule, ...]) -> bool:
+    """Has any of these special rules a say at this event?"""
+    return bool(rules) and bool(_hooks(event, rules))
+
+
 @cache
 def _hooks(event: str, rules: tuple[SpecialRule, ...]) -> tuple[tuple[Hook, SpecialRule], ...]:
     entries, hooks = special_rule_entries(), _HOOKS[event]
@@ -111,12 +116,33 @@ class Shot:
     """The unit has line of sight to a target."""
     needs_sustained: bool = False
     """Only Sustained Fire lets it fire, unless a rule says otherwise."""
+    indirect: bool = False
+    """It may fire at what its unit does not see."""
     refused: str = ""
     section: str = ""
 
     def refuse(self, reason: str, section: str) -> None:
         if not self.refused:
             self.refused, self.section = reason, section
+
+
+@dataclass(slots=True)
+class Circumstances:
+    """How something is fired, for what that adds to its attack."""
+
+    position: Position
+    command: str
+    blind: bool = False
+    """At what the shooter does not see."""
+    helped: bool = False
+    """By a friend who does see it."""
+
+
+@dataclass(slots=True)
+class WeaponChoice:
+    """Which of its weapons a unit may fire; a hook says that this one leaves no room for others."""
+
+    alone: bool = False
 
 
 @dataclass(slots=True)
@@ -202,11 +228,18 @@ def ignore_cover(rule: SpecialRule, defence: Defence) -> None:
     defence.notes.append(f"ignores {visibility}/{armour} of cover (2.1.7)")
 
 
-@special("indirect fire", "may fire")
+@special("indirect fire", "without sight")
 def indirect_fire(rule: SpecialRule, shot: Shot) -> None:
-    """2.1.8 Without line of sight on Sustained Fire only."""
-    if not shot.sees and not may_fire_indirectly(shot):
+    """2.1.8, 2.1.9 Without line of sight on Sustained Fire only, or on Advance for who may shoot and scoot."""
+    shot.indirect = shot.command == SUSTAINED_FIRE or (shot.weapon.artillery and not shot.needs_sustained)
+    if not shot.sees and not shot.indirect:
         shot.refuse("indirect fire needs Sustained Fire", "2.1.8")
+
+
+@special("indirect fire", "attack")
+def indirect_fire_attack(rule: SpecialRule, attack: Tally, fired: Circumstances) -> None:
+    """2.1.8 At what is not seen it is harder, unless, as a variant, a friend directs it."""
+    attack.add("indirect fire", -3, "2.1.8", when=fired.blind and not fired.helped)
 
 
 @special("mobile artillery", "may fire")
@@ -216,16 +249,11 @@ def mobile_artillery(rule: SpecialRule, shot: Shot) -> None:
         shot.needs_sustained = False
 
 
-def may_fire_indirectly(shot: Shot) -> bool:
-    """2.1.8, 2.1.9 Sustained Fire, or Advance for a weapon that may shoot and scoot."""
-    return shot.command == SUSTAINED_FIRE or (shot.weapon.artillery and not shot.needs_sustained)
-
-
 @special("mobile artillery", "attack")
-def mobile_artillery_attack(rule: SpecialRule, attack: Tally, command: str, position: Position) -> None:
+def mobile_artillery_attack(rule: SpecialRule, attack: Tally, fired: Circumstances) -> None:
     """2.1.9 Firing on Advance costs 2."""
-    paid = position.field.variants["mobile_artillery_advance"] == "minus_2"
-    attack.add("mobile artillery on Advance", -2, "2.1.9", when=paid and command == ADVANCE)
+    paid = fired.position.field.variants.mobile_artillery_advance == "minus_2"
+    attack.add("mobile artillery on Advance", -2, "2.1.9", when=paid and fired.command == ADVANCE)
 
 
 @special("no gunner", "may fire")
@@ -233,6 +261,12 @@ def no_gunner(rule: SpecialRule, shot: Shot) -> None:
     """2.1.10 Somebody must be aboard to man it."""
     if not shot.position.passengers(shot.unit.index):
         shot.refuse("nobody is aboard to man it", "2.1.10")
+
+
+@special("primary", "weapon choice")
+def primary(rule: SpecialRule, choice: WeaponChoice) -> None:
+    """2.1.11 While it has a suitable target it must be fired, and nothing else."""
+    choice.alone = True
 
 
 @special("targeting", "defence")

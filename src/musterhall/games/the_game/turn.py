@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Below, Choice, Decision, Illegal, Rule, yes_or_no
+from musterhall.battle.decisions import Answer, Choice, Decision, Draw, Illegal, Rule, Schema, YesOrNo
 from musterhall.dice import d10
 from musterhall.games.the_game.assault import assault
+from musterhall.games.the_game.choices import FormationChoice, FormationYesOrNo, WhichFormation
 from musterhall.games.the_game.commands import (
     ADVANCE,
     ASSAULT,
@@ -59,10 +61,11 @@ class GiveCommands(Decision):
 
     __slots__ = ("formations", "position")
     kind = "commands"
+    section = "1.4"
     secret = True
 
     def __init__(self, position: Position, side: int) -> None:
-        super().__init__(side, "1.4", position.field.players[side].name)
+        super().__init__(side)
         self.position = position
         self.formations = [f for f in position.of_side(side) if f.on_table and f.alive and not f.broken]
 
@@ -76,19 +79,36 @@ class GiveCommands(Decision):
             choices.append(KEEP)
         return [*choices, *(command for command in GIVEN if command != planned)]
 
+    def question(self) -> str:
+        return "Which commands do your formations get, for this turn and the next?"
+
+    def about(self) -> dict[str, Any]:
+        return {"formations": [formation.index for formation in self.formations]}
+
+    def schema(self) -> Schema:
+        rows = [
+            schemas.row(schemas.one_of([f.index]), schemas.one_of(self.choices(f)), schemas.one_of(GIVEN))
+            for f in self.formations
+        ]
+        return schemas.many(schemas.either(*rows), len(rows), len(rows))
+
+    def aid(self) -> dict[str, Any]:
+        """What lies on each stack: this turn's command as it was planned."""
+        return {"planned": {str(f.index): self.position.orders[f.index].next for f in self.formations}}
+
     def options(self) -> Iterable[Answer]:
         for below in GIVEN:
             yield [[f.index, self.choices(f)[0], below] for f in self.formations]
             for now in GIVEN:
                 yield [[f.index, now if now in self.choices(f) else self.choices(f)[0], below] for f in self.formations]
 
-    def sample(self, below: Below) -> Answer:
+    def sample(self, draw: Draw) -> Answer:
         rows: list[list[Any]] = []
         for formation in self.formations:
             choices = self.choices(formation)
             # a commander who replaced every order would never see one obeyed
-            now = choices[0] if below(3) else choices[below(len(choices))]
-            rows.append([formation.index, now, GIVEN[below(len(GIVEN))]])
+            now = choices[0] if draw(3) else choices[draw(len(choices))]
+            rows.append([formation.index, now, GIVEN[draw(len(GIVEN))]])
         return rows
 
     def check(self, answer: Answer) -> list[list[Any]]:
@@ -137,7 +157,7 @@ def roll_initiative(battle: Battle[Position]) -> Rule[None]:
     players, has_ties = position.field.players, who_has_ties(position)
     while True:
         faces = battle.roll(2, d10, "initiative")
-        if position.field.variants["commander_reroll"] == "initiative":
+        if position.field.variants.commander_reroll == "initiative":
             faces = yield from _reroll_initiative(battle, faces)
         totals = [faces[side] + players[side].initiative for side in (0, 1)]
         if totals[0] != totals[1] or has_ties != NOBODY:
@@ -154,18 +174,47 @@ def roll_initiative(battle: Battle[Position]) -> Rule[None]:
 
 def who_has_ties(position: Position) -> int:
     """1.5, 6.1.4 A tied initiative goes to who lost the last one; in turn 1 nobody did, and it is rolled again."""
-    if position.phase == PRE_BATTLE and position.field.variants["pre_battle_ties"] == "reroll":
+    if position.phase == PRE_BATTLE and position.field.variants.pre_battle_ties == "reroll":
         return NOBODY
     return position.loser
+
+
+class WhoActsFirst(Choice[int]):
+    """1.5 The winner of the initiative says which side acts first."""
+
+    __slots__ = ("position",)
+    kind = "who acts first"
+    section = "1.5"
+
+    def __init__(self, position: Position, winner: int) -> None:
+        super().__init__(winner, (winner, 1 - winner))
+        self.position = position
+
+    def question(self) -> str:
+        return "You have the initiative. Who acts first?"
+
+    def in_words(self, answer: Answer) -> str:
+        return self.position.field.players[answer].name
 
 
 def choose_first(battle: Battle[Position], winner: int) -> Rule[None]:
     """1.5 The winner of the initiative says who acts first."""
     position = battle.position
     position.winner, position.loser = winner, 1 - winner
-    first = yield Choice(winner, "1.5", "who acts first", (winner, 1 - winner), position.field.players[winner].name)
+    first = yield WhoActsFirst(battle.view(winner), winner)
     position.side = first
     position.keeping = False
+
+
+class RerollInitiative(YesOrNo):
+    """2.2.1 As a variant: does the commander have the lost initiative rolled again?"""
+
+    __slots__ = ()
+    kind = "reroll initiative"
+    section = "2.2.1"
+
+    def question(self) -> str:
+        return "Does your commander have the initiative rolled again?"
 
 
 def _reroll_initiative(battle: Battle[Position], faces: list[int]) -> Rule[list[int]]:
@@ -177,7 +226,7 @@ def _reroll_initiative(battle: Battle[Position], faces: list[int]) -> Rule[list[
         return faces
     behind = 1 - has_ties if red == blue else int(blue < red)
     possible = not position.rerolled[behind] and commander_alive(position, behind)
-    if possible and (yield yes_or_no(behind, "2.2.1", "reroll initiative")):
+    if possible and (yield RerollInitiative(behind)):
         _spend_reroll(position, behind)
         faces[behind] = battle.roll(1, d10, "initiative, rolled again")[0]
     return faces
@@ -187,6 +236,28 @@ def _spend_reroll(position: Position, side: int) -> None:
     position.rerolled = (True, position.rerolled[1]) if side == 0 else (position.rerolled[0], True)
 
 
+class Activate(WhichFormation[int]):
+    """1.5 Which formation acts now?"""
+
+    __slots__ = ()
+    kind = "activate"
+    section = "1.5"
+
+    def question(self) -> str:
+        return "Which formation acts now?"
+
+
+class KeepInitiative(YesOrNo):
+    """1.5 After a passed test: does another own formation act before the enemy?"""
+
+    __slots__ = ()
+    kind = "keep the initiative"
+    section = "1.5"
+
+    def question(self) -> str:
+        return "Do you keep the initiative, and let another formation act before the enemy?"
+
+
 def activation(battle: Battle[Position]) -> Rule[None]:
     """1.5 One formation acts; after a passed test its side may keep the initiative, once."""
     position = battle.position
@@ -194,7 +265,7 @@ def activation(battle: Battle[Position]) -> Rule[None]:
     ready = [formation.index for formation in position.of_side(side) if formation.can_act]
     index = ready[0]
     if len(ready) > 1:
-        index = yield Choice(side, "1.5", "activate", ready, position.field.players[side].name)
+        index = yield Activate(battle.view(side), side, ready)
     passed = yield from act(battle, position.formations[index])
     position.acting, position.revealed = NOBODY, ""
     yield from hand_over(battle, passed)
@@ -206,11 +277,11 @@ def hand_over(battle: Battle[Position], passed: bool) -> Rule[None]:
     side = position.side
     mine, theirs = position.any_ready(side), position.any_ready(1 - side)
     if not theirs:
-        position.keeping = position.field.variants["opponent_exhausted"] == "as_keeping" and mine
+        position.keeping = position.field.variants.opponent_exhausted == "as_keeping" and mine
         position.side = side if mine else NOBODY
         return
     if mine and passed and not position.keeping:
-        position.keeping = yield yes_or_no(side, "1.5", "keep the initiative", position.field.players[side].name)
+        position.keeping = yield KeepInitiative(side)
         if position.keeping:
             return
     position.keeping = False
@@ -233,33 +304,72 @@ def action_test(
     return test
 
 
+class RerollActionTest(FormationYesOrNo):
+    """2.2.1 Does the commander have a failed action test rolled again?"""
+
+    __slots__ = ()
+    kind = "reroll action test"
+    section = "2.2.1"
+
+    def question(self) -> str:
+        return f"{self.formation.name} has failed its test. Does your commander have it rolled again?"
+
+
 def take_action_test(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     """1.5, 2.2.1 d10 and what is added must reach 11; the commander may have one failure a turn rolled again."""
     position = battle.position
     replaced = position.orders[formation.index].replaced
     test = action_test(position, formation, keeping=position.keeping, replaced=replaced, explain=battle.recording)
-    face = battle.roll(1, d10, "action test")[0]
-    possible = face + test.total < SUCCEEDS_AT and may_reroll(position, formation)
-    if possible and (yield yes_or_no(formation.side, "2.2.1", "reroll action test", formation.name)):
+    what = f"{formation.name} tests for {position.orders[formation.index].now or ADVANCE}"
+    passed = battle.test("action test", d10, test, SUCCEEDS_AT, what, formation=formation.index).passed
+    if not passed and may_reroll(position, formation) and (yield RerollActionTest(formation)):
         _spend_reroll(position, formation.side)
-        face = battle.roll(1, d10, "action test, rolled again")[0]
-    passed = face + test.total >= SUCCEEDS_AT
-    if battle.recording:
-        verdict = "passes" if passed else "fails"
-        command = position.orders[formation.index].now
-        text = f"{formation.name} {verdict} its test for {command}: {test.rolled(face)} against {SUCCEEDS_AT}"
-        battle.tell("test", text, "1.5", formation=formation.index, face=face, test=test.as_data(), passed=passed)
+        again = f"{what} again, by the commander's word"
+        passed = battle.test("action test again", d10, test, SUCCEEDS_AT, again, formation=formation.index).passed
     return passed
 
 
 def may_reroll(position: Position, formation: Formation) -> bool:
     """2.2.1 Is there a commander, and has he not used his reroll this turn?"""
-    variant = position.field.variants["commander_reroll"]
+    variant = position.field.variants.commander_reroll
     if variant == "initiative" or position.rerolled[formation.side]:
         return False
     if variant == "own_formation":
         return any(position.unit(unit).rule("commander") for unit in formation.units)
     return commander_alive(position, formation.side)
+
+
+class CarryOut(FormationChoice[str]):
+    """1.5 After a passed test: what was commanded, or Reform?"""
+
+    __slots__ = ()
+    kind = "carry out"
+    section = "1.5"
+
+    def question(self) -> str:
+        return f"{self.formation.name} has passed its test. Does it carry out its command, or reform?"
+
+
+class ReformFirst(FormationChoice[str]):
+    """1.4.1 Reform: does the formation move or fire before it regroups?"""
+
+    __slots__ = ()
+    kind = "reform"
+    section = "1.4.1"
+
+    def question(self) -> str:
+        return f"{self.formation.name} reforms. Does it move or fire before it regroups?"
+
+
+class LocalOrder(FormationChoice[str]):
+    """1.4.1 After a failed test: regroup, or what the failed command leaves?"""
+
+    __slots__ = ()
+    kind = "local order"
+    section = "1.4.1"
+
+    def question(self) -> str:
+        return f"{self.formation.name} has failed its test. What does it do on its own?"
 
 
 def act(battle: Battle[Position], formation: Formation) -> Rule[bool]:
@@ -269,7 +379,7 @@ def act(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     position.acting = formation.index
     formation.acted = True
     position.moved[formation.units] = False
-    if formation.prepared and position.field.variants["prepared_fire_test"] == "on_going":
+    if formation.prepared and position.field.variants.prepared_fire_test == "on_going":
         battle.tell("prepared", f"{formation.name} stays on prepared fire", "1.7.6", formation=formation.index)
         return False
     command = position.revealed = orders.now or ADVANCE
@@ -278,7 +388,7 @@ def act(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     if passed:
         done = command
         if len(position.standing(formation)):
-            done = yield Choice(formation.side, "1.5", "carry out", (command, REFORM), formation.name)
+            done = yield CarryOut(formation, (command, REFORM))
         formation.prepared = False
         yield from carry_out(battle, formation, done)
     else:
@@ -295,8 +405,8 @@ def carry_out(battle: Battle[Position], formation: Formation, name: str) -> Rule
     elif name == ASSAULT:
         yield from assault(battle, formation)
     elif command.one_of:
-        done = yield Choice(formation.side, "1.4.1", name, command.one_of, formation.name)
-        yield from do_one(battle, formation, done, name)
+        done = yield ReformFirst(formation, command.one_of)
+        yield from do_one_thing(battle, formation, done, name)
     else:
         yield from move_and_fire(battle, formation, command.moves, name)
     if command.regroups and formation.suppression and formation.alive and not formation.broken:
@@ -307,11 +417,11 @@ def obey_local_order(battle: Battle[Position], formation: Formation, failed: str
     """1.4.1 Regroup, or what the failed command leaves: a move, or fire at -1."""
     done = "move"  # all that is left to who has yet to come on
     if len(battle.position.standing(formation)):
-        done = yield Choice(formation.side, "1.4.1", LOCAL_ORDER, local_order(failed), formation.name)
-    yield from do_one(battle, formation, done, LOCAL_ORDER)
+        done = yield LocalOrder(formation, local_order(failed))
+    yield from do_one_thing(battle, formation, done, LOCAL_ORDER)
 
 
-def do_one(battle: Battle[Position], formation: Formation, done: str, name: str) -> Rule[None]:
+def do_one_thing(battle: Battle[Position], formation: Formation, done: str, name: str) -> Rule[None]:
     if done == "regroup":
         yield from regroup(battle, formation)
     elif done == "move":

@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal, Self
@@ -15,6 +15,7 @@ from typing import Any, Literal, Self
 from pydantic import Field, model_validator
 
 from musterhall.games.the_game.package_data import FileModel, package_text
+from musterhall.games.the_game.switches import Switches
 from musterhall.problems import BadInput, parse_model, parse_toml
 
 Value = str | bool
@@ -54,21 +55,20 @@ class VariantEntry:
         return self.switch and self.offered and not self.later
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Variants(Mapping[str, Value]):
+@dataclass(frozen=True, slots=True)
+class Variants(Switches):
     """How one battle reads the open questions: a value for every switch. Made by `default` or `of`."""
-
-    _values: dict[str, Value]
 
     @staticmethod
     def default() -> Variants:
         """Every switch as the catalogue has it."""
-        return _default()
+        return Variants()
 
     @staticmethod
     def of(overrides: Mapping[str, Any]) -> Variants:
         """The default with some switches set otherwise; `BadInput` names all that cannot be."""
-        values, complaints = dict(_default()._values), []
+        values: dict[str, Any] = {}
+        complaints = []
         for name, wanted in overrides.items():
             try:
                 values[name] = _chosen(name, wanted)
@@ -76,31 +76,20 @@ class Variants(Mapping[str, Value]):
                 complaints.append(str(complaint))
         if complaints:
             raise BadInput(" ".join(complaints))
-        return Variants(values)
+        return Variants(**values)
+
+    def as_data(self) -> dict[str, Value]:
+        """The value of every switch, by name."""
+        return asdict(self)
 
     def changed(self) -> dict[str, Value]:
         """Only what differs from the default: what a file needs to say."""
-        usual = _default()._values
-        return {name: value for name, value in self._values.items() if value != usual[name]}
-
-    def __getitem__(self, name: str) -> Value:
-        return self._values[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._values.items()))
+        usual = Variants.default().as_data()
+        return {name: value for name, value in self.as_data().items() if value != usual[name]}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Variants:
         # Forks copy whole positions; what never changes can be shared.
         return self
-
-    def __repr__(self) -> str:
-        return f"Variants.of({self.changed()!r})"
 
 
 @cache
@@ -178,11 +167,6 @@ def _entry(table: Mapping[str, Any], place: str) -> VariantEntry:
 @cache
 def _switches() -> dict[str, VariantEntry]:
     return {entry.name: entry for entry in variant_entries() if entry.switch}
-
-
-@cache
-def _default() -> Variants:
-    return Variants({name: entry.values[0] for name, entry in _switches().items()})
 
 
 def _chosen(name: str, wanted: object) -> Value:

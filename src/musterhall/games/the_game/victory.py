@@ -45,7 +45,7 @@ def costliest_lost(position: Position, side: int) -> bool:
         return False
     most = max(formation.cost for formation in formations)
     dead = [not formation.alive for formation in formations if formation.cost == most]
-    return all(dead) if position.field.variants["tie_costliest"] == "all" else any(dead)
+    return all(dead) if position.field.variants.tie_costliest == "all" else any(dead)
 
 
 def enemy_in_half(position: Position, side: int) -> bool:

@@ -95,17 +95,17 @@ def allocate(
 
     The next die goes to the next unit; past the last one it starts again with the nearest that is left.
     """
-    variant = position.field.variants["die_allocation"]
+    variant = position.field.variants.die_allocation
     order, dice = list(alive), sorted(faces, reverse=True)
     if variant == "easiest_kill_first":
         order.sort(key=lambda unit: _defence(position, volley, unit))
-    elif position.field.variants["high_at_priority"] and volley.weapon_type == "AT":
+    elif position.field.variants.high_at_priority and volley.weapon_type == "AT":
         order.sort(key=lambda unit: -_defence(position, volley, unit))
     if variant == "smallest_die_until_kill":
         yield from _until_kill(position, sorted(faces), order, doomed)
         return
     place = 0
-    lost_when_over = position.field.variants["surplus_dice"] == "lost"
+    lost_when_over = position.field.variants.surplus_dice == "lost"
     for face in dice:
         if place == len(order):
             order = [unit for unit in order if position.on[unit] and unit not in doomed]
@@ -159,7 +159,7 @@ def token_score(position: Position, rules: tuple[SpecialRule, ...]) -> int:
     if not rules:
         return TOKEN_SCORE
     score = Tally("suppresses at", TOKEN_SCORE, "1.7.2", explain=False)
-    if position.field.variants["disruption"] == "threshold":
+    if position.field.variants.disruption == "threshold":
         run("token score", rules, score)
     return score.total
 
@@ -178,14 +178,14 @@ def take_effect(
         return
     formation = position.formation_of(result.target)
     if result.result == "kill":
-        formation.suppression += 2 if position.field.variants["kill_st"] == "two" else 1
+        formation.suppression += 2 if position.field.variants.kill_st == "two" else 1
         formation.suppression += 1 if first_kill_extra else 0
         doomed.append(result.target)
         if remove:
             kill(battle, result.target)
     elif result.result == "hit":
         position.hits[result.target] += 1
-        formation.suppression += 1 if position.field.variants["damage_st"] == "token" else 0
+        formation.suppression += 1 if position.field.variants.damage_st == "token" else 0
     else:
         formation.suppression += 1
 
@@ -193,7 +193,7 @@ def take_effect(
 def extra_tokens(position: Position, rules: tuple[SpecialRule, ...]) -> int:
     """2.1.4 As a variant: Disruption does not lower the score but gives so many tokens more to whom it is fired at."""
     tokens = Tally("more tokens", explain=False)
-    if rules and position.field.variants["disruption"] == "extra_tokens":
+    if rules and position.field.variants.disruption == "extra_tokens":
         run("extra tokens", rules, tokens)
     return tokens.total
 

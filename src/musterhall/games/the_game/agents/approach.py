@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from musterhall.battle.decisions import Answer, Choice, Illegal
+from musterhall.battle.decisions import Answer, Illegal
 from musterhall.games.the_game.agents.moves import has_guns, places_to_get_out
 from musterhall.games.the_game.agents.places import cover_about, hindrance_about, into_cover, open_order
 from musterhall.games.the_game.maps import (
@@ -22,7 +22,7 @@ from musterhall.games.the_game.maps import (
 )
 from musterhall.games.the_game.moving import near_enemy
 from musterhall.games.the_game.position import SQUARE, Formation, Position, group_key
-from musterhall.games.the_game.pre_battle import Deploy, EntryPoint
+from musterhall.games.the_game.pre_battle import Deploy, EntryPoint, March
 from musterhall.geometry import Point
 
 FIGHTING_DEPTH = 2
@@ -46,7 +46,7 @@ def draw_map(decision: DrawMap, view: Position) -> Answer:
         deep = min(1 if any(has_guns(view, formation) for formation in members) else FIGHTING_DEPTH, depths(view))
         path = [[column_of[group], depth] for depth in range(1, deep + 1)]
         arrows[group] = path
-        if view.field.variants["mark_positions"]:
+        if view.field.variants.mark_positions:
             place = square_centre(view, decision.player, (column_of[group], deep))
             arrows[group] = {"path": path, "place": list(place)}
     return arrows
@@ -136,7 +136,7 @@ def _anchor(view: Position, side: int) -> Point:
 # 6.1.4 The march
 
 
-def next_to_march(decision: Choice, view: Position) -> str:
+def next_to_march(decision: March, view: Position) -> str:
     """6.1.4 Whoever is met wins the initiative, so those go first who are the least likely to run into the enemy."""
     side = decision.player
     enemies = view.standing_side(1 - side)
@@ -188,7 +188,7 @@ def _accepted(decision: Deploy, answer: Answer) -> bool:
 
 def entry_point(decision: EntryPoint, view: Position) -> float:
     """6.1.4 A late battle group comes on at the foot of its arrow, or beside it if the enemy is there."""
-    side, group = decision.player, decision.subject
+    side, group = decision.player, decision.group
     plan = view.scenario.plans[side][group]
     foot = square_centre(view, side, plan.path[0])[0]
     edge = 0.0 if side == 0 else float(view.field.table.depth)

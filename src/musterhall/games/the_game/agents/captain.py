@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from musterhall.battle.decisions import Answer, Choice, Decision
+from musterhall.battle.agents import Bot, answers
+from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.agents.appraisal import GIVEN, TAKEN, mounted
 from musterhall.games.the_game.agents.approach import (
     draw_map,
@@ -42,7 +43,7 @@ from musterhall.games.the_game.agents.situation import (
     ready_to_fire,
 )
 from musterhall.games.the_game.agents.staff import assign_jobs
-from musterhall.games.the_game.assault import DEFEND, WITHDRAW, ChargeMove, CounterCharge
+from musterhall.games.the_game.assault import DEFEND, WITHDRAW, AssaultTarget, ChargeMove, CounterCharge, Response
 from musterhall.games.the_game.commands import (
     ADVANCE,
     ASSAULT,
@@ -54,26 +55,51 @@ from musterhall.games.the_game.commands import (
     commands,
 )
 from musterhall.games.the_game.commands import GIVEN as COMMANDS
+from musterhall.games.the_game.end_phase import Regroup
+from musterhall.games.the_game.hiding import HideBehind
 from musterhall.games.the_game.maps import DrawMap, PutObjective
 from musterhall.games.the_game.marching import charge_at, go_by
-from musterhall.games.the_game.moving import CONSOLIDATION, WITHDRAWAL, Move
+from musterhall.games.the_game.melee import Attack, Support
+from musterhall.games.the_game.moving import Consolidation, Move, Withdrawal
 from musterhall.games.the_game.position import Formation, Position
-from musterhall.games.the_game.pre_battle import Deploy, EntryPoint
+from musterhall.games.the_game.pre_battle import (
+    Deploy,
+    Dismount,
+    EntryCommand,
+    EntryPoint,
+    FirstCommand,
+    March,
+    PreparedFireInstead,
+)
+from musterhall.games.the_game.prepared_fire import React
 from musterhall.games.the_game.shooting import Fire
-from musterhall.games.the_game.turn import KEEP, GiveCommands
+from musterhall.games.the_game.turn import (
+    KEEP,
+    Activate,
+    CarryOut,
+    GiveCommands,
+    KeepInitiative,
+    LocalOrder,
+    ReformFirst,
+    RerollActionTest,
+    RerollInitiative,
+    WhoActsFirst,
+)
 from musterhall.geometry import Point
 
 KEPT = "keep prepared fire"
 """What a plan says of a formation that stays on prepared fire."""
 
 
-class CaptainAgent:
+class CaptainAgent(Bot):
     """Answers every decision by expected value. `explain` off leaves `why` empty, for studies."""
 
     name = "captain"
+    takes_the_first = (Attack, Dismount, EntryCommand, HideBehind, Regroup, WhoActsFirst)
+    takes_the_last = (RerollActionTest, RerollInitiative)
 
     def __init__(self, *, explain: bool = True) -> None:
-        self.why = ""
+        super().__init__()
         self.explain = explain
         self._jobs: dict[int, Job] = {}
         """Who is wanted where this turn."""
@@ -88,13 +114,6 @@ class CaptainAgent:
         """The command each formation has for this turn."""
         self._moves: tuple[int, int, int] = (0, 0, 0)
         """Turn and formation of the action that is going on, and how many moves it has left."""
-
-    def answer(self, decision: Decision, view: Position) -> Answer:
-        self.why = ""
-        handler = _HANDLERS.get(type(decision))
-        if handler is None:
-            return next(iter(decision.options()))
-        return handler(self, decision, view)
 
     def _look(self, view: Position, side: int) -> Situation:
         """The situation, kept while nothing on the table changes."""
@@ -119,6 +138,7 @@ class CaptainAgent:
 
     # Commands
 
+    @answers(GiveCommands)
     def commands(self, decision: GiveCommands, view: Position) -> Answer:
         situation = self._look(view, decision.player)
         rows: list[list[Any]] = []
@@ -183,13 +203,8 @@ class CaptainAgent:
 
     # The action
 
-    def choice(self, decision: Choice, view: Position) -> Answer:
-        handler = _CHOICES.get(decision.kind)
-        if handler is not None:
-            return handler(self, decision, view)
-        return decision.choices[-1] if decision.kind in _LAST else decision.choices[0]
-
-    def activate(self, decision: Choice, view: Position) -> Answer:
+    @answers(Activate)
+    def activate(self, decision: Activate, view: Position) -> Answer:
         """Who can hurt the enemy the most acts first; guns before the others, the idle last."""
         return self._keenest(self._look(view, decision.player), decision.choices)
 
@@ -219,7 +234,8 @@ class CaptainAgent:
             value = max(value, charge.value if charge else 0.0)
         return value * passes(view, formation, replaced=view.orders[formation.index].replaced)
 
-    def keep(self, decision: Choice, view: Position) -> Answer:
+    @answers(KeepInitiative)
+    def keep(self, decision: KeepInitiative, view: Position) -> Answer:
         """1.5 Keep the initiative if somebody has much to do and the test is likely in spite of it."""
         situation = self._look(view, decision.player)
         ready = [f.index for f in view.of_side(decision.player) if f.can_act]
@@ -233,8 +249,9 @@ class CaptainAgent:
             return True
         return False
 
-    def carry_out(self, decision: Choice, view: Position) -> Answer:
-        formation = _named(view, decision)
+    @answers(CarryOut)
+    def carry_out(self, decision: CarryOut, view: Position) -> Answer:
+        formation = decision.formation
         command = decision.choices[0]
         situation = self._look(view, decision.player)
         if is_artillery(situation, formation):
@@ -249,16 +266,18 @@ class CaptainAgent:
         self._say(lambda: best.sentence(view, formation, self._jobs.get(formation.index)))
         return best.command if best.command in decision.choices else command
 
-    def reform(self, decision: Choice, view: Position) -> Answer:
-        formation = _named(view, decision)
+    @answers(ReformFirst)
+    def reform(self, decision: ReformFirst, view: Position) -> Answer:
+        formation = decision.formation
         plan = self._plan.get(formation.index)
         if plan is not None:
             return "fire" if plan[0].shift == STAY else "move"
         return "fire"
 
-    def local_order(self, decision: Choice, view: Position) -> Answer:
+    @answers(LocalOrder)
+    def local_order(self, decision: LocalOrder, view: Position) -> Answer:
         """1.4.1 After a failed test: the best of regrouping, if there is a token to lose, a move, and fire at -1."""
-        formation = _named(view, decision)
+        formation = decision.formation
         situation = self._look(view, decision.player)
         job = self._jobs.get(formation.index)
         eased = min(float(formation.suppression), REGROUPED)
@@ -292,12 +311,13 @@ class CaptainAgent:
 
     # Moving
 
+    @answers(Withdrawal)
+    def withdraw(self, decision: Withdrawal, view: Position) -> Answer:
+        return flee(decision, view)
+
+    @answers(Move)
     def move(self, decision: Move, view: Position) -> Answer:
         formation = decision.formation
-        if decision.move_kind == WITHDRAWAL:
-            return flee(decision, view)
-        if decision.move_kind == CONSOLIDATION:
-            return self._consolidate(decision, view)
         goal = self._goal(view, formation)
         if self._another_follows(view, formation):
             at = middle_of(view, formation)
@@ -324,7 +344,8 @@ class CaptainAgent:
         self._moves = (view.turn, formation.index, left - 1)
         return left > 1
 
-    def _consolidate(self, decision: Move, view: Position) -> Answer:
+    @answers(Consolidation)
+    def consolidate(self, decision: Consolidation, view: Position) -> Answer:
         situation = self._look(view, decision.player)
         formation = decision.formation
         plans = plans_for(situation, formation, self._jobs.get(formation.index), (ADVANCE,))
@@ -334,6 +355,7 @@ class CaptainAgent:
 
     # Fire
 
+    @answers(Fire)
     def fire(self, decision: Fire, view: Position) -> Answer:
         order = None
         if decision.gunnery.artillery and not decision.defensive:
@@ -347,8 +369,9 @@ class CaptainAgent:
 
     # Assault
 
-    def assault(self, decision: Choice, view: Position) -> Answer:
-        formation = _named(view, decision)
+    @answers(AssaultTarget)
+    def assault(self, decision: AssaultTarget, view: Position) -> Answer:
+        formation = decision.formation
         situation = self._look(view, decision.player)
         plan = charge_plan(situation, formation)
         if plan is None or plan.value <= 0.0 or not arrives(situation, formation, plan.target):
@@ -359,17 +382,18 @@ class CaptainAgent:
         self._say(lambda: plan.sentence(view, formation, None))
         return wanted
 
+    @answers(ChargeMove)
     def charge(self, decision: ChargeMove, view: Position) -> Answer:
         return charge_at(decision, decision.targets)
 
+    @answers(CounterCharge)
     def counter_charge(self, decision: CounterCharge, view: Position) -> Answer:
         return list(decision.units)
 
-    def respond(self, decision: Choice, view: Position) -> Answer:
+    @answers(Response)
+    def respond(self, decision: Response, view: Position) -> Answer:
         """1.8.3 Stand, unless the assault is as good as lost."""
-        attacker = next((f for f in view.formations if f.side != decision.player and f.name == decision.subject), None)
-        if attacker is None:
-            return DEFEND
+        attacker = decision.attacker
         own = view.standing(attacker)
         near = [f for f in view.of_side(decision.player) if len(view.standing(f)) and len(own)]
         near.sort(key=lambda f: float(view.distances(own, view.standing(f)).min()))
@@ -383,17 +407,17 @@ class CaptainAgent:
         self._say(lambda: f"stands against {attacker.name}: {1 - odds.wins:.0%}")
         return DEFEND
 
-    def support(self, decision: Choice, view: Position) -> Answer:
+    @answers(Support)
+    def support(self, decision: Support, view: Position) -> Answer:
         """1.8.4 Support costs a token: only who can bear it."""
-        formation = _named(view, decision)
+        formation = decision.formation
         return 2 * (formation.suppression + 1) < formation.size
 
-    def prepared_fire(self, decision: Choice, view: Position) -> Answer:
+    @answers(React)
+    def prepared_fire(self, decision: React, view: Position) -> Answer:
         """1.7.6 React with whom it pays the most for; small change is not worth showing oneself for."""
-        enemy = next((f for f in view.formations if f.side != decision.player and f.name == decision.subject), None)
+        enemy = decision.enemy
         ready = [index for index in decision.choices if index is not None]
-        if enemy is None:
-            return ready[0]
         situation = self._look(view, decision.player)
         best, most = None, 3.0
         for index in ready:
@@ -402,26 +426,33 @@ class CaptainAgent:
                 best, most = index, float(row[GIVEN])
         return best
 
+    @answers(EntryPoint)
     def entry(self, decision: EntryPoint, view: Position) -> Answer:
         return entry_point(decision, view)
 
-    def march(self, decision: Choice, view: Position) -> Answer:
+    @answers(March)
+    def march(self, decision: March, view: Position) -> Answer:
         return next_to_march(decision, view)
 
+    @answers(Deploy)
     def deploy(self, decision: Deploy, view: Position) -> Answer:
         return take_up_positions(decision, view)
 
-    def first_command(self, decision: Choice, view: Position) -> Answer:
+    @answers(FirstCommand)
+    def first_command(self, decision: FirstCommand, view: Position) -> Answer:
         """6.1.4 Guns get off their trucks where they take up positions, so they can begin with fire."""
-        return SUSTAINED_FIRE if has_guns(view, _named(view, decision)) else ADVANCE
+        return SUSTAINED_FIRE if has_guns(view, decision.formation) else ADVANCE
 
-    def prepare(self, decision: Choice, view: Position) -> Answer:
-        formation = _named(view, decision)
+    @answers(PreparedFireInstead)
+    def prepare(self, decision: PreparedFireInstead, view: Position) -> Answer:
+        formation = decision.formation
         return not has_guns(view, formation) and not mounted(view, formation)
 
+    @answers(DrawMap)
     def map(self, decision: DrawMap, view: Position) -> Answer:
         return draw_map(decision, view)
 
+    @answers(PutObjective)
     def objective(self, decision: PutObjective, view: Position) -> Answer:
         return put_objective(decision, view)
 
@@ -437,38 +468,3 @@ def _listed(values: dict[str, float]) -> str:
 def _quiet(plan: Plan) -> float:
     """The plan without its fire."""
     return plan.value - (plan.gives.points if plan.gives else 0.0)
-
-
-def _named(view: Position, decision: Decision) -> Formation:
-    return next(f for f in view.formations if f.side == decision.player and f.name == decision.subject)
-
-
-_LAST = ("reroll action test", "reroll initiative")
-
-_CHOICES: dict[str, Callable[[CaptainAgent, Choice, Position], Answer]] = {
-    "activate": CaptainAgent.activate,
-    "keep the initiative": CaptainAgent.keep,
-    "carry out": CaptainAgent.carry_out,
-    REFORM: CaptainAgent.reform,
-    LOCAL_ORDER: CaptainAgent.local_order,
-    "assault": CaptainAgent.assault,
-    "response to the assault": CaptainAgent.respond,
-    "support the assault": CaptainAgent.support,
-    "prepared fire": CaptainAgent.prepared_fire,
-    "march": CaptainAgent.march,
-    "first command": CaptainAgent.first_command,
-    "prepared fire instead": CaptainAgent.prepare,
-}
-
-_HANDLERS: dict[type[Decision], Callable[[CaptainAgent, Any, Position], Answer]] = {
-    Choice: CaptainAgent.choice,
-    GiveCommands: CaptainAgent.commands,
-    Move: CaptainAgent.move,
-    ChargeMove: CaptainAgent.charge,
-    CounterCharge: CaptainAgent.counter_charge,
-    Fire: CaptainAgent.fire,
-    DrawMap: CaptainAgent.map,
-    PutObjective: CaptainAgent.objective,
-    Deploy: CaptainAgent.deploy,
-    EntryPoint: CaptainAgent.entry,
-}

@@ -5,19 +5,42 @@ It is the baseline that thousands of battles are fought with, so it looks at lit
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from musterhall.battle.decisions import Answer, Choice, Decision
+from musterhall.battle.agents import Bot, answers
+from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.artillery import CONCENTRATED, barrage_on
-from musterhall.games.the_game.assault import ChargeMove, CounterCharge
+from musterhall.games.the_game.assault import AssaultTarget, ChargeMove, CounterCharge, Response
 from musterhall.games.the_game.commands import ADVANCE, DASH, SUSTAINED_FIRE
+from musterhall.games.the_game.end_phase import Regroup
+from musterhall.games.the_game.hiding import HideBehind
 from musterhall.games.the_game.maps import DrawMap, PutObjective, columns
 from musterhall.games.the_game.marching import all_out, charge_at, first_legal, go_by
-from musterhall.games.the_game.moving import NEAR_ENEMY, WITHDRAWAL, Move
+from musterhall.games.the_game.melee import Attack, Support
+from musterhall.games.the_game.moving import NEAR_ENEMY, Consolidation, Move, Withdrawal
 from musterhall.games.the_game.position import NOBODY, Formation, Position
+from musterhall.games.the_game.pre_battle import (
+    Deploy,
+    Dismount,
+    EntryCommand,
+    EntryPoint,
+    FirstCommand,
+    March,
+    PreparedFireInstead,
+)
+from musterhall.games.the_game.prepared_fire import React
 from musterhall.games.the_game.shooting import Fire
-from musterhall.games.the_game.turn import GiveCommands
+from musterhall.games.the_game.turn import (
+    Activate,
+    CarryOut,
+    GiveCommands,
+    KeepInitiative,
+    LocalOrder,
+    ReformFirst,
+    RerollActionTest,
+    RerollInitiative,
+    WhoActsFirst,
+)
 from musterhall.geometry import Point
 from musterhall.measuring import nearest_gap
 
@@ -27,93 +50,111 @@ ON_IT = 6.0
 """This near to an objective a formation stays."""
 
 
-class DrillAgent:
+class DrillAgent(Bot):
     """Answers every decision by one fixed rule."""
 
     name = "drill"
+    takes_the_first = (
+        *(Activate, Attack, Deploy, Dismount, EntryCommand, EntryPoint, HideBehind, KeepInitiative, March),
+        *(PreparedFireInstead, Regroup, Response, Support, WhoActsFirst),
+    )
+    takes_the_last = (RerollActionTest, RerollInitiative, React)
 
-    def __init__(self) -> None:
-        self.why = ""
+    # Set-up and commands
 
-    def answer(self, decision: Decision, view: Position) -> Answer:
-        handler = _DOCTRINE.get(type(decision))
-        if handler is not None:
-            return handler(decision, view)
-        return next(iter(decision.options()))
+    @answers(DrawMap)
+    def draw_map(self, decision: DrawMap, view: Position) -> Answer:
+        """Abreast, each battle group into the second row of squares."""
+        wide, count = columns(view), len(decision.groups)
+        squares = [1 + (2 * number + 1) * wide // (2 * count) for number in range(count)]
+        paths = [[[column, 1], [column, 2]] for column in squares]
+        if view.field.variants.mark_positions:
+            return next(iter(decision.options()))
+        return dict(zip(decision.groups, paths, strict=True))
 
+    @answers(PutObjective)
+    def put_objective(self, decision: PutObjective, view: Position) -> Answer:
+        """In the middle of what is allowed."""
+        options = list(decision.options())
+        return options[len(options) // 2]
 
-def _choice(decision: Choice, view: Position) -> Answer:
-    habit = _HABITS.get(decision.kind)
-    if habit is not None:
-        return habit(decision, view)
-    return decision.choices[-1] if decision.kind in _LAST else decision.choices[0]
+    @answers(FirstCommand)
+    def first_command(self, decision: FirstCommand, view: Position) -> Answer:
+        return _command_for(view, decision.formation)
 
+    @answers(GiveCommands)
+    def give_commands(self, decision: GiveCommands, view: Position) -> Answer:
+        rows = []
+        for formation in decision.formations:
+            command = _command_for(view, formation)
+            planned = view.orders[formation.index].next
+            rows.append([formation.index, command if planned is None else None, command])
+        return rows
 
-_LAST = ("first command", "reroll action test", "reroll initiative", "prepared fire")
+    @answers(CarryOut)
+    def carry_out(self, decision: CarryOut, view: Position) -> Answer:
+        """Reform when half of the formation keeps its head down."""
+        shaken = 2 * decision.formation.suppression >= decision.formation.size
+        return decision.choices[1] if shaken else decision.choices[0]
 
+    @answers(ReformFirst)
+    def reform(self, decision: ReformFirst, view: Position) -> Answer:
+        return "fire" if _nearest_enemy(view, decision.formation) <= FAR else "move"
 
-def _carry_out(decision: Choice, view: Position) -> Answer:
-    """Reform when half of the formation keeps its head down."""
-    formation = _named(view, decision.player, decision.subject)
-    return decision.choices[1] if 2 * formation.suppression >= formation.size else decision.choices[0]
+    @answers(LocalOrder)
+    def local_order(self, decision: LocalOrder, view: Position) -> Answer:
+        if decision.formation.suppression > 2 or len(decision.choices) == 1:
+            return "regroup"
+        return decision.choices[-1]
 
+    # Moves
 
-def _local_order(decision: Choice, view: Position) -> Answer:
-    formation = _named(view, decision.player, decision.subject)
-    if formation.suppression > 2 or len(decision.choices) == 1:
-        return "regroup"
-    return decision.choices[-1]
+    @answers(Move, Consolidation)
+    def move(self, decision: Move, view: Position) -> Answer:
+        formation = decision.formation
+        units = view.standing(formation)
+        middle = (float(view.x[units].sum()) / len(units), float(view.y[units].sum()) / len(units))
+        goal = _goal(view, formation, middle)
+        mounted = formation.index in view.field.carrying and bool((view.aboard[formation.units] != NOBODY).any())
+        near = (goal[0] - middle[0]) ** 2 + (goal[1] - middle[1]) ** 2 <= ON_IT**2
+        answer = None if near else go_by(decision, goal[0] - middle[0], goal[1] - middle[1])
+        if mounted and (near or _nearest_enemy(view, formation) <= NEAR_ENEMY + 10):
+            return first_legal(decision, [all_out(decision, answer), answer])
+        return answer
 
+    @answers(Withdrawal)
+    def withdraw(self, decision: Withdrawal, view: Position) -> Answer:
+        return go_by(decision, 0.0, -100.0 if decision.player == 0 else 100.0)
 
-def _reform(decision: Choice, view: Position) -> Answer:
-    formation = _named(view, decision.player, decision.subject)
-    return "fire" if _nearest_enemy(view, formation) <= FAR else "move"
+    # Fire and assault
 
+    @answers(Fire)
+    def fire(self, decision: Fire, view: Position) -> Answer:
+        """Each kind of weapon at the nearest formation it can hurt; guns at the largest they reach."""
+        gunnery = decision.gunnery
+        targets: dict[str, list[int]] = {}
+        enemies = decision.enemies() if gunnery.batteries else []
+        for kind in gunnery.weapon_types():
+            for enemy in enemies[:3]:
+                if gunnery.can_target(kind, (enemy,)):
+                    targets[kind] = [enemy]
+                    break
+        answer: dict[str, Any] = {"targets": targets} if targets else {}
+        if gunnery.artillery and not targets:
+            answer.update(_barrage(decision, view))
+        return answer if answer and decision.legal(answer) else None
 
-def _first_command(decision: Choice, view: Position) -> Answer:
-    return _command_for(view, _named(view, decision.player, decision.subject))
+    @answers(AssaultTarget)
+    def assault(self, decision: AssaultTarget, view: Position) -> Answer:
+        return None
 
+    @answers(ChargeMove)
+    def charge(self, decision: ChargeMove, view: Position) -> Answer:
+        return charge_at(decision, decision.targets)
 
-def _assault(decision: Choice, view: Position) -> Answer:
-    return None
-
-
-_HABITS: dict[str, Callable[[Choice, Position], Answer]] = {
-    "carry out": _carry_out,
-    "local order": _local_order,
-    "reform": _reform,
-    "first command": _first_command,
-    "assault": _assault,
-}
-
-
-def _named(view: Position, side: int, name: str) -> Formation:
-    return next(f for f in view.formations if f.side == side and f.name == name)
-
-
-def _map(decision: DrawMap, view: Position) -> Answer:
-    """Abreast, each battle group into the second row of squares."""
-    wide, count = columns(view), len(decision.groups)
-    squares = [1 + (2 * number + 1) * wide // (2 * count) for number in range(count)]
-    paths = [[[column, 1], [column, 2]] for column in squares]
-    if view.field.variants["mark_positions"]:
-        return next(iter(decision.options()))
-    return dict(zip(decision.groups, paths, strict=True))
-
-
-def _objective(decision: PutObjective, view: Position) -> Answer:
-    """In the middle of what is allowed."""
-    options = list(decision.options())
-    return options[len(options) // 2]
-
-
-def _commands(decision: GiveCommands, view: Position) -> Answer:
-    rows = []
-    for formation in decision.formations:
-        command = _command_for(view, formation)
-        planned = view.orders[formation.index].next
-        rows.append([formation.index, command if planned is None else None, command])
-    return rows
+    @answers(CounterCharge)
+    def counter_charge(self, decision: CounterCharge, view: Position) -> Answer:
+        return list(decision.units)
 
 
 def _command_for(view: Position, formation: Formation) -> str:
@@ -131,21 +172,6 @@ def _nearest_enemy(view: Position, formation: Formation) -> float:
     return float(nearest_gap(view.x[own[:1]], view.y[own[:1]], view.x[enemies], view.y[enemies]))
 
 
-def _move(decision: Move, view: Position) -> Answer:
-    formation = decision.formation
-    if decision.move_kind == WITHDRAWAL:
-        return go_by(decision, 0.0, -100.0 if formation.side == 0 else 100.0)
-    units = view.standing(formation)
-    middle = (float(view.x[units].sum()) / len(units), float(view.y[units].sum()) / len(units))
-    goal = _goal(view, formation, middle)
-    mounted = formation.index in view.field.carrying and bool((view.aboard[formation.units] != NOBODY).any())
-    near = (goal[0] - middle[0]) ** 2 + (goal[1] - middle[1]) ** 2 <= ON_IT**2
-    answer = None if near else go_by(decision, goal[0] - middle[0], goal[1] - middle[1])
-    if mounted and (near or _nearest_enemy(view, formation) <= NEAR_ENEMY + 10):
-        return first_legal(decision, [all_out(decision, answer), answer])
-    return answer
-
-
 def _goal(view: Position, formation: Formation, middle: Point) -> Point:
     """The nearest objective, those on the enemy's side first for every other formation."""
     objectives = view.scenario.objectives
@@ -157,30 +183,6 @@ def _goal(view: Position, formation: Formation, middle: Point) -> Point:
     return (best.x, best.y)
 
 
-def _charge(decision: ChargeMove, view: Position) -> Answer:
-    return charge_at(decision, decision.targets)
-
-
-def _counter_charge(decision: CounterCharge, view: Position) -> Answer:
-    return list(decision.units)
-
-
-def _fire(decision: Fire, view: Position) -> Answer:
-    """Each kind of weapon at the nearest formation it can hurt; guns at the largest they reach."""
-    gunnery = decision.gunnery
-    targets: dict[str, list[int]] = {}
-    enemies = decision.enemies() if gunnery.batteries else []
-    for kind in gunnery.weapon_types():
-        for enemy in enemies[:3]:
-            if gunnery.can_target(kind, (enemy,)):
-                targets[kind] = [enemy]
-                break
-    answer: dict[str, Any] = {"targets": targets} if targets else {}
-    if gunnery.artillery and not targets:
-        answer.update(_barrage(decision, view))
-    return answer if answer and decision.legal(answer) else None
-
-
 def _barrage(decision: Fire, view: Position) -> dict[str, Any]:
     enemies = [f for f in view.of_side(1 - decision.player) if f.on_table and len(view.standing(f)) and not f.broken]
     if not enemies or decision.limit is not None:
@@ -188,15 +190,3 @@ def _barrage(decision: Fire, view: Position) -> dict[str, Any]:
     target = max(enemies, key=lambda formation: formation.size).index
     barrage = barrage_on(decision, target, CONCENTRATED)
     return {"barrage": barrage} if barrage is not None else {}
-
-
-_DOCTRINE: dict[type[Decision], Callable[[Any, Position], Answer]] = {
-    Choice: _choice,
-    DrawMap: _map,
-    PutObjective: _objective,
-    GiveCommands: _commands,
-    Move: _move,
-    ChargeMove: _charge,
-    CounterCharge: _counter_charge,
-    Fire: _fire,
-}

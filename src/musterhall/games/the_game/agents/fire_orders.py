@@ -15,6 +15,7 @@ from musterhall.games.the_game.agents.situation import STAY, Situation
 from musterhall.games.the_game.artillery import (
     CONCENTRATED,
     SPREAD,
+    Gun,
     barrage_value,
     best_place,
     shared_rules,
@@ -132,9 +133,9 @@ def best_barrage(decision: Fire, view: Position) -> FireOrder | None:
 
 def _barrages(decision: Fire, view: Position, mode: str, enemies: list[Formation]) -> Iterator[FireOrder]:
     """1.7.4 For each of these enemies that is in range, the barrage that covers the most of it."""
-    guns = [(unit, battery.weapon, False) for battery in decision.gunnery.artillery for unit in battery.units]
-    firing = [weapon for _, weapon, _ in guns[: max(1, len(guns) - decision.formation.suppression)]]
-    crews = np.array([unit for unit, _, _ in guns], dtype=np.int64)
+    guns = [Gun(unit, battery.weapon, False) for battery in decision.gunnery.artillery for unit in battery.units]
+    firing = [gun.weapon for gun in guns[: max(1, len(guns) - decision.formation.suppression)]]
+    crews = np.array([gun.unit for gun in guns], dtype=np.int64)
     falls: dict[bool, _Fall] = {}
     for enemy in enemies:
         at, covered = best_place(view, enemy.index, mode, guns)

@@ -25,7 +25,7 @@ SAFE = 45.0
 """Farther than this from the enemy is as good as far away."""
 
 
-# Marching
+# PlannedMove
 
 
 def go_and_settle(decision: Move, view: Position, goal: Point) -> Answer:

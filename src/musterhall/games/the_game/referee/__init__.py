@@ -66,7 +66,7 @@ def ask(asked: str | Mapping[str, Any], name: str) -> Ruling:
     case.finish()
     if case.filled_in:
         finding.result["filled_in"] = case.filled_in
-        finding.lines += ["{side} ({agent}): {decision}: {answer} ({section})".format(**row) for row in case.filled_in]
+        finding.lines += ["{side} ({agent}): {decision} {answer} ({section})".format(**row) for row in case.filled_in]
     sections = finding.sections or question.sections
     position = position_data(case.position) if question.resolver else None
     dice = tuple(case.battle.dice.record)

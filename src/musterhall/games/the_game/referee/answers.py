@@ -109,7 +109,7 @@ def _unit(asked: Asked, one: Any) -> Any:
 # One of several
 
 
-def _choice(asked: Asked, decision: Choice, answer: Answer) -> Answer:
+def _choice(asked: Asked, decision: Choice[Any], answer: Answer) -> Answer:
     if decision.choices and all(isinstance(choice, bool) for choice in decision.choices):
         return {"yes": True, "no": False}.get(answer, answer) if isinstance(answer, str) else answer
     if _is_nothing(answer) and None in decision.choices:

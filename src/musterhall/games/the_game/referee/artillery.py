@@ -55,7 +55,7 @@ def value_of_barrage(asked: Asked) -> Finding:
     else:
         formation = asked.formation()
         guns = _guns_of(asked, formation, command)
-        weapons, blind = [weapon for _, weapon, _ in guns], any(dark for _, _, dark in guns)
+        weapons, blind = [gun.weapon for gun in guns], any(gun.blind for gun in guns)
         maximum = smallest_maximum(position, formation)
     value = barrage_value(
         position, weapons, mode, command, blind=blind, crossfire=asked.flag("crossfire"), maximum=maximum
@@ -85,12 +85,12 @@ def _guns_of(asked: Asked, formation: Formation, command: str) -> list[Gun]:
     if target is not None:
         guns = ready_guns(fire, target.index)
     else:
-        guns = [(unit, battery.weapon, False) for battery in fire.gunnery.artillery for unit in battery.units]
+        guns = [Gun(unit, battery.weapon, False) for battery in fire.gunnery.artillery for unit in battery.units]
     if asked.has("at"):
-        guns = [gun for gun in guns if reaches(asked.position, gun[0], gun[1], asked.point("at"))]
+        guns = [gun for gun in guns if reaches(asked.position, gun.unit, gun.weapon, asked.point("at"))]
     if asked.has("indirect"):
         blind = asked.flag("indirect")
-        guns = [(unit, weapon, blind) for unit, weapon, _ in guns if fires_indirectly(weapon) or not blind]
+        guns = [gun._replace(blind=blind) for gun in guns if fires_indirectly(gun.weapon) or not blind]
     guns = firing_together(guns)
     if not guns:
         raise asked.bad("formation", f"it has no artillery that fires so on {command}; see the question weapons")

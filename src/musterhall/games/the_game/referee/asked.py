@@ -335,7 +335,7 @@ class Asked:
         side = SIDES[decision.player]
         legal = "; ".join(islice((said(self, decision, option) for option in decision.options()), 6))
         return BadInput(
-            f"{self.name}: answers: {side} has to decide, {decision.question()} ({decision.section}), and answer "
+            f"{self.name}: answers: {side} is asked, {decision.question()} ({decision.section}) Answer "
             f"{self.answered + 1} is missing; legal would be, for example: {legal}."
         )
 

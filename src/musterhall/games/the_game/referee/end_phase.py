@@ -117,8 +117,8 @@ def make_rally(asked: Asked) -> Finding:
     formation, before = asked.formation(), Before.of(asked)
     test, was_broken = rally_test(asked.position, formation), formation.broken
     asked.run(rally(asked.battle, formation))
-    entry = next(entry.data for entry in asked.battle.log if entry.kind == "rally")
-    face, rallies = entry["face"], entry["rallies"]
+    rolled = next(line.data for line in asked.battle.log if line.kind == "test")
+    face, rallies = rolled["face"], rolled["passed"]
     result = {
         "rallies": rallies,
         "die": face,
@@ -141,5 +141,5 @@ def whole_end_phase(asked: Asked) -> Finding:
     """1.9 The winner of the initiative first."""
     before = Before.of(asked)
     asked.run(rally_all(asked.battle))
-    order = [asked.position.formations[e.data["formation"]].name for e in asked.battle.log if e.kind == "rally"]
+    order = [asked.position.formations[e.data["formation"]].name for e in asked.battle.log if e.kind == "test"]
     return told(asked, {"order": order, "formations": before.all_changes()})

@@ -72,7 +72,7 @@ def force_legality(asked: Asked) -> Finding:
         force = force_from_data({"game": "the_game", **said}, f"{asked.name}: ask force")
     else:
         raise asked.bad("force", "it is missing; name a shipped force or write one as a table")
-    problems = check_force(force, asked.position.field.variants)
+    problems = check_force(force, asked.position.field.variants.as_data())
     army, sentences = find_army(force.army), [str(problem) for problem in problems]
     result = {
         "legal": not problems,

@@ -68,7 +68,7 @@ def move_allowance(asked: Asked) -> Finding:
         cm[asked.label(unit)] = decision.judge(way).allowance
     if kind not in (NORMAL, WITHDRAWAL):
         return Finding({"move": "combat", "why": [kind], "cm": cm})
-    always_tactical = kind == WITHDRAWAL and position.field.variants["withdrawal_move"] == "always_tactical"
+    always_tactical = kind == WITHDRAWAL and position.field.variants.withdrawal_move == "always_tactical"
     careful = uses_combat_move(position, formation)
     why = [f"{formation.suppression} tokens"] if formation.suppression else []
     why += ["enemy within 30 cm"] if careful and enemy_near(position, formation, NEAR_ENEMY) else []

@@ -18,7 +18,6 @@ from musterhall.games.the_game.gunnery import (
     crossfire,
     helped_by_spotter,
     may_fire,
-    may_fire_blind,
     spotted,
     suppressed_units,
 )
@@ -148,7 +147,7 @@ def _weapon_data(shot: Shot) -> dict[str, Any]:
         "shots": weapon.shots,
         "one_shot_per_units": weapon.per_units,
         "attacks": {ARTILLERY: weapon.score} if weapon.artillery else dict(weapon.attacks),
-        "indirect": not why and may_fire_blind(shot),
+        "indirect": not why and shot.indirect,
     }
 
 
@@ -219,8 +218,8 @@ def _why_not(asked: Asked, shot: Shot, target: int, kind: str | None, apart: flo
         return f"{weapon.name} cannot hurt a unit of type {unit_type} (1.7)"
     if apart > weapon.range + 1e-9:
         return f"the target is {apart:.1f} cm away and {weapon.name} reaches {weapon.range:g} cm (1.7)"
-    blind = may_fire_blind(shot)
-    if position.field.variants["spotters"] == "required":
+    blind = shot.indirect
+    if position.field.variants.spotters == "required":
         blind = blind and bool(spotted(position, shot.unit.side, np.array([target])).any())
     if not seen and not blind:
         return f"{asked.label(shot.unit.index)} has no line of sight to {asked.label(target)} (1.7)"

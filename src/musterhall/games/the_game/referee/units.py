@@ -155,7 +155,7 @@ def defence(asked: Asked) -> Finding:
     lines: list[str] = []
     for unit in units:
         armour, visibility = cover_on(asked, unit, looker)
-        if in_assault and not position.field.variants["assault_cover"]:
+        if in_assault and not position.field.variants.assault_cover:
             armour = 0
         value = defence_of(position, unit, armour, visibility, rules)
         found[asked.label(unit)] = _defence_data(asked, unit, value, in_assault)

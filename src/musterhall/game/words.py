@@ -1,0 +1,23 @@
+"""What a game calls things, for sentences that every game shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    title: str
+    """The game's name as people write it: THE GAME, Alpha Strike."""
+    group: str
+    """What units act in together: formation, lance."""
+    counted: str
+    """What a force's roster is counted by, in the singular: unit, or formation."""
+    length: str
+    """The unit of length, as it stands behind a figure: cm, inches."""
+    points: str = "points"
+    """What a force costs."""
+
+    def many(self, number: int) -> str:
+        """1 unit, 2 units."""
+        return f"{number} {self.counted}" if number == 1 else f"{number} {self.counted}s"

@@ -1,0 +1,60 @@
+"""What the shipped agents of THE GAME have in common."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import pytest
+
+import musterhall.games.the_game as package
+from musterhall.battle.agents import Bot
+from musterhall.battle.decisions import Answer, Choice, Decision, YesOrNo
+from musterhall.games.the_game.agents.captain import CaptainAgent
+from musterhall.games.the_game.agents.drill import DrillAgent
+from musterhall.games.the_game.choices import FormationChoice, FormationDecision, FormationYesOrNo, WhichFormation
+from musterhall.games.the_game.moving import Move
+from musterhall.games.the_game.position import Position
+
+BASES = {Decision, Choice, YesOrNo, FormationChoice, FormationDecision, FormationYesOrNo, WhichFormation}
+
+
+def asked_types() -> list[type[Decision]]:
+    """Every type of decision that the rules of THE GAME put to players."""
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        importlib.import_module(module.name)
+    found, todo = [], [Decision]
+    while todo:
+        kind = todo.pop()
+        todo += kind.__subclasses__()
+        if kind.__module__.startswith(package.__name__) and kind not in BASES:
+            found.append(kind)
+    return sorted(set(found), key=lambda kind: kind.__name__)
+
+
+@pytest.mark.parametrize("kind", asked_types(), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("agent", [DrillAgent, CaptainAgent], ids=lambda agent: agent.name)
+def test_each_type_of_decision_has_a_method_or_is_said_to_need_no_thought(
+    agent: type[Bot], kind: type[Decision]
+) -> None:
+    assert agent.knows(kind)
+
+
+def test_every_type_of_decision_says_its_name_and_section_and_no_two_are_called_the_same() -> None:
+    kinds = [kind.kind for kind in asked_types()]
+    assert len(kinds) > 20
+    assert len(set(kinds)) == len(kinds)
+    assert all(kind.section and kind.__doc__ and kind.__doc__.startswith(kind.section) for kind in asked_types())
+
+
+def test_who_overrides_a_method_of_a_shipped_agent_is_heard() -> None:
+    class Sentry(DrillAgent):
+        def move(self, decision: Move, view: Position) -> Answer:
+            self.why = "nobody moves"
+            return None
+
+    assert Sentry._methods[Move] == "move"
+    agent = Sentry()
+    decision = object.__new__(Move)
+    assert agent.answer(decision, None) is None
+    assert agent.why == "nobody moves"
