@@ -308,7 +308,7 @@ def test_units_become_a_mix_of_what_one_upgrade_offers() -> None:
 
 def test_two_halves_of_a_mix_are_one_upgrade_and_are_written_as_one() -> None:
     found = only_problem(human(INFANTRY_COMPANY + '\noptions = ["1 LAW infantry", "2 ATGM infantry"]', TANKS))
-    assert "Mix them in one, '1 HumanXX LAW Infantry and 2 HumanXX ATGM Infantry', 1 or 2 or 3 in all" in found
+    assert "Keep one of them, or mix them in one, '1 HumanXX LAW Infantry and 2 HumanXX ATGM Infantry'." in found
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,10 @@ def test_two_halves_of_a_mix_are_one_upgrade_and_are_written_as_one() -> None:
     [
         ("2 LAW infantry and 2 ATGM infantry", "4 units cannot become HumanXX LAW Infantry and HumanXX ATGM Infantry"),
         ("LAW infantry and ATGM infantry", "does not say how many become which. Give each its number."),
-        ("0 LAW infantry and 3 ATGM infantry", "Upgrade 1 or 2 or 3."),
+        ("2 LAW infantry and 2 ATGM infantry", "Upgrade 2 or 3."),
+        ("0 LAW infantry and 3 ATGM infantry", "Leave HumanXX LAW Infantry out."),
+        ("0 LAW infantry and 5 ATGM infantry", "5 units cannot become HumanXX ATGM Infantry. Upgrade 1 or 2 or 3."),
+        ("0 LAW infantry", "0 units cannot become HumanXX LAW Infantry. Upgrade 1 or 2 or 3."),
         ("1 LAW infantry and 1 LAW infantry", "has no option"),
         ("1 LAW infantry and 1 Machine Gun", "has no option"),
     ],

@@ -129,14 +129,19 @@ def _upgrade(option: Upgrade, wishes: Sequence[_Wish], army: Army) -> Effect | _
     if len(wishes) > 1 and any(wish.count is None for wish in wishes):
         return _Refusal(f"{_asked(wishes)} does not say how many become which", "Give each its number.")
     counts = [max(option.counts) if wish.count is None else wish.count for wish in wishes]
-    if 0 in counts or sum(counts) not in option.counts:
-        names = " and ".join(sheet.name for sheet in kinds)
-        return _Refusal(f"{sum(counts)} units cannot become {names}", f"Upgrade {_allowed(option)}.")
+    chosen = [sheet for count, sheet in zip(counts, kinds, strict=True) if count] or kinds
+    if sum(counts) not in option.counts:
+        names = " and ".join(sheet.name for sheet in chosen)
+        return _Refusal(f"{sum(counts)} units cannot become {names}", f"Upgrade {_allowed(option, len(chosen))}.")
+    if 0 in counts:
+        none = " and ".join(sheet.name for sheet in kinds if sheet not in chosen)
+        return _Refusal(f"0 units cannot become {none}", f"Leave {none} out.")
     return Effect(option, tuple(zip(counts, kinds, strict=True)))
 
 
-def _allowed(option: Upgrade) -> str:
-    return " or ".join(map(str, option.counts))
+def _allowed(option: Upgrade, kinds: int = 1) -> str:
+    """How many units may become so many kinds between them."""
+    return " or ".join(str(count) for count in option.counts if count >= kinds)
 
 
 def _asked(wishes: Sequence[_Wish]) -> str:
@@ -193,12 +198,20 @@ def _sheet_or_none(text: str, army: Army) -> Datasheet | None:
 def _taken_twice(where: str, army: Army, first: Effect, second: Effect) -> Problem:
     if first.units and [sheet for _, sheet in first.units] != [sheet for _, sheet in second.units]:
         what = f"{first} and {second} are alternatives of one option"
-        remedy = "Keep one of them."
-        if isinstance(first.option, Upgrade):
-            remedy = f"Mix them in one, '{first} and {second}', {_allowed(first.option)} in all, or keep one of them."
-        return Problem(where, what, army.section, remedy)
+        return Problem(where, what, army.section, f"Keep one of them{_or_mixed(first, second)}.")
     what = f"the option {second} is taken twice"
     return Problem(where, what, army.section, "Each upgrade can be taken once; take one out.")
+
+
+def _or_mixed(first: Effect, second: Effect) -> str:
+    """6.2 The advice to take two upgrades of one option as one, where that can be."""
+    option, kinds = first.option, {sheet for _, sheet in (*first.units, *second.units)}
+    if not isinstance(option, Upgrade) or not _allowed(option, len(kinds)):
+        return ""
+    apart = len(kinds) == len(first.units) + len(second.units)
+    if apart and sum(count for count, _ in (*first.units, *second.units)) in option.counts:
+        return f", or mix them in one, '{first} and {second}'"
+    return f", or mix them in one, {_allowed(option, len(kinds))} units in all"
 
 
 def _swapped(units: Sequence[Datasheet], old: str, new: Datasheet, count: int) -> list[Datasheet]:
