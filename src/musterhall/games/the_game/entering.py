@@ -45,23 +45,21 @@ def own_edge(position: Position, side: int) -> float:
     return 0.0 if side == 0 else position.field.table.depth
 
 
-def put_near(position: Position, formation: Formation, units: list[int], middle: Point) -> None:
-    """Put units on free ground in ranks about a point, the nearest room first."""
-    spots = free_spots(position, formation, middle)
-    for unit in units:
-        spot = next((spot for spot in spots if standing_room(position, unit, spot)), middle)
-        position.place(unit, spot)
-        position.facing[unit] = 90.0 if formation.side == 0 else 270.0
+def put_near(position: Position, unit: int, middle: Point, keep_off: float) -> None:
+    """Put a unit on the nearest free ground about a point that is farther than `keep_off` from every enemy."""
+    spots = free_spots(position, unit, middle, keep_off)
+    position.place(unit, next((spot for spot in spots if standing_room(position, unit, spot)), middle))
+    position.facing[unit] = 90.0 if position.unit(unit).side == 0 else 270.0
 
 
-def free_spots(position: Position, formation: Formation, middle: Point) -> Iterator[Point]:
-    """Places about a point, from near to far, on the table and outside enemy control areas."""
-    table = position.field.table
-    own = position.standing_side(formation.side)
+def free_spots(position: Position, unit: int, middle: Point, keep_off: float) -> Iterator[Point]:
+    """Places about a point, from near to far, on the table and off the enemy."""
+    table, side = position.field.table, position.unit(unit).side
+    own, reach = position.standing_side(side), keep_off + position.unit(unit).radius + 1e-6
     for spot in _rings(middle):
         if not (0 <= spot[0] <= table.width and 0 <= spot[1] <= table.depth):
             continue
-        if near_enemy(position, formation.side, spot, CONTROL_AREA + 0.5):
+        if near_enemy(position, side, spot, reach):
             continue
         if not any_within(spot[0], spot[1], position.x, position.y, own, 1.0):
             yield spot

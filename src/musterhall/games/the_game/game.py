@@ -79,9 +79,10 @@ class TheGame:
             return
         if pre_battle_over(position):
             position.note(turns_marched=position.turn)
-            position.turn, position.phase, position.loser = 1, START, NOBODY
+            position.turn, position.phase = 1, START
         else:
             position.turn += 1
+            position.rerolled = (False, False)
 
     def _start(self, battle: Battle[Position]) -> Rule[None]:
         """1.3 Start phase events, which on land are the late arrivals of turn 1."""

@@ -1,4 +1,4 @@
-"""1.6.2 Infantry behind armoured vehicles: one vehicle covers two units in all, and its owner says which."""
+"""1.6.2 Infantry behind armoured vehicles: one vehicle covers up to two units in all, and its owner says which."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ import numpy as np
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Illegal, Rule
-from musterhall.games.the_game.position import NOBODY, Position
+from musterhall.games.the_game.position import COVERED_BY_VEHICLE, NOBODY, Position
 from musterhall.measuring import any_pair_within
 
 TOUCHING = 1.0
 """Bases this near touch; with units as points nothing could ever be nearer than a hand can place it."""
-COVERED_BY_VEHICLE = 2
-"""1.6.2 How many infantry units one armoured vehicle covers."""
 
 
 @dataclass(slots=True)
@@ -61,33 +59,35 @@ def hiding_places(position: Position, side: int) -> list[HidingPlace]:
 
 def _place(position: Position, vehicle: int, near: list[int]) -> HidingPlace:
     named = [unit for unit in near if position.hides_behind[unit] == vehicle]
+    if len(named) == position.covers[vehicle]:
+        return HidingPlace(vehicle, near, named, True)
     others = [unit for unit in near if unit not in named]
-    said = len(near) <= COVERED_BY_VEHICLE or len(named) == COVERED_BY_VEHICLE
-    return HidingPlace(vehicle, near, [*named, *others][:COVERED_BY_VEHICLE], said)
+    return HidingPlace(vehicle, near, [*named, *others][:COVERED_BY_VEHICLE], len(near) <= COVERED_BY_VEHICLE)
 
 
 class HideBehind(Choice[list[int]]):
-    """1.6.2 More than two units are beside a vehicle: which two does it cover? The answer lists them."""
+    """1.6.2 More than two units are beside a vehicle: which does it cover? The answer lists two of them, or fewer."""
 
     __slots__ = ("beside", "position", "vehicle")
     kind = "hide behind a vehicle"
     section = "1.6.2"
 
     def __init__(self, position: Position, place: HidingPlace) -> None:
-        pairs = [list(pair) for pair in combinations(place.beside, COVERED_BY_VEHICLE)]
-        super().__init__(position.unit(place.vehicle).side, pairs)
+        numbers = range(COVERED_BY_VEHICLE, -1, -1)
+        choices = [list(hidden) for number in numbers for hidden in combinations(place.beside, number)]
+        super().__init__(position.unit(place.vehicle).side, choices)
         self.position = position
         self.vehicle = place.vehicle
         self.beside = place.beside
 
     def question(self) -> str:
-        return f"Which two units does {self._name(self.vehicle)} cover?"
+        return f"Which units, two at most, does {self._name(self.vehicle)} cover?"
 
     def about(self) -> dict[str, Any]:
         return {"unit": self.vehicle}
 
     def in_words(self, answer: Answer) -> str:
-        return " and ".join(map(self._name, answer))
+        return " and ".join(map(self._name, answer)) or "nobody"
 
     def _name(self, unit: int) -> str:
         return self.position.unit(unit).name
@@ -95,10 +95,10 @@ class HideBehind(Choice[list[int]]):
     def check(self, answer: Answer) -> list[int]:
         if (
             not isinstance(answer, list)
-            or len(answer) != COVERED_BY_VEHICLE
+            or len(answer) > COVERED_BY_VEHICLE
             or len(set(map(str, answer))) != len(answer)
         ):
-            raise Illegal(f"{self._name(self.vehicle)} covers {COVERED_BY_VEHICLE} units; name them", "1.6.2")
+            raise Illegal(f"{self._name(self.vehicle)} covers {COVERED_BY_VEHICLE} units at most; name them", "1.6.2")
         for unit in answer:
             if type(unit) is not int or unit not in self.beside:
                 vehicle = self._name(self.vehicle)
@@ -107,7 +107,8 @@ class HideBehind(Choice[list[int]]):
 
 
 def take_cover(battle: Battle[Position], side: int, fired_at: Sequence[int] | None) -> Rule[None]:
-    """1.6.2 Before a side is fired at, it says who hides behind its vehicles; that holds until one of them is gone.
+    """1.6.2 Before a side is fired at, it says who hides behind its vehicles; that holds until one of them is gone, and
+    where it named fewer than two, until the turn ends.
 
     `fired_at` are the formations that may be meant, or None if it can be any.
     """
@@ -124,11 +125,12 @@ def take_cover(battle: Battle[Position], side: int, fired_at: Sequence[int] | No
         hidden = yield HideBehind(battle.view(side), place)
         position.hides_behind[position.hides_behind == place.vehicle] = NOBODY
         position.hides_behind[hidden] = place.vehicle
+        position.covers[place.vehicle] = len(hidden)
         if battle.recording:
-            names = " and ".join(position.unit(unit).name for unit in hidden)
-            formation = position.unit(place.vehicle).formation
-            text = f"{names} hide behind {position.unit(place.vehicle).name}"
-            battle.tell("cover", text, "1.6.2", formation=formation)
+            names = " and ".join(position.unit(unit).name for unit in hidden) or "nobody"
+            verb = "hide" if len(hidden) == COVERED_BY_VEHICLE else "hides"
+            text = f"{names} {verb} behind {position.unit(place.vehicle).name}"
+            battle.tell("cover", text, "1.6.2", formation=position.unit(place.vehicle).formation)
 
 
 def _concerns(position: Position, place: HidingPlace, fired_at: Sequence[int] | None) -> bool:

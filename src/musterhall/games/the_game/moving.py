@@ -473,13 +473,18 @@ def take_places(position: Position, marching: PlannedMove) -> None:
         position.place(unit, place)
 
 
+def in_cm(length: float) -> str:
+    """1.1.6 A distance as it is told: to a millimetre, not rounded to what it is not."""
+    return f"{round(length, 1):g} cm"
+
+
 def tell_move(battle: Battle[Position], formation: Formation, marching: PlannedMove, move_kind: str) -> None:
     if not marching:
         return
     longest = max((way.length for way in marching.ways), default=0.0)
     many = len(marching.ways)
     verb = "moves" if many == 1 else "move"
-    words = [f"{counted(many, 'unit')} {verb} up to {longest:.0f} cm"] if many else []
+    words = [f"{counted(many, 'unit')} {verb} up to {in_cm(longest)}"] if many else []
     words += [f"{len(marching.boarding)} board"] if marching.boarding else []
     words += [f"{len(marching.leaving)} dismount"] if marching.leaving else []
     note = "" if move_kind == NORMAL else f" ({move_kind})"
@@ -563,14 +568,14 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
         else:
             position.place(unit, beside(position, unit, position.at(transport)))
     formation = position.formation_of(transport)
+    tokens = len(lost) if position.field.variants.passenger_loss_st else 0
     if variant == "all_live_plus_st":
-        formation.suppression += 1
-    elif position.field.variants.passenger_loss_st:
-        formation.suppression += len(lost)
+        tokens = 1
+    formation.suppression += tokens
     if battle.recording:
         living = len(passengers) - len(lost)
         text = f"{position.unit(transport).name} is lost with passengers: {living} get out, {len(lost)} do not"
-        battle.tell("passengers", text, "1.6.3", formation=formation.index, lost=len(lost))
+        battle.tell("passengers", text, "1.6.3", formation=formation.index, lost=len(lost), tokens=tokens)
     return len(lost)
 
 

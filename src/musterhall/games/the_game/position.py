@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
@@ -22,6 +23,8 @@ HIDDEN = "hidden"
 SQUARE = 30.0
 """6.1.1 The side of a square of the grid."""
 NOBODY = -1
+COVERED_BY_VEHICLE = 2
+"""1.6.2 How many infantry units one armoured vehicle covers at most."""
 
 SET_UP, PRE_BATTLE, START, COMMAND, ACTION, END, OVER = (
     "set-up",
@@ -118,6 +121,10 @@ class Formation:
         return (*flags, len(self.units), *self.units)
 
 
+def names_of(formations: Iterable[Formation]) -> str:
+    return " and ".join(formation.name for formation in formations)
+
+
 def group_key(side: int, group: str) -> str:
     """The name under which a side's battle group is kept; both sides may have a Left."""
     return f"{side}:{group}"
@@ -168,6 +175,8 @@ class Scenario:
     objectives: tuple[Objective, ...] = ()
     contact_by: int = NOBODY
     """The side that won the initiative of turn 1 by being met."""
+    met: tuple[tuple[int, int], ...] = ()
+    """6.1.4 The formations that have met before the battle: who marched, and whom it came upon."""
     turns_marched: int = 0
     """How many pre-battle turns there were."""
     revealed: bool = False
@@ -220,6 +229,8 @@ class Position:
     """Moved in the action that is going on."""
     hides_behind: Ints
     """1.6.2 The armoured vehicle its owner has said a unit hides behind, or NOBODY."""
+    covers: Ints
+    """1.6.2 How many units hide behind each vehicle where its owner has named them: two, or fewer if he wants fewer."""
     scenario: Scenario
     turn: int = 1
     phase: str = ACTION
@@ -261,6 +272,7 @@ class Position:
             np.zeros(count, dtype=np.int64),
             np.zeros(count, dtype=np.bool_),
             np.full(count, NOBODY, dtype=np.int64),
+            np.full(count, COVERED_BY_VEHICLE, dtype=np.int64),
             scenario or Scenario(),
         )
 
@@ -344,6 +356,7 @@ class Position:
             self.hits.copy(),
             self.moved.copy(),
             self.hides_behind.copy(),
+            self.covers.copy(),
             self.scenario,
             self.turn,
             self.phase,
@@ -374,13 +387,14 @@ class Position:
             self.hits,
             self.moved,
             self.hides_behind,
+            self.covers,
             self.scenario,
         )
 
     def fingerprint(self) -> str:
         digest = blake2b(digest_size=8)
-        places = (self.x, self.y, self.facing, self.on, self.aboard, self.hits, self.moved, self.hides_behind)
-        for values in places:
+        places = (self.x, self.y, self.facing, self.on)
+        for values in (*places, self.aboard, self.hits, self.moved, self.hides_behind, self.covers):
             digest.update(values.tobytes())
         states = [number for formation in self.formations for number in formation.state()]
         digest.update(array("q", states).tobytes())
@@ -415,6 +429,7 @@ class Position:
             self.hits,
             self.moved,
             self.hides_behind,
+            self.covers,
             self.seen_scenario(player),
             self.turn,
             self.phase,

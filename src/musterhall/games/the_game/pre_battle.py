@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -13,15 +12,16 @@ from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Decision, Draw, Illegal, Rule, Schema
 from musterhall.games.the_game.choices import FormationChoice, FormationDecision, FormationYesOrNo
+from musterhall.games.the_game.column import CONTACT, HALTED, Column
 from musterhall.games.the_game.commands import ADVANCE, DASH, GIVEN, PREPARED_FIRE
-from musterhall.games.the_game.entering import SPACING, put_near
+from musterhall.games.the_game.entering import SPACING
 from musterhall.games.the_game.maps import entry_turn, square_centre
 from musterhall.games.the_game.marching import all_out, first_legal
 from musterhall.games.the_game.moving import (
     Move,
     PlannedMove,
     Way,
-    enemy_near,
+    in_cm,
     make_planned_move,
     move_schema,
     near_enemy,
@@ -38,18 +38,11 @@ from musterhall.games.the_game.position import (
     group_key,
 )
 from musterhall.games.the_game.turn import roll_initiative, start_order
-from musterhall.geometry import Floats, Ints, Point, distance, path_length, towards
-from musterhall.measuring import IMPASSABLE, any_within, block_meets, inside
+from musterhall.geometry import SLACK, Point, distance, path_length, towards
 from musterhall.tally import counted
 
-CONTACT = 30.0
 MARCH_STEP = 5.0
 """How closely the march before the battle looks for contact."""
-PLACED = 0.02
-"""Places are kept to 0.01 cm, so who halted at 30 cm may stand a hair farther off."""
-ABREAST = 3
-_GROUP_REACH = 15.0
-"""No unit of a marching group of n formations is farther than n times this from its middle."""
 
 
 # 6.1.4 Before the battle
@@ -162,7 +155,7 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
     formations, plan = _formations_of(position, side, group), scenario.plans[side][group]
     came = scenario.marched.get(key, 0.0)
     yield from first_commands(battle, side, formations)
-    if key in scenario.marched and any(enemy_near(position, formation, CONTACT + PLACED) for formation in formations):
+    if was_met(position, formations):
         battle.tell("march", f"{group} was met and stays where it stands", "6.1.4", side=side)
         return
     way, rate = arrow(position, side, plan), march_rate(position, formations)
@@ -175,7 +168,7 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
     if battle.recording:
         names = ", ".join(formation.name for formation in formations)
         how = (
-            f"marches to {reached:.0f} cm along its arrow"
+            f"marches to {in_cm(reached)} along its arrow"
             if rate
             else "stays at the table edge with guns that cannot move"
         )
@@ -183,6 +176,12 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
     if reached >= path_length(way) - 1e-6 or (rate == 0.0 and len(plan.path) == 1):
         position.note(arrived=(*position.scenario.arrived, key))
         yield from arrive(battle, formations, square_centre(position, side, plan.path[-1]))
+
+
+def was_met(position: Position, formations: list[Formation]) -> bool:
+    """6.1.4 Has one of these formations met the enemy, which halts all that march with it?"""
+    met = {index for pair in position.scenario.met for index in pair}
+    return any(formation.index in met for formation in formations)
 
 
 def first_commands(battle: Battle[Position], side: int, formations: list[Formation]) -> Rule[None]:
@@ -221,8 +220,10 @@ def _advance_to_contact(
     if met:
         length = _first_contact(group, way, max(came, length - MARCH_STEP), length)
     group.put(along(way, length))
-    if met:
-        yield from contact(battle, formations)
+    pair = nearest_pair(position, formations) if met else None
+    group.step_aside()
+    if pair is not None:
+        yield from contact(battle, pair)
     return length
 
 
@@ -234,90 +235,21 @@ def _first_contact(group: Column, way: list[Point], clear: float, met: float) ->
     return round(met, 2)
 
 
-@dataclass(slots=True)
-class Column:
-    """6.1.4 March formation: the formations of a battle group side by side, each three abreast, in ranks."""
-
-    position: Position
-    formations: list[Formation]
-    units: Ints
-    x: Floats
-    y: Floats
-    """Where each unit stands, seen from the middle of the group."""
-    enemies: Ints
-
-    @classmethod
-    def of(cls, position: Position, formations: list[Formation]) -> Column:
-        units: list[int] = []
-        places: list[Point] = []
-        for number, formation in enumerate(formations):
-            walkers = [unit for unit in formation.units if position.aboard[unit] == NOBODY]
-            left = (number - (len(formations) - 1) / 2) * (ABREAST * SPACING + 1.0)
-            ranks = -(-len(walkers) // ABREAST)
-            units += walkers
-            for place in range(len(walkers)):
-                rank, file = divmod(place, ABREAST)
-                abreast = min(ABREAST, len(walkers) - rank * ABREAST)
-                x = left + (file - (abreast - 1) / 2) * SPACING
-                places.append((x, (rank - (ranks - 1) / 2) * SPACING))
-        ranks_x, ranks_y = np.array(places, dtype=np.float64).reshape(len(units), 2).T
-        enemies = position.standing_side(1 - formations[0].side)
-        return cls(position, formations, np.array(units, dtype=np.int64), ranks_x, ranks_y, enemies)
-
-    def places(self, middle: Point) -> tuple[Floats, Floats]:
-        table = self.position.field.table
-        x = np.minimum(np.maximum(self.x + middle[0], 0.0), table.width)
-        y = np.minimum(np.maximum(self.y + middle[1], 0.0), table.depth)
-        return x.round(2), y.round(2)
-
-    def meets(self, middle: Point) -> bool:
-        """Would anybody be within 30 cm of an enemy with the group about this point?"""
-        position, table = self.position, self.position.field.table
-        return block_meets(
-            self.x, self.y, middle[0], middle[1], table.width, table.depth,
-            position.x, position.y, self.enemies, CONTACT + 0.005,
-        )  # fmt: skip
-
-    def far_off(self, middle: Point, march: float) -> bool:
-        """Is every enemy too far away to be met within so much of a march?"""
-        if not len(self.enemies) or not len(self.units):
-            return True
-        reach = CONTACT + march + _GROUP_REACH * len(self.formations)
-        return not any_within(middle[0], middle[1], self.position.x, self.position.y, self.enemies, reach)
-
-    def put(self, middle: Point) -> None:
-        """Put the group there; who would stand in a river steps aside."""
-        position, units = self.position, self.units
-        field, ground = position.field, position.field.ground
-        position.x[units], position.y[units] = self.places(middle)
-        position.on[units] = True
-        position.facing[units] = 90.0 if self.formations[0].side == 0 else 270.0
-        for formation in self.formations:
-            formation.on_table = True
-        stands = inside(position.x, position.y, units, ground)
-        blocked = units[(stands & (field.effects[units] == IMPASSABLE)).any(axis=1)].tolist()
-        position.on[blocked] = False
-        for unit in blocked:
-            put_near(position, position.formation_of(unit), [unit], position.at(unit))
-
-
-def contact(battle: Battle[Position], formations: list[Formation]) -> Rule[None]:
-    """6.1.4 Enemies meet: the march halts, both formations take a token, passengers may get out.
+def contact(battle: Battle[Position], pair: tuple[int, int]) -> Rule[None]:
+    """6.1.4 Enemies meet, a unit that marched and one it came upon: a token for both formations, and passengers may get
+    out.
 
     The first time, the side that was met wins the initiative of turn 1.
     """
     position = battle.position
-    side = formations[0].side
-    pair = _nearest_pair(position, formations)
-    if pair is None:
-        return
     for unit in pair:
         formation = position.formation_of(unit)
         exempt = position.field.variants.scout_contact == "scout_exempt" and position.unit(unit).rule("scout")
         formation.suppression += 0 if exempt else 1
-    if position.scenario.contact_by == NOBODY:
-        position.note(contact_by=1 - side)
     mine, other = (position.formation_of(unit) for unit in pair)
+    position.note(met=(*position.scenario.met, (mine.index, other.index)))
+    if position.scenario.contact_by == NOBODY:
+        position.note(contact_by=other.side)
     battle.tell("contact", f"{mine.name} meets {other.name}", "6.1.4", formation=mine.index)
     for formation in (mine, other):
         if any(position.aboard[unit] != NOBODY for unit in formation.units):
@@ -371,14 +303,16 @@ def dismount(battle: Battle[Position], formation: Formation) -> Rule[None]:
         battle.tell("move", f"{formation.name}: {out} dismount on contact", "6.1.4", formation=formation.index)
 
 
-def _nearest_pair(position: Position, formations: list[Formation]) -> tuple[int, int] | None:
+def nearest_pair(position: Position, formations: list[Formation]) -> tuple[int, int] | None:
+    """6.1.4 The unit of these formations and the enemy that are nearest to each other, if they are within 30 cm."""
     own = np.concatenate([position.standing(formation) for formation in formations])
     enemies = position.standing_side(1 - formations[0].side)
     if not len(own) or not len(enemies):
         return None
     gaps = position.distances(own, enemies)
     i, j = divmod(int(gaps.argmin()), len(enemies))
-    return int(own[i]), int(enemies[j])
+    # both places are kept to 0.01 cm, which may put them a hair farther apart than they were measured
+    return (int(own[i]), int(enemies[j])) if gaps[i, j] <= HALTED + SLACK else None
 
 
 class Deploy(FormationDecision):
@@ -444,6 +378,8 @@ class Deploy(FormationDecision):
         for unit, place in places:
             trial.place(unit, place)
         marching = Move(trial, self.formation).check({"out": answer.get("out", [])})
+        for unit, place in marching.leaving:
+            self._refuse(unit, place, self._too_near(unit, place))
         marching.ways = [Way(unit, [self.position.at(unit), place]) for unit, place in places]
         return marching
 
@@ -457,11 +393,13 @@ class Deploy(FormationDecision):
             unit, place = row[0], (float(row[1]), float(row[2]))
             if unit not in self.formation.units or not self.position.on[unit] or unit in found:
                 raise Illegal(f"{unit!r} is no unit of {self.formation.name} that could be placed", "6.1.4")
-            refusal = self._refusal(unit, place)
-            if refusal:
-                raise Illegal(f"{self.position.unit(unit).name} at {place[0]:g}, {place[1]:g} {refusal}", "6.1.4")
+            self._refuse(unit, place, self._refusal(unit, place))
             found[unit] = place
         return list(found.items())
+
+    def _refuse(self, unit: int, place: Point, why: str) -> None:
+        if why:
+            raise Illegal(f"{self.position.unit(unit).name} at {place[0]:g}, {place[1]:g} {why}", "6.1.4")
 
     def _can_move(self, unit: int) -> bool:
         return bool(self.position.field.walk[unit, 1] > 0)
@@ -473,9 +411,13 @@ class Deploy(FormationDecision):
             return "is not in the target square"
         if not standing_room(self.position, unit, place):
             return "cannot stand there"
-        if near_enemy(self.position, self.formation.side, place, CONTACT):
-            return "is within 30 cm of the enemy"
-        return ""
+        return self._too_near(unit, place)
+
+    def _too_near(self, unit: int, place: Point) -> str:
+        """6.1.4 Who has arrived meets nobody by taking up positions."""
+        reach = CONTACT + self.position.unit(unit).radius + 1e-6
+        near = near_enemy(self.position, self.formation.side, place, reach)
+        return "is within 30 cm of the enemy" if near else ""
 
 
 def arrive(battle: Battle[Position], formations: list[Formation], square: Point) -> Rule[None]:

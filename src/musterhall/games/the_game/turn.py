@@ -25,7 +25,7 @@ from musterhall.games.the_game.end_phase import regroup
 from musterhall.games.the_game.entering import come_on
 from musterhall.games.the_game.generalities import at_least_half, command_value
 from musterhall.games.the_game.moving import move
-from musterhall.games.the_game.position import NOBODY, PRE_BATTLE, Formation, Orders, Position
+from musterhall.games.the_game.position import COVERED_BY_VEHICLE, NOBODY, PRE_BATTLE, Formation, Orders, Position
 from musterhall.games.the_game.prepared_fire import go_on_prepared_fire, reactions
 from musterhall.games.the_game.shooting import fire
 from musterhall.games.the_game.special_rules import commander_alive, run
@@ -173,10 +173,9 @@ def roll_initiative(battle: Battle[Position]) -> Rule[None]:
 
 
 def who_has_ties(position: Position) -> int:
-    """1.5, 6.1.4 A tied initiative goes to who lost the last one; in turn 1 nobody did, and it is rolled again."""
-    if position.phase == PRE_BATTLE and position.field.variants.pre_battle_ties == "reroll":
-        return NOBODY
-    return position.loser
+    """1.5, 6.1.4 A tied initiative goes to who lost the last one; in turn 1 it is rolled again."""
+    reroll = position.phase == PRE_BATTLE and position.field.variants.pre_battle_ties == "reroll"
+    return NOBODY if reroll or position.turn <= 1 else position.loser
 
 
 class WhoActsFirst(Choice[int]):
@@ -462,6 +461,7 @@ def new_turn(position: Position) -> None:
     for formation in position.formations:
         formation.acted = False
     position.moved[:] = False
+    position.covers[:] = COVERED_BY_VEHICLE
     position.rerolled = (False, False)
     position.keeping = False
     position.side = NOBODY

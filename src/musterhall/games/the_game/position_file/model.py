@@ -89,6 +89,7 @@ class UnitEntry(Stats):
     behind: Behind | None = None
     touching: str = ""
     hides_behind: str = ""
+    covers: int = Field(default=2, ge=0, le=2)
 
     @field_validator("inside", mode="before")
     @classmethod
@@ -168,6 +169,7 @@ class ScenarioEntry(Entry):
     entered: dict[str, Count] = {}
     entries: dict[str, float] = {}
     contact_by: Side | None = None
+    met: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = []
     turns_marched: Count = 0
     revealed: bool = False
     last_turn: Count = 6
@@ -177,7 +179,7 @@ class ScenarioEntry(Entry):
 
 class PositionFile(Entry):
     game: Literal["the_game"] = "the_game"
-    turn: int = Field(default=1, ge=0, le=MOST)
+    turn: int | None = Field(default=None, ge=0, le=MOST)
     phase: str = ACTION
     to_act: Side | None = None
     keeping: bool = False

@@ -156,7 +156,9 @@ def _set_clock(position: Position, file: PositionFile, name: str) -> None:
     """Turn and phase, and who has what in them."""
     if file.phase not in PHASES:
         raise wrong(f"{name}: phase", f"{file.phase!r} is no phase; use one of {', '.join(PHASES)}")
-    position.turn, position.phase, position.keeping = file.turn, file.phase, file.keeping
+    # who has lost an initiative before this turn is not in turn 1, where nobody has (1.5)
+    turn = (1 if file.last_loser is None else 2) if file.turn is None else file.turn
+    position.turn, position.phase, position.keeping = turn, file.phase, file.keeping
     position.side = _side(file.to_act)
     position.winner, position.loser = _side(file.initiative_winner), _side(file.last_loser)
     position.rerolled = ("red" in file.rerolled, "blue" in file.rerolled)
@@ -200,6 +202,7 @@ def _put_units(position: Position, file: PositionFile, drafts: Sequence[Draft]) 
             position.aboard[unit] = find_unit(drafts, entry.aboard, draft, "aboard")
         if entry.hides_behind:
             position.hides_behind[unit] = _vehicle(unit, draft, drafts)
+        position.covers[unit] = entry.covers
         position.on[unit] = not (entry.aboard or entry.lost or entry.off_table or not formation.on_table)
     for unit, draft in enumerate(drafts):
         if draft.entry.aboard:
@@ -259,12 +262,25 @@ def _scenario(file: PositionFile, position: Position, name: str) -> Scenario:
             for number, one in enumerate(file.objective)
         ),
         contact_by=_side(entry.contact_by),
+        met=tuple(_met(pair, position, name) for pair in entry.met),
         turns_marched=entry.turns_marched,
         revealed=entry.revealed,
         last_turn=entry.last_turn,
         winner=None if entry.winner is None else NOBODY if entry.winner == "nobody" else SIDES.index(entry.winner),
         ended_by=entry.ended_by,
     )
+
+
+def _met(pair: Sequence[str], position: Position, name: str) -> tuple[int, int]:
+    """6.1.4 Two formations of different sides that have met."""
+    where, found = f"{name}: scenario.met", [position.formation_named(word) for word in pair]
+    for word, formation in zip(pair, found, strict=True):
+        if formation is None:
+            raise wrong(where, f"no formation is called {word!r}; name one of the file's")
+    first, second = (formation.index for formation in found if formation is not None)
+    if position.formations[first].side == position.formations[second].side:
+        raise wrong(where, f"{pair[0]} and {pair[1]} are of one side; name one of each")
+    return first, second
 
 
 def _groups(file: PositionFile) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]]:

@@ -8,7 +8,7 @@ from typing import Any
 from musterhall.games.the_game.building import first_choice
 from musterhall.games.the_game.datasheets import Datasheet, UnknownDatasheet, Weapon, datasheet
 from musterhall.games.the_game.field import Unit
-from musterhall.games.the_game.position import NOBODY, Formation, Objective, Orders, Plan, Position, Scenario
+from musterhall.games.the_game.position import COVERED_BY_VEHICLE, NOBODY, Formation, Objective, Orders, Plan, Position
 from musterhall.games.the_game.position_file.toml import toml_text
 from musterhall.table import SIDES, Piece
 
@@ -43,7 +43,7 @@ def position_data(position: Position) -> dict[str, Any]:
             for word, player in zip(SIDES, players, strict=True)
         },
         "table": {"name": table.name, "width": table.width, "depth": table.depth},
-        "scenario": _scenario_data(position.scenario),
+        "scenario": _scenario_data(position),
         "terrain": [_piece_data(piece) for piece in table.pieces],
         "datasheet": sheets.written,
         "objective": [objective_data(objective) for objective in position.scenario.objectives],
@@ -117,6 +117,7 @@ def _unit_data(position: Position, unit: Unit, formation: Formation, sheets: _Sh
         "place": [float(position.x[index]), float(position.y[index])],
         "facing": float(position.facing[index]),
         **_said(state),
+        **({} if position.covers[index] == COVERED_BY_VEHICLE else {"covers": int(position.covers[index])}),
     }
 
 
@@ -197,7 +198,8 @@ def _weapon_data(weapon: Weapon) -> dict[str, Any]:
 # Scenario and terrain
 
 
-def _scenario_data(scenario: Scenario) -> dict[str, Any]:
+def _scenario_data(position: Position) -> dict[str, Any]:
+    scenario, names = position.scenario, [formation.name for formation in position.formations]
     state = {
         "marched": {_group(key): value for key, value in scenario.marched.items()},
         "arrived": [_group(key) for key in scenario.arrived],
@@ -205,6 +207,7 @@ def _scenario_data(scenario: Scenario) -> dict[str, Any]:
         "entered": {_group(key): turn for key, turn in scenario.entered.items()},
         "entries": {_group(key): value for key, value in scenario.entries.items()},
         "contact_by": _side(scenario.contact_by),
+        "met": [[names[index] for index in pair] for pair in scenario.met],
         "turns_marched": scenario.turns_marched,
         "revealed": scenario.revealed,
         "winner": None if scenario.winner is None else _side(scenario.winner) or "nobody",

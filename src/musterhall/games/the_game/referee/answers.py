@@ -37,7 +37,7 @@ def spoken(asked: Asked, decision: Decision, answer: Answer) -> Answer:
     if isinstance(decision, CounterCharge):
         return _counter_charge(asked, decision, answer)
     if isinstance(decision, HideBehind):
-        return [_unit(asked, one) for one in answer] if isinstance(answer, list) else answer
+        return _units_hidden(asked, answer)
     if isinstance(decision, Choice):
         return _choice(asked, decision, answer)
     if isinstance(decision, Attack):
@@ -104,6 +104,12 @@ def _formation(asked: Asked, one: Any) -> Any:
 
 def _unit(asked: Asked, one: Any) -> Any:
     return asked.unit_called(one, "answers") if isinstance(one, str) else one
+
+
+def _units_hidden(asked: Asked, answer: Answer) -> Answer:
+    if _is_nothing(answer):
+        return []
+    return [_unit(asked, one) for one in answer] if isinstance(answer, list) else answer
 
 
 # One of several

@@ -8,7 +8,7 @@ from typing import Any
 from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.maps import depths, entry_turn, holders, objective_refusal
 from musterhall.games.the_game.position import END, NOBODY, OVER, Formation, Plan, group_key
-from musterhall.games.the_game.pre_battle import contact, march
+from musterhall.games.the_game.pre_battle import contact, march, nearest_pair
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, places, told
 from musterhall.games.the_game.victory import (
@@ -131,7 +131,11 @@ def _march_data(asked: Asked, before: Before, key: str, formations: Iterable[For
 def make_contact(asked: Asked) -> Finding:
     """6.1.4 Both nearest formations take a token, and the side that was met wins the first initiative."""
     formations, before = asked.formations("formation"), Before.of(asked)
-    asked.run(contact(asked.battle, formations))
+    pair = nearest_pair(asked.position, formations)
+    if pair is None:
+        names = " and ".join(formation.name for formation in formations)
+        raise asked.bad("formation", f"{names} has no enemy within 30 cm to meet; put one there")
+    asked.run(contact(asked.battle, pair))
     stand = {unit: place for formation in formations for unit, place in places(asked, formation).items()}
     return told(asked, _march_data(asked, before, "", formations) | {"places": stand})
 
