@@ -10,8 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from musterhall.games.the_game.hiding import hiding_places
 from musterhall.games.the_game.position_file import read_position
 from musterhall.games.the_game.referee import QUESTIONS, ask
+from musterhall.games.the_game.turn import new_turn
 from musterhall.problems import BadInput, parse_toml
 
 CASES = sorted((Path(__file__).parents[2] / "cases" / "the_game").glob("*.toml"))
@@ -233,13 +235,13 @@ BESIDE_A_TANK: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        ("tank", "covers 2 units; name them"),
-        (["squad 1"], "covers 2 units; name them"),
-        (["squad 1", "squad 1"], "covers 2 units; name them"),
+        ("tank", "covers 2 units at most; name them"),
+        (["squad 1", "squad 2", "squad 3"], "covers 2 units at most; name them"),
+        (["squad 1", "squad 1"], "covers 2 units at most; name them"),
         (["squad 1", "tank"], "is no infantry beside tank"),
     ],
 )
-def test_only_two_units_beside_it_hide_behind_a_vehicle(answer: object, why: str) -> None:
+def test_no_more_than_two_units_beside_it_hide_behind_a_vehicle(answer: object, why: str) -> None:
     question = {**BESIDE_A_TANK, "ask": {"fire": "orcs", "at": "company"}, "dice": [5]}
     with pytest.raises(BadInput, match=why):
         ask({**question, "answers": [answer]}, "file.toml")
@@ -247,7 +249,7 @@ def test_only_two_units_beside_it_hide_behind_a_vehicle(answer: object, why: str
 
 def test_who_hides_behind_a_vehicle_is_asked_once_and_kept_in_the_position() -> None:
     question = {"ask": {"fire": "orcs", "at": "company"}, "dice": [5]}
-    with pytest.raises(BadInput, match=r"red is asked, Which two units does tank cover\? \(1\.6\.2\)"):
+    with pytest.raises(BadInput, match=r"red is asked, Which units, two at most, does tank cover\? \(1\.6\.2\)"):
         ask({**BESIDE_A_TANK, **question}, "file.toml")
     first = ask({**BESIDE_A_TANK, **question, "answers": [["squad 3", "squad 1"]]}, "file.toml")
     assert "squad 3 and squad 1 hide behind tank (1.6.2)" in first.lines
@@ -257,3 +259,35 @@ def test_who_hides_behind_a_vehicle_is_asked_once_and_kept_in_the_position() -> 
     assert again.position is not None
     units = again.position["formation"][0]["units"]
     assert [unit["name"] for unit in units if unit.get("hides_behind")] == ["squad 1", "squad 3"]
+
+
+@pytest.mark.parametrize(("answer", "hidden"), [(["squad 3"], ["squad 3"]), ("none", [])])
+def test_who_names_fewer_than_two_to_hide_is_not_asked_again_in_that_turn(answer: object, hidden: list[str]) -> None:
+    question = {"ask": {"fire": "orcs", "at": "company"}, "dice": [5]}
+    first = ask({**BESIDE_A_TANK, **question, "answers": [answer]}, "file.toml")
+    assert f"{' and '.join(hidden) or 'nobody'} hides behind tank (1.6.2)" in first.lines
+    assert first.position is not None
+    again = ask({**first.position, **question}, "again.toml")
+    assert again.position is not None
+    units = again.position["formation"][0]["units"]
+    assert [unit["name"] for unit in units if unit.get("hides_behind")] == hidden
+    next_turn = read_position(again.position, "again.toml")
+    new_turn(next_turn)
+    assert [place.said for place in hiding_places(next_turn, 0)] == [False]
+
+
+def test_the_sum_of_a_defence_in_an_assault_is_that_of_its_result() -> None:
+    orc = {"name": "orc", "type": "infantry", "vis": 3, "inside": "ruins"}
+    orcs = [{"name": "orcs", "side": "blue", "units": [orc]}]
+    found = ask({"ask": {"defence": "orc", "assault": True}, "formation": orcs}, "file.toml")
+    assert found.result["total"] == 1
+    assert found.lines == ("orc: ARM 0 + cover 1 = 1; visibility does not count (1.8.4)",)
+
+
+def test_a_discarded_die_is_told_as_such() -> None:
+    volley = {"at": "orcs", "volleys": [{"shots": 1, "type": "AP", "attack": 5}]}
+    orcs = [{"name": "orcs", "side": "blue", "units": [{"type": "infantry", "vis": 4, "count": 2}]}]
+    variants = {"die_allocation": "smallest_die_until_kill"}
+    found = ask({"ask": {"fire": volley}, "formation": orcs, "dice": [8], "variants": variants}, "file.toml")
+    assert any(line.endswith("= 9: discarded") for line in found.lines)
+    assert found.result["formations"]["orcs"]["token_sources"] == {"fired at": 1}

@@ -218,7 +218,7 @@ def reaches(position: Position, unit: int, weapon: Weapon, at: Point) -> bool:
 
 
 def _suppressed(fire: Fire, target: int) -> list[int]:
-    return suppressed_units(fire.position, fire.gunnery.own, fire.formation.suppression, [(target,)])
+    return suppressed_units(fire.position, fire.gunnery.own, fire.tokens, [(target,)])
 
 
 def _covers_the_most(position: Position, target: int, at: Point, mode: str, guns: list[Gun]) -> None:

@@ -30,7 +30,6 @@ from musterhall.games.the_game.melee import (
     bury,
     can_fight,
     involved_units,
-    names_of,
     plan_attacks,
     resolve_attacks,
     roll_attacks,
@@ -49,11 +48,11 @@ from musterhall.games.the_game.moving import (
     move,
     tell_move,
 )
-from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.position import Formation, Position, names_of
 from musterhall.games.the_game.prepared_fire import reactions
 from musterhall.games.the_game.shooting import Fire, order_to_fire, shoot
 from musterhall.games.the_game.volleys import kill
-from musterhall.geometry import Point, distance, entry_share
+from musterhall.geometry import SLACK, Point, distance, entry_share
 from musterhall.tally import Tally, counted
 
 DEFEND, WITHDRAW = "defend", "withdraw"
@@ -241,13 +240,11 @@ def defend(battle: Battle[Position], sides: Sides) -> Rule[None]:
     position = battle.position
     shot: set[int] = set()
     fired_at = {attacker.index for attacker in sides.attackers}
-    for formation in sides.defenders:
-        if not len(position.standing(formation)):
-            continue
-        plan = yield from order_to_fire(battle, defensive_fire(battle.view(formation.side), formation, sides))
+    if len(standing_units(position, sides.defenders)):
+        plan = yield from order_to_fire(battle, defensive_fire(battle.view(sides.defenders[0].side), sides))
         if plan is not None:
             shoot(battle, plan)
-            shot |= {unit for volley in plan.volleys for unit in volley.shooters}
+            shot = {unit for volley in plan.volleys for unit in volley.shooters}
             fired_at |= set(plan.targets)
     for index in sorted(fired_at):
         yield from check_for_breaking(battle, position.formations[index])
@@ -256,13 +253,18 @@ def defend(battle: Battle[Position], sides: Sides) -> Rule[None]:
             yield from counter_charge(battle, formation, sides.attackers, shot)
 
 
-def defensive_fire(position: Position, formation: Formation, sides: Sides) -> Fire:
-    """1.8.3 The defender's fire: at the attackers, as a variant at others too; +1 at attackers in contact."""
+def defensive_fire(position: Position, sides: Sides) -> Fire:
+    """1.8.3, 1.8.1 The defenders' fire, as that of one formation: at the attackers, as a variant at others too; +1 at
+    attackers in contact.
+    """
+    formation, *beside = sides.defenders
     attackers = tuple(attacker.index for attacker in sides.attackers)
     others_too = position.field.variants.defensive_targets == "any_enemy"
     bonus = (("enemy in close combat", 1, "1.8.3"),) if _touching(position, sides) else ()
     limit = None if others_too else attackers
-    return Fire(position, formation, "", limit=limit, defensive=True, attack=bonus, attack_at=attackers)
+    return Fire(
+        position, formation, "", limit=limit, defensive=True, beside=tuple(beside), attack=bonus, attack_at=attackers
+    )
 
 
 def _touching(position: Position, sides: Sides) -> bool:
@@ -276,7 +278,7 @@ class CounterCharge(FormationDecision):
     The answer lists units that go as far as they may, and `[unit, cm]` for those that stop short of it.
     """
 
-    __slots__ = ("allowance", "enemies", "units")
+    __slots__ = ("allowance", "enemies", "farthest", "units")
     kind = "counter charge"
     section = "1.8.3"
 
@@ -287,12 +289,13 @@ class CounterCharge(FormationDecision):
         self.enemies = standing_units(position, enemies)
         self.units = units
         self.allowance = allowances(position, formation, COUNTER_CHARGE)
+        self.farthest = {unit: self.end(unit, float(self.allowance[unit])) for unit in units}
 
     def question(self) -> str:
         return f"Which units of {self.formation.name} counter charge, and how far?"
 
     def schema(self) -> Schema:
-        farthest = max((float(self.allowance[unit]) for unit in self.units), default=0.0)
+        farthest = max(map(self.reach, self.units), default=0.0)
         return schemas.many(
             schemas.either(
                 schemas.one_of(self.units), schemas.row(schemas.one_of(self.units), schemas.number(0, farthest))
@@ -305,18 +308,21 @@ class CounterCharge(FormationDecision):
         return f"{counted(len(answer), 'unit')} counter charge" if answer else "nobody counter charges"
 
     def aid(self) -> dict[str, Any]:
-        """How far each unit may go."""
-        return {"allowance": {str(unit): float(self.allowance[unit]) for unit in self.units}}
+        """How far each unit may go, with the ground before it and to contact at most."""
+        return {"allowance": {str(unit): self.reach(unit) for unit in self.units}}
+
+    def reach(self, unit: int) -> float:
+        return round(distance(self.position.at(unit), self.farthest[unit]), 2)
 
     def options(self) -> Iterable[Answer]:
         yield []
         yield list(self.units)
-        short = [row for unit in self.units if self._legal(row := [unit, float(self.allowance[unit]) / 2])]
+        short = [row for unit in self.units if self._legal(row := [unit, self.reach(unit) / 2])]
         if short:
             yield short
 
     def sample(self, draw: Draw) -> Answer:
-        rows = [([unit, float(self.allowance[unit]) * draw(4) / 4], unit) for unit in self.units]
+        rows = [([unit, self.reach(unit) * draw(4) / 4], unit) for unit in self.units]
         return [row if self._legal(row) else unit for row, unit in rows if draw(2)]
 
     def _legal(self, row: Answer) -> bool:
@@ -338,12 +344,13 @@ class CounterCharge(FormationDecision):
         unit, length = row if isinstance(row, list) and len(row) == 2 else (row, None)
         if type(unit) is not int or unit not in self.units:
             raise Illegal(f"{unit!r} is no unit of {self.formation.name} that may counter charge", "1.8.3")
-        start, farthest = self.position.at(unit), self.end(unit, float(self.allowance[unit]))
+        start, farthest, most = self.position.at(unit), self.farthest[unit], self.reach(unit)
         if length is None:
             return Way(unit, [start, farthest], distance(start, farthest))
         name = self.position.unit(unit).name
-        if type(length) not in (int, float) or not 0 < length <= self.allowance[unit]:
-            most = float(self.allowance[unit])
+        if not most:
+            raise Illegal(f"{name} cannot come any nearer to the enemy", "1.8.3")
+        if type(length) not in (int, float) or not 0 < length <= most + SLACK:
             raise Illegal(f"{name} counter charges {length!r} cm; give more than 0 and at most {most:g}", "1.8.3")
         stop = self.end(unit, float(length))
         way = Way(unit, [start, stop], distance(start, stop))

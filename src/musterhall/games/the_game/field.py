@@ -74,6 +74,8 @@ class Field:
     cover_armour: Ints = field(init=False)
     cover_visibility: Ints = field(init=False)
     area: Flags = field(init=False)
+    all_round: Flags = field(init=False)
+    """Hedges that stand for what one unit was said to be behind, and so run round it."""
     screens: Shapes = field(init=False)
     """Area terrain, which hides what is behind it."""
     hedges: tuple[int, ...] = field(init=False)
@@ -115,6 +117,8 @@ class Field:
         put(self, "ground", Shapes.of([outline(piece) for piece in pieces]))
         put(self, "effects", self._effects())
         put(self, "area", np.array([kind.area for kind in kinds], dtype=np.bool_))
+        own = ["only_for" in piece.traits and not kind.area for piece, kind in zip(pieces, kinds, strict=True)]
+        put(self, "all_round", np.array(own, dtype=np.bool_))
         cover = [[_cover(piece, kind, unit) for piece, kind in zip(pieces, kinds, strict=True)] for unit in self.units]
         shape = (len(self.units), len(pieces))
         put(self, "cover_armour", np.array([[c[0] for c in row] for row in cover], np.int64).reshape(shape))

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 class FirePlan:
     """A shooting action, checked and ready to be rolled."""
 
-    formation: Formation
+    formations: tuple[Formation, ...]
+    """Who fires: one formation, or two that are assaulted as one (1.8.1)."""
     targets: tuple[int, ...]
     volleys: list[Volley]
     suppressed: list[int]
@@ -57,11 +58,11 @@ def plan_fire(
     """1.7, 1.7.1 Who keeps his head down, who fires what, and the volleys that make it."""
     position = fire.position
     groups = list(dict.fromkeys(targets.values()))
-    suppressed = suppressed_units(position, fire.gunnery.own, fire.formation.suppression, groups)
+    suppressed = suppressed_units(position, fire.gunnery.own, fire.tokens, groups)
     silent = hold | set(suppressed)
     gunnery = fire.gunnery.in_the_open(bare, silent) if bare else fire.gunnery
-    crossed = {group: crossfire(position, fire.formation, group) for group in groups}
-    plan = FirePlan(fire.formation, tuple(dict.fromkeys(i for g in groups for i in g)), [], suppressed, None)
+    crossed = {group: crossfire(position, fire.formation, group, fire.beside) for group in groups}
+    plan = FirePlan(fire.formations, tuple(dict.fromkeys(i for g in groups for i in g)), [], suppressed, None)
     plan.crossfire = next((line for line in crossed.values() if line), None)
     plan.held = hold
     used = _assign(fire, gunnery, targets, silent, lines)

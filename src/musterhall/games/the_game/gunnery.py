@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from copy import copy
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -59,7 +60,10 @@ class Sighting:
 
 
 class Gunnery:
-    """What the units of one formation could fire, worked out once and asked about several targets."""
+    """What the units of one formation could fire, worked out once and asked about several targets.
+
+    Formations `beside` it fire as one with it (1.8.1).
+    """
 
     def __init__(
         self,
@@ -69,12 +73,14 @@ class Gunnery:
         *,
         defensive: bool = False,
         shooters: Sequence[int] | None = None,
+        beside: tuple[Formation, ...] = (),
     ) -> None:
         self.position = position
         self.formation = formation
+        self.formations = (formation, *beside)
         self.command = command
         self.defensive = defensive
-        standing = position.standing(formation)
+        standing = np.concatenate([position.standing(one) for one in self.formations])
         self.own = standing if shooters is None else np.array([u for u in standing if u in shooters], np.int64)
         self.row = {int(unit): row for row, unit in enumerate(self.own)}
         self.batteries, self.artillery = self._batteries()
@@ -87,7 +93,8 @@ class Gunnery:
         direct: list[Battery] = []
         artillery: list[Battery] = []
         row = self.row
-        for weapon, carriers in self.position.field.armament.get(self.formation.index, ()):
+        armament = self.position.field.armament
+        for weapon, carriers in chain.from_iterable(armament.get(one.index, ()) for one in self.formations):
             units = [unit for unit in carriers if unit in row]
             indirect = False
             if weapon.rules or weapon.artillery:
@@ -296,14 +303,18 @@ def attack_value(
 # Crossfire
 
 
-def crossfire(position: Position, formation: Formation, targets: tuple[int, ...]) -> tuple[int, int, int, int] | None:
+def crossfire(
+    position: Position, formation: Formation, targets: tuple[int, ...], beside: tuple[Formation, ...] = ()
+) -> tuple[int, int, int, int] | None:
     """1.7.5 A line from a firing unit to a unit of another own formation that meets the target or parts it.
 
-    Gives shooter, friend and the one or two target units the line meets.
+    Gives shooter, friend and the one or two target units the line meets. Formations `beside` it fire as one with it
+    (1.8.1), and so are no other formations.
     """
-    shooters = position.standing(formation)
+    firing = [one.index for one in (formation, *beside)]
+    shooters = np.concatenate([position.standing(position.formations[index]) for index in firing])
     friends = position.standing_side(formation.side)
-    friends = friends[position.field.formation[friends] != formation.index]
+    friends = friends[~np.isin(position.field.formation[friends], firing)]
     if position.field.variants.crossfire_reach == "range_and_sight":
         friends = _friends_in_reach(position, friends, targets)
     units = np.concatenate([position.standing(position.formations[target]) for target in targets])

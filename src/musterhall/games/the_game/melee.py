@@ -14,7 +14,7 @@ from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Schema
 from musterhall.games.the_game.choices import FormationYesOrNo
 from musterhall.games.the_game.datasheets import attack_rules
 from musterhall.games.the_game.hiding import TOUCHING
-from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.position import Formation, Position, names_of
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.volleys import DieResult, Volley, kill, result_data, roll_volley
 from musterhall.geometry import Flags, Floats, Ints
@@ -287,10 +287,7 @@ def resolve_attacks(battle: Battle[Position], sides: Sides) -> Rule[None]:
 def involved_units(position: Position, formations: tuple[Formation, ...], enemies: tuple[Formation, ...]) -> Ints:
     """1.8 Units that may attack somebody are directly involved."""
     own, theirs = standing_units(position, formations), standing_units(position, enemies)
-    if not len(own) or not len(theirs):
-        return np.zeros(0, dtype=np.int64)
-    near = position.distances(own, theirs) <= NEAR + 1e-9
-    return own[(near & lines_of_sight(position, own, theirs)).any(axis=1)]
+    return np.array(list(attack_choices(position, own, theirs, BOTH_KINDS)), dtype=np.int64)
 
 
 def roll_attacks(
@@ -328,28 +325,28 @@ def support(battle: Battle[Position], sides: Sides, number: int, involved: Ints,
     """1.8.4 Neighbours of a side may fire their near fighting at enemies in the assault; it costs them a token."""
     position = battle.position
     for formation in supporters(position, sides, number, involved):
-        joins = yield Support(formation)
-        if not joins:
+        living = involved[~np.isin(involved, fallen)]
+        if not may_support(position, formation, living) or not (yield Support(formation)):
             continue
         formation.suppression += 1
-        [volleys] = yield from plan_attacks(attack_of(battle, (formation,), involved, (NEAR_FIGHTING,)))
+        [volleys] = yield from plan_attacks(attack_of(battle, (formation,), living, (NEAR_FIGHTING,)))
         _tell_attacks(battle, (formation,), volleys, _roll(battle, volleys, fallen), "supports")
 
 
 def supporters(position: Position, sides: Sides, number: int, involved: Ints) -> list[Formation]:
-    """1.8.4 Formations of this side, not in the assault, with somebody within 15 cm and in sight of an enemy in it."""
-    side = sides.side(number)[0].side
+    """1.8.4 Formations of this side, not in the assault, that could support it."""
     inside = {formation.index for formation in (*sides.attackers, *sides.defenders)}
-    found = []
-    for formation in position.of_side(side):
-        if formation.index in inside or not can_fight(position, formation) or not len(involved):
-            continue
-        own = position.standing(formation)
-        near = position.distances(own, involved) <= NEAR + 1e-9
-        seen = near.any() and (near & lines_of_sight(position, own, involved, NEAR + 5)).any()
-        if seen and assault_volleys(position, own, involved, (NEAR_FIGHTING,)):
-            found.append(formation)
-    return found
+    others = [formation for formation in position.of_side(sides.side(number)[0].side) if formation.index not in inside]
+    return [formation for formation in others if may_support(position, formation, involved)]
+
+
+def may_support(position: Position, formation: Formation, enemies: Ints) -> bool:
+    """1.8.4 Has it somebody with near fighting within 15 cm and in sight of one of these enemies in the assault?"""
+    if not can_fight(position, formation) or not len(enemies):
+        return False
+    own = position.standing(formation)
+    near = (position.distances(own, enemies) <= NEAR + 1e-9).any()
+    return bool(near) and bool(assault_volleys(position, own, enemies, (NEAR_FIGHTING,)))
 
 
 def bury(battle: Battle[Position], fallen: list[int]) -> list[int]:
@@ -368,10 +365,6 @@ def can_fight(position: Position, formation: Formation) -> bool:
 
 def standing_units(position: Position, formations: tuple[Formation, ...]) -> Ints:
     return np.concatenate([position.standing(formation) for formation in formations])
-
-
-def names_of(formations: tuple[Formation, ...]) -> str:
-    return " and ".join(formation.name for formation in formations)
 
 
 def _tell_attacks(

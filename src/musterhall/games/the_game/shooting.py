@@ -21,7 +21,7 @@ from musterhall.games.the_game.fire_plan import FirePlan, plan_fire
 from musterhall.games.the_game.gunnery import Gunnery, one_target
 from musterhall.games.the_game.hiding import take_cover
 from musterhall.games.the_game.moving import enemy_near
-from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.position import Formation, Position, names_of
 from musterhall.games.the_game.volleys import DieResult, Volley, any_kill, extra_tokens, result_data, roll_volley
 from musterhall.tally import counted
 
@@ -33,6 +33,7 @@ class Fire(FormationDecision):
         "_plan",
         "attack",
         "attack_at",
+        "beside",
         "command",
         "defensive",
         "explain",
@@ -50,6 +51,7 @@ class Fire(FormationDecision):
         *,
         limit: tuple[int, ...] | None = None,
         defensive: bool = False,
+        beside: tuple[Formation, ...] = (),
         shooters: Sequence[int] | None = None,
         attack: tuple[tuple[str, int, str], ...] = (),
         attack_at: tuple[int, ...] | None = None,
@@ -57,6 +59,8 @@ class Fire(FormationDecision):
     ) -> None:
         super().__init__(position, formation)
         self.command = command
+        self.beside = beside
+        """1.8.1 Other formations that fire as one with it, being assaulted as one."""
         self.limit = limit
         """The only formations that may be fired at, if not all."""
         self.defensive = defensive
@@ -65,7 +69,7 @@ class Fire(FormationDecision):
         self.attack_at = attack_at
         """The formations they are for, if not all."""
         self.explain = explain
-        self.gunnery = Gunnery(position, formation, command, defensive=defensive, shooters=shooters)
+        self.gunnery = Gunnery(position, formation, command, defensive=defensive, shooters=shooters, beside=beside)
         self._plan: tuple[Answer, FirePlan] | None = None
         """The last order that was found good, which is usually asked about once more."""
 
@@ -87,11 +91,25 @@ class Fire(FormationDecision):
         pairs = [(a, b) for a, b in product(enemies, enemies) if a < b and one_target(self.position, a, b)]
         return [*((index,) for index in enemies), *pairs]
 
+    @property
+    def formations(self) -> tuple[Formation, ...]:
+        return (self.formation, *self.beside)
+
+    @property
+    def tokens(self) -> int:
+        """1.7, 1.8.1 How many units keep their heads down; who fires as one is suppressed as one."""
+        return sum(formation.suppression for formation in self.formations)
+
     def question(self) -> str:
-        return f"At whom does {self.formation.name} fire?"
+        return f"At whom {'do' if self.beside else 'does'} {names_of(self.formations)} fire?"
+
+    def about(self) -> dict[str, Any]:
+        together = {"formations": [one.index for one in self.formations]} if self.beside else {}
+        return super().about() | together
 
     def schema(self) -> Schema:
-        units, enemies = schemas.one_of(self.formation.units), schemas.whole(0, len(self.position.formations) - 1)
+        members = [unit for one in self.formations for unit in one.units]
+        units, enemies = schemas.one_of(members), schemas.whole(0, len(self.position.formations) - 1)
         table = self.position.field.table
         place = schemas.row(schemas.number(0, table.width), schemas.number(0, table.depth))
         targets = schemas.fields(dict.fromkeys(self.gunnery.weapon_types(), schemas.many(enemies, 1, 2)))
@@ -100,7 +118,7 @@ class Fire(FormationDecision):
             "targets": targets,
             "barrage": schemas.fields(barrage, tuple(barrage)),
             "cover": schemas.either({"type": "boolean"}, schemas.many(schemas.row(enemies, {"type": "boolean"}))),
-            "order": schemas.many(schemas.whole(0, len(self.formation.units))),
+            "order": schemas.many(schemas.whole(0, len(members))),
             "lines": schemas.many(schemas.row(units, schemas.whole(0, 20))),
             "hold": schemas.many(units),
         }
@@ -192,7 +210,7 @@ class Fire(FormationDecision):
         if answer.get("barrage") is not None:
             plan.barrage = plan_barrage(self, answer["barrage"], plan)
         if not plan.volleys and plan.barrage is None:
-            raise Illegal(f"{self.formation.name} has nobody who could fire at that", "1.7.1")
+            raise Illegal(f"{names_of(self.formations)} has nobody who could fire at that", "1.7.1")
         _sort_volleys(plan.volleys, answer.get("order"))
         return plan
 
@@ -231,7 +249,7 @@ class Fire(FormationDecision):
 
     def _weapon_type(self, kind: Any) -> str:
         if kind not in self.gunnery.weapon_types():
-            raise Illegal(f"{self.formation.name} has no {kind!r} to fire", "1.7.1")
+            raise Illegal(f"{names_of(self.formations)} has no {kind!r} to fire", "1.7.1")
         return str(kind)
 
     def _group(self, group: Any) -> tuple[int, ...]:
@@ -354,11 +372,12 @@ def tell_fire(battle: Battle[Position], plan: FirePlan, results: list[DieResult]
     if plan.barrage is not None and not plan.volleys:
         names = position.formations[plan.barrage.target].name
     kills = sum(result.result == "kill" for result in results)
+    verb = "fires" if len(plan.formations) == 1 else "fire"
     battle.tell(
         "barrage" if plan.barrage is not None else "fire",
-        f"{plan.formation.name} fires at {names}: {counted(len(results), 'shot')}, {counted(kills, 'kill')}",
+        f"{names_of(plan.formations)} {verb} at {names}: {counted(len(results), 'shot')}, {counted(kills, 'kill')}",
         "1.7.2",
-        formation=plan.formation.index,
+        formation=plan.formations[0].index,
         dice=[result_data(position, result) for result in results],
         suppressed=list(plan.suppressed),
         crossfire=list(plan.crossfire) if plan.crossfire else None,

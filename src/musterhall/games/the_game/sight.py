@@ -58,20 +58,22 @@ class Cover:
         return (self.armour + self.visibility) > 0
 
 
-def cover_of(position: Position, units: Ints, seen_from: Ints | None = None) -> Cover:
+def cover_of(position: Position, units: Ints, seen_from: Ints | None = None, *, from_anywhere: bool = False) -> Cover:
     """1.6.2, 1.1.6 Cover from the area a unit stands in, from every hedge on the line to it, and from a vehicle it
     hides behind, added up.
 
-    `seen_from` holds, for each unit, the shooter whose line is looked along.
+    `seen_from` holds, for each unit, the shooter whose line is looked along. Seen from anywhere, a hedge that a unit is
+    said to be behind covers it as an area does: it is all round it.
     """
     field, ground = position.field, position.field.ground
     shooters = np.full(len(units), NOBODY, dtype=np.int64) if seen_from is None else seen_from
+    area = field.area | field.all_round if from_anywhere else field.area
     adds_up = field.variants.terrain_cover_stack == "cumulative"
     armour, visibility = shelter(
-        position.x, position.y, units, shooters, ground, field.area, field.cover_armour, field.cover_visibility, adds_up
+        position.x, position.y, units, shooters, ground, area, field.cover_armour, field.cover_visibility, adds_up
     )
     if not field.pointlike:
-        _at_least_half_inside(position, units, seen_from, armour, visibility, max if not adds_up else sum)
+        _at_least_half_inside(position, units, seen_from, area, armour, visibility, max if not adds_up else sum)
     if field.infantry[units].any():
         for side in set(field.side[units].tolist()):
             _add_vehicles(position, side, units, visibility)
@@ -82,6 +84,7 @@ def _at_least_half_inside(
     position: Position,
     units: Ints,
     seen_from: Ints | None,
+    area: Flags,
     armour: Ints,
     visibility: Ints,
     together: Callable[[Iterable[int]], int],
@@ -94,8 +97,8 @@ def _at_least_half_inside(
         shares = [ground.share_inside(piece, position.at(unit), field.radius[unit]) for piece in range(len(ground))]
         covers = [(0, 0)]
         for piece, share in enumerate(shares):
-            over = seen_from is not None and not field.area[piece] and _over(position, int(seen_from[i]), unit, piece)
-            if over or (field.area[piece] and share >= 0.5):
+            over = seen_from is not None and not area[piece] and _over(position, int(seen_from[i]), unit, piece)
+            if over or (area[piece] and share >= 0.5):
                 covers.append((int(field.cover_armour[unit, piece]), int(field.cover_visibility[unit, piece])))
         armour[i], visibility[i] = together(c[0] for c in covers), together(c[1] for c in covers)
 

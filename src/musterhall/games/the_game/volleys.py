@@ -17,6 +17,8 @@ from musterhall.tally import Tally
 
 TOKEN_SCORE = 8
 KILL_SCORE = 11
+UNTIL_KILL = "smallest_die_until_kill"
+"""1.7.2 A variant: dice are spent on one unit until one kills it, and those that do not kill it are discarded."""
 
 
 @dataclass(slots=True)
@@ -55,7 +57,8 @@ class DieResult:
     result: str
     """ "kill", "token", "hit" (a kill that a Damage unit survived) or "miss"."""
     shooter: int = -1
-    sum: str = ""
+    crossed: bool = False
+    """1.7.5 The first kill in crossfire, which costs one token more."""
 
 
 def roll_volley(
@@ -83,6 +86,8 @@ def roll_volley(
     for face, target in allocate(position, volley, faces, alive, doomed):
         result = score_die(position, volley, face, target)
         result.shooter = volley.shooters[len(results) % len(volley.shooters)]
+        if result.result == "token" and position.field.variants.die_allocation == UNTIL_KILL:
+            result.result = "miss"
         take_effect(battle, volley, result, doomed, casualties is None, extra_on_first_kill and not any_kill(results))
         results.append(result)
     return results
@@ -101,7 +106,7 @@ def allocate(
         order.sort(key=lambda unit: _defence(position, volley, unit))
     elif position.field.variants.high_at_priority and volley.weapon_type == "AT":
         order.sort(key=lambda unit: -_defence(position, volley, unit))
-    if variant == "smallest_die_until_kill":
+    if variant == UNTIL_KILL:
         yield from _until_kill(position, sorted(faces), order, doomed)
         return
     place = 0
@@ -117,7 +122,7 @@ def allocate(
 
 
 def _until_kill(position: Position, dice: list[int], order: list[int], doomed: list[int]) -> Iterator[tuple[int, int]]:
-    """As a variant: the smallest die first, at one unit until it is dead."""
+    """1.7.2 As a variant: the smallest die first, at one unit until it is dead."""
     for face in dice:
         while order and (not position.on[order[0]] or order[0] in doomed):
             order.pop(0)
@@ -178,16 +183,27 @@ def take_effect(
         return
     formation = position.formation_of(result.target)
     if result.result == "kill":
-        formation.suppression += 2 if position.field.variants.kill_st == "two" else 1
+        result.crossed = first_kill_extra
+        formation.suppression += tokens_of_a_kill(position)
         formation.suppression += 1 if first_kill_extra else 0
         doomed.append(result.target)
         if remove:
             kill(battle, result.target)
     elif result.result == "hit":
         position.hits[result.target] += 1
-        formation.suppression += 1 if position.field.variants.damage_st == "token" else 0
+        formation.suppression += tokens_of_a_hit(position)
     else:
         formation.suppression += 1
+
+
+def tokens_of_a_kill(position: Position) -> int:
+    """1.7.2 One for the loss; as a variant one for the hit besides."""
+    return 2 if position.field.variants.kill_st == "two" else 1
+
+
+def tokens_of_a_hit(position: Position) -> int:
+    """2.2.2 What a kill costs that a unit with Damage survives; as a variant nothing."""
+    return 1 if position.field.variants.damage_st == "token" else 0
 
 
 def extra_tokens(position: Position, rules: tuple[SpecialRule, ...]) -> int:
@@ -213,6 +229,8 @@ def any_kill(results: list[DieResult]) -> bool:
 def result_data(position: Position, result: DieResult) -> dict[str, Any]:
     """A die as the log and the referee show it."""
     verdict = {"kill": "killed", "token": "suppressed", "hit": "hit, not destroyed", "miss": "nothing"}[result.result]
+    if result.result == "miss" and result.score >= TOKEN_SCORE:
+        verdict = "discarded"
     return {
         "face": result.face,
         "unit": result.target,

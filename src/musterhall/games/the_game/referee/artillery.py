@@ -18,13 +18,14 @@ from musterhall.games.the_game.artillery import (
     units_under,
 )
 from musterhall.games.the_game.commands import SUSTAINED_FIRE
-from musterhall.games.the_game.datasheets import Weapon, parse_attack
+from musterhall.games.the_game.datasheets import SpecialRule, Weapon, parse_attack
 from musterhall.games.the_game.fire_plan import FirePlan
 from musterhall.games.the_game.position import Formation
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import all_parts, sections
 from musterhall.games.the_game.referee.fire import resolve_fire
 from musterhall.games.the_game.shooting import Fire, cover_taken
+from musterhall.games.the_game.special_rules import has_say
 from musterhall.problems import BadInput
 
 QUESTIONS = Questions()
@@ -112,6 +113,8 @@ def _target(asked: Asked, formation: Formation) -> Formation | None:
 
 def _given_guns(asked: Asked) -> list[Weapon]:
     rules, guns = asked.rules("rules"), []
+    if asked.flag("indirect") and not has_say("without sight", rules):
+        rules = (*rules, SpecialRule("indirect fire"))  # who fires at what it does not see has the rule
     for text in asked.words("weapons"):
         try:
             attack = parse_attack(text.strip())

@@ -12,7 +12,7 @@ from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
 from musterhall.battle.referee import Question
-from musterhall.games.the_game.commands import LOCAL_ORDER, REFORM, commands
+from musterhall.games.the_game.commands import ADVANCE, LOCAL_ORDER, REFORM, commands
 from musterhall.games.the_game.datasheets import (
     AIR,
     GROUND,
@@ -161,6 +161,11 @@ class Asked:
             raise self.bad(key, f"{word!r} is no command; use one of {', '.join(commands())}")
         return found
 
+    def firing_command(self) -> str:
+        """The command a formation fires on; who defends against an assault fires on none, whatever it has (1.8.3)."""
+        command = self.command(default=ADVANCE)
+        return "" if self.flag("defensive") else command
+
     def formation(self, key: str = "formation", default: str | None = None) -> Formation:
         return self.formation_called(self.word(key, default), key)
 
@@ -170,6 +175,13 @@ class Asked:
 
     def enemies_of(self, formation: Formation, key: str) -> list[Formation]:
         return [self._against(formation, found, key) for found in self.formations(key)]
+
+    def beside(self, formation: Formation) -> tuple[Formation, ...]:
+        """1.8.1 The formation that is assaulted as one with this one, if there is one."""
+        found = self.formations("beside") if self.has("beside") else []
+        if len(found) > 1 or any(one is formation or one.side != formation.side for one in found):
+            raise self.bad("beside", f"name one other formation of the side of {formation.name}")
+        return tuple(found)
 
     def _against(self, formation: Formation, found: Formation, key: str) -> Formation:
         if found.side == formation.side:

@@ -9,7 +9,7 @@ import numpy as np
 
 from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.breaking import check_for_breaking
-from musterhall.games.the_game.commands import ADVANCE, PREPARED_FIRE, commands
+from musterhall.games.the_game.commands import PREPARED_FIRE, commands
 from musterhall.games.the_game.datasheets import WEAPON_TYPES
 from musterhall.games.the_game.fire_plan import FirePlan
 from musterhall.games.the_game.gunnery import crossfire, one_target
@@ -22,7 +22,7 @@ from musterhall.games.the_game.referee.shots import IN_CLOSE_COMBAT
 from musterhall.games.the_game.referee.units import cover_on
 from musterhall.games.the_game.shooting import Fire, cover_taken, shoot
 from musterhall.games.the_game.slips import reading
-from musterhall.games.the_game.volleys import Volley
+from musterhall.games.the_game.volleys import DieResult, Volley, extra_tokens, tokens_of_a_hit, tokens_of_a_kill
 from musterhall.geometry import Ints
 from musterhall.tally import Tally
 
@@ -38,6 +38,7 @@ FIRE_GIVEN = {
     "defensive": "true for the defender of an assault (1.8.3)",
     "contact": "true if the enemy has moved into close combat (1.8.3)",
     "limit": "the only formations that may be fired at",
+    "beside": "with defensive: another formation that is assaulted as one with it, and fires as one (1.8.1)",
 }
 
 
@@ -67,11 +68,13 @@ def may_be_one_target(asked: Asked) -> Finding:
     "Is the target in crossfire, and through whom?",
     formation="the firing formation",
     target="the target formation, or two",
+    beside="another formation that is assaulted as one with it and fires as one (1.8.1)",
 )
 def in_crossfire(asked: Asked) -> Finding:
     """1.7.5 The line that makes it."""
     formation, targets = asked.formation(), asked.enemies_of(asked.formation(), "target")
-    line = crossfire(asked.position, formation, tuple(target.index for target in targets))
+    beside = asked.beside(formation)
+    line = crossfire(asked.position, formation, tuple(target.index for target in targets), beside)
     if line is None:
         return Finding({"crossfire": False, "attack": 0, "shooter": None, "friend": None, "through": []})
     shooter, friend, *met = line
@@ -97,7 +100,7 @@ def in_crossfire(asked: Asked) -> Finding:
 def eligible_targets(asked: Asked) -> Finding:
     """1.7.1, 1.7.2 By weapon type: the formations that an order to fire may name, and who of them can be hit."""
     position = asked.position
-    decision = Fire(position, asked.formation(), asked.command(default=ADVANCE), defensive=asked.flag("defensive"))
+    decision = Fire(position, asked.formation(), asked.firing_command(), defensive=asked.flag("defensive"))
     found: dict[str, dict[str, list[str]]] = {}
     for kind in decision.gunnery.weapon_types():
         for enemy in decision.enemies():
@@ -118,7 +121,8 @@ def who_fires(asked: Asked) -> Finding:
     """1.7, 1.7.1, 1.7.2 The shooting action before its dice."""
     plan = _plan(asked)
     firing = dict.fromkeys(unit for volley in plan.volleys for unit in volley.shooters)
-    idle = [unit for unit in asked.position.standing(plan.formation).tolist() if unit not in firing]
+    standing = [unit for formation in plan.formations for unit in asked.position.standing(formation).tolist()]
+    idle = [unit for unit in standing if unit not in firing]
     targets: dict[str, dict[int, None]] = {}
     for volley in plan.volleys:
         targets.setdefault(volley.weapon_type, {}).update(dict.fromkeys(volley.targets))
@@ -135,13 +139,13 @@ def who_fires(asked: Asked) -> Finding:
 
 def _plan(asked: Asked, *, in_play: bool = False) -> FirePlan:
     """The order to fire as it was given: formation, at whom, with what command; in play the other side takes cover."""
-    defensive = asked.flag("defensive")
     fire = Fire(
         asked.position,
         asked.formation(),
-        "" if defensive else asked.command(default=ADVANCE),
+        asked.firing_command(),
         limit=tuple(formation.index for formation in asked.formations("limit")) if asked.has("limit") else None,
-        defensive=defensive,
+        defensive=asked.flag("defensive"),
+        beside=_beside(asked),
         attack=(IN_CLOSE_COMBAT,) if asked.flag("contact") else (),
     )
     if in_play:
@@ -151,6 +155,13 @@ def _plan(asked: Asked, *, in_play: bool = False) -> FirePlan:
     said = {key: value for key, value in order.items() if value is not None}
     plan: FirePlan = asked.check(fire, said, "ask")
     return plan
+
+
+def _beside(asked: Asked) -> tuple[Formation, ...]:
+    """1.8.1 Who fires as one with the formation: only who is assaulted as one with it."""
+    if asked.has("beside") and not asked.flag("defensive"):
+        raise asked.bad("beside", "only formations assaulted as one fire as one; take it out, or add defensive = true")
+    return asked.beside(asked.formation())
 
 
 @QUESTIONS.resolver(
@@ -175,14 +186,14 @@ def resolve_fire(asked: Asked, plan: FirePlan) -> Finding:
     """
     position, before = asked.position, Before.of(asked)
     volleys = [volley_data(asked, volley) for volley in plan.volleys]
-    shoot(asked.battle, plan)
+    results = shoot(asked.battle, plan)
     dice = dice_told(asked)
     under = plan.barrage.formations if plan.barrage is not None else ()
     hit = [position.formations[index] for index in dict.fromkeys((*plan.targets, *under))]
     after_fire = before.changes(hit)
     for formation in hit:
         change = after_fire[formation.name]
-        change["token_sources"] = _token_sources(asked, plan, formation, change, dice)
+        change["token_sources"] = _token_sources(asked, plan, formation, change, results)
     for formation in hit:
         asked.run(check_for_breaking(asked.battle, formation))
     result = {
@@ -205,18 +216,35 @@ def _in_the_end(before: Before, formation: Formation, after_fire: Mapping[str, A
 
 
 def _token_sources(
-    asked: Asked, plan: FirePlan, formation: Formation, change: dict[str, Any], dice: list[dict[str, Any]]
+    asked: Asked, plan: FirePlan, formation: Formation, change: dict[str, Any], results: Sequence[DieResult]
 ) -> dict[str, int]:
     """1.7.2 Where the tokens of one formation came from: dice by result, and the rest by its reason."""
-    units = asked.labels(unit.index for unit in asked.position.field.units if unit.formation == formation.index)
-    mine = [die["result"] for die in dice if die["target"] in units]
-    sources = {word: mine.count(word) for word in ("kill", "token", "hit")}
+    position, barrage = asked.position, plan.barrage
+    mine = [result for result in results if position.unit(result.target).formation == formation.index]
+    words = [result.result for result in mine]
+    log = [entry for entry in asked.battle.log if entry.data.get("formation") == formation.index]
+    sources = {
+        "kill": words.count("kill") * tokens_of_a_kill(position),
+        "token": words.count("token"),
+        "hit": words.count("hit") * tokens_of_a_hit(position),
+        "crossfire": sum(result.crossed for result in mine),
+        "passengers": sum(entry.data["tokens"] for entry in log if entry.kind == "passengers"),
+    }
+    if barrage is not None and barrage.target == formation.index:
+        sources["above the maximum"] = barrage.extra_tokens
     rest = change["tokens"] - change["tokens_before"] - sum(sources.values())
-    if rest > 0 and not change["removed"]:
-        above = plan.barrage is not None and plan.barrage.extra_tokens
-        reason = "crossfire or passengers" if change["lost"] else "fired at"
-        sources["above the maximum or fired at" if above else reason] = rest
-    return {word: count for word, count in sources.items() if count}
+    sources["disruption"] = min(rest, _disruption(asked, plan, formation))
+    sources["fired at"] = rest - sources["disruption"]
+    return {word: count for word, count in sources.items() if count > 0}
+
+
+def _disruption(asked: Asked, plan: FirePlan, formation: Formation) -> int:
+    """2.1.4 As a variant: the tokens that Disruption has given for fire at this formation."""
+    rules = {rule for volley in plan.volleys if formation.index in volley.group for rule in volley.rules}
+    tokens = extra_tokens(asked.position, tuple(rules))
+    if plan.barrage is not None and plan.barrage.target == formation.index:
+        tokens += extra_tokens(asked.position, plan.barrage.rules)
+    return tokens
 
 
 # Volleys without anybody to fire them
@@ -233,7 +261,7 @@ def _given_plan(asked: Asked) -> FirePlan:
     nearest = _nearest_first(asked, targets, formation)
     asked.run(take_cover(asked.battle, targets[0].side, group))
     volleys = [_given_volley(asked.about(row), nearest, group, crossed) for row in rows]
-    return FirePlan(formation, group, volleys, [], (-1, -1, -1, -1) if crossed else None)
+    return FirePlan((formation,), group, volleys, [], (-1, -1, -1, -1) if crossed else None)
 
 
 def _nearest_first(asked: Asked, targets: Sequence[Formation], formation: Formation) -> list[int]:

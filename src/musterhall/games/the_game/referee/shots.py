@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.commands import ADVANCE
 from musterhall.games.the_game.datasheets import GROUND, Weapon, weapons_of
 from musterhall.games.the_game.fire_plan import is_primary, primary_targets, stronger_profile
 from musterhall.games.the_game.gunnery import (
@@ -127,7 +126,7 @@ def weapons(asked: Asked) -> Finding:
     """1.7, 2.1 Weapon by weapon: usable or why not, its types and shots, and whether it may fire blind."""
     position = asked.position
     units = asked.units("unit") if asked.has("unit") else asked.formation().units
-    command, defensive = asked.command(default=ADVANCE), asked.flag("defensive")
+    command, defensive = asked.firing_command(), asked.flag("defensive")
     found = {
         asked.label(unit): {
             weapon.name: _weapon_data(may_fire(position, unit, weapon, command, defensive))
@@ -164,20 +163,22 @@ def _weapon_data(shot: Shot) -> dict[str, Any]:
     distance="in cm, to say so instead of measuring",
     defensive="true for the defender of an assault",
     contact="true if the enemy has moved into close combat (1.8.3)",
+    beside="another formation that is assaulted as one with the shooter's (1.8.1)",
 )
 def shot_value(asked: Asked) -> Finding:
     """1.7 Each modifier and the total."""
     position, unit = asked.position, asked.standing_unit()
     target = asked.enemy_unit(unit, "target")
     weapon, defensive = asked.weapon(unit), asked.flag("defensive")
-    command = asked.command(default=ADVANCE) if asked.has("command") or not defensive else ""
+    command = asked.firing_command()
     formation, enemy = position.formation_of(unit), position.formation_of(target)
+    beside, limit = asked.beside(formation), (enemy.index,) if defensive else None
     kind = _type_used(asked, weapon, target)
     apart = asked.number("distance", gap(position, unit, target))
-    crossed = asked.flag("crossfire", crossfire(position, formation, (enemy.index,)) is not None)
+    crossed = asked.flag("crossfire", crossfire(position, formation, (enemy.index,), beside) is not None)
     extra = (IN_CLOSE_COMBAT,) if asked.flag("contact") else ()
     shot, seen = may_fire(position, unit, weapon, command, defensive), sees(asked, unit, target)
-    order = Fire(position, formation, command, limit=(enemy.index,) if defensive else None, defensive=defensive)
+    order = Fire(position, formation, command, limit=limit, defensive=defensive, beside=beside)
     why = shot.refused or _why_not(asked, shot, target, kind, apart, seen)
     why = why or _why_silent(asked, order, unit, enemy.index) or _why_another(order, shot, kind)
     if why or kind is None:
@@ -232,7 +233,7 @@ def _why_not(asked: Asked, shot: Shot, target: int, kind: str | None, apart: flo
 
 def _why_silent(asked: Asked, order: Fire, unit: int, enemy: int) -> str:
     """1.7 A unit that keeps its head down before this target."""
-    own, tokens = order.gunnery.own, order.formation.suppression
+    own, tokens = order.gunnery.own, order.tokens
     suppressed = suppressed_units(asked.position, own, tokens, [(enemy,)])
     return f"{asked.label(unit)} is suppressed (1.7)" if unit in suppressed else ""
 

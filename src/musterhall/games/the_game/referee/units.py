@@ -158,25 +158,33 @@ def defence(asked: Asked) -> Finding:
         if in_assault and not position.field.variants.assault_cover:
             armour = 0
         value = defence_of(position, unit, armour, visibility, rules)
+        if in_assault:
+            value.visibility = value.cover_visibility = 0
         found[asked.label(unit)] = _defence_data(asked, unit, value, in_assault)
-        cover = f" + cover {value.cover_armour}/{value.cover_visibility}"
-        shown = cover if value.cover_armour + value.cover_visibility else ""
-        lines.append(f"{asked.label(unit)}: ARM {value.armour} + VIS {value.visibility}{shown} = {value.total}")
+        lines.append(f"{asked.label(unit)}: {_defence_sum(value, in_assault)}")
         lines += value.notes
     alone = asked.has("unit") and len(units) == 1
     return Finding(found[asked.label(units[0])] if alone else {"units": found}, lines)
 
 
+def _defence_sum(value: Defence, in_assault: bool) -> str:
+    if in_assault:
+        cover = f" + cover {value.cover_armour}" if value.cover_armour else ""
+        return f"ARM {value.armour}{cover} = {value.total}; visibility does not count (1.8.4)"
+    cover = f" + cover {value.cover_armour}/{value.cover_visibility}"
+    shown = cover if value.cover_armour + value.cover_visibility else ""
+    return f"ARM {value.armour} + VIS {value.visibility}{shown} = {value.total}"
+
+
 def _defence_data(asked: Asked, unit: int, value: Defence, in_assault: bool) -> dict[str, Any]:
     sheet = asked.position.unit(unit).sheet
-    armour = value.armour + value.cover_armour
     return {
-        "armour": armour,
-        "visibility": 0 if in_assault else value.visibility + value.cover_visibility,
-        "total": armour if in_assault else value.total,
+        "armour": value.armour + value.cover_armour,
+        "visibility": value.visibility + value.cover_visibility,
+        "total": value.total,
         "parts": {
             "ARM": sheet.armour,
-            "VIS": sheet.visibility,
+            "VIS": 0 if in_assault else sheet.visibility,
             "cover armour": value.cover_armour,
             "cover visibility": value.cover_visibility,
         },
@@ -184,12 +192,16 @@ def _defence_data(asked: Asked, unit: int, value: Defence, in_assault: bool) -> 
 
 
 def cover_on(asked: Asked, unit: int, looker: int | None = None) -> tuple[int, int]:
-    """1.6.2 Armour and visibility from cover; the whole formation is asked, as a vehicle covers two units only."""
+    """1.6.2 Armour and visibility from cover; the whole formation is asked, as a vehicle covers two units only.
+
+    Where nobody looks, what a unit is said to be behind counts all the same.
+    """
     position = asked.position
     mates = position.standing(position.formation_of(unit))
     if unit not in mates:
         return 0, 0
-    cover = cover_of(position, mates, None if looker is None else np.full(len(mates), looker, dtype=np.int64))
+    lookers = None if looker is None else np.full(len(mates), looker, dtype=np.int64)
+    cover = cover_of(position, mates, lookers, from_anywhere=looker is None)
     row = mates.tolist().index(unit)
     return int(cover.armour[row]), int(cover.visibility[row])
 
