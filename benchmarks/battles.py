@@ -18,7 +18,7 @@ from musterhall.battle.battle import Battle
 from musterhall.dice import Dice, Die
 from musterhall.games.the_game.agents import agent_named
 from musterhall.games.the_game.forces import shipped_force
-from musterhall.games.the_game.game import Setup, TheGame
+from musterhall.games.the_game.game import Setup, TheGameRules
 from musterhall.games.the_game.invariants import Watch
 from musterhall.games.the_game.position import Position
 from musterhall.games.the_game.tables import random_table, shipped_tables
@@ -36,7 +36,7 @@ def opening() -> Position:
 
 
 def fight(seed: int, names: Sequence[str], *, recording: bool) -> Battle[Position]:
-    battle = Battle(TheGame(), opening().copy(), Dice(seed), recording=recording, forking=recording)
+    battle = Battle(TheGameRules(), opening().copy(), Dice(seed), recording=recording, forking=recording)
     agents = [agent_named(name, seed * 2 + side, explain=recording) for side, name in enumerate(names)]
     play(battle, agents)
     return battle
@@ -64,7 +64,7 @@ def fork_against_replay() -> tuple[float, float]:
     replays: list[float] = []
     for stop in range(half - 20, half + 20):
         start = time.perf_counter()
-        battle = Battle(TheGame(), opening().copy(), Dice(5), recording=False)
+        battle = Battle(TheGameRules(), opening().copy(), Dice(5), recording=False)
         for answer in whole.answers[:stop]:
             battle.answer(answer)
         replays.append(time.perf_counter() - start)
@@ -94,7 +94,7 @@ def watched_battle(seed: int) -> list[str]:
     red, blue = (FORCES if seed % 2 else SMALL_FORCES)[:: 1 if seed % 4 < 2 else -1]
     position = Setup(shipped_force(red), shipped_force(blue), table, Variants.default()).position()
     watch = Watch(position)
-    play(Battle(TheGame(), position, Dice(seed), watcher=watch), [RandomAgent(seed), RandomAgent(seed + 10_000)])
+    play(Battle(TheGameRules(), position, Dice(seed), watcher=watch), [RandomAgent(seed), RandomAgent(seed + 10_000)])
     return watch.violations
 
 

@@ -31,9 +31,9 @@ class Leaky(TestBidding):
     """Broken in one way, which each test below fills in."""
 
     def battle(self, seed: int) -> Battle[Pot]:
-        return Battle(self.game(), Pot(), Dice(seed))
+        return Battle(self.rules(), Pot(), Dice(seed))
 
-    def game(self) -> Bidding:
+    def rules(self) -> Bidding:
         raise NotImplementedError
 
 
@@ -52,7 +52,7 @@ def test_a_decision_that_holds_the_position_is_found_out() -> None:
                 answer = yield asked
 
     class Broken(Leaky):
-        def game(self) -> Bidding:
+        def rules(self) -> Bidding:
             return Tells()
 
     with pytest.raises(AssertionError, match="leads to"):
@@ -74,7 +74,7 @@ def test_options_that_depend_on_a_secret_are_found_out() -> None:
             self.choices = (True,) if bid > 2 else (False, True)
 
     class Broken(Leaky):
-        def game(self) -> Bidding:
+        def rules(self) -> Bidding:
             return Hints()
 
     with pytest.raises(AssertionError):
@@ -88,7 +88,7 @@ def test_a_rule_that_goes_on_after_a_secret_answer_is_found_out() -> None:
             yield from super().step(battle)
 
     class Broken(Leaky):
-        def game(self) -> Bidding:
+        def rules(self) -> Bidding:
             return GoesOn()
 
     with pytest.raises(RuntimeError, match="end its step there"):

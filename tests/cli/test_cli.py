@@ -306,8 +306,31 @@ def test_the_referee_answers_with_the_arithmetic_and_the_section(tmp_path: Path)
 def test_every_question_is_listed_with_its_words() -> None:
     printed = muster("ask", "--questions").stdout
     assert re.search(r"^rally \(1\.9\.2.*, with dice\): .+\n    formation: ", printed, re.MULTILINE)
-    assert {"fire", "defence"} <= {question["name"] for question in muster_json("ask", "--questions")}
+    assert {"fire", "defence"} <= {question["name"] for question in muster_json("ask", "--questions", "the-game")}
     assert "--questions" in refused("ask")
+
+
+def test_the_questions_of_any_game_are_listed_and_those_of_all_under_their_titles() -> None:
+    assert muster("ask", "--questions", "Alpha Strike").stdout.startswith("initiative (AS:CE 102-109): ")
+    headings = [line for line in muster("ask", "--questions").stdout.splitlines() if line.startswith("# ")]
+    assert headings == ["# THE GAME", "# Alpha Strike"]
+    assert list(muster_json("ask", "--questions")) == ["the_game", "alpha_strike"]
+    assert "did you mean alpha-strike?" in refused("ask", "--questions", "alfa-strike")
+
+
+@pytest.mark.parametrize("command", ["battle", "table", "map", "rules"])
+def test_a_game_that_lacks_something_says_so_and_names_those_that_have_it(command: str) -> None:
+    for name, title in (("alpha-strike", "Alpha Strike"), ("age-of-destruction", "Age of Destruction")):
+        said = refused(command, name)
+        assert said.startswith(f"{title}: ")
+        assert "choose from the-game" in said
+
+
+def test_a_game_without_a_referee_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "question.toml"
+    file.write_text('game = "age_of_destruction"\nask = "anything"', encoding="utf-8")
+    assert "no referee here yet; choose from the-game, alpha-strike" in refused("ask", file)
+    assert "no referee" in refused("ask", "--questions", "age of destruction")
 
 
 def test_a_table_is_drawn_and_written_and_can_be_fought_on(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from musterhall.cli import warming
 from musterhall.cli.main import app
+from musterhall.games import game_named
 
 
 def compile_something() -> None:
@@ -27,7 +28,7 @@ def test_whoever_watches_is_told_once_that_rules_are_prepared(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], watched: bool, times: int
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: watched, raising=False)
-    with warming.told_of_compiling():
+    with warming.told_of_compiling(game_named("the_game")):
         compile_something()
         compile_something()
     compile_something()
@@ -78,8 +79,8 @@ def test_nothing_is_prepared_where_all_is_kept_and_no_older_than_the_source(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, started: list[list[str]]
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    for name in warming.COMPILED:
-        (tmp_path / f"{Path(name).stem}.function-1.py311.nbi").touch()
+    for source in warming.compiled_sources():
+        (tmp_path / f"{source.stem}.function-1.py311.nbi").touch()
     warming.warm_up_aside()
     assert not started
     os.utime(tmp_path / "measuring.function-1.py311.nbi", (0, 0))

@@ -123,7 +123,7 @@ def test_a_missing_decision_is_named_with_what_would_be_legal(made: Scene) -> No
     text = referee.example("rally").text.replace('answers = ["stay", "stay"]', "")
     answer = post(made, "/referee", text=text)
     assert answer.status_code == 400
-    assert "answer 1 is missing; legal would be" in answer.text
+    assert "Answer 1 is missing; legal would be" in answer.text
 
 
 # What people type

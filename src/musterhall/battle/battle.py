@@ -46,8 +46,8 @@ class Position(Protocol):
 P = TypeVar("P", bound=Position)
 
 
-class Game(Protocol[P]):
-    """A set of rules of play."""
+class Rules(Protocol[P]):
+    """What plays a battle on: the rules of one game, in one version."""
 
     name: str
     version: str
@@ -102,7 +102,7 @@ class Battle(Generic[P]):
 
     def __init__(
         self,
-        game: Game[P],
+        rules: Rules[P],
         position: P,
         dice: Dice,
         *,
@@ -110,7 +110,7 @@ class Battle(Generic[P]):
         forking: bool = True,
         watcher: Watcher | None = None,
     ) -> None:
-        self.game = game
+        self.rules = rules
         self.position = position
         self.dice = dice
         self.recording = recording
@@ -259,7 +259,7 @@ class Battle(Generic[P]):
     def _heard_again(self, start: P, given: list[Given]) -> Battle[P]:
         """A battle from `start` on in which these answers are given and the same dice fall as here."""
         dice = Dice.scripted(self._faces)
-        twin = Battle(self.game, start, dice, recording=False)
+        twin = Battle(self.rules, start, dice, recording=False)
         for one in given:
             twin.answer(one.answer, one.player)
         dice.finish()
@@ -272,7 +272,7 @@ class Battle(Generic[P]):
             self._since = len(self.answers)
         if self.recording:
             self.marks.append(Mark(len(self.answers), self.position.fingerprint()))
-        self._rule = self.game.step(self)
+        self._rule = self.rules.step(self)
 
     def _advance(self, answer: Answer) -> None:
         """Run rules until they need a decision or the battle is over."""
@@ -282,7 +282,7 @@ class Battle(Generic[P]):
                 return
             except StopIteration:
                 self._ask(())
-            over = self.game.over(self.position)
+            over = self.rules.over(self.position)
             self._begin_step()
             if over:
                 return

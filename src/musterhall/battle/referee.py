@@ -23,6 +23,9 @@ class Finding:
     sections: tuple[str, ...] = ()
 
 
+ABOUT_A_TABLE = True
+"""Said of a question whose subject may be a table itself."""
+
 Function = Callable[[Any], Finding]
 """What answers a question; it is handed the game's own account of how it was asked."""
 
@@ -38,6 +41,8 @@ class Question:
     resolver: bool = False
     given: Mapping[str, str] = field(default_factory=dict)
     """What the asker can say, and what it means; the first is what stands behind the question's name."""
+    about_a_table: bool = False
+    """Whether that first may be a table itself; behind other names a table holds all that is given."""
 
     @property
     def subject(self) -> str:
@@ -65,17 +70,18 @@ class Questions:
     def __len__(self) -> int:
         return len(self._known)
 
-    def pure(self, name: str, sections: Sequence[str], help: str, **given: str) -> Callable[[Function], Function]:
-        return self._register(name, sections, help, given, resolver=False)
-
-    def resolver(self, name: str, sections: Sequence[str], help: str, **given: str) -> Callable[[Function], Function]:
-        return self._register(name, sections, help, given, resolver=True)
-
-    def _register(
-        self, name: str, sections: Sequence[str], help: str, given: Mapping[str, str], *, resolver: bool
+    def pure(
+        self, name: str, sections: Sequence[str], help: str, about_a_table: bool = False, /, **given: str
     ) -> Callable[[Function], Function]:
         def register(function: Function) -> Function:
-            self._known[name] = Question(name, tuple(sections), help, function, resolver, given)
+            self._known[name] = Question(name, tuple(sections), help, function, False, given, about_a_table)
+            return function
+
+        return register
+
+    def resolver(self, name: str, sections: Sequence[str], help: str, **given: str) -> Callable[[Function], Function]:
+        def register(function: Function) -> Function:
+            self._known[name] = Question(name, tuple(sections), help, function, True, given)
             return function
 
         return register
@@ -91,6 +97,40 @@ class Questions:
             remedy = f"did you mean {' or '.join(near)}?" if near else f"it can be {', '.join(self._known)}."
             raise BadInput(f"{place}: ask: the referee has no question {name!r}; {remedy}")
         return found
+
+    def asked(self, data: Mapping[str, Any], place: str) -> tuple[Question, dict[str, Any]]:
+        """What a file asks, and with what: ask = "name", ask = { name = subject, ... } or ask = { name = { ... } }."""
+        said = data.get("ask")
+        if isinstance(said, str):
+            return self.find(said, place), {}
+        if not isinstance(said, Mapping) or not said:
+            raise BadInput(f"{place}: ask: the file asks nothing; add {self._example()} or the like.")
+        key = next((key for key in said if self.knows(key)), next(iter(said)))
+        question = self.find(key, place)
+        given = {other: value for other, value in said.items() if other != key}
+        subject = said[key]
+        if isinstance(subject, Mapping) and not question.about_a_table:
+            return question, {**subject, **given}
+        if isinstance(subject, bool):
+            if not subject:
+                raise BadInput(f"{place}: ask: {key} = false asks nothing; take it out or write true.")
+            return question, given
+        if not question.subject:
+            raise BadInput(f"{place}: ask {question.name}: it is asked of the whole situation; write {key} = true.")
+        return question, {question.subject: subject, **given}
+
+    def _example(self) -> str:
+        """How some question is written."""
+        question = next((one for one in self if one.subject), next(iter(self)))
+        return f'ask = {{ {question.name} = "{question.subject}" }}' if question.subject else f'ask = "{question.name}"'
+
+
+def ask_for(question: Question, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file writes behind `ask` to put this question: `Questions.asked` reads the same out of it."""
+    if question.about_a_table and question.subject in given:
+        others = {key: value for key, value in given.items() if key != question.subject}
+        return {question.name: given[question.subject], **others}
+    return {question.name: dict(given) if given else True}
 
 
 def _key(name: str) -> str:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from musterhall.cli.checking import Variant, variants_of
-from musterhall.cli.forces import force_named, force_problems
+from musterhall.cli.checking import Variant
 from musterhall.cli.shell import (
     AsJson,
     GameName,
+    chosen_variants,
     console,
     counted,
     make_folder,
@@ -33,15 +33,15 @@ from musterhall.cli.warming import machine_code_is_kept, told_of_compiling, warm
 
 if TYPE_CHECKING:
     from musterhall.battle.battle import Battle
-    from musterhall.battle.journal import Journal
-    from musterhall.games.the_game.duel import Fought, Pairing, Score, Terms
-    from musterhall.games.the_game.forces import Force
-    from musterhall.games.the_game.game import Setup
-    from musterhall.games.the_game.position import Position
+    from musterhall.battle.journal import Header, Journal, JournalWriter
+    from musterhall.game.battles import Battles, Film, Force, Outcome, Progress, ScoreCard, Setup
+    from musterhall.game.duel import Fought, Pairing, Score, Terms
+    from musterhall.game.game import Game
 
-RedForce = Annotated[str, typer.Option("--red", metavar="FORCE", help="A file or a shipped force.")]
-BlueForce = Annotated[str, typer.Option("--blue", metavar="FORCE", help="A file or a shipped force.")]
-Follow = Callable[["Battle[Position]"], None]
+FORCE_HELP = "A file or a shipped force; left out, one that the game chooses."
+RedForce = Annotated[str, typer.Option("--red", metavar="FORCE", help=FORCE_HELP)]
+BlueForce = Annotated[str, typer.Option("--blue", metavar="FORCE", help=FORCE_HELP)]
+Follow = Callable[["Battle[Any]"], None]
 
 MOST_SEEDS = 1_000_000
 MOST_JOBS = 256
@@ -49,13 +49,15 @@ MOST_JOBS = 256
 
 def battle(
     game: GameName,
-    red: RedForce = "humanxx-1000",
-    blue: BlueForce = "orc-hegemony-1000",
+    red: RedForce = "",
+    blue: BlueForce = "",
     table: Annotated[
         str, typer.Option(metavar="FILE|NAME|random", help="A file, a shipped table, or the seed's own.")
     ] = RANDOM,
     seed: Annotated[int | None, typer.Option(help="Fight the same battle again; otherwise one is drawn.")] = None,
-    agents: Annotated[str, typer.Option(metavar="RED,BLUE", help="Who plays.")] = "captain,captain",
+    agents: Annotated[
+        str, typer.Option(metavar="RED,BLUE", help="Who plays; left out, the best that the game has.")
+    ] = "",
     variant: Variant = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the journal as the battle goes.")] = None,
     replay: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page that plays it.")] = None,
@@ -64,21 +66,28 @@ def battle(
     as_json: AsJson = False,
 ) -> None:
     """Fight a battle and say who won, and why."""
-    require_game(game)
+    from musterhall.game.battles import require_agent
+    from musterhall.games import battles_of
+
+    found = require_game(game)
+    battles = battles_of(found)
     seed = _drawn_seed() if seed is None else seed
-    names = _two_agents(agents)
+    names = _two_agents(agents or battles.agents[0].name)
+    for name in names:
+        require_agent(name, battles.agents)
     for file in (save, replay):
         require_writable(file)
     require_apart(
         {"the journal": save, "the replay": replay}, {"red's force": red, "blue's force": blue, "the table": table}
     )
-    setup = _setup(red, blue, table, seed, variant, unchecked=unchecked)
-    with told_of_compiling():
-        fought, film = _fight(setup, seed, names, save, filmed=replay is not None, quiet=quiet or as_json)
+    order = _Order(found, battles, red, blue, variant)
+    setup = _setup(order, table, seed, unchecked=unchecked)
+    with told_of_compiling(found):
+        fought, film = _fight(order, setup, seed, names, save, filmed=replay is not None, quiet=quiet or as_json)
     files = {"journal": save, "replay": replay}
     if replay is not None:
         _write_page(replay, film.data(fought.position))
-    _tell_battle(fought, seed, names, files, quiet=quiet, as_json=as_json)
+    _tell_battle(fought, battles.outcome(fought.position), seed, names, files, quiet=quiet, as_json=as_json)
 
 
 def replay(
@@ -89,30 +98,33 @@ def replay(
 ) -> None:
     """Fight a saved battle again, compare every position, and write it as a page."""
     from musterhall.battle.journal import read_journal
+    from musterhall.game.saving import SavedBattle
+    from musterhall.games import battles_of
 
     require_writable(html)
     require_apart({"the replay": html}, {"the journal": file})
     journal = read_journal(read_file(file), str(file), partial=partial)
-    require_game(journal.header.game)
-    from musterhall.games.the_game.saving import film_of, replay_battle
-
-    film = film_of(journal)
-    with told_of_compiling():
-        fought = replay_battle(journal, watcher=film.watch if html is not None else None)
+    game = require_game(journal.header.game)
+    battles = battles_of(game)
+    saved = SavedBattle(game, battles, journal)
+    film = saved.film()
+    with told_of_compiling(game):
+        fought = saved.fight_again(film.watch if html is not None else None)
     if html is not None:
         _write_page(html, film.data(fought.position))
-    _tell_replay(journal, fought, html, as_json=as_json)
+    _tell_replay(journal, battles.outcome(fought.position), html, as_json=as_json)
 
 
 def duel(
-    first: Annotated[str, typer.Argument(metavar="A", help="An agent: captain, drill or random.")],
+    first: Annotated[str, typer.Argument(metavar="A", help="An agent of the game, like drill.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
     seeds: Annotated[
         int, typer.Option(min=1, max=MOST_SEEDS, help="How many seeds; each is fought from both sides.")
     ] = 10,
     start: Annotated[int, typer.Option(help="The first seed.")] = 1,
-    red: RedForce = "humanxx-1000",
-    blue: BlueForce = "orc-hegemony-1000",
+    game: Annotated[str, typer.Option(help="The game they play.")] = "the-game",
+    red: RedForce = "",
+    blue: BlueForce = "",
     variant: Variant = None,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="How many processes share the work.")] = 1,
     as_json: AsJson = False,
@@ -121,18 +133,22 @@ def duel(
 
     An agent against itself compares the two armies.
     """
-    from musterhall.games.the_game.agents import agent_named
-    from musterhall.games.the_game.duel import Score, Terms, pairings, running_score
+    from musterhall.game.battles import require_agent
+    from musterhall.game.duel import Score, Terms, pairings, running_score
+    from musterhall.games import battles_of
 
+    found = require_game(game)
+    battles = battles_of(found)
     for name in (first, second):
-        agent_named(name, 0)
-    forces = _forces(red, blue, variant, "Mend that, and begin the duel again.")
-    terms = Terms(forces["red"], forces["blue"], variants_of(variant))
+        require_agent(name, battles.agents)
+    order = _Order(found, battles, red, blue, variant)
+    forces = order.legal_forces("Mend that, and begin the duel again.")
+    terms = Terms(found, forces["red"], forces["blue"], order.variants)
     wanted = list(pairings(first, second, range(start, start + seeds), terms))
     counted_for = _counted_for(first, second, terms)
     score = Score()
     with (
-        told_of_compiling(),
+        told_of_compiling(found),
         _duel_progress(len(wanted), counted_for, quiet=as_json) as advance,
         _fighters(wanted, jobs) as fought,
     ):
@@ -183,67 +199,90 @@ def _two_agents(text: str) -> tuple[str, str]:
     return (names[0], names[1])
 
 
-def _setup(red: str, blue: str, table: str, seed: int, variant: list[str] | None, *, unchecked: bool) -> Setup:
-    """What the options ask for; all that is illegal in it ends the command."""
-    from musterhall.games.the_game.tables import table_problems
+class _Order:
+    """What the options of a command ask for: a game, two forces by name, and variants."""
 
-    variants = variants_of(variant)
+    def __init__(self, game: Game, battles: Battles, red: str, blue: str, variant: list[str] | None) -> None:
+        self.game = game
+        self.battles = battles
+        self.variants = chosen_variants(game, variant)
+        self._names = {"red": red or battles.forces[0], "blue": blue or battles.forces[1]}
+
+    def legal_forces(self, remedy: str) -> dict[str, Force]:
+        """Two legal forces by their sides."""
+        forces = self._forces()
+        for side, force in forces.items():
+            refuse(self.battles.force_problems(force, self.variants), f"{side}'s force", remedy)
+        return forces
+
+    def unchecked_forces(self) -> dict[str, Force]:
+        """Two forces that may be illegal, as long as it is known who fights."""
+        forces = self._forces()
+        for side, force in forces.items():
+            remedy = "Mend that; --unchecked needs to know who fights, too."
+            refuse(self.battles.cannot_fight(force), f"{side}'s force", remedy)
+        return forces
+
+    def _forces(self) -> dict[str, Force]:
+        return {side: self._force(name) for side, name in self._names.items()}
+
+    def _force(self, name: str) -> Force:
+        """A shipped force by name, or the one in a file."""
+        from musterhall.problems import BadInput
+
+        known = self.battles.force_names()
+        if name in known:
+            return self.battles.force(name)
+        path = Path(name)
+        if not path.exists():
+            shipped = f", or a shipped force: {', '.join(known)}" if known else ""
+            raise BadInput(f"force {name!r}: there is no such file; name one that exists{shipped}.")
+        return self.battles.read_force(read_file(path), name)
+
+
+def _setup(order: _Order, table: str, seed: int, *, unchecked: bool) -> Setup:
+    """What a battle is fought with; all that is illegal in it ends the command."""
+    from musterhall.games import tables_of
+
     remedy = "Mend that, or fight all the same with --unchecked."
-    forces = _unchecked_forces(red, blue) if unchecked else _forces(red, blue, variant, remedy)
-    ground = table_named(table, seed)
-    if not unchecked:
-        refuse(table_problems(ground), "table", remedy)
-    from musterhall.games.the_game.game import Setup
-
-    return Setup(forces["red"], forces["blue"], ground, variants)
-
-
-def _forces(red: str, blue: str, variant: list[str] | None, remedy: str) -> dict[str, Force]:
-    """Two legal forces by their sides."""
-    forces = {"red": force_named(red), "blue": force_named(blue)}
-    for side, force in forces.items():
-        refuse(force_problems(force, variant), f"{side}'s force", remedy)
-    return forces
-
-
-def _unchecked_forces(red: str, blue: str) -> dict[str, Force]:
-    """Two forces that may be illegal, as long as it is known who fights."""
-    from musterhall.games.the_game.forces import unlisted
-
-    forces = {"red": force_named(red), "blue": force_named(blue)}
-    for side, force in forces.items():
-        refuse(unlisted(force), f"{side}'s force", "Mend that; --unchecked needs to know who fights, too.")
-    return forces
+    forces = order.unchecked_forces() if unchecked else order.legal_forces(remedy)
+    ground = None
+    if order.game.tables is not None or table != RANDOM:
+        tables = tables_of(order.game)
+        ground = table_named(tables, table, seed)
+        if not unchecked:
+            refuse(tables.problems(ground), "table", remedy)
+    return order.battles.setup(forces["red"], forces["blue"], ground, order.variants)
 
 
 def _fight(
-    setup: Setup, seed: int, names: tuple[str, str], save: Path | None, *, filmed: bool, quiet: bool
-) -> tuple[Battle[Position], Any]:
+    order: _Order, setup: Setup, seed: int, names: tuple[str, str], save: Path | None, *, filmed: bool, quiet: bool
+) -> tuple[Battle[Any], Film]:
     from musterhall.battle.agents import play
-    from musterhall.games.the_game.agents import agent_named
-    from musterhall.games.the_game.game import new_battle
-    from musterhall.games.the_game.outcome import outcome
-    from musterhall.games.the_game.replay_data import Film
+    from musterhall.game.duel import agent_seed
+    from musterhall.game.saving import header_of
 
-    agents = [agent_named(name, 2 * seed + side + 1) for side, name in enumerate(names)]
-    film = Film(setup, seed, names)
-    fought = new_battle(setup, seed, watcher=film.watch if filmed else None)
+    battles = order.battles
+    agents = [battles.agent(name, agent_seed(seed, side)) for side, name in enumerate(names)]
+    film = battles.film(setup, seed, names)
+    fought = battles.new_battle(setup, seed, watcher=film.watch if filmed else None)
     with ExitStack() as stack:
         followers: list[Follow] = []
         writer = None
         if save is not None:
-            writer = _journal_writer(stack.enter_context(_opened(save)), setup, seed, names)
+            header = header_of(order.game, battles, setup, seed, names)
+            writer = _journal_writer(stack.enter_context(_opened(save)), header, battles)
             followers.append(writer.follow)
-        followers.append(stack.enter_context(_battle_progress(quiet=quiet)))
+        followers.append(stack.enter_context(_battle_progress(battles, quiet=quiet)))
 
-        def follow(battle: Battle[Position]) -> None:
+        def follow(battle: Battle[Any]) -> None:
             for one in followers:
                 one(battle)
 
         follow(fought)
         play(fought, agents, follow)
         if writer is not None:
-            writer.finish(fought, outcome(fought.position))
+            writer.finish(fought, battles.outcome(fought.position).figures)
     return fought, film
 
 
@@ -259,17 +298,15 @@ def _opened(path: Path) -> Iterator[TextIO]:
         raise
 
 
-def _journal_writer(file: TextIO, setup: Setup, seed: int, names: tuple[str, str]) -> Any:
+def _journal_writer(file: TextIO, header: Header, battles: Battles) -> JournalWriter:
     from musterhall.battle.journal import JournalWriter
-    from musterhall.games.the_game.outcome import place
-    from musterhall.games.the_game.saving import header_of
 
     def sync() -> None:
         # A pipe or a device has no disk behind it.
         if S_ISREG(os.fstat(file.fileno()).st_mode):
             os.fsync(file.fileno())
 
-    return JournalWriter(file, header_of(setup, seed, names), place, sync)
+    return JournalWriter(file, header, battles.place, sync)
 
 
 def _write_page(path: Path, data: dict[str, Any]) -> None:
@@ -281,7 +318,7 @@ def _write_page(path: Path, data: dict[str, Any]) -> None:
 @contextmanager
 def _fighters(wanted: list[Pairing], jobs: int) -> Iterator[Iterator[Fought]]:
     """The battles' ends in the order asked for, however many processes fight them."""
-    from musterhall.games.the_game.duel import fight
+    from musterhall.game.duel import fight
 
     if jobs == 1:
         yield map(fight, wanted)
@@ -303,13 +340,13 @@ def _fighters(wanted: list[Pairing], jobs: int) -> Iterator[Iterator[Fought]]:
 
 
 @contextmanager
-def _battle_progress(*, quiet: bool) -> Iterator[Follow]:
+def _battle_progress(battles: Battles, *, quiet: bool) -> Iterator[Follow]:
     """Turn, activations and what is left of each side: a live line on a terminal, a line a turn elsewhere."""
     screen = console(error=True)
     if quiet:
         yield lambda battle: None
     elif not screen.is_terminal:
-        yield _turn_lines()
+        yield _turn_lines(battles)
     else:
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -321,55 +358,49 @@ def _battle_progress(*, quiet: bool) -> Iterator[Follow]:
         )
         with Progress(*columns, console=screen) as progress:
             task = progress.add_task("", total=None, figures="")
-            yield _live(progress, task)
+            yield _live(battles, progress, task)
 
 
-def _turn_lines() -> Follow:
+def _turn_lines(battles: Battles) -> Follow:
     """A line at the end of each turn, for logs and pipes."""
     place, start, over = "", 0, False
 
-    def follow(battle: Battle[Position]) -> None:
+    def follow(battle: Battle[Any]) -> None:
         nonlocal place, start, over
-        now = _turn(battle.position)
+        progress = battles.progress(battle.position)
+        now = progress.stage
         if place and not over and (now != place or battle.over):
-            say(f"{place}: {_figures(battle, start)}", error=True)
+            say(f"{place}: {_figures(battle, progress, start)}", error=True)
             start, over = len(battle.marks), battle.over
         place = now
 
     return follow
 
 
-def _live(progress: Any, task: Any) -> Follow:
+def _live(battles: Battles, progress: Any, task: Any) -> Follow:
     activations = -1
 
-    def follow(battle: Battle[Position]) -> None:
+    def follow(battle: Battle[Any]) -> None:
         nonlocal activations
         if len(battle.marks) == activations:
             return
         activations = len(battle.marks)
-        position = battle.position
-        last = position.scenario.last_turn
-        in_battle = _turn(position).startswith("Turn")
-        done = last if battle.over else position.turn - 1 if in_battle else 0
+        now = battles.progress(battle.position)
         progress.update(
-            task, description=_turn(position), total=last, completed=done, figures=_figures(battle), refresh=battle.over
+            task,
+            description=now.stage,
+            total=now.last_turn,
+            completed=now.last_turn if battle.over else now.turns,
+            figures=_figures(battle, now),
+            refresh=battle.over,
         )
 
     return follow
 
 
-def _turn(position: Position) -> str:
-    from musterhall.games.the_game.position import PRE_BATTLE, SET_UP
-
-    return "Before the battle" if position.phase in (SET_UP, PRE_BATTLE) else f"Turn {position.turn}"
-
-
-def _figures(battle: Battle[Position], since: int = 0) -> str:
-    from musterhall.games.the_game.outcome import units_left
-
-    position = battle.position
-    left = [f"{position.field.players[side].name} {units_left(position, side)}" for side in (0, 1)]
-    return f"{counted(len(battle.marks) - since, 'activation')}, {', '.join(left)} units left"
+def _figures(battle: Battle[Any], progress: Progress, since: int = 0) -> str:
+    left = ", ".join(f"{side} {number}" for side, number in progress.left)
+    return f"{counted(len(battle.marks) - since, 'activation')}, {left} units left"
 
 
 @contextmanager
@@ -392,7 +423,8 @@ def _duel_progress(total: int, first: str, *, quiet: bool) -> Iterator[Callable[
 
 
 def _tell_battle(
-    fought: Battle[Position],
+    fought: Battle[Any],
+    outcome: Outcome,
     seed: int,
     names: tuple[str, str],
     files: dict[str, Path | None],
@@ -400,19 +432,16 @@ def _tell_battle(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    from musterhall.games.the_game.outcome import outcome, result_sentence
-
-    result = outcome(fought.position)
-    sentence = result_sentence(fought.position)
     written = {kind: str(path) for kind, path in files.items() if path is not None}
     if as_json:
-        figures = {"seed": seed, "agents": list(names), "sentence": sentence, "result": result}
+        figures = {"seed": seed, "agents": list(names), "sentence": outcome.sentence, "result": outcome.figures}
         say_json(figures | {"answers": len(fought.answers), "activations": len(fought.marks), "files": written})
         return
-    say(sentence)
+    say(outcome.sentence)
     if quiet:
         return
-    _print_sides(result, names)
+    if outcome.card is not None:
+        _print_card(outcome.card, names)
     say(f"Fight it again with --seed {seed}.")
     for kind, place in written.items():
         say(f"{kind.capitalize()}: {place}")
@@ -420,32 +449,21 @@ def _tell_battle(
         say(f"Watch it with --seed {seed} --replay battle.html and the same options.")
 
 
-def _print_sides(result: dict[str, Any], names: tuple[str, ...]) -> None:
+def _print_card(card: ScoreCard, names: tuple[str, ...]) -> None:
     """The figures of both sides next to each other."""
     from rich.table import Table
 
-    sides = result["sides"]
     table = Table(box=None, pad_edge=False)
     table.add_column("")
-    for side in sides:
-        table.add_column(f"{side['name']}, {side['army']}", max_width=26)
-    rows: dict[str, Callable[[dict[str, Any]], str]] = {
-        "conditions met": lambda side: "\n".join(side["conditions"]) or "none",
-        "victory points": lambda side: str(side["points"]),
-        "objectives held": lambda side: str(side["objectives_held"]),
-        "units left": lambda side: f"{side['units_left']} of {side['units']}",
-        "formations lost": lambda side: f"{side['formations_lost']} of {side['formations']}",
-        "formations broken": lambda side: str(side["formations_broken"]),
-    }
+    for head in card.heads:
+        table.add_column(head, max_width=26)
     table.add_row("agent", *names)
-    for head, figure in rows.items():
-        table.add_row(head, *(figure(side) for side in sides))
+    for word, figures in card.rows:
+        table.add_row(word, *figures)
     console().print(table)
 
 
-def _tell_replay(journal: Journal, fought: Battle[Position], html: Path | None, *, as_json: bool) -> None:
-    from musterhall.games.the_game.outcome import outcome, result_sentence
-
+def _tell_replay(journal: Journal, outcome: Outcome, html: Path | None, *, as_json: bool) -> None:
     if as_json:
         say_json(
             {
@@ -455,13 +473,13 @@ def _tell_replay(journal: Journal, fought: Battle[Position], html: Path | None, 
                 "agents": list(journal.header.agents),
                 "activations": len(journal.marks),
                 "answers": len(journal.answers),
-                "sentence": result_sentence(fought.position),
-                "result": outcome(fought.position),
+                "sentence": outcome.sentence,
+                "result": outcome.figures,
                 "files": {} if html is None else {"replay": str(html)},
             }
         )
         return
-    say(result_sentence(fought.position))
+    say(outcome.sentence)
     counts = f"{len(journal.marks)} activations, {len(journal.answers)} answers"
     say(f"Verified: {counts}, every position as it was" + ("." if journal.whole else ", as far as the journal goes."))
     if html is not None:

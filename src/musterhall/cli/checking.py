@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from musterhall.cli.packs import ForceName, PackOption, pack_named, read_small
-from musterhall.cli.shell import BAD_INPUT, AsJson, counted, say, say_json
+from musterhall.cli.shell import BAD_INPUT, AsJson, chosen_variants, counted, require_game, say, say_json
 from musterhall.cli.ways import with_command
 from musterhall.problems import BadInput
 
@@ -93,15 +93,7 @@ def force_data(name: str) -> tuple[dict[str, Any], str]:
 
 def variants_of(given: list[str] | None) -> Any:
     """The variants that the options ask for, on top of the usual ones."""
-    from musterhall.games.the_game.variants import Variants
-
-    wanted = {}
-    for text in given or []:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadInput(f"variant {text!r}: has no value; write it as name=value.")
-        wanted[name.strip()] = value.strip()
-    return Variants.of(wanted)
+    return chosen_variants(require_game("the_game"), given)
 
 
 def _say(checked: Checked, as_json: bool) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,9 +14,10 @@ from musterhall.cli.warming import told_of_compiling
 
 if TYPE_CHECKING:
     from musterhall.battle.coverage import Section, SectionCoverage
-    from musterhall.battle.referee import Ruling
-    from musterhall.games.the_game.coverage import CoverageReport
-    from musterhall.games.the_game.variants import VariantEntry
+    from musterhall.battle.referee import Questions
+    from musterhall.game.game import Game
+    from musterhall.game.rulebook import CoverageReport
+    from musterhall.game.variants import VariantEntry
 
 TITLE = 26
 """How much of a title the list of sections shows."""
@@ -41,80 +41,82 @@ def rules(
     elif markdown:
         print(_report(found).markdown, end="")
     elif variants:
-        _list_variants(as_json=as_json)
+        _list_variants(found, as_json=as_json)
     elif brief:
-        _list_sections(as_json=as_json)
+        _list_sections(found, as_json=as_json)
     else:
         _list_coverage(found, as_json=as_json)
 
 
 def ask(
-    file: Annotated[Path | None, typer.Argument(help="A situation and a question, as TOML.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(help="A situation and a question, as TOML; with --questions a game.")
+    ] = None,
     questions: Annotated[
-        bool, typer.Option("--questions", help="All that can be asked, and with which words.")
+        bool, typer.Option("--questions", help="All that can be asked of a game, or of all, and with which words.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Put a question about a table situation to the referee."""
+    from musterhall.games import game_of, referee_of
     from musterhall.problems import BadInput, parse_toml
 
     if questions:
-        _list_questions(as_json=as_json)
+        _list_questions(str(file) if file is not None else "", as_json=as_json)
         return
     if file is None:
         raise BadInput("ask: no file is named; write a question into one, or see what there is with --questions.")
     data = parse_toml(read_file(file), str(file))
-    game = data.get("game", "the_game")
-    with told_of_compiling() if game == "the_game" else nullcontext():
-        ruling = _referee_of(game, str(file))(data, str(file))
+    game = game_of(data, str(file))
+    referee = referee_of(game)
+    with told_of_compiling(game):
+        ruling = referee.ask(data, str(file))
     if as_json:
         say_json(ruling.as_data())
     else:
         say(ruling.text())
 
 
-def _list_questions(*, as_json: bool) -> None:
-    from musterhall.games.the_game.referee import QUESTIONS
+def _list_questions(game: str, *, as_json: bool) -> None:
+    """Those of one game, or of every game under its title."""
+    from musterhall.games import all_games, referee_of
 
-    if as_json:
-        say_json([question.as_data() for question in QUESTIONS])
+    if game:
+        known = referee_of(require_game(game)).questions
+        if as_json:
+            say_json([question.as_data() for question in known])
+        else:
+            _print_questions(known)
         return
-    for question in QUESTIONS:
+    every = {one: one.referee.questions for one in all_games() if one.referee is not None}
+    if as_json:
+        say_json({one.name: [question.as_data() for question in known] for one, known in every.items()})
+        return
+    for one, known in every.items():
+        say(f"# {one.words.title}")
+        _print_questions(known)
+
+
+def _print_questions(known: Questions) -> None:
+    for question in known:
         dice = ", with dice" if question.resolver else ""
         say(f"{question.name} ({', '.join(question.sections)}{dice}): {question.help}")
         for word, meaning in question.given.items():
             say(f"    {word}: {meaning}")
 
 
-def _referee_of(game: Any, name: str) -> Callable[[Mapping[str, Any], str], Ruling]:
-    """The referee of the game a file names."""
-    from musterhall.problems import BadInput
-
-    match str(game).replace("-", "_"):
-        case "the_game":
-            from musterhall.games.the_game.referee import ask as the_game
-
-            return the_game
-        case "alpha_strike":
-            from musterhall.games.alpha_strike.referee import ask as alpha_strike
-
-            return alpha_strike
-    raise BadInput(f"{name}: game {game!r} has no referee; write the_game or alpha_strike.")
-
-
 # Sections
 
 
-def _list_sections(*, as_json: bool) -> None:
+def _list_sections(game: Game, *, as_json: bool) -> None:
     """Titles only: this reads no code and is there at once."""
-    from musterhall.games.the_game.coverage import the_game_sections
-    from musterhall.games.the_game.variants import variant_entries
+    from musterhall.games import rulebook_of
 
+    sections = rulebook_of(game).sections()
     points: dict[str, int] = {}
-    for entry in variant_entries():
+    for entry in _variants(game):
         for number in entry.sections:
             points[number] = points.get(number, 0) + 1
-    sections = the_game_sections()
     if as_json:
         say_json([_title_data(one) | {"open_points": points.get(one.number, 0)} for one in sections])
         return
@@ -124,7 +126,7 @@ def _list_sections(*, as_json: bool) -> None:
     say("All about one: --section N. Open points: --variants.")
 
 
-def _list_coverage(game: str, *, as_json: bool) -> None:
+def _list_coverage(game: Game, *, as_json: bool) -> None:
     """A line for each section; function names lose their modules, and those that find no room are counted."""
     covered = _coverage(game)
     if as_json:
@@ -150,7 +152,7 @@ def shortened(text: str, room: int) -> str:
 
 def short_names(names: tuple[str, ...], room: int) -> str:
     """As many bare names as there is room for, the rules' own first, and how many more there are."""
-    ordered = sorted(names, key=lambda name: (name.startswith(ASIDE), name.rpartition(".")[2].startswith("_")))
+    ordered = sorted(names, key=_aside)
     bare = list(dict.fromkeys(name.rpartition(".")[2] for name in ordered))
     for kept in range(len(bare), 0, -1):
         text = ", ".join(bare[:kept]) + (f" +{len(bare) - kept}" if kept < len(bare) else "")
@@ -159,15 +161,21 @@ def short_names(names: tuple[str, ...], room: int) -> str:
     return counted(len(bare), "function") if bare else ""
 
 
-def _about_section(game: str, number: str, *, as_json: bool) -> None:
-    from musterhall.games.the_game.coverage import the_game_sections
-    from musterhall.games.the_game.variants import variant_entries
+def _aside(name: str) -> tuple[bool, bool, bool]:
+    """Last what only uses the rules; before it what they keep to themselves, and the decisions that they ask for."""
+    bare = name.rpartition(".")[2]
+    return name.startswith(ASIDE), bare.startswith("_"), bare[:1].isupper()
+
+
+def _about_section(game: Game, number: str, *, as_json: bool) -> None:
+    from musterhall.games import rulebook_of, written
     from musterhall.problems import BadInput
 
-    if number not in {one.number for one in the_game_sections()}:
-        raise BadInput(f"section {number!r}: the rulebook has none; `muster rules the-game` lists them.")
+    if number not in {one.number for one in rulebook_of(game).sections()}:
+        listed = f"`muster rules {written(game.name)}` lists them"
+        raise BadInput(f"section {number!r}: the rulebook has none; {listed}.")
     one = next(one for one in _coverage(game) if one.section == number)
-    entries = [entry for entry in variant_entries() if number in entry.sections]
+    entries = [entry for entry in _variants(game) if number in entry.sections]
     if as_json:
         say_json(_section_data(one) | {"variants": [variant_data(entry) for entry in entries]})
         return
@@ -191,20 +199,24 @@ def _short_standing(one: Section | SectionCoverage) -> str:
     return {"rule": "in force", "text": "text"}.get(one.status, f"later, with the {one.later}")
 
 
-def _coverage(game: str) -> tuple[SectionCoverage, ...]:
+def _coverage(game: Game) -> tuple[SectionCoverage, ...]:
     return _report(game).sections
 
 
-def _report(game: str) -> CoverageReport:
-    from musterhall.games.the_game.coverage import the_game_coverage
+def _report(game: Game) -> CoverageReport:
+    from musterhall.games import rulebook_of
 
-    return the_game_coverage(worked_cases(game))
+    return rulebook_of(game).coverage(worked_cases(game))
 
 
-def worked_cases(game: str) -> dict[str, str]:
-    """The worked cases of a checkout by file name; an installed package has none."""
-    folder = Path(musterhall.__file__).resolve().parents[2] / "tests" / "cases" / game
-    return {str(file.relative_to(folder)): read_file(file) for file in sorted(folder.rglob("*.toml"))}
+def worked_cases(game: Game) -> dict[str, str]:
+    """The worked cases in the game's own package, and those of a checkout, by file name."""
+    from musterhall.games import rulebook_of
+
+    folder = Path(musterhall.__file__).resolve().parents[2] / "tests" / "cases" / game.name
+    return dict(rulebook_of(game).cases()) | {
+        str(file.relative_to(folder)): read_file(file) for file in sorted(folder.rglob("*.toml"))
+    }
 
 
 def _title_data(one: Section) -> dict[str, Any]:
@@ -225,19 +237,25 @@ def _section_data(one: SectionCoverage) -> dict[str, Any]:
 # Variants
 
 
-def _list_variants(*, as_json: bool) -> None:
-    from musterhall.games.the_game.variants import variant_entries
+def _variants(game: Game) -> Sequence[VariantEntry]:
+    return game.variants.entries() if game.variants is not None else ()
 
+
+def _list_variants(game: Game, *, as_json: bool) -> None:
+    from musterhall.problems import BadInput
+
+    if game.variants is None:
+        raise BadInput(f"{game.words.title}: it has no variants here; its rules are read one way.")
     if as_json:
-        say_json([variant_data(entry) for entry in variant_entries()])
+        say_json([variant_data(entry) for entry in _variants(game)])
         return
-    for entry in variant_entries():
+    for entry in _variants(game):
         _print_variant(entry)
 
 
 def variant_data(entry: VariantEntry) -> dict[str, Any]:
     """An open point as plain data."""
-    from musterhall.games.the_game.variants import shown
+    from musterhall.game.variants import shown
 
     return {
         "number": entry.number,
@@ -254,7 +272,7 @@ def variant_data(entry: VariantEntry) -> dict[str, Any]:
 
 
 def _print_variant(entry: VariantEntry) -> None:
-    from musterhall.games.the_game.variants import shown
+    from musterhall.game.variants import shown
 
     name = f" {entry.name}" if entry.name else ""
     say(f"{entry.number}{name} ({', '.join(entry.sections)}): {entry.question}")

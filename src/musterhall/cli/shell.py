@@ -24,17 +24,17 @@ from musterhall.tally import counted as counted
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from musterhall.game.game import Game
+
 BAD_INPUT = 2
 INTERRUPTED = 130
 MOST_BYTES = 256_000_000
 """Of a file that somebody names: a typing mistake must not fill the memory with a film or a disk image."""
 
-GAMES = ("the_game",)
-
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """What is raised for an unknown or misused option; typer gives it no public name."""
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, for now always the-game.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, like the-game.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
@@ -146,15 +146,24 @@ def _same(path: str | Path) -> str:
     return os.path.realpath(path)
 
 
-def require_game(name: str) -> str:
-    """The game's name as its package has it: the-game is the_game."""
+def require_game(name: str) -> Game:
+    """The game of this name, or a sentence that names those there are."""
+    from musterhall.games import game_named
+
+    return game_named(name)
+
+
+def chosen_variants(game: Game, given: list[str] | None) -> Any:
+    """The variants that the options ask for, on top of the usual ones; None where the game has none."""
+    from musterhall.game.variants import read_options
     from musterhall.problems import BadInput
 
-    plain = name.strip().lower().replace("-", "_")
-    if plain not in GAMES:
-        known = ", ".join(game.replace("_", "-") for game in GAMES)
-        raise BadInput(f"game {name!r}: there is none of this name; choose from {known}.")
-    return plain
+    wanted = read_options(given or ())
+    if game.variants is not None:
+        return game.variants.chosen(wanted)
+    if wanted:
+        raise BadInput(f"variant {next(iter(wanted))}: {game.words.title} has no variants; leave it out.")
+    return None
 
 
 def say(text: str, *, error: bool = False) -> None:

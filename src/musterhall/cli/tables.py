@@ -10,7 +10,6 @@ import typer
 from musterhall.cli.shell import (
     AsJson,
     GameName,
-    counted,
     read_file,
     require_apart,
     require_game,
@@ -22,6 +21,7 @@ from musterhall.cli.shell import (
 from musterhall.cli.ways import with_command
 
 if TYPE_CHECKING:
+    from musterhall.game.tables import Tables
     from musterhall.table import Table
 
 RANDOM = "random"
@@ -41,19 +41,17 @@ def table(
     as_json: AsJson = False,
 ) -> None:
     """Make a random table, or look at one, and write it as a picture or as a file."""
-    require_game(game)
+    ground = _tables(game)
     require_writable(svg)
     require_writable(toml)
     require_apart({"the picture": svg, "the table file": toml}, {"the table": table_name})
-    from musterhall.drawing import table_svg
-    from musterhall.games.the_game.tables import cover_share, table_problems
     from musterhall.table import table_toml
 
-    found = table_named(table_name, seed)
-    problems = table_problems(found)
+    found = table_named(ground, table_name, seed)
+    problems = ground.problems(found)
     written = {}
     if svg is not None:
-        write_file(svg, table_svg(found))
+        write_file(svg, ground.picture(found))
         written["svg"] = str(svg)
     if toml is not None:
         write_file(toml, table_toml(found))
@@ -64,31 +62,28 @@ def table(
                 "name": found.name,
                 "width": found.width,
                 "depth": found.depth,
-                "cover": cover_share(found),
+                **ground.figures(found),
                 "problems": [problem.as_data() for problem in problems],
                 "files": written,
                 "table": table_toml(found),
             }
         )
         return
-    size = f"{found.width:g} by {found.depth:g} cm"
-    say(f"{found.name}: {size}, {counted(len(found.pieces), 'piece')}, {cover_share(found):.0%} covered.")
+    say(f"{found.name}: {ground.in_words(found)}.")
     for problem in problems:
         say(with_command(problem))
     for kind, place in written.items():
         say(f"{kind}: {place}")
     if not written:
         which = f"--seed {seed}" if table_name == RANDOM else f"--table {table_name}"
-        say(f"Draw it with --svg FILE, or see it as text with `muster map the-game {which}`.")
+        say(f"Draw it with --svg FILE, or see it as text with `muster map {game} {which}`.")
 
 
 def map_(game: GameName, table_name: TableName = RANDOM, seed: Seed = 1, as_json: AsJson = False) -> None:
     """Show a table as text."""
-    require_game(game)
-    from musterhall.games.the_game.tables import table_map
-
-    found = table_named(table_name, seed)
-    lines = table_map(found)
+    ground = _tables(game)
+    found = table_named(ground, table_name, seed)
+    lines = ground.text_map(found)
     if as_json:
         say_json({"name": found.name, "lines": lines})
         return
@@ -97,18 +92,22 @@ def map_(game: GameName, table_name: TableName = RANDOM, seed: Seed = 1, as_json
         say(line)
 
 
-def table_named(name: str, seed: int) -> Table:
+def table_named(ground: Tables, name: str, seed: int) -> Table:
     """The seed's random table, a shipped one, or the one in a file."""
-    from musterhall.games.the_game.setups import table_of_seed
-    from musterhall.games.the_game.tables import game_table, shipped_tables
     from musterhall.problems import BadInput
 
     if name == RANDOM:
-        return table_of_seed(seed)
-    if name in shipped_tables():
-        return shipped_tables()[name]
+        return ground.of_seed(seed)
+    if name in ground.names():
+        return ground.shipped(name)
     path = Path(name)
     if not path.exists():
-        known = ", ".join([RANDOM, *shipped_tables()])
+        known = ", ".join([RANDOM, *ground.names()])
         raise BadInput(f"table {name!r}: there is no such file; name one that exists, or one of {known}.")
-    return game_table(read_file(path), name)
+    return ground.read(read_file(path), name)
+
+
+def _tables(game: str) -> Tables:
+    from musterhall.games import tables_of
+
+    return tables_of(require_game(game))

@@ -1,4 +1,4 @@
-"""Machine code for the rules of THE GAME: a word while it is made for the first time, and making it ahead of time.
+"""Machine code for the rules of games: a word while it is made for the first time, and making it ahead of time.
 
 Numba keeps it, so this happens once on each computer and after each change of the geometry. It takes some 20 seconds,
 and whoever waits for a first battle without a word thinks that it hangs.
@@ -11,21 +11,21 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 
-import musterhall
 from musterhall.cli.shell import say
+from musterhall.game.game import Game
+from musterhall.games import all_games
 
-COMPILED = ("geometry.py", "measuring.py", "games/the_game/agents/appraisal.py")
-"""The modules with compiled functions; only a battle of captains needs them all."""
 NOTICE = "Preparing the rules for this computer; that takes up to half a minute, and only this once."
 LOWEST_PRIORITY = 19
 
 
 @contextmanager
-def told_of_compiling() -> Iterator[None]:
+def told_of_compiling(game: Game) -> Iterator[None]:
     """Say so as soon as something has to be compiled, where somebody is watching."""
-    if not sys.stderr.isatty():
+    if not game.compiled or not sys.stderr.isatty():
         yield
         return
     from numba.core import event
@@ -62,8 +62,14 @@ def warm_up_aside() -> None:
 
 def machine_code_is_kept() -> bool:
     """Whether each module has some that is no older than its source; to know all of it would take importing them."""
-    package = Path(musterhall.__file__).parent
-    return all(_is_kept(package / name) for name in COMPILED)
+    return all(map(_is_kept, compiled_sources()))
+
+
+def compiled_sources() -> list[Path]:
+    """The files with functions that numba compiles, of all games."""
+    modules = dict.fromkeys(module for game in all_games() for module in game.compiled)
+    found = (find_spec(module) for module in modules)
+    return [Path(spec.origin) for spec in found if spec is not None and spec.origin is not None]
 
 
 def _is_kept(source: Path) -> bool:
@@ -74,10 +80,9 @@ def _is_kept(source: Path) -> bool:
 
 
 def warm_up() -> None:
-    """Fight a battle in which everything that is compiled occurs."""
-    from musterhall.games.the_game.duel import Pairing, fight
-
-    fight(Pairing("captain", "drill", 7, False))
+    """Let every game do once what it compiles code for."""
+    for game in all_games():
+        game.warm_up()
 
 
 def _end_with_parent() -> None:

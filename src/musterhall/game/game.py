@@ -6,12 +6,57 @@ first asked for, because some of them bring compiled code along; the object itse
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from musterhall.game.words import Words
+
+if TYPE_CHECKING:
+    from musterhall.game.battles import Battles
+    from musterhall.game.referee import Referee
+    from musterhall.game.rulebook import Rulebook
+    from musterhall.game.tables import Tables
+    from musterhall.game.variants import OpenPoints
 
 
 class Game:
-    """Fill it in a folder of its own under `games/`, or in a package of yours: `docs/write-a-game.md` shows how."""
+    """Fill it in a folder of its own under `games/`, or in a package of yours: `docs/write-a-game.md` shows how.
+
+    The object is called GAME in the module of its class, by which another process finds it again.
+    """
 
     name: str
     """As files write it: the_game."""
     words: Words
+    compiled: tuple[str, ...] = ()
+    """The modules with functions that numba compiles, wherever they stand; a battle needs them all."""
+
+    @property
+    def battles(self) -> Battles | None:
+        """How battles of it are set up, fought, saved and told."""
+        return None
+
+    @property
+    def tables(self) -> Tables | None:
+        """The ground its battles are fought on."""
+        return None
+
+    @property
+    def referee(self) -> Referee | None:
+        """Who answers questions about a situation."""
+        return None
+
+    @property
+    def rulebook(self) -> Rulebook | None:
+        """What the sections of its rulebook come to here."""
+        return None
+
+    @property
+    def variants(self) -> OpenPoints | None:
+        """What its rulebook leaves open."""
+        return None
+
+    def warm_up(self) -> None:
+        """Do once what the compiled functions are for, so that nobody has to wait for them later."""
+
+    def __reduce__(self) -> str:
+        return "GAME"

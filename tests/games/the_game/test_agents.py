@@ -10,11 +10,13 @@ import pytest
 import musterhall.games.the_game as package
 from musterhall.battle.agents import Bot
 from musterhall.battle.decisions import Answer, Choice, Decision, YesOrNo
+from musterhall.games.the_game.agents import AGENTS, agent_named
 from musterhall.games.the_game.agents.captain import CaptainAgent
 from musterhall.games.the_game.agents.drill import DrillAgent
 from musterhall.games.the_game.choices import FormationChoice, FormationDecision, FormationYesOrNo, WhichFormation
 from musterhall.games.the_game.moving import Move
 from musterhall.games.the_game.position import Position
+from musterhall.problems import BadInput
 
 BASES = {Decision, Choice, YesOrNo, FormationChoice, FormationDecision, FormationYesOrNo, WhichFormation}
 
@@ -58,3 +60,18 @@ def test_who_overrides_a_method_of_a_shipped_agent_is_heard() -> None:
     decision = object.__new__(Move)
     assert agent.answer(decision, None) is None
     assert agent.why == "nobody moves"
+
+
+# By name
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in AGENTS])
+def test_every_agent_listed_can_be_had(name: str) -> None:
+    assert agent_named(name, 1).name == name
+
+
+def test_an_unknown_agent_is_refused_with_the_names() -> None:
+    with pytest.raises(BadInput, match="choose from captain, drill, random"):
+        agent_named("zzz", 1)
+    with pytest.raises(BadInput, match="did you mean drill"):
+        agent_named("dril", 1)

@@ -21,7 +21,7 @@ from musterhall.games.the_game.commands import ADVANCE, REFORM
 from musterhall.games.the_game.datasheets import datasheet
 from musterhall.games.the_game.field import Field, Player, Unit
 from musterhall.games.the_game.forces import shipped_force
-from musterhall.games.the_game.game import Setup, TheGame, new_battle
+from musterhall.games.the_game.game import Setup, TheGameRules, new_battle
 from musterhall.games.the_game.maps import PRIMARY, SECONDARY, holders
 from musterhall.games.the_game.moving import WITHDRAWAL, Move, Withdrawal, make_planned_move
 from musterhall.games.the_game.position import (
@@ -100,7 +100,7 @@ def test_a_formation_beside_an_undefended_objective_takes_it_in_turn_4() -> None
     objective = Objective(90.0, 85.0, BLUE, SECONDARY, BLUE)
     position = position_of([(RED, TANKS, 8, (65.0, 75.0)), (BLUE, GOBLINS, 8, (170.0, 15.0))], objectives=(objective,))
     position.phase = COMMAND
-    battle = Battle(TheGame(), position, Tens(0, recording=False), recording=False)
+    battle = Battle(TheGameRules(), position, Tens(0, recording=False), recording=False)
     agents = [CaptainAgent(), CaptainAgent()]
     while battle.decision is not None and battle.position.turn == 4:
         side = battle.decision.player

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from musterhall.battle.journal import read_journal
+from musterhall.game.saving import SavedBattle
 from musterhall.games.the_game.game import RULES_VERSION
-from musterhall.games.the_game.saving import replay_battle
+from musterhall.games.the_game.game_object import GAME
 
 JOURNALS = sorted((Path(__file__).parents[2] / "golden" / "the_game").glob("*.journal"))
 
@@ -25,4 +26,4 @@ def test_there_are_golden_journals() -> None:
 def test_a_golden_journal_replays_to_every_fingerprint(path: Path) -> None:
     journal = read_journal(path.read_text(encoding="utf-8"), path.name)
     assert journal.header.rules == RULES_VERSION
-    assert replay_battle(journal).over
+    assert SavedBattle(GAME, GAME.battles, journal).fight_again().over

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from musterhall.games.the_game.variants import VariantEntry, shown, variant_entries
+from musterhall.game.variants import VariantEntry, shown
+from musterhall.games.the_game.variants import variant_entries
 from musterhall.problems import parse_toml
 
 FOLDER = Path(__file__).parents[2] / "cases" / "the_game"

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import Field as Model
 
 from musterhall.battle.cases import CASE_KEYS
-from musterhall.battle.referee import Finding, Question, Questions, Ruling
+from musterhall.battle.referee import ABOUT_A_TABLE, Finding, Question, Questions, Ruling
 from musterhall.games.alpha_strike.command_abilities import (
     TakenCommandAbility,
     check_command_abilities,
@@ -53,28 +53,12 @@ def ask(asked: str | Mapping[str, Any], name: str) -> Ruling:
     file = parse_model(_File, {key: value for key, value in data.items() if key not in CASE_KEYS}, name)
     if plain(file.game) != plain(GAME):
         raise BadInput(f'{name}: game: {file.game!r:.60} is another game; write game = "{GAME}".')
-    question, given = _question(file.ask, name)
+    question, given = QUESTIONS.asked(data, name)
     table = _Table(name, question, given, file)
     finding = question.function(table)
     table.nothing_left()
     sections = tuple(dict.fromkeys((*question.sections, *finding.sections)))
     return Ruling(question.name, finding.result, tuple(finding.lines), sections)
-
-
-def _question(said: str | dict[str, Any], name: str) -> tuple[Question, dict[str, Any]]:
-    """The question and what it was asked with: `ask = "initiative"` or `ask = { move = 8 }`."""
-    if isinstance(said, str):
-        return QUESTIONS.find(said, name), {}
-    if not said:
-        raise BadInput(f'{name}: ask: the file asks nothing; write ask = "initiative" or the like.')
-    key = next((key for key in said if QUESTIONS.knows(key)), next(iter(said)))
-    question = QUESTIONS.find(key, name)
-    given = {other: value for other, value in said.items() if other != key}
-    if said[key] is True:
-        return question, given
-    if not question.subject:
-        raise BadInput(f"{name}: ask {question.name}: it is asked of the whole situation; write {key} = true.")
-    return question, {question.subject: said[key], **given}
 
 
 # What a question is asked with
@@ -420,7 +404,11 @@ def _legality(problems: Sequence[Problem], lines: Iterable[str] = (), **more: An
 
 
 @QUESTIONS.pure(
-    "may_take", ("AS:CE 102-109",), "May the force have this command ability?", ability="its name, or a table"
+    "may_take",
+    ("AS:CE 102-109",),
+    "May the force have this command ability?",
+    ABOUT_A_TABLE,
+    ability="its name, or a table",
 )
 def may_take(table: _Table) -> Finding:
     """AS:CE 102-109 The conditions of a command ability, for this force and with these bans."""

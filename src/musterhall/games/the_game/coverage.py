@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from musterhall.battle.coverage import (
     Reading,
     Section,
-    SectionCoverage,
     VariantRow,
     coverage,
     coverage_markdown,
@@ -17,18 +15,20 @@ from musterhall.battle.coverage import (
     read_sections,
     unknown,
 )
+from musterhall.game.rulebook import CoverageReport, Rulebook
+from musterhall.game.variants import Value, VariantEntry, shown
 from musterhall.games.the_game.package_data import PACKAGE, package_text
-from musterhall.games.the_game.variants import Value, VariantEntry, shown, variant_entries
+from musterhall.games.the_game.variants import variant_entries
 
 
-@dataclass(frozen=True, slots=True)
-class CoverageReport:
-    """What is covered, what is missing, what names a section that is not there, and the page of it all."""
+class TheGameRulebook(Rulebook):
+    """The rulebook of THE GAME."""
 
-    sections: tuple[SectionCoverage, ...]
-    missing: tuple[str, ...]
-    unknown: tuple[str, ...]
-    markdown: str
+    def sections(self) -> tuple[Section, ...]:
+        return the_game_sections()
+
+    def coverage(self, cases: Mapping[str, str]) -> CoverageReport:
+        return the_game_coverage(cases)
 
 
 def the_game_coverage(cases: Mapping[str, str]) -> CoverageReport:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from musterhall.game.variants import shown
 from musterhall.games.the_game.armies import Army, Group, Upgrade, find_army, load_armies
 from musterhall.games.the_game.building import Built, build, near_or_all
 from musterhall.games.the_game.costs import formation_cost, unit_cost
@@ -19,7 +20,7 @@ from musterhall.games.the_game.datasheets import HELICOPTERS, Datasheet, Special
 from musterhall.games.the_game.force_file import STAND_INS, UNREAD, ForceFile, FormationRow
 from musterhall.games.the_game.package_data import shipped_names, shipped_text
 from musterhall.games.the_game.slips import plain
-from musterhall.games.the_game.variants import shown, variant_entries
+from musterhall.games.the_game.variants import variant_entries
 from musterhall.half_read import half_read
 from musterhall.problems import Problem, parse_model, parse_toml
 

@@ -43,7 +43,7 @@ RULES_VERSION = "2"
 """Goes up whenever the same seed and decisions would give another battle."""
 
 
-class TheGame:
+class TheGameRules:
     """1.2 The phases of a turn, and before them the march of the Meeting Engagement."""
 
     name = "the_game"
@@ -207,4 +207,4 @@ def mount(position: Position, formation: Formation) -> None:
 
 
 def new_battle(setup: Setup, seed: int, *, recording: bool = True, watcher: Any = None) -> Battle[Position]:
-    return Battle(TheGame(), setup.position(), Dice(seed), recording=recording, watcher=watcher)
+    return Battle(TheGameRules(), setup.position(), Dice(seed), recording=recording, watcher=watcher)

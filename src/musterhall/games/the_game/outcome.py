@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
+from musterhall.game.battles import Outcome, Progress, ScoreCard
 from musterhall.games.the_game.maps import holders
 from musterhall.games.the_game.position import NOBODY, OVER, PRE_BATTLE, SET_UP, Position
 from musterhall.games.the_game.victory import victory_conditions, victory_points
 
 
-def outcome(position: Position) -> dict[str, Any]:
-    """The figures of a battle: who won and by what, and what each side has met, earned and kept."""
+def outcome(position: Position) -> Outcome:
+    """Who won and by what, and what each side has met, earned and kept."""
     scenario = position.scenario
     held = holders(position)
-    return {
+    sides = [_side(position, side, held) for side in (0, 1)]
+    winner = None if scenario.winner == NOBODY else scenario.winner
+    figures = {
         "winner": side_name(position, scenario.winner),
         "by": scenario.ended_by,
         "turns": position.turn,
-        "sides": [_side(position, side, held) for side in (0, 1)],
+        "sides": sides,
     }
+    return Outcome(result_sentence(position), winner, position.turn, scenario.ended_by, figures, _card(sides))
+
+
+def progress(position: Position) -> Progress:
+    """How far a battle has come, and who is left."""
+    before = position.phase in (SET_UP, PRE_BATTLE)
+    last = position.scenario.last_turn
+    done = 0 if before else last if position.phase == OVER else position.turn - 1
+    left = tuple((position.field.players[side].name, units_left(position, side)) for side in (0, 1))
+    return Progress("Before the battle" if before else f"Turn {position.turn}", done, last, left)
 
 
 def result_sentence(position: Position) -> str:
@@ -65,6 +78,19 @@ def _side(position: Position, side: int, held: list[int | None]) -> dict[str, An
         "formations_broken": sum(formation.alive and formation.broken for formation in formations),
         "objectives_held": held.count(side),
     }
+
+
+def _card(sides: list[dict[str, Any]]) -> ScoreCard:
+    rows = {
+        "conditions met": ["\n".join(side["conditions"]) or "none" for side in sides],
+        "victory points": [str(side["points"]) for side in sides],
+        "objectives held": [str(side["objectives_held"]) for side in sides],
+        "units left": [f"{side['units_left']} of {side['units']}" for side in sides],
+        "formations lost": [f"{side['formations_lost']} of {side['formations']}" for side in sides],
+        "formations broken": [str(side["formations_broken"]) for side in sides],
+    }
+    heads = tuple(f"{side['name']}, {side['army']}" for side in sides)
+    return ScoreCard(heads, tuple((word, tuple(figures)) for word, figures in rows.items()))
 
 
 def _turns(position: Position) -> str:

@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from musterhall.battle.battle import Battle, Watcher
-from musterhall.battle.journal import Header, Journal, replay, require_rules
 from musterhall.games.the_game.forces import Force, ForceFormation, force_from_data
-from musterhall.games.the_game.game import Setup, TheGame, new_battle
+from musterhall.games.the_game.game import Setup, TheGameRules
 from musterhall.games.the_game.package_data import FileModel
-from musterhall.games.the_game.position import Position
-from musterhall.games.the_game.replay_data import Film
 from musterhall.games.the_game.tables import game_table
 from musterhall.games.the_game.variants import Variants
-from musterhall.problems import BadInput, parse_model
+from musterhall.problems import parse_model
 from musterhall.table import table_toml
-
-
-def header_of(setup: Setup, seed: int, agents: tuple[str, ...]) -> Header:
-    """The first line of a battle's journal."""
-    return Header(TheGame.name, TheGame.version, seed, agents, setup_data(setup))
 
 
 def setup_data(setup: Setup) -> dict[str, Any]:
@@ -46,21 +37,10 @@ def setup_from_data(data: Mapping[str, Any], name: str) -> Setup:
     )
 
 
-def replay_battle(journal: Journal, watcher: Watcher | None = None) -> Battle[Position]:
-    """Fight a saved battle again and compare every mark."""
-    setup = _setup_of(journal)
-    return replay(journal, lambda header: new_battle(setup, header.seed, watcher=watcher))
-
-
-def film_of(journal: Journal) -> Film:
-    """An empty film for a saved battle, to watch it while it is fought again."""
-    return Film(_setup_of(journal), journal.header.seed, journal.header.agents)
-
-
 def force_data(force: Force) -> dict[str, Any]:
     """A force as its file has it; `force_from_data` makes the same force of it."""
     return {
-        "game": TheGame.name,
+        "game": TheGameRules.name,
         "name": force.name,
         "army": force.army,
         "points": force.points,
@@ -75,14 +55,6 @@ class _SetupData(FileModel):
     blue: dict[str, Any]
     table: str
     variants: dict[str, str | bool]
-
-
-def _setup_of(journal: Journal) -> Setup:
-    require_rules(journal, TheGame.name, TheGame.version)
-    agents = journal.header.agents
-    if len(agents) != 2:
-        raise BadInput(f"{journal.name}, line 1: names {len(agents)} agents and not two; take the file from a backup.")
-    return setup_from_data(journal.header.setup, journal.name)
 
 
 def _formation_data(formation: ForceFormation) -> dict[str, Any]:

@@ -14,45 +14,12 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
+from musterhall.game.variants import OpenPoints, Value, VariantEntry, shown
 from musterhall.games.the_game.package_data import FileModel, package_text
 from musterhall.games.the_game.switches import Switches
 from musterhall.problems import BadInput, parse_model, parse_toml
 
-Value = str | bool
-
 FILE = "variants.toml"
-
-
-@dataclass(frozen=True, slots=True)
-class VariantEntry:
-    """One open question of the rulebook: a switch with its values, or a note where there is none."""
-
-    number: str
-    sections: tuple[str, ...]
-    question: str
-    name: str = ""
-    default: Value | None = None
-    alternatives: tuple[Value, ...] = ()
-    help: tuple[tuple[Value, str], ...] = ()
-    """What each value does, the default first."""
-    offered: bool = True
-    because: str = ""
-    later: str = ""
-    note: str = ""
-
-    @property
-    def switch(self) -> bool:
-        return self.default is not None
-
-    @property
-    def values(self) -> tuple[Value, ...]:
-        """The default, then its alternatives; none for a note."""
-        return () if self.default is None else (self.default, *self.alternatives)
-
-    @property
-    def open(self) -> bool:
-        """Whether another value than the default can be played today."""
-        return self.switch and self.offered and not self.later
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +59,16 @@ class Variants(Switches):
         return self
 
 
+class TheGameVariants(OpenPoints):
+    """What THE GAME's rulebook leaves open."""
+
+    def entries(self) -> tuple[VariantEntry, ...]:
+        return variant_entries()
+
+    def chosen(self, wanted: Mapping[str, Any]) -> Variants:
+        return Variants.of(wanted)
+
+
 @cache
 def variant_entries() -> tuple[VariantEntry, ...]:
     """Every open question of the rulebook, in the order of the catalogue."""
@@ -108,11 +85,6 @@ def read_variants(text: str, file: str) -> tuple[VariantEntry, ...]:
         if twice:
             raise BadInput(f"{file}: {', '.join(twice)} stands there twice; give each entry its own {attribute}.")
     return entries
-
-
-def shown(value: Value) -> str:
-    """A value as a file or a command line spells it."""
-    return str(value).lower() if isinstance(value, bool) else value
 
 
 class _Entry(FileModel):

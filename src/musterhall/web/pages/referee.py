@@ -83,7 +83,7 @@ def _of_this_question(asking: referee.Asking) -> referee.Asking:
     """What was given to another question falls away when this one is chosen."""
     if not asking.question:
         return asking
-    question = referee.questions(asking.game()).find(asking.question, referee.NAME)
+    question = asking.referee().questions.find(asking.question, referee.NAME)
     given = {key: asking.given[key] for key in question.given if key in asking.given}
     return referee.Asking(asking.text, question.name, given, asking.dice, asking.answers, asking.seed)
 
@@ -111,15 +111,15 @@ def _question_context(asking: referee.Asking) -> dict[str, Any]:
     """The questions of the position's game; none where it cannot be read."""
     try:
         data = asking.data()
-        known = referee.questions(asking.game())
-        chosen = known.find(asking.question, referee.NAME) if asking.question else None
+        one = asking.referee()
+        chosen = one.questions.find(asking.question, referee.NAME) if asking.question else None
     except BadInput:
         return {}
     return {
-        "questions": list(known),
+        "questions": list(one.questions),
         "question": chosen,
-        "names": referee.names_in(data),
-        "game": referee.GAMES[asking.game()],
+        "names": one.names(data),
+        "game": asking.game().words.title,
     }
 
 
@@ -131,16 +131,16 @@ async def replays_page(
     request: Request,
     visitor: Asking,
     seed: Annotated[int | None, Query(ge=0, le=battles.LARGEST_SEED)] = None,
-    red: Short = battles.FORCES[0],
-    blue: Short = battles.FORCES[1],
-    red_agent: Short = battles.AGENTS[0],
-    blue_agent: Short = battles.AGENTS[0],
+    game: Short = "",
+    red: Short = "",
+    blue: Short = "",
+    red_agent: Short = "",
+    blue_agent: Short = "",
 ) -> Response:
     """The choice of battles; with a seed the battle of that seed."""
     if seed is None:
-        context = {"forces": battles.FORCES, "agents": battles.AGENTS, "seed": randbelow(1000), "problem": ""}
-        return page(request, "referee/replays.html", context)
-    data = await _in_time(request, lambda: battles.bot_battle(red, blue, seed, red_agent, blue_agent))
+        return _choice(request)
+    data = await _in_time(request, lambda: battles.bot_battle(game, red, blue, seed, red_agent, blue_agent))
     return _replay(data)
 
 
@@ -153,9 +153,13 @@ async def watch_replay(request: Request, visitor: Asking) -> Response:
             raise BadInput("the journal: no file was chosen; choose one that `muster battle --save` wrote.")
         data = await _in_time(request, lambda: battles.watched_journal(text))
     except BadInput as error:
-        context = {"forces": battles.FORCES, "agents": battles.AGENTS, "seed": randbelow(1000), "problem": str(error)}
-        return page(request, "referee/replays.html", context, 400)
+        return _choice(request, str(error))
     return _replay(data)
+
+
+def _choice(request: Request, problem: str = "") -> Response:
+    context = {"offers": battles.offers(), "seed": randbelow(1000), "problem": problem}
+    return page(request, "referee/replays.html", context, 400 if problem else 200)
 
 
 def _replay(data: dict[str, Any]) -> Response:

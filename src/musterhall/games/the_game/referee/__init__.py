@@ -12,7 +12,7 @@ from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle
 from musterhall.battle.cases import CASE_KEYS
 from musterhall.battle.decisions import Rule
-from musterhall.battle.referee import Question, Questions, Ruling
+from musterhall.battle.referee import Questions, Ruling
 from musterhall.dice import Dice
 from musterhall.games.the_game.agents import agent_named
 from musterhall.games.the_game.position import Position
@@ -51,7 +51,7 @@ LARGEST_SEED = 2**63
 def ask(asked: str | Mapping[str, Any], name: str) -> Ruling:
     """The ruling on a question in a file's text or its data; everything wrong with it is `BadInput`."""
     data = parse_toml(asked, name) if isinstance(asked, str) else asked
-    question, given = _question(data, name)
+    question, given = QUESTIONS.asked(data, name)
     situation = read_situation({key: value for key, value in data.items() if key not in ASK_KEYS}, name)
     battle = Battle(_Table(), situation.position, _dice(data, name))
     answers, agents = _answers(data, name)
@@ -71,28 +71,6 @@ def ask(asked: str | Mapping[str, Any], name: str) -> Ruling:
     position = position_data(case.position) if question.resolver else None
     dice = tuple(case.battle.dice.record)
     return Ruling(question.name, finding.result, tuple(finding.lines), tuple(sections), dice, position)
-
-
-def _question(data: Mapping[str, Any], name: str) -> tuple[Question, dict[str, Any]]:
-    """The question and what it was asked with: `ask = { rally = "first company" }` or with more beside it."""
-    said = data.get("ask")
-    if isinstance(said, str):
-        return QUESTIONS.find(said, name), {}
-    if not isinstance(said, Mapping) or not said:
-        raise BadInput(f'{name}: ask: the file asks nothing; add ask = {{ rally = "first company" }} or the like.')
-    key = next((key for key in said if QUESTIONS.knows(key)), next(iter(said)))
-    question = QUESTIONS.find(key, name)
-    given = {other: value for other, value in said.items() if other != key}
-    subject = said[key]
-    if isinstance(subject, Mapping) and question.subject != "force":
-        return question, {**subject, **given}
-    if isinstance(subject, bool):
-        if not subject:
-            raise BadInput(f"{name}: ask: {key} = false asks nothing; take it out or write true.")
-        return question, given
-    if not question.subject:
-        raise BadInput(f"{name}: ask {question.name}: it is asked of the whole position; write {key} = true.")
-    return question, {question.subject: subject, **given}
 
 
 def _dice(data: Mapping[str, Any], name: str) -> Dice:

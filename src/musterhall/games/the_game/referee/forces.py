@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from musterhall.battle.referee import Finding, Questions
+from musterhall.battle.referee import ABOUT_A_TABLE, Finding, Questions
 from musterhall.games.the_game.armies import find_army
 from musterhall.games.the_game.datasheets import Weapon, datasheet
 from musterhall.games.the_game.forces import check_force, force_from_data, shipped_force
@@ -61,6 +61,7 @@ def _weapon_data(weapon: Weapon) -> dict[str, Any]:
     "force",
     ["6.2", "6.3"],
     "Is this army list legal?",
+    ABOUT_A_TABLE,
     force="the name of a shipped force, or the force itself as a table",
 )
 def force_legality(asked: Asked) -> Finding:

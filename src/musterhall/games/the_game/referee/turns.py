@@ -7,7 +7,7 @@ from typing import Any
 from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.commands import GIVEN, REFORM, Command, commands, local_order
 from musterhall.games.the_game.end_phase import RALLIES_AT, rally_test
-from musterhall.games.the_game.game import TheGame
+from musterhall.games.the_game.game import TheGameRules
 from musterhall.games.the_game.position import ACTION, NOBODY, Orders
 from musterhall.games.the_game.position_file.writing import objective_data, orders_data
 from musterhall.games.the_game.referee.asked import Asked
@@ -229,7 +229,7 @@ def next_phase(asked: Asked) -> Finding:
     position, before = asked.position, Before.of(asked)
     phase = (position.phase, position.turn)
     while (position.phase, position.turn) == phase:
-        asked.run(TheGame().step(asked.battle))
+        asked.run(TheGameRules().step(asked.battle))
         if position.phase == ACTION:
             break
     scenario = position.scenario

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.games.the_game.agents import AGENTS, agent_named
-from musterhall.games.the_game.duel import Fought, Pairing, Score, Terms, fight, pairings, running_score, wilson
+from musterhall.game.duel import Fought, Pairing, Score, Terms, fight, pairings, running_score, wilson
 from musterhall.games.the_game.forces import shipped_force
+from musterhall.games.the_game.game_object import GAME
 from musterhall.games.the_game.variants import Variants
-from musterhall.problems import BadInput
+
+SMALL = ("humanxx-500", "orc-hegemony-500")
+
+
+def terms(red: str, blue: str, **variants: str) -> Terms:
+    return Terms(GAME, shipped_force(red), shipped_force(blue), Variants.of(variants))
 
 
 def test_every_seed_is_fought_once_from_each_side() -> None:
-    assert list(pairings("a", "b", [4, 9])) == [
-        Pairing("a", "b", 4, False),
-        Pairing("a", "b", 4, True),
-        Pairing("a", "b", 9, False),
-        Pairing("a", "b", 9, True),
+    usual = terms(*SMALL)
+    assert list(pairings("a", "b", [4, 9], usual)) == [
+        Pairing("a", "b", 4, False, usual),
+        Pairing("a", "b", 4, True, usual),
+        Pairing("a", "b", 9, False, usual),
+        Pairing("a", "b", 9, True, usual),
     ]
 
 
@@ -31,13 +39,6 @@ def test_a_draw_counts_half() -> None:
 def test_the_score_can_be_followed_battle_by_battle() -> None:
     ended = [Fought(1, False, points, 6, "") for points in (1, 0)]
     assert [score.rate for score in running_score(ended)] == [1, 0.5]
-
-
-def terms(red: str, blue: str, **variants: str) -> Terms:
-    return Terms(shipped_force(red), shipped_force(blue), Variants.of(variants))
-
-
-SMALL = ("humanxx-500", "orc-hegemony-500")
 
 
 def test_different_agents_swap_sides_and_with_them_armies() -> None:
@@ -63,7 +64,7 @@ def test_the_variants_of_a_duel_are_those_of_its_battles() -> None:
 
 
 def test_a_battle_of_a_duel_depends_on_its_pairing_alone() -> None:
-    pairing = Pairing("random", "drill", 5, True)
+    pairing = Pairing("random", "drill", 5, True, terms(*SMALL))
     assert fight(pairing) == fight(pairing)
 
 
@@ -87,13 +88,5 @@ def test_no_battles_say_nothing() -> None:
     assert Score().interval() == (0, 1)
 
 
-@pytest.mark.parametrize("name", AGENTS)
-def test_every_agent_listed_can_be_had(name: str) -> None:
-    assert agent_named(name, 1).name == name
-
-
-def test_an_unknown_agent_is_refused_with_the_names() -> None:
-    with pytest.raises(BadInput, match="choose from captain, drill, random"):
-        agent_named("zzz", 1)
-    with pytest.raises(BadInput, match="did you mean drill"):
-        agent_named("dril", 1)
+def test_a_game_is_found_again_in_another_process() -> None:
+    assert pickle.loads(pickle.dumps(terms(*SMALL))).game is GAME

@@ -7,17 +7,13 @@ that of red's. Where both armies are the same too, the second battle would be th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
 from musterhall.battle.agents import play
-from musterhall.games.the_game.agents import agent_named
-from musterhall.games.the_game.forces import Force
-from musterhall.games.the_game.game import Setup, new_battle
-from musterhall.games.the_game.position import NOBODY
-from musterhall.games.the_game.setups import ready_setup, table_of_seed
-from musterhall.games.the_game.variants import Variants
+from musterhall.game.battles import Battles, Force, Setup
+from musterhall.game.game import Game
 
 CONFIDENCE = 1.959964
 """Standard deviations that hold 95 in 100."""
@@ -27,9 +23,22 @@ CONFIDENCE = 1.959964
 class Terms:
     """What a duel is fought with; each seed brings its own table."""
 
+    game: Game
     red: Force
     blue: Force
-    variants: Variants
+    variants: Any = None
+
+    @property
+    def battles(self) -> Battles:
+        battles = self.game.battles
+        assert battles is not None, "a game without battles has no duels"
+        return battles
+
+    def setup(self, seed: int, *, swapped: bool = False) -> Setup:
+        """The battle of one seed; swapped, the armies change sides."""
+        red, blue = (self.blue, self.red) if swapped else (self.red, self.blue)
+        table = self.game.tables.of_seed(seed) if self.game.tables else None
+        return self.battles.setup(red, blue, table, self.variants)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +49,10 @@ class Pairing:
     second: str
     seed: int
     swapped: bool
-    terms: Terms | None = None
-    """None for the ready-made armies."""
+    terms: Terms
 
     def setup(self) -> Setup:
-        terms = self.terms
-        if terms is None:
-            setup = ready_setup(self.seed)
-        else:
-            setup = Setup(terms.red, terms.blue, table_of_seed(self.seed), terms.variants)
-        if self.swapped and self.first == self.second:
-            return replace(setup, red=setup.blue, blue=setup.red)
-        return setup
+        return self.terms.setup(self.seed, swapped=self.swapped and self.first == self.second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +102,9 @@ class Score:
         }
 
 
-def pairings(first: str, second: str, seeds: Iterable[int], terms: Terms | None = None) -> Iterator[Pairing]:
+def pairings(first: str, second: str, seeds: Iterable[int], terms: Terms) -> Iterator[Pairing]:
     """Every seed from each side, but no battle twice."""
-    alike = first == second and terms is not None and terms.red == terms.blue
+    alike = first == second and terms.red == terms.blue
     for seed in seeds:
         for swapped in (False,) if alike else (False, True):
             yield Pairing(first, second, seed, swapped, terms)
@@ -111,19 +112,20 @@ def pairings(first: str, second: str, seeds: Iterable[int], terms: Terms | None 
 
 def fight(pairing: Pairing) -> Fought:
     """Fight one battle of a duel. It depends on nothing but the pairing, so any process may do it."""
+    battles = pairing.terms.battles
     names = (pairing.second, pairing.first) if pairing.swapped else (pairing.first, pairing.second)
     # A mirrored battle changes who plays, and nothing else: each agent keeps its own luck with the side.
-    agents = [agent_named(name, 2 * pairing.seed + side + 1, explain=False) for side, name in enumerate(names)]
-    battle = new_battle(pairing.setup(), pairing.seed, recording=False)
+    agents = [battles.agent(name, agent_seed(pairing.seed, side), explain=False) for side, name in enumerate(names)]
+    battle = battles.new_battle(pairing.setup(), pairing.seed, recording=False)
     play(battle, agents)
-    scenario = battle.position.scenario
-    return Fought(
-        pairing.seed,
-        pairing.swapped,
-        _points(scenario.winner, first_side=int(pairing.swapped)),
-        battle.position.turn,
-        scenario.ended_by,
-    )
+    ended = battles.outcome(battle.position)
+    points = 0.5 if ended.winner is None else float(ended.winner == int(pairing.swapped))
+    return Fought(pairing.seed, pairing.swapped, points, ended.turns, ended.by)
+
+
+def agent_seed(seed: int, side: int) -> int:
+    """What an agent of this side draws from in the battle of this seed."""
+    return 2 * seed + side + 1
 
 
 def running_score(fought: Iterable[Fought]) -> Iterator[Score]:
@@ -144,9 +146,3 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     scale = 1 + squared / trials
     # At 0 and 1 the interval ends there; rounding must not push it past.
     return (min(share, max(0.0, (centre - spread) / scale)), max(share, min(1.0, (centre + spread) / scale)))
-
-
-def _points(winner: int | None, *, first_side: int) -> float:
-    if winner is None or winner == NOBODY:
-        return 0.5
-    return float(winner == first_side)

@@ -1,0 +1,176 @@
+"""Battles of a game: how they are set up, who plays, how they are saved, and how they stand or ended."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, Protocol
+
+from musterhall.battle.agents import Agent
+from musterhall.battle.battle import Battle, Entry, Watcher
+from musterhall.game.bounds import Bound
+from musterhall.problems import BadInput, Problem
+from musterhall.table import Table
+
+Force = Any
+"""What one player brings, as the game keeps it; it has a `name`."""
+Setup = Any
+"""What a battle is fought with, as the game keeps it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentEntry:
+    """A bot that plays the game, by name and in one sentence."""
+
+    name: str
+    help: str
+    quick: bool = True
+    """Whether it needs no time to think, so that somebody may wait for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a battle has come."""
+
+    stage: str
+    """Where it stands, as a heading: Turn 3."""
+    turns: int
+    """How many turns are over."""
+    last_turn: int
+    left: tuple[tuple[str, int], ...]
+    """Each side's name and how many units it has left."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCard:
+    """The figures of both sides next to each other: a head for each side, and rows of what is counted."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a battle stands or ended."""
+
+    sentence: str
+    """Who won and by what."""
+    winner: int | None = None
+    """The side that won; None for a draw, and while the battle goes on."""
+    turns: int = 0
+    by: str = ""
+    figures: dict[str, Any] = field(default_factory=dict)
+    """All of it as plain data, as the journal's last line has it."""
+    card: ScoreCard | None = None
+
+
+class Film(Protocol):
+    """Watches a battle, and gives the replay page's data for as far as it went."""
+
+    def watch(self, entry: Entry, position: Any) -> None: ...
+
+    def data(self, position: Any) -> dict[str, Any]: ...
+
+
+class Battles(ABC):
+    """A game's battles. Side 0 is red, side 1 is blue."""
+
+    agents: tuple[AgentEntry, ...]
+    """The first is the one that plays where nobody named another."""
+    forces: tuple[str, str]
+    """Red's and blue's force where nobody named others."""
+
+    @property
+    @abstractmethod
+    def version(self) -> str:
+        """Goes up whenever the same seed and decisions would give another battle."""
+
+    # Setting up
+
+    @property
+    def small_forces(self) -> tuple[str, str]:
+        """The same for a battle that somebody waits for."""
+        return self.forces
+
+    @abstractmethod
+    def force_names(self) -> Sequence[str]:
+        """The forces that come with the game."""
+
+    @abstractmethod
+    def force(self, name: str) -> Force:
+        """The force of one of these names."""
+
+    @abstractmethod
+    def read_force(self, text: str, name: str) -> Force:
+        """The force in a file's text; what is illegal in it is left to `force_problems`."""
+
+    @abstractmethod
+    def force_problems(self, force: Force, variants: Any = None) -> list[Problem]:
+        """Everything that is illegal in a force."""
+
+    def cannot_fight(self, force: Force) -> list[Problem]:
+        """What in a force keeps it from fighting even where nobody minds what is illegal."""
+        return []
+
+    @abstractmethod
+    def setup(self, red: Force, blue: Force, table: Table | None, variants: Any = None) -> Setup:
+        """What a battle of these two is fought with; a game that has tables or variants is always handed some."""
+
+    def bounds(self, setup: Setup) -> Iterable[Bound]:
+        """How large a set-up is, for a stranger's battle that is fought while others wait."""
+        return ()
+
+    # Fighting
+
+    @abstractmethod
+    def new_battle(
+        self, setup: Setup, seed: int, *, recording: bool = True, watcher: Watcher | None = None
+    ) -> Battle[Any]:
+        """A battle before its first decision."""
+
+    @abstractmethod
+    def agent(self, name: str, seed: int, *, explain: bool = True) -> Agent:
+        """A new agent of this name. The same name and seed always play the same, explained or not.
+
+        `require_agent` refuses a name that nobody has.
+        """
+
+    # Saving
+
+    @abstractmethod
+    def setup_data(self, setup: Setup) -> dict[str, Any]:
+        """A set-up as plain data that needs no other file."""
+
+    @abstractmethod
+    def setup_from_data(self, data: Mapping[str, Any], name: str) -> Setup:
+        """The set-up that `setup_data` wrote down; `name` is where it stands, for complaints."""
+
+    # Telling
+
+    @abstractmethod
+    def film(self, setup: Setup, seed: int, agents: tuple[str, ...]) -> Film:
+        """An empty film to watch a battle with."""
+
+    @abstractmethod
+    def place(self, position: Any) -> str:
+        """Where a battle stands, in words."""
+
+    @abstractmethod
+    def progress(self, position: Any) -> Progress:
+        """How far it has come."""
+
+    @abstractmethod
+    def outcome(self, position: Any) -> Outcome:
+        """How it stands or ended."""
+
+
+def require_agent(name: str, known: Sequence[AgentEntry]) -> None:
+    """Refuse the name of no agent, with one that comes near."""
+    names = [entry.name for entry in known]
+    if name in names:
+        return
+    near = get_close_matches(name, names, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(names)}."
+    raise BadInput(f"agent {name!r}: there is none of this name; {hint}")

@@ -1,0 +1,51 @@
+"""The tables of a game: those that come with it, those of chance, and those in files."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from musterhall.drawing import table_svg
+from musterhall.problems import Problem
+from musterhall.table import Table
+
+
+class Tables(ABC):
+    """What battles of a game are fought on."""
+
+    @abstractmethod
+    def names(self) -> Sequence[str]:
+        """The tables that come with the game."""
+
+    @abstractmethod
+    def shipped(self, name: str) -> Table:
+        """The table of one of these names."""
+
+    @abstractmethod
+    def of_seed(self, seed: int) -> Table:
+        """The random table that belongs to a seed."""
+
+    @abstractmethod
+    def read(self, text: str, name: str) -> Table:
+        """The table in a file's text."""
+
+    @abstractmethod
+    def problems(self, table: Table) -> list[Problem]:
+        """Everything it lacks to be fought on."""
+
+    @abstractmethod
+    def in_words(self, table: Table) -> str:
+        """How large it is and what is on it, in half a sentence."""
+
+    @abstractmethod
+    def text_map(self, table: Table) -> list[str]:
+        """The table as lines of text."""
+
+    def figures(self, table: Table) -> dict[str, Any]:
+        """What there is to know about it beside its size, as data."""
+        return {}
+
+    def picture(self, table: Table) -> str:
+        """The table as SVG."""
+        return table_svg(table)

@@ -1,0 +1,58 @@
+"""THE GAME as one object; each part is imported when it is first asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from musterhall.game.game import Game
+from musterhall.game.words import Words
+
+if TYPE_CHECKING:
+    from musterhall.games.the_game.battle_part import TheGameBattles
+    from musterhall.games.the_game.coverage import TheGameRulebook
+    from musterhall.games.the_game.referee_part import TheGameReferee
+    from musterhall.games.the_game.table_part import TheGameTables
+    from musterhall.games.the_game.variants import TheGameVariants
+
+
+class TheGame(Game):
+    name = "the_game"
+    words = Words(title="THE GAME", group="formation", counted="formation", length="cm")
+    compiled = ("musterhall.geometry", "musterhall.measuring", "musterhall.games.the_game.agents.appraisal")
+
+    @cached_property
+    def battles(self) -> TheGameBattles:
+        from musterhall.games.the_game.battle_part import TheGameBattles
+
+        return TheGameBattles()
+
+    @cached_property
+    def tables(self) -> TheGameTables:
+        from musterhall.games.the_game.table_part import TheGameTables
+
+        return TheGameTables()
+
+    @cached_property
+    def referee(self) -> TheGameReferee:
+        from musterhall.games.the_game.referee_part import TheGameReferee
+
+        return TheGameReferee()
+
+    @cached_property
+    def rulebook(self) -> TheGameRulebook:
+        from musterhall.games.the_game.coverage import TheGameRulebook
+
+        return TheGameRulebook()
+
+    @cached_property
+    def variants(self) -> TheGameVariants:
+        from musterhall.games.the_game.variants import TheGameVariants
+
+        return TheGameVariants()
+
+    def warm_up(self) -> None:
+        self.battles.warm_up()
+
+
+GAME = TheGame()

@@ -1,0 +1,93 @@
+"""A position of THE GAME to look at: as the board draws it, with what was asked about set off, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from musterhall.drawing import table_art
+from musterhall.games.the_game.position import Position
+from musterhall.games.the_game.replay_data import Snapshot, sheet_lines, snapshot
+
+ABOUT_TWO = ("to", "target", "at", "defenders", "enemy", "transport")
+"""What a question calls the other one it is about."""
+
+
+def picture_of(before: Position, after: Position | None, given: Mapping[str, Any]) -> dict[str, Any]:
+    """A table as the board draws it: before, after where something happened, and what was asked about set off."""
+    still = before.field
+    first = snapshot(before)
+    last = snapshot(after, first) if after is not None and len(after.field.units) == len(still.units) else None
+    units, formations = _about(before, given)
+    return {
+        "table": {
+            "width": float(still.table.width),
+            "depth": float(still.table.depth),
+            "name": still.table.name,
+            "art": table_art(still.table),
+        },
+        "units": [
+            {"name": unit.name, "side": unit.side, "formation": unit.formation, "type": unit.sheet.type}
+            for unit in still.units
+        ],
+        "sheets": [[unit.sheet.name, *sheet_lines(unit.sheet)] for unit in still.units],
+        "formations": [{"name": one.name, "side": one.side, "size": one.original} for one in before.formations],
+        "objectives": [
+            {"x": one.x, "y": one.y, "side": one.side, "kind": one.kind} for one in before.scenario.objectives
+        ],
+        "before": _frame(first),
+        "after": _frame(last) if last is not None else None,
+        "asked": {"units": units, "formations": formations},
+    }
+
+
+def _frame(shown: Snapshot) -> dict[str, Any]:
+    return {
+        "units": [[unit, *row] for unit, row in enumerate(shown.units)],
+        "formations": [[index, *row] for index, row in enumerate(shown.formations)],
+    }
+
+
+def _about(position: Position, given: Mapping[str, Any]) -> tuple[list[int], list[int]]:
+    """The units and formations that a question names, the other one last."""
+    ordered = sorted(given.items(), key=lambda item: item[0] in ABOUT_TWO)
+    words = [_plain(word) for _, value in ordered for word in _words(value)]
+    units: dict[str, int] = {}
+    for unit in position.field.units:
+        units.setdefault(_plain(unit.name), unit.index)
+        units[_plain(f"{position.formations[unit.formation].name} / {unit.name}")] = unit.index
+    formations = {_plain(one.name): one.index for one in position.formations}
+    return (
+        list(dict.fromkeys(units[word] for word in words if word in units)),
+        list(dict.fromkeys(formations[word] for word in words if word in formations)),
+    )
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for one in value:
+            yield from _words(one)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().replace("/", " / ").split())
+
+
+def table_in_words(position: Position) -> Iterator[str]:
+    """The same without a picture: who stands where."""
+    for one in position.formations:
+        side = ("red", "blue")[one.side]
+        state = ", ".join(filter(None, ["broken" if one.broken else "", _tokens(one.suppression)]))
+        places = "; ".join(_standing(position, unit) for unit in one.units)
+        yield f"{one.name} ({side}{f', {state}' if state else ''}): {places or 'nobody left'}"
+
+
+def _tokens(number: int) -> str:
+    return f"{number} suppression" if number else ""
+
+
+def _standing(position: Position, unit: int) -> str:
+    name = position.field.units[unit].name
+    return f"{name} at {position.x[unit]:g}, {position.y[unit]:g}" if position.on[unit] else f"{name} not on the table"
