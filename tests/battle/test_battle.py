@@ -96,6 +96,14 @@ def test_a_fork_hears_again_what_was_answered_since_the_checkpoint() -> None:
     assert battle.position.gold == (12, 0)
 
 
+def test_a_fork_of_a_battle_that_is_over_is_over() -> None:
+    battle = started()
+    while not battle.over:
+        battle.answer(False)
+    assert battle.fork().over
+    assert battle.fork(salt=1).fork().over
+
+
 def test_a_battle_without_checkpoints_says_that_it_cannot_be_forked() -> None:
     battle = Battle(PressYourLuck(), Pot(), Dice(1), recording=False, forking=False)
     with pytest.raises(RuntimeError, match="no checkpoints"):

@@ -134,7 +134,8 @@ class Battle(Generic[P]):
         self._rule: Rule[None]
         dice.recording = recording
         self._begin_step()
-        self._advance(None)
+        if not rules.over(position):
+            self._advance(None)
 
     # What players do
 

@@ -1,0 +1,201 @@
+"""A fourth game, from a folder outside the package through an entry point: the one that docs/write-a-game.md builds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.battle.contract import GameContract
+from tests.cli.pages import blocks, commands, files
+from tests.games.toy.skirmish import GAME, HIDDEN, Meadow
+
+from musterhall import games
+from musterhall.battle.battle import Battle
+from musterhall.problems import BadInput
+from musterhall.web import battles, referee
+from musterhall.web.replay_page import served_replay_page
+
+PAGE = "docs/write-a-game.md"
+SOURCE = Path(__file__).parent / "toy" / "skirmish.py"
+
+Muster = Callable[..., subprocess.CompletedProcess[str]]
+
+
+class TestSkirmish(GameContract):
+    kinds_expected = 1
+    each_kind = 6
+
+    def battle(self, seed: int) -> Battle[Any]:
+        battles = GAME.battles
+        return battles.new_battle(battles.setup(battles.force("wolves"), battles.force("ravens"), None), seed)
+
+    def secrets(self, position: Meadow, owner: int) -> list[object]:
+        return [stance for stance in position.stances[owner : owner + 1] if stance != HIDDEN]
+
+    def secret_objects(self, position: Meadow, owner: int) -> list[object]:
+        return [position.stances] if position.stances else []
+
+
+def lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def test_the_page_shows_the_whole_game_and_how_it_is_held_to_the_contract() -> None:
+    *game, contract = blocks(PAGE, "python")
+    assert lines("\n".join(game)) == lines(SOURCE.read_text(encoding="utf-8"))
+    assert contract in Path(__file__).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the page has its reader write, installed as pip would install it."""
+    folder = tmp_path_factory.mktemp("skirmish")
+    *game, _ = blocks(PAGE, "python")
+    (folder / "skirmish.py").write_text("\n\n".join(game), encoding="utf-8")
+    for name, text in files(PAGE).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    project = tomllib.loads(next(text for text in blocks(PAGE, "toml") if "[project]" in text))["project"]
+    info = folder / f"{project['name']}-{project['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8")
+    rows = [
+        f"[{group}]\n{name} = {leads}" for group, one in project["entry-points"].items() for name, leads in one.items()
+    ]
+    (info / "entry_points.txt").write_text("\n".join(rows), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def muster(folder: Path) -> Muster:
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "musterhall.cli.main", *words],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(folder)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def told(muster: Muster) -> dict[str, str]:
+    """What every command of the page says, by its first two words."""
+    said = {}
+    for _, *words in commands(PAGE):
+        done = muster(*words)
+        assert done.returncode == 0, (words, done.stderr)
+        said[" ".join(words[:2])] = done.stdout
+    return said
+
+
+def test_a_battle_is_fought_saved_and_fought_again(told: dict[str, str]) -> None:
+    first = told["battle skirmish"].splitlines()[0]
+    assert "still standing." in first
+    assert told["replay owls.journal"].startswith(f"{first}\nVerified: ")
+
+
+def test_its_agents_fight_duels(told: dict[str, str], muster: Muster) -> None:
+    assert told["duel cautious"].startswith("cautious against random, each with both armies, 20 seeds: ")
+    alone, shared = (
+        muster("duel", "cautious", "random", "--game", "skirmish", "--seeds", "4", "--json", "--jobs", jobs).stdout
+        for jobs in ("1", "2")
+    )
+    assert alone == shared != ""
+
+
+def test_its_referee_answers(told: dict[str, str]) -> None:
+    assert "needed: 4" in told["ask question.toml"]
+    assert "Sections: 2" in told["ask question.toml"]
+    assert told["ask --questions"].startswith("needed (2): What must the die show?")
+
+
+def test_its_battle_is_drawn(told: dict[str, str], folder: Path, browser: Browser) -> None:
+    complaints: list[str] = []
+    with browser.new_context(offline=True) as context:
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto((folder / "owls.html").as_uri())
+        expect(page).to_have_title("The Owls against The Ravens")
+        expect(page.locator("[data-unit]")).to_have_count(7)
+    assert complaints == []
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("battle", "skirmsh"), "game 'skirmsh': there is none of this name; did you mean skirmish?"),
+        (("battle", "skirmish", "--agents", "cautios"), "did you mean cautious?"),
+        (("battle", "skirmish", "--red", "nobody.toml"), "name one that exists, or a shipped force: wolves, ravens."),
+        (("battle", "skirmish", "--red", "crowd.toml"), "red's force: Crowd: has 6 fighters. Bring 1 to 5. (1)"),
+        (("battle", "skirmish", "--table", "crossroads"), "Skirmish: it has no tables here; choose from the-game."),
+        (("battle", "skirmish", "--variant", "half=exact"), "variant half: Skirmish has no variants; leave it out."),
+        (("rules", "skirmish"), "Skirmish: its rulebook is not listed here yet; choose from the-game."),
+        (("battle", "alpha-strike"), "choose from the-game, skirmish."),
+    ],
+)
+def test_what_cannot_be_is_refused_as_with_any_game(
+    muster: Muster, folder: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    crowd = 'name = "Crowd"\nfighters = ["a", "b", "c", "d", "e", "f"]'
+    (folder / "crowd.toml").write_text(crowd, encoding="utf-8")
+    done = muster(*words)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+
+
+# In the house
+
+
+@pytest.fixture
+def brought(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Lets a package bring a game to this process, by what its entry point leads to."""
+
+    def forget() -> None:
+        for kept in (games._brought, games._loaded, battles.offers, battles.bot_battle):
+            kept.cache_clear()
+
+    def bring(leads: str, name: str = "skirmish") -> None:
+        found = EntryPoints([EntryPoint(name, leads, games.GROUP)])
+        monkeypatch.setattr(games, "entry_points", lambda group: found)
+        forget()
+
+    yield bring
+    monkeypatch.undo()
+    forget()
+
+
+def test_pages_offer_its_battles_and_its_referee(brought: Callable[[str], None]) -> None:
+    brought("tests.games.toy.skirmish:GAME")
+    assert [offer.game.name for offer in battles.offers()] == ["the_game", "skirmish"]
+    film = battles.bot_battle("skirmish", "", "", 3, "", "random")
+    assert "The Wolves against The Ravens" in served_replay_page(film, "/board", "/replays")
+    asking = referee.filled_in(referee.Asking('game = "skirmish"\nask = { needed = "rush", against = "rush" }'))
+    assert referee.ask(asking, lambda: 1).ruling.result == {"needed": 1}
+
+
+@pytest.mark.parametrize(
+    ("leads", "why"),
+    [("tests.games.toy.nowhere:GAME", "cannot be loaded"), ("tests.games.toy.skirmish:HIDDEN", "is no Game")],
+)
+def test_a_package_that_brings_no_game_is_named(brought: Callable[[str], None], leads: str, why: str) -> None:
+    brought(leads)
+    assert games.game_named("the_game").name == "the_game"
+    with pytest.raises(BadInput, match=f"game skirmish: {leads} {why}.*; mend or remove its package"):
+        games.game_named("skirmish")
+
+
+def test_no_package_takes_the_place_of_a_game_that_is_here(brought: Callable[[str, str], None]) -> None:
+    brought("tests.games.toy.skirmish:GAME", "the-game")
+    assert games.game_named("the_game").words.title == "THE GAME"

@@ -1,0 +1,303 @@
+"""Skirmish: two bands shoot at each other across a meadow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from musterhall.battle.agents import Agent, Bot, RandomAgent, answers
+from musterhall.battle.battle import Battle, Entry, Watcher
+from musterhall.battle.decisions import Answer, Choice, Rule
+from musterhall.battle.referee import Finding, Questions, Ruling
+from musterhall.data_files import FileModel
+from musterhall.dice import Dice, Die, d6
+from musterhall.game.battles import AgentEntry, Battles, Outcome, Progress, ScoreCard, require_agent
+from musterhall.game.game import Game
+from musterhall.game.referee import Referee
+from musterhall.game.words import Words
+from musterhall.problems import BadInput, Problem, parse_model, parse_toml
+from musterhall.table import Table
+from musterhall.tally import Tally
+
+STANCES = {"aim": (1, 0), "cover": (0, -1), "rush": (2, 1)}
+"""What a stance adds to the own shot, and to the shot of the others."""
+NEEDED, ROUNDS, MOST_FIGHTERS = 4, 6, 5
+HIDDEN = "hidden"
+
+
+@dataclass
+class Meadow:
+    """A battle at one moment: who stands, which round it is, and the stances once both are chosen."""
+
+    names: tuple[tuple[str, ...], tuple[str, ...]]
+    standing: tuple[tuple[int, ...], tuple[int, ...]]
+    round: int = 1
+    stances: tuple[str, ...] = ()
+
+    def copy(self) -> Self:
+        return replace(self)
+
+    def fingerprint(self) -> str:
+        return repr((self.standing, self.round, self.stances))
+
+    def seen_by(self, player: int) -> Self:
+        return replace(self, stances=tuple(one if at == player else HIDDEN for at, one in enumerate(self.stances)))
+
+    def resample(self, dice: Dice, now: Self | None = None) -> Self:
+        guess = list(STANCES)[dice.one(Die("stance", len(STANCES)), "stance") - 1]
+        return replace(self, stances=tuple(guess if one == HIDDEN else one for one in self.stances))
+
+
+class Stance(Choice[str]):
+    """1 A stance, chosen unseen."""
+
+    kind = "stance"
+    section = "1"
+    secret = True
+
+    def __init__(self, player: int) -> None:
+        super().__init__(player, list(STANCES))
+
+    def question(self) -> str:
+        return "How does your band fight this round?"
+
+
+class Target(Choice[int]):
+    """2 Whom to shoot at."""
+
+    kind = "target"
+    section = "2"
+
+    def __init__(self, player: int, view: Meadow) -> None:
+        super().__init__(player, view.standing[1 - player])
+        self.names = view.names[1 - player]
+
+    def question(self) -> str:
+        return "Whom does your band shoot at?"
+
+    def in_words(self, answer: Answer) -> str:
+        return self.names[answer]
+
+
+class SkirmishRules:
+    """1, 2 Stances, then shots, until a band is gone or the light is."""
+
+    name, version = "skirmish", "1"
+
+    def step(self, battle: Battle[Meadow]) -> Rule[None]:
+        meadow = battle.position
+        if not meadow.stances:
+            meadow.stances = tuple((yield (Stance(0), Stance(1))))
+            return
+        targets = yield (Target(0, battle.view(0)), Target(1, battle.view(1)))
+        hits = [hit(battle, side, target) for side, target in enumerate(targets)]
+        red, blue = meadow.standing
+        meadow.standing = (
+            tuple(one for one in red if not (hits[1] and one == targets[1])),
+            tuple(one for one in blue if not (hits[0] and one == targets[0])),
+        )
+        meadow.round, meadow.stances = meadow.round + 1, ()
+
+    def over(self, position: Meadow) -> bool:
+        return position.round > ROUNDS or not all(position.standing)
+
+
+def hit(battle: Battle[Meadow], side: int, target: int) -> bool:
+    """2 A die and the stances of both: does the shot hit?"""
+    meadow = battle.position
+    tally = shot(meadow.stances[side], meadow.stances[1 - side])
+    face = battle.roll(1, d6, "shot")[0]
+    falls = face + tally.total >= NEEDED
+    who, verdict = meadow.names[1 - side][target], "falls" if falls else "is missed"
+    text = f"{who} {verdict}: {tally.rolled(face, 'd6')}"
+    battle.tell("fire", text, "2", side=side, target=target, falls=falls)
+    return falls
+
+
+def shot(stance: str, against: str) -> Tally:
+    """2 What is added to the die of a shot."""
+    tally = Tally("shot", 0)
+    tally.add(f"own {stance}", STANCES[stance][0], "2")
+    tally.add(f"their {against}", STANCES[against][1], "2")
+    return tally
+
+
+class Cautious(Bot):
+    """Stays in cover until it is ahead, and shoots at the first it sees."""
+
+    name = "cautious"
+    takes_the_first = (Target,)
+
+    @answers(Stance)
+    def stance(self, decision: Stance, view: Meadow) -> Answer:
+        ahead = len(view.standing[decision.player]) > len(view.standing[1 - decision.player])
+        self.why = "we are more" if ahead else "we are not more"
+        return "rush" if ahead else "cover"
+
+
+class Band(FileModel):
+    """A force, as its file has it."""
+
+    game: str = "skirmish"
+    name: str
+    fighters: list[str]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """What a battle is fought with."""
+
+    red: Band
+    blue: Band
+
+
+BANDS = {
+    "wolves": Band(name="The Wolves", fighters=["Ada", "Bo", "Cy"]),
+    "ravens": Band(name="The Ravens", fighters=["Dot", "Eli", "Fay"]),
+}
+
+
+class SkirmishBattles(Battles):
+    version = SkirmishRules.version
+    agents = (
+        AgentEntry("cautious", "Stays in cover until it is ahead."),
+        AgentEntry("random", "Gives any legal answer."),
+    )
+    forces = ("wolves", "ravens")
+
+    def force_names(self) -> Sequence[str]:
+        return tuple(BANDS)
+
+    def force(self, name: str) -> Band:
+        return BANDS[name]
+
+    def read_force(self, text: str, name: str) -> Band:
+        return parse_model(Band, parse_toml(text, name), name)
+
+    def force_problems(self, force: Band, variants: Any = None) -> list[Problem]:
+        number = len(force.fighters)
+        if 1 <= number <= MOST_FIGHTERS:
+            return []
+        return [Problem(force.name, f"has {number} fighters", "1", f"Bring 1 to {MOST_FIGHTERS}.")]
+
+    def setup(self, red: Band, blue: Band, table: Table | None, variants: Any = None) -> Meeting:
+        return Meeting(red, blue)
+
+    def setup_data(self, setup: Meeting) -> dict[str, Any]:
+        return {"red": setup.red.model_dump(), "blue": setup.blue.model_dump()}
+
+    def setup_from_data(self, data: Mapping[str, Any], name: str) -> Meeting:
+        bands = [parse_model(Band, data.get(side, {}), f"{name}, {side}'s force") for side in ("red", "blue")]
+        return Meeting(*bands)
+
+    def new_battle(
+        self, setup: Meeting, seed: int, *, recording: bool = True, watcher: Watcher | None = None
+    ) -> Battle[Meadow]:
+        red, blue = (tuple(band.fighters) for band in (setup.red, setup.blue))
+        meadow = Meadow((red, blue), (tuple(range(len(red))), tuple(range(len(blue)))))
+        return Battle(SkirmishRules(), meadow, Dice(seed), recording=recording, watcher=watcher)
+
+    def agent(self, name: str, seed: int, *, explain: bool = True) -> Agent:
+        require_agent(name, self.agents)
+        return Cautious() if name == "cautious" else RandomAgent(seed)
+
+    def place(self, position: Meadow) -> str:
+        return f"round {position.round}"
+
+    def progress(self, position: Meadow) -> Progress:
+        red, blue = map(len, position.standing)
+        return Progress(f"Round {position.round}", position.round - 1, ROUNDS, (("Red", red), ("Blue", blue)))
+
+    def outcome(self, position: Meadow) -> Outcome:
+        red, blue = map(len, position.standing)
+        winner = None if red == blue else int(blue > red)
+        who = "Nobody wins" if winner is None else f"{('Red', 'Blue')[winner]} wins"
+        by = f"{red} against {blue} still standing"
+        card = ScoreCard(("Red", "Blue"), (("still standing", (str(red), str(blue))),))
+        return Outcome(f"{who}: {by}.", winner, position.round - 1, by, {"standing": [red, blue]}, card)
+
+    def film(self, setup: Meeting, seed: int, agents: tuple[str, ...]) -> MeadowFilm:
+        return MeadowFilm(setup, seed, agents)
+
+
+class MeadowFilm:
+    """A frame for each line of the log: everybody stands in a row, and whoever is hit lies where he stood."""
+
+    def __init__(self, setup: Meeting, seed: int, agents: tuple[str, ...]) -> None:
+        self.bands, self.seed, self.agents = (setup.red, setup.blue), seed, agents
+        self.units = [(side, name) for side, band in enumerate(self.bands) for name in band.fighters]
+        self.frames = [frame(1, "setup", "The bands meet.", units=[self.row(unit) for unit in range(len(self.units))])]
+
+    def row(self, unit: int, status: str = "on") -> list[Any]:
+        side = self.units[unit][0]
+        place = unit - side * len(self.bands[0].fighters)
+        return [unit, 10 + 10 * place, 10 + 20 * side, 180 * side, status]
+
+    def watch(self, entry: Entry, position: Meadow) -> None:
+        if entry.kind != "fire":
+            return
+        side = entry.data["side"]
+        unit = entry.data["target"] + (0 if side else len(self.bands[0].fighters))
+        fallen = [self.row(unit, "dead")] if entry.data["falls"] else []
+        self.frames.append(
+            frame(position.round, "fire", entry.text, section=entry.section, side=side, formation=side, units=fallen)
+        )
+
+    def data(self, position: Meadow) -> dict[str, Any]:
+        sides = [("Red", 0), ("Blue", 1)]
+        return {
+            "title": f"{self.bands[0].name} against {self.bands[1].name}",
+            "seed": self.seed,
+            "game": GAME.words.title,
+            "sides": [{"name": name, "army": self.bands[at].name, "agent": self.agents[at]} for name, at in sides],
+            "table": {"width": 60, "depth": 40, "name": "the meadow", "art": ""},
+            "units": [{"name": name, "side": side, "formation": side, "type": "infantry"} for side, name in self.units],
+            "formations": [
+                {"name": band.name, "side": side, "size": len(band.fighters)} for side, band in enumerate(self.bands)
+            ],
+            "objectives": [],
+            "frames": self.frames,
+            "result": GAME.battles.outcome(position).sentence,
+        }
+
+
+def frame(turn: int, kind: str, text: str, **more: Any) -> dict[str, Any]:
+    about = {"turn": turn, "phase": "shots", "kind": kind, "text": text, "section": "", "side": None, "formation": None}
+    empty: dict[str, Any] = {word: [] for word in ("detail", "units", "formations", "lines")}
+    return about | empty | more
+
+
+QUESTIONS = Questions()
+
+
+@QUESTIONS.pure("needed", ["2"], "What must the die show?", stance="your stance", against="the other band's stance")
+def needed(asked: Mapping[str, Any]) -> Finding:
+    """2 The least face that hits."""
+    for word in ("stance", "against"):
+        if asked.get(word) not in STANCES:
+            raise BadInput(f"{word}: {asked.get(word)!r:.40} is no stance; choose from {', '.join(STANCES)}.")
+    tally = shot(asked["stance"], asked["against"])
+    return Finding({"needed": NEEDED - tally.total}, [str(tally)])
+
+
+class SkirmishReferee(Referee):
+    questions = QUESTIONS
+
+    def ask(self, asked: Mapping[str, Any], name: str) -> Ruling:
+        question, given = self.questions.asked(asked, name)
+        try:
+            finding = question.function(given)
+        except BadInput as problem:
+            raise BadInput(f"{name}: {problem}") from problem
+        return Ruling(question.name, finding.result, tuple(finding.lines), question.sections)
+
+
+class Skirmish(Game):
+    name = "skirmish"
+    words = Words(title="Skirmish", group="band", counted="fighter", length="paces")
+    battles = SkirmishBattles()
+    referee = SkirmishReferee()
+
+
+GAME = Skirmish()
