@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from musterhall.cli import warming
 from musterhall.cli.main import app
-from musterhall.games import game_named
+from musterhall.games import all_games, game_named
 
 
 def compile_something() -> None:
@@ -79,7 +79,7 @@ def test_nothing_is_prepared_where_all_is_kept_and_no_older_than_the_source(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, started: list[list[str]]
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    for source in warming.compiled_sources():
+    for source in warming.compiled_sources(all_games()):
         (tmp_path / f"{source.stem}.function-1.py311.nbi").touch()
     warming.warm_up_aside()
     assert not started

@@ -16,12 +16,15 @@ from playwright.sync_api import Browser, expect
 from tests.battle.contract import GameContract
 from tests.cli.pages import blocks, commands, files
 from tests.games.toy.skirmish import GAME, HIDDEN, Meadow
+from tests.web.scene import scene
 
 from musterhall import games
 from musterhall.battle.battle import Battle
+from musterhall.cli.warming import warm_up_aside
 from musterhall.problems import BadInput
 from musterhall.web import battles, referee
 from musterhall.web.replay_page import served_replay_page
+from musterhall.web.settings import Settings
 
 PAGE = "docs/write-a-game.md"
 SOURCE = Path(__file__).parent / "toy" / "skirmish.py"
@@ -183,6 +186,25 @@ def test_pages_offer_its_battles_and_its_referee(brought: Callable[[str], None])
     assert "The Wolves against The Ravens" in served_replay_page(film, "/board", "/replays")
     asking = referee.filled_in(referee.Asking('game = "skirmish"\nask = { needed = "rush", against = "rush" }'))
     assert referee.ask(asking, lambda: 1).ruling.result == {"needed": 1}
+
+
+def test_the_page_of_replays_has_a_form_for_each_game(brought: Callable[[str], None], tmp_path: Path) -> None:
+    brought("tests.games.toy.skirmish:GAME")
+    with scene(Settings(db=str(tmp_path / "house.db"))) as made:
+        page = made.get("/replays", headers={"accept": "text/html"}).text
+        assert "Two bots fight a battle of Skirmish" in page
+        assert '<option value="wolves" selected>' in page
+        assert "Stays in cover until it is ahead." in page
+        shown = made.get("/replays?game=skirmish&seed=3&red=ravens&blue=wolves", headers={"accept": "text/html"})
+        assert "The Ravens against The Wolves" in shown.text
+
+
+def test_a_broken_package_keeps_no_hall_from_opening(
+    brought: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought("tests.games.toy.nowhere:GAME")
+    monkeypatch.setattr(subprocess, "Popen", lambda *words, **more: pytest.fail("nothing is to be prepared"))
+    warm_up_aside()
 
 
 @pytest.mark.parametrize(

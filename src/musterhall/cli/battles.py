@@ -29,7 +29,7 @@ from musterhall.cli.shell import (
     write_file,
 )
 from musterhall.cli.tables import RANDOM, table_named
-from musterhall.cli.warming import machine_code_is_kept, told_of_compiling, warm_up
+from musterhall.cli.warming import machine_code_is_kept, told_of_compiling
 
 if TYPE_CHECKING:
     from musterhall.battle.battle import Battle
@@ -56,7 +56,7 @@ def battle(
     ] = RANDOM,
     seed: Annotated[int | None, typer.Option(help="Fight the same battle again; otherwise one is drawn.")] = None,
     agents: Annotated[
-        str, typer.Option(metavar="RED,BLUE", help="Who plays; left out, the best that the game has.")
+        str, typer.Option(metavar="RED,BLUE", help="Who plays; left out, whom the game names first.")
     ] = "",
     variant: Variant = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the journal as the battle goes.")] = None,
@@ -326,8 +326,9 @@ def _fighters(wanted: list[Pairing], jobs: int) -> Iterator[Iterator[Fought]]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    if not machine_code_is_kept():
-        warm_up()  # or every process would compile the same
+    game = wanted[0].terms.game
+    if not machine_code_is_kept([game]):
+        game.warm_up()  # or every process would compile the same
     with ProcessPoolExecutor(min(jobs, len(wanted)), mp_context=get_context("spawn")) as pool:
         try:
             yield pool.map(fight, wanted, chunksize=max(1, min(8, len(wanted) // (4 * jobs))))

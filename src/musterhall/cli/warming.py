@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +17,7 @@ from pathlib import Path
 from musterhall.cli.shell import say
 from musterhall.game.game import Game
 from musterhall.games import all_games
+from musterhall.problems import BadInput
 
 NOTICE = "Preparing the rules for this computer; that takes up to half a minute, and only this once."
 LOWEST_PRIORITY = 19
@@ -46,8 +47,11 @@ def told_of_compiling(game: Game) -> Iterator[None]:
 
 def warm_up_aside() -> None:
     """Make the machine code in a process of low priority, if it is not there yet; nobody waits for it."""
-    if machine_code_is_kept():
-        return
+    try:
+        if machine_code_is_kept(all_games()):
+            return
+    except BadInput:
+        return  # a package that brings a broken game keeps no hall from opening; whoever asks for its game is told
     nowhere = subprocess.DEVNULL
     # A session of its own, because Ctrl-C at the terminal is meant for whoever started it.
     with suppress(OSError):
@@ -60,14 +64,14 @@ def warm_up_aside() -> None:
         )
 
 
-def machine_code_is_kept() -> bool:
+def machine_code_is_kept(games: Iterable[Game]) -> bool:
     """Whether each module has some that is no older than its source; to know all of it would take importing them."""
-    return all(map(_is_kept, compiled_sources()))
+    return all(map(_is_kept, compiled_sources(games)))
 
 
-def compiled_sources() -> list[Path]:
-    """The files with functions that numba compiles, of all games."""
-    modules = dict.fromkeys(module for game in all_games() for module in game.compiled)
+def compiled_sources(games: Iterable[Game]) -> list[Path]:
+    """The files with functions that numba compiles for these games."""
+    modules = dict.fromkeys(module for game in games for module in game.compiled)
     found = (find_spec(module) for module in modules)
     return [Path(spec.origin) for spec in found if spec is not None and spec.origin is not None]
 
@@ -77,12 +81,6 @@ def _is_kept(source: Path) -> bool:
     folder = Path(elsewhere) if elsewhere else source.parent / "__pycache__"
     changed = source.stat().st_mtime
     return any(one.stat().st_mtime >= changed for one in folder.rglob(f"{source.stem}.*.nbi"))
-
-
-def warm_up() -> None:
-    """Let every game do once what it compiles code for."""
-    for game in all_games():
-        game.warm_up()
 
 
 def _end_with_parent() -> None:
@@ -104,4 +102,5 @@ if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(LOWEST_PRIORITY)
     _end_with_parent()
-    warm_up()
+    for game in all_games():
+        game.warm_up()

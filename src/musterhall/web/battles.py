@@ -10,7 +10,7 @@ from typing import Any
 
 from musterhall.battle.agents import play
 from musterhall.battle.battle import Entry
-from musterhall.game.battles import Battles
+from musterhall.game.battles import AgentEntry, Battles
 from musterhall.game.bounds import require_small
 from musterhall.game.duel import Terms, agent_seed
 from musterhall.game.game import Game
@@ -33,7 +33,7 @@ class Offer:
     game: Game
     battles: Battles
     forces: tuple[str, ...]
-    agents: tuple[str, ...]
+    agents: tuple[AgentEntry, ...]
 
 
 @cache
@@ -44,7 +44,7 @@ def offers() -> tuple[Offer, ...]:
 
 def _offer(game: Game, battles: Battles) -> Offer:
     forces = dict.fromkeys([*battles.small_forces, *battles.force_names()])
-    return Offer(game, battles, tuple(forces), tuple(one.name for one in battles.agents if one.quick))
+    return Offer(game, battles, tuple(forces), tuple(one for one in battles.agents if one.quick))
 
 
 def offer_of(name: str) -> Offer:
@@ -84,9 +84,10 @@ def bot_battle(game: str, red: str, blue: str, seed: int, red_agent: str, blue_a
     offer = offer_of(game)
     battles = offer.battles
     forces = (red or battles.small_forces[0], blue or battles.small_forces[1])
-    names = (red_agent or offer.agents[0], blue_agent or offer.agents[0])
+    known = tuple(one.name for one in offer.agents)
+    names = (red_agent or known[0], blue_agent or known[0])
     _require_known("force", *forces, known=offer.forces)
-    _require_known("agent", *names, known=offer.agents)
+    _require_known("agent", *names, known=known)
     if not 0 <= seed <= LARGEST_SEED:
         raise BadInput(f"seed {seed}: is no seed here; give a whole number from 0 to {LARGEST_SEED}.")
     variants = offer.game.variants.chosen({}) if offer.game.variants is not None else None
