@@ -14,13 +14,14 @@ from musterhall.battle.decisions import Answer, Decision
 from musterhall.games.the_game.agents.captain import CaptainAgent
 from musterhall.games.the_game.artillery import CONCENTRATED, Gun, best_place
 from musterhall.games.the_game.assault import AssaultTarget
+from musterhall.games.the_game.column import Column
 from musterhall.games.the_game.commands import ADVANCE, DASH, SUSTAINED_FIRE
 from musterhall.games.the_game.forces import shipped_force
 from musterhall.games.the_game.game import Setup, new_battle
 from musterhall.games.the_game.maps import SECONDARY, DrawMap, square_centre
 from musterhall.games.the_game.moving import Move, make_planned_move, take_places
 from musterhall.games.the_game.position import ACTION, NOBODY, Formation, Objective, Plan, Position
-from musterhall.games.the_game.pre_battle import Column, Deploy, EntryPoint
+from musterhall.games.the_game.pre_battle import Deploy, EntryPoint
 from musterhall.games.the_game.setups import ready_setup
 from musterhall.games.the_game.shooting import Fire
 from musterhall.games.the_game.sight import cover_of
