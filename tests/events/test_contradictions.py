@@ -11,6 +11,7 @@ from tests.events.test_sealing import SALT, _paired
 from musterhall.events import matches, sealing
 from musterhall.events.changes import tasks
 from musterhall.events.contradictions import contradictions
+from musterhall.events.entries import numbered
 from musterhall.problems import BadInput
 
 
@@ -75,6 +76,50 @@ def test_a_concession_can_be_contradictory_too_and_stands_by_the_organisers_word
     day.do(lambda event: matches.concede(event, event.find("Anna"), correcting=True), why="looked at it")
     assert day.round.matches[0].conceded == "p1"
     assert not told(day)
+
+
+def conceding(*, sealed: bool) -> Day:
+    """Boris has sent a card with two command units of Anna's, whose seal names two others that live."""
+    day = _paired()
+    if sealed:
+        day.do(lambda event: sealing.seal_units(event, event.find("Anna"), ["Anvil", "Tongs"], SALT))
+    side = day.round.matches[0].side("p1")
+    halves: list[dict[str, Any]] = [{"fields": {"command_units": 1}}, {"fields": {"command_units": 1}}]
+    halves[side] = {"units": {"Hammer": "destroyed"}}
+    day.do(lambda event: matches.send_card(event, event.find("Boris"), {"sides": halves}))
+    return day
+
+
+@pytest.mark.parametrize("own", [None, {"sides": [{}, {}]}])
+def test_a_reveal_takes_nothing_from_the_card_that_the_winner_has_sent(own: dict[str, Any] | None) -> None:
+    day = conceding(sealed=True)
+    day.do(lambda event: sealing.reveal_units(event, event.find("Anna")))
+    day.do(lambda event: matches.concede(event, event.find("Anna"), own))
+    match = day.round.matches[0]
+    assert match.card == match.sent["p2"]
+    (sentence,) = told(day)
+    assert "the card that counts cannot be" in sentence
+
+
+def test_nothing_is_sealed_once_a_card_of_the_match_was_sent() -> None:
+    day = conceding(sealed=False)
+    with pytest.raises(BadInput, match="a card of the match was sent"):
+        day.do(lambda event: sealing.seal_units(event, event.find("Anna"), ["Anvil", "Tongs"], SALT))
+    assert not sealing.may_choose(day.round, day.event.find("Anna"))
+
+
+def test_nobody_seals_after_the_own_card_either() -> None:
+    day = _paired()
+    day.do(lambda event: matches.send_card(event, event.find("Anna"), {"sides": [{}, {}]}))
+    with pytest.raises(BadInput, match="a card of the match was sent"):
+        day.do(lambda event: sealing.seal_units(event, event.find("Anna"), ["Anvil", "Tongs"], SALT))
+
+
+def test_a_journal_with_a_late_seal_is_read_as_it_was_written() -> None:
+    day = conceding(sealed=False)
+    late = sealing.seal_units(day.event, day.event.find("Anna"), ["Anvil", "Tongs"], SALT)
+    day.ledger.extend([numbered(late, day.ledger.last + 1, day.now)])
+    assert day.round.sealed["p1"].units == ("Anvil", "Tongs")
 
 
 def test_a_seal_that_was_not_opened_is_closed_to_the_desk_as_well() -> None:

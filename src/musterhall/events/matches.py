@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import Field
 
 from musterhall.events.card_check import card_problems
-from musterhall.events.cards import Card, Known, comparable, read_card
+from musterhall.events.cards import NOTHING_KNOWN, Card, Known, comparable, read_card
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.forces import ticks_known, ticks_open
@@ -88,7 +88,8 @@ def concede(
 ) -> NewEntry:
     """Give up. What was sent so far stands: the other keeps the points on the card, if they are the better choice.
 
-    What is settled is conceded only to correct it, at the desk. A card that can no longer be hinders nobody.
+    What is settled is conceded only to correct it, at the desk. The card that the other has sent stays, also where
+    something opened since speaks against it: that is for the desk to look at.
     """
     round_, match = match_for(event, player, number)
     if match.settled and not correcting:
@@ -99,7 +100,9 @@ def concede(
     if given is None or (theirs is not None and not correcting):
         # Who gives up has no say in what the other has written down already.
         sent = (match.card, theirs, given or match.sent.get(player.id))
-        given = next((one for one in sent if one is not None and not problems_of(event, round_, match, one)), None)
+        given = next(
+            (one for one in sent if one is not None and not _against(event, round_, match, one, player.id)), None
+        )
     if given is not None:
         data["card"] = given.as_data()
     if correcting:
@@ -156,6 +159,15 @@ def known_at_desk(event: Event, round_: Round, match: Match) -> Known:
     return Known((first, second), ticks_known(event, round_.number, match))
 
 
+def _against(event: Event, round_: Round, match: Match, card: Card, conceder: str) -> list[Problem]:
+    """Why a card cannot be that comes with a concession.
+
+    What became known after the other had sent it speaks against no card: who gives up may have opened it for just that.
+    """
+    stays = card in (match.card, match.sent.get(match.other(conceder)))
+    return problems_of(event, round_, match, card, NOTHING_KNOWN if stays else None)
+
+
 def result_of(event: Event, round_: Round, match: Match, card: Card) -> Result:
     return score(event.pack, event.scenario_of(round_), card, match.rosters)
 
@@ -206,7 +218,7 @@ def _conceded(event: Event, data: Conceded, entry: Entry) -> None:
     match.side(_seated(event, match, data.player))
     card = read_card(data.card) if data.card is not None else None
     if card is not None:
-        _require_possible(event, round_, match, card)
+        _require_none(round_, match, _against(event, round_, match, card, data.player) if event.checking else [])
         if data.by_organiser:
             _require_reason_against_secrets(event, round_, match, card, entry)
     match.settled_by = match.settled_by or entry.seq
@@ -275,7 +287,10 @@ def _seated(event: Event, match: Match, player: str) -> str:
 
 
 def _require_possible(event: Event, round_: Round, match: Match, card: Card) -> None:
-    problems = problems_of(event, round_, match, card) if event.checking else []
+    _require_none(round_, match, problems_of(event, round_, match, card) if event.checking else [])
+
+
+def _require_none(round_: Round, match: Match, problems: list[Problem]) -> None:
     if problems:
         raise BadInput(f"round {round_.number}, table {match.table}: {named(problems)}")
 

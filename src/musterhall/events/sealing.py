@@ -12,7 +12,7 @@ from pydantic import Field
 from musterhall.events.cards import CommandUnits, RosterUnit
 from musterhall.events.clock import seconds_between
 from musterhall.events.entries import Entry, NewEntry
-from musterhall.events.event import Event, Player, Round
+from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.handling import EntryData, handles
 from musterhall.problems import BadInput
 
@@ -89,9 +89,9 @@ def must_command(event: Event, player: Player) -> list[str]:
 
 
 def may_choose(round_: Round, player: Player) -> bool:
-    """Whether a choice can still be made, until the match is settled, or changed, until the round is on."""
+    """Whether a choice can still be made, until a card is sent, or changed, until the round is on."""
     match, before = round_.match_of(player.id), round_.sealed.get(player.id)
-    if match is None or match.settled or (before is not None and before.revealed):
+    if match is None or match.settled or match.sent or (before is not None and before.revealed):
         return False
     return before is None or not round_.clock.started_at
 
@@ -124,6 +124,7 @@ def _sealed(event: Event, data: SealedData, entry: Entry) -> None:
         raise BadInput(f"{player.name}: the round has begun; the command units stay as they were chosen.")
     _require_fitting(event, player, data.units)
     if event.checking:
+        _require_no_card(match, player)
         _require_commanders(event, player, data.units)
     round_.sealed[player.id] = Sealed(tuple(data.units), data.salt, minute=_minute(round_, entry.at))
 
@@ -140,6 +141,15 @@ def _revealed(event: Event, data: RevealedData, entry: Entry) -> None:
 def _minute(round_: Round, at: str) -> int | None:
     started = round_.clock.started_at
     return int(seconds_between(started, at) // 60) if started else None
+
+
+def _require_no_card(match: Match, player: Player) -> None:
+    """The choice belongs to setting up: whoever knows which units live could choose just those."""
+    if match.sent:
+        raise BadInput(
+            f"{player.name}: a card of the match was sent, so it is too late to choose; tell the organiser what was "
+            "written down before."
+        )
 
 
 def _require_fitting(event: Event, player: Player, units: Sequence[str]) -> None:

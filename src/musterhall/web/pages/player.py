@@ -240,7 +240,8 @@ def _units_stamp(asked: Asked) -> Hashable:
     if round_ is None or match is None:
         return None
     sealed = round_.sealed.get(player.id), round_.sealed.get(match.other(player.id))
-    return (round_.number, round_.scenario, bool(round_.clock.started_at), match.settled, sealed, player.roster)
+    open_ = (bool(round_.clock.started_at), match.settled, bool(match.sent))
+    return (round_.number, round_.scenario, open_, sealed, player.roster)
 
 
 @part("my_units", roles=PLAYERS, personal=True, stamp=_units_stamp)
