@@ -312,6 +312,26 @@ def test_nothing_that_a_player_sends_tells_what_is_in_the_opponents_hand(
             _try_hands(both)
 
 
+def hands_in(secret: Secret) -> Sequence[Entry]:
+    day = new_day(["Anna", "Boris"], pack=PACK, changes=(NO_CARD_ALLOWED,))
+    for name in ("Anna", "Boris"):
+        _hand(day, name, "Fog", "Hold the pass")
+    day.pair()
+    return day.ledger.entries
+
+
+@pytest.mark.parametrize("other", ["", "Hold the pass"])
+def test_a_live_page_is_sent_the_same_whatever_the_opponent_plays(tmp_path: Path, other: str) -> None:
+    with halls(tmp_path, hands_in, ("a card", "another")) as both:
+        both.follow()
+        for made, card in zip(both.both, ("Fog", other), strict=True):
+            made.house.do(
+                EVENT, lambda event, card=card: forces.play_card(event, event.player("p2"), 1, card), who="p2"
+            )  # type: ignore[misc]
+        both.follow()
+        both.look_around()
+
+
 def _try_hands(both: Halls) -> None:
     for ticked in ({}, {"mission_card": 1}):
         card = {"sides": [{"units": {str(ROSTER[0]["name"]): "eliminated"}}, {}], "shared": ticked}

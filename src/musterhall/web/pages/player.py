@@ -261,11 +261,12 @@ def _units_part(asked: Asked) -> Mapping[str, Any]:
 
 def _hand_stamp(asked: Asked) -> Hashable:
     event, player, round_, match = _mine(asked)
-    other = event.player(match.other(player.id)) if match else None
+    seen = views.hand_data(event, player, match)
+    # Of the opponent's only what is shown: a part that is sent again tells that something of it has changed.
+    theirs = seen["theirs"] if seen else ""
     number = round_.number if round_ else 0
-    played = other.played.get(number, "") if other else ""
     settled = bool(match and match.settled)
-    return (player.hand, tuple(player.played.items()), number, played, settled, event.forces_locked, event.planned)
+    return (player.hand, tuple(player.played.items()), number, theirs, settled, event.forces_locked, event.planned)
 
 
 @part("my_hand", roles=PLAYERS, personal=True, stamp=_hand_stamp)
