@@ -17,7 +17,7 @@ from musterhall.store.steady import CLOCK
 
 EVENT = "event"
 BREAK = "\n"
-"""Between a sender's mark and the fingerprint of what was sent with it."""
+"""Between a sender's mark, the fingerprint of what was sent with it, and how many entries came of it, if several."""
 DRAWN = ("salt", "seed")
 """What comes out differently each time."""
 ATTEMPTS = 20
@@ -70,7 +70,7 @@ class Desk:
         if BREAK in key:
             raise BadInput("mark: has a line break in it; use letters, digits and hyphens.")
         with self._lock:
-            return self._do(command, who, why, _written(key, content) if key and content else key)
+            return self._do(command, who, why, marked(key, content) if key and content else key)
 
     def _do(self, command: Command, who: str, why: str, key: str) -> list[Entry]:
         for _ in range(ATTEMPTS):
@@ -103,12 +103,12 @@ class Desk:
         if any(entry.who != who for entry in found):
             raise MarkTaken(f"mark {mark!r}: somebody else has used it; send again with another.")
         for entry in found:
-            then = entry.key.partition(BREAK)[2]
+            then = _fingerprint(entry.key)
             if (then != content) if then and content else not self._says(entry, command):
                 raise MarkTaken(
                     f"mark {mark!r}: something else was sent with it before; load the page again, or use a new mark."
                 )
-        return found
+        return [each for entry in found for each in self.ledger.entries[entry.seq - 1 :][: _together(entry.key)]]
 
     def _says(self, entry: Entry, command: Command) -> bool:
         """Whether a command says what an entry does that has no fingerprint, had it come in its place."""
@@ -137,15 +137,26 @@ def now() -> str:
     return CLOCK.hour()
 
 
-def _written(key: str, content: str) -> str:
+def marked(key: str, content: str) -> str:
     """A mark as the journal keeps it; without the mark in its fingerprint one of a few choices could be guessed."""
     fingerprint = hashlib.sha256(f"{key}{BREAK}{content}".encode()).hexdigest()
     return f"{key}{BREAK}{fingerprint}"
 
 
+def _fingerprint(key: str) -> str:
+    return "".join(key.split(BREAK)[1:2])
+
+
+def _together(key: str) -> int:
+    """How many entries were written with the one that has this mark; older journals do not say."""
+    return int("".join(key.split(BREAK)[2:3]) or 1)
+
+
 def _signed(command: NewEntry | Sequence[NewEntry], who: str, why: str, key: str) -> list[NewEntry]:
     new = [command] if isinstance(command, NewEntry) else list(command)
     # A key marks one entry; of several it is the first, since all are written together or not at all.
+    if key and len(new) > 1:
+        key = f"{key}{'' if BREAK in key else BREAK}{BREAK}{len(new)}"
     return [
         replace(one, who=one.who or who, why=one.why or why, key=one.key or (key if place == 0 else ""))
         for place, one in enumerate(new)

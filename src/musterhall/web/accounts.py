@@ -18,6 +18,8 @@ from typing import Any
 
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput
+from musterhall.store.desk import BREAK
+from musterhall.store.journals import MarkTaken
 
 EVENT_REMOVED = "event.removed"
 STREAM = "house"
@@ -80,6 +82,8 @@ class Accounts:
     hooks: dict[str, Hook] = field(default_factory=dict)
     told: set[tuple[str, str]] = field(default_factory=set)
     """News that were delivered or given up, by event and what they were about."""
+    begun: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The fingerprint of what was sent and the event that began with it, by account and sender's mark."""
     ended: set[str] = field(default_factory=set)
     """Sessions that were signed out, disguised; a cookie that somebody has copied opens nothing any more."""
 
@@ -114,6 +118,17 @@ class Accounts:
     def has_ended(self, session: str) -> bool:
         return token_hash(session) in self.ended
 
+    def begun_with(self, key: str) -> str:
+        """The event that began with a mark, nothing where it is new; with something else it was taken."""
+        mark, _, content = key.partition(BREAK)
+        then, event = self.begun.get(mark, (content, ""))
+        if then != content:
+            raise MarkTaken(
+                f"mark {mark.partition(' ')[2]!r}: something else was sent with it before; load the page again, or use "
+                "a new mark."
+            )
+        return event
+
     def token_account(self, token: str) -> Account | None:
         """The account for which a script speaks."""
         found = self.tokens.get(token_hash(token))
@@ -124,6 +139,9 @@ class Accounts:
         if handler is None:
             raise BadInput(f"entry {entry.seq}: {entry.kind!r} is of a kind that this version does not know; update.")
         handler(self, entry.data)
+        if entry.key and "event" in entry.data:
+            mark, _, content = entry.key.partition(BREAK)
+            self.begun[mark] = (content, entry.data["event"])
 
 
 # What can be done

@@ -6,7 +6,6 @@ forms as the header `x-muster-mark`. Bodies are strict JSON: a text is no number
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -35,6 +34,7 @@ from musterhall.problems import BadInput, wrong_value
 from musterhall.store.desk import now
 from musterhall.web import api_forms as form
 from musterhall.web.actions import ACTIONS, Action, Doing
+from musterhall.web.forms import LONGEST_KEY, sender_mark
 from musterhall.web.gate import Asking, Refused, TheHouse, account_of
 from musterhall.web.house import Unknown
 from musterhall.web.limits import count_write
@@ -69,7 +69,7 @@ async def require_known_token(visitor: Asking) -> None:
 router = APIRouter(prefix="/api", responses=ANSWERS, dependencies=[Depends(require_known_token)])
 
 RoundAsked = Annotated[int | None, Query(ge=1, le=50)]
-KeyHeader = Annotated[str, Header(alias="idempotency-key", max_length=form.LONGEST_KEY)]
+KeyHeader = Annotated[str, Header(alias="idempotency-key", max_length=LONGEST_KEY)]
 
 
 # The house
@@ -108,16 +108,19 @@ def _json_body(model: type[BaseModel]) -> dict[str, Any]:
 
 
 @router.post("/events", status_code=201, openapi_extra=_json_body(form.NewEvent))
-async def begin(request: Request, visitor: Asking, house: TheHouse) -> form.Begun:
+async def begin(request: Request, visitor: Asking, house: TheHouse, idempotency_key: KeyHeader = "") -> form.Begun:
     """Begin an event; it is yours."""
     count_write(house, visitor, "")
     body = await read_body(request, form.NewEvent)
-    owner = account_of(visitor)
+    owner, mark = account_of(visitor), sender_mark(idempotency_key or body.key)
 
-    def begun() -> str:
+    def begin(key: str) -> str:
         text = body.pack_text or shipped_pack_text(body.pack)
         seed = secrets.randbelow(1 << 48)
-        return house.begin(create(body.name, text, seed, date=body.date, rounds=body.rounds), owner)
+        return house.begin(create(body.name, text, seed, date=body.date, rounds=body.rounds), owner, key=key)
+
+    def begun() -> str:
+        return house.once(owner, mark, body.model_dump_json(exclude={"key"}), begin)
 
     return form.Begun(event=await house.intake.do(begun, "look at the list of events before you send it again"))
 
@@ -238,7 +241,7 @@ def _doer(one: Action) -> Callable[..., Awaitable[form.Done]]:
         request: Request, event: str, visitor: Asking, house: TheHouse, idempotency_key: KeyHeader = ""
     ) -> form.Done:
         body = await read_body(request, form.body_of(one))
-        key = _key(idempotency_key or str(getattr(body, "key", "")))
+        key = sender_mark(idempotency_key or getattr(body, "key", ""))
         entries = await perform(house, event, one, body, visitor, key)
         return form.Done(entries=[entry.seq for entry in entries], event_seq=house.desk(event).ledger.last)
 
@@ -298,12 +301,6 @@ def _complaints(error: ValidationError) -> str:
         f"{'.'.join(map(str, one['loc'])) or 'it'} {wrong_value(one)}" for one in error.errors(include_url=False)[:20]
     ]
     return "; ".join(told)[:900].rstrip(".")
-
-
-def _key(given: str) -> str:
-    if not re.fullmatch(r"[\x20-\x7e]*", given):
-        raise BadInput("key: has signs that cannot be kept; use letters, digits and hyphens.")
-    return given
 
 
 def _published(state: Event, number: int) -> Round:

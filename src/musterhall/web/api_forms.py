@@ -7,8 +7,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from musterhall.web.actions import ACTIONS, Action, Form
+from musterhall.web.forms import LONGEST_KEY
 
-LONGEST_KEY = 80
 LONGEST_PACK = 500_000
 
 
@@ -28,6 +28,15 @@ class PackLine(BaseModel):
     rounds: int
 
 
+def _mark() -> Any:
+    return Field(
+        default="",
+        max_length=LONGEST_KEY,
+        description="Your own mark: sent again with the same mark, it is done once, and something else is refused. "
+        "Or the header Idempotency-Key.",
+    )
+
+
 class NewEvent(BaseModel):
     """An event to begin: with a shipped pack by its name, or with the text of a pack file."""
 
@@ -38,6 +47,7 @@ class NewEvent(BaseModel):
     pack_text: str = Field(default="", max_length=LONGEST_PACK)
     date: str = Field(default="", pattern=r"^(\d{4}-\d{2}-\d{2})?$")
     rounds: int | None = Field(default=None, ge=1, le=50)
+    key: str = _mark()
 
 
 class Begun(BaseModel):
@@ -192,14 +202,8 @@ def body_of(one: Action) -> type[Form]:
 
 
 def _body(one: Action) -> type[Form]:
-    mark = Field(
-        default="",
-        max_length=LONGEST_KEY,
-        description="Your own mark: sent again with the same mark, it is done once, and something else is refused. "
-        "Or the header Idempotency-Key.",
-    )
     title = "".join(word.capitalize() for word in one.name.replace(".", "_").split("_"))
-    return create_model(f"Do{title}", __base__=one.form, __doc__=one.help, key=(str, mark))
+    return create_model(f"Do{title}", __base__=one.form, __doc__=one.help, key=(str, _mark()))
 
 
 _BODIES = {name: _body(one) for name, one in ACTIONS.items()}

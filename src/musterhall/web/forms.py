@@ -12,6 +12,7 @@ from starlette.datastructures import FormData, UploadFile
 from musterhall.problems import BadInput, parse_model
 from musterhall.web.gate import MARK_FIELD
 
+LONGEST_KEY = 80
 OWN_FIELDS = (MARK_FIELD, "next", "key")
 """What a form carries for us and not for its action."""
 
@@ -34,6 +35,14 @@ async def form_data(form: FormData) -> dict[str, Any]:
         elif kept:
             flat[name] = kept[-1]
     return nested(flat)
+
+
+def sender_mark(given: object) -> str:
+    """The mark that a sender gave to what was sent. It is never cut: two long ones might become the same."""
+    mark = str(given or "")
+    if len(mark) > LONGEST_KEY or not re.fullmatch(r"[\x20-\x7e]*", mark):
+        raise BadInput(f"key: use at most {LONGEST_KEY} characters, and only letters, digits and hyphens.")
+    return mark
 
 
 def read_form(model: type[Model], data: Mapping[str, Any], name: str) -> Model:

@@ -16,8 +16,8 @@ from starlette.concurrency import run_in_threadpool
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.problems import BadInput
-from musterhall.store.desk import EVENT, Command, Desk
-from musterhall.store.journals import Conflict, Store, StreamInfo
+from musterhall.store.desk import EVENT, Command, Desk, marked
+from musterhall.store.journals import Conflict, MarkTaken, Store, StreamInfo
 from musterhall.store.listening import changes
 from musterhall.store.opening import open_store
 from musterhall.web import accounts as rules
@@ -64,6 +64,7 @@ class House:
         self.accounts = Accounts()
         self._seen = 0
         self._account_lock = threading.RLock()
+        self._begin_lock = threading.Lock()
         self._desks: OrderedDict[str, Desk] = OrderedDict()
         self._desk_lock = threading.Lock()
         self._told: dict[str, list[Entry]] = {}
@@ -176,18 +177,46 @@ class House:
     def preview(self, event: str, command: Command, *, why: str = "") -> list[str]:
         return self.desk(event).preview(command, why=why)
 
-    def begin(self, first: NewEntry, owner: Account, *, stream: str = "") -> str:
+    def once(self, owner: Account, mark: str, content: str, begin: Callable[[str], str]) -> str:
+        """Begin an event with a sender's mark: the same sent again begins no other. `begin` is given the key for it."""
+        if not mark:
+            return begin("")
+        key = marked(f"{owner.id} {mark}", content)
+        with self._begin_lock:
+            self.refresh_accounts()
+            if known := self.accounts.begun_with(key):
+                return known
+            try:
+                return begin(key)
+            except MarkTaken:
+                # The same came in through another process just now.
+                self.refresh_accounts()
+                return self.accounts.begun_with(key)
+
+    def begin(self, first: NewEntry, owner: Account, *, stream: str = "", key: str = "") -> str:
         """Begin an event with its first entry; it is this account's, and has the name that is told."""
         title = str(first.data["name"])
         name = stream or self.free_name(title)
         self.store.create(name, EVENT, title, [replace(first, who=owner.name)])
-        self._own(name, owner.id)
+        self.own(name, owner.id, key)
         return name
 
-    def adopt(self, stream: str, title: str, entries: Sequence[Entry], owner: str) -> None:
+    def adopt(self, stream: str, title: str, entries: Sequence[Entry], owner: str, *, key: str = "") -> None:
         """Take in a whole journal, such as the demo's."""
         self.store.adopt(stream, EVENT, title, entries)
-        self._own(stream, owner)
+        self.own(stream, owner, key)
+
+    def own(self, stream: str, owner: str, key: str = "") -> None:
+        """Make an event that has just begun this account's."""
+
+        def command(accounts: Accounts) -> NewEntry:
+            return replace(rules.give_role(accounts, stream, accounts.accounts[owner], rules.OWNER), key=key)
+
+        try:
+            self.account_do(command, who=owner)
+        except MarkTaken:
+            self.store.remove(stream)
+            raise
 
     def remove(self, event: str) -> None:
         """Remove an event for good, and what its people were allowed."""
@@ -275,10 +304,6 @@ class House:
             with suppress(BadInput):
                 self.store.create(rules.STREAM, rules.KIND, "Accounts", [rules.open_house()])
         self.refresh_accounts()
-
-    def _own(self, stream: str, owner: str) -> None:
-        account = self.accounts.accounts[owner]
-        self.account_do(lambda accounts: rules.give_role(accounts, stream, account, rules.OWNER), who=owner)
 
 
 def remove_event(store: Store, event: str) -> None:

@@ -16,7 +16,7 @@ from musterhall.events.telling import Teller
 from musterhall.problems import BadInput
 from musterhall.web.actions import ACTIONS, Action, Doing, Form
 from musterhall.web.cards import card_from_form, is_in_doubt
-from musterhall.web.forms import form_data, read_data, read_form, safe_next
+from musterhall.web.forms import form_data, read_data, read_form, safe_next, sender_mark
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House
 from musterhall.web.limits import count_write
@@ -59,7 +59,7 @@ def _posted(one: Action) -> Callable[..., Awaitable[Response]]:
             form = read_data(one.form, found, one.name)
         else:
             form = read_form(one.form, data, one.name)
-        key = str(sent.get("key", ""))[:80]
+        key = sender_mark(sent.get("key"))
         entries = await perform(house, event, one, form, visitor, key)
         # A player knows his own secrets.
         said = await run_in_threadpool(_said, house, event, entries, open_only=visitor.role != PLAYER)

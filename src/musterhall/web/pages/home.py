@@ -23,11 +23,12 @@ from musterhall.events.simulate import START, simulate
 from musterhall.packs.model import Pack, load_pack, pack_problems, shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput, Problem, named
 from musterhall.store.desk import now
+from musterhall.store.journals import MarkTaken
 from musterhall.store.transfer import import_event
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
 from musterhall.web.doors import address_of, doors_of, is_here
-from musterhall.web.forms import form_data, read_form, safe_next
+from musterhall.web.forms import form_data, read_form, safe_next, sender_mark
 from musterhall.web.gate import Asking, TheHouse, account_of
 from musterhall.web.house import Glance, House, Unknown
 from musterhall.web.limits import count_write
@@ -236,11 +237,17 @@ async def new_event(request: Request, visitor: Asking, house: TheHouse, pack: st
 @router.post("/events")
 async def begun(request: Request, visitor: Asking, house: TheHouse) -> Response:
     count_write(house, visitor, "")
-    form = read_form(NewEvent, await form_data(await request.form()), "event")
+    sent = await request.form()
+    form, mark = read_form(NewEvent, await form_data(sent), "event"), sender_mark(sent.get("key"))
+    owner = account_of(visitor)
+
+    def begin() -> str:
+        return house.once(owner, mark, form.model_dump_json(), lambda key: _begin(house, form, owner, key))
+
     try:
         problems = await house.intake.do(lambda: _pack_problems(form))
-        stream = "" if problems else await house.intake.do(lambda: _begin(house, form, account_of(visitor)), LOOK)
-    except Busy:
+        stream = "" if problems else await house.intake.do(begin, LOOK)
+    except (Busy, MarkTaken):
         raise
     except BadInput as complaint:
         if _wants_json(request):
@@ -256,7 +263,12 @@ async def begun(request: Request, visitor: Asking, house: TheHouse) -> Response:
 @router.post("/demo")
 async def demo(request: Request, visitor: Asking, house: TheHouse) -> Response:
     count_write(house, visitor, "")
-    stream = await house.intake.do(lambda: _demo(house, account_of(visitor)), LOOK)
+    owner, mark = account_of(visitor), sender_mark((await request.form()).get("key"))
+
+    def begin() -> str:
+        return house.once(owner, mark, "demo", lambda key: _demo(house, owner, key))
+
+    stream = await house.intake.do(begin, LOOK)
     return _done(
         request, f"/e/{stream}/desk", "This is the demo: invented players, two rounds played, the third running."
     )
@@ -265,8 +277,14 @@ async def demo(request: Request, visitor: Asking, house: TheHouse) -> Response:
 @router.post("/import")
 async def imported(request: Request, visitor: Asking, house: TheHouse) -> Response:
     count_write(house, visitor, "")
-    form = read_form(Import, await form_data(await request.form()), "import")
-    stream = await house.intake.do(lambda: _import(house, form.file or form.text, account_of(visitor)), LOOK)
+    sent = await request.form()
+    form, mark = read_form(Import, await form_data(sent), "import"), sender_mark(sent.get("key"))
+    owner, text = account_of(visitor), form.file or form.text
+
+    def take_in() -> str:
+        return house.once(owner, mark, text, lambda key: _import(house, text, owner, key))
+
+    stream = await house.intake.do(take_in, LOOK)
     return _done(request, f"/e/{stream}/desk", "The event is here, with its whole journal.")
 
 
@@ -376,17 +394,17 @@ def _pack_problems(form: NewEvent) -> list[Problem]:
     return pack_problems(text, "your pack") if text else []
 
 
-def _begin(house: House, form: NewEvent, account: Account) -> str:
+def _begin(house: House, form: NewEvent, account: Account, key: str) -> str:
     text = form.file or form.text or shipped_pack_text(form.pack)
     seed = secrets.randbelow(1 << 48)
-    return house.begin(create(form.name, text, seed, date=form.date, rounds=form.rounds), account)
+    return house.begin(create(form.name, text, seed, date=form.date, rounds=form.rounds), account, key=key)
 
 
-def _demo(house: House, account: Account) -> str:
+def _demo(house: House, account: Account, key: str) -> str:
     entries = _demo_entries(secrets.randbelow(1 << 30))
     title = str(entries[0].data["name"])
     stream = house.free_name("demo")
-    house.adopt(stream, title, entries, account.id)
+    house.adopt(stream, title, entries, account.id, key=key)
     return stream
 
 
@@ -399,18 +417,14 @@ def _demo_entries(seed: int) -> list[Entry]:
     return simulate(text, DEMO_PLAYERS, seed, through=DEMO_ROUNDS, start=start)
 
 
-def _import(house: House, text: str, account: Account) -> str:
+def _import(house: House, text: str, account: Account, key: str) -> str:
     data = _exported(text)
     stream = house.free_name(str(data.get("event", "")))
     try:
         import_event(house.store, data, stream, "the file")
     except (KeyError, TypeError, ValueError, AttributeError, AssertionError, LookupError):
         raise BadInput("the file: its journal makes no sense to this version; export it again.") from None
-
-    def command(accounts: Accounts) -> NewEntry:
-        return rules.give_role(accounts, stream, account, rules.OWNER)
-
-    house.account_do(command, who=account.name)
+    house.own(stream, account.id, key)
     return stream
 
 

@@ -14,9 +14,10 @@ from musterhall.events.fold import create
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text, shipped_packs
 from musterhall.packs.tailoring import Wishes, open_questions, tailored
 from musterhall.problems import BadInput
+from musterhall.store.journals import MarkTaken
 from musterhall.web.accounts import Account
 from musterhall.web.actions import Form
-from musterhall.web.forms import form_data, read_data
+from musterhall.web.forms import form_data, read_data, sender_mark
 from musterhall.web.gate import Asking, TheHouse, account_of
 from musterhall.web.house import House, Unknown
 from musterhall.web.limits import count_write
@@ -60,16 +61,25 @@ async def change_page(request: Request, pack: str, visitor: Asking, house: TheHo
 async def changed(request: Request, pack: str, visitor: Asking, house: TheHouse) -> Response:
     """Begin an event with the pack as it was changed."""
     count_write(house, visitor, "")
-    form = read_data(Tailored, await form_data(await request.form()), "event")
+    sent = await request.form()
+    form, mark = read_data(Tailored, await form_data(sent), "event"), sender_mark(sent.get("key"))
+    owner = account_of(visitor)
     found = load_pack(_shipped(pack))
+
+    def begin() -> str:
+        content = f"{pack}\n{form.model_dump_json()}"
+        return house.once(owner, mark, content, lambda key: _begin(house, pack, found, form, owner, key))
+
     try:
-        stream = await run_in_threadpool(_begin, house, pack, found, form, account_of(visitor))
+        stream = await run_in_threadpool(begin)
+    except MarkTaken:
+        raise
     except BadInput as complaint:
         return _page(request, pack, found, form, str(complaint))
     return RedirectResponse(f"/e/{stream}/desk", status_code=303)
 
 
-def _begin(house: House, name: str, pack: Pack, form: Tailored, account: Account) -> str:
+def _begin(house: House, name: str, pack: Pack, form: Tailored, account: Account, key: str) -> str:
     wishes = Wishes(
         points=form.points,
         units=form.units,
@@ -79,7 +89,7 @@ def _begin(house: House, name: str, pack: Pack, form: Tailored, account: Account
         readings=form.readings,
     )
     text = tailored(shipped_pack_text(name), wishes)
-    return house.begin(create(form.name, text, secrets.randbelow(1 << 48), date=form.date), account)
+    return house.begin(create(form.name, text, secrets.randbelow(1 << 48), date=form.date), account, key=key)
 
 
 def _minutes(text: str) -> list[int]:
