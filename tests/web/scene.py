@@ -45,6 +45,15 @@ def day(pack: str = "herocon-2025", players: int = 8, through: int = 1) -> tuple
     return next(entries for entries in days if _plays(fold(entries)))
 
 
+@cache
+def begun() -> tuple[Entry, ...]:
+    """The same event while its second round is set up: nobody has sent a card of it."""
+    entries = day()
+    out = max(place for place, entry in enumerate(entries) if entry.kind == "round.published")
+    cards = (place for place, entry in enumerate(entries) if place > out and entry.kind.startswith("card."))
+    return entries[: next(cards, len(entries))]
+
+
 def _plays(event: Event) -> bool:
     round_ = event.rounds[-1]
     match = round_.match_of("p1")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.scene import EVENT, OTHER, STRANGER, Scene, scene
+from tests.web.scene import EVENT, OTHER, STRANGER, Scene, begun, scene
 
 from musterhall.events.entries import Entry
 from musterhall.events.sealing import may_command, must_command
@@ -24,6 +24,13 @@ API = f"/api/events/{EVENT}"
 @pytest.fixture
 def made(tmp_path: Path) -> Iterator[Scene]:
     with scene(Settings(db=str(tmp_path / "house.db"))) as found:
+        yield found
+
+
+@pytest.fixture
+def early(tmp_path: Path) -> Iterator[Scene]:
+    """While the round is set up."""
+    with scene(Settings(db=str(tmp_path / "house.db")), begun()) as found:
         yield found
 
 
@@ -72,15 +79,15 @@ def test_a_key_sent_again_with_something_else_is_refused_at_every_door(anywhere:
     assert anywhere.house.desk(EVENT).ledger.last == last
 
 
-def test_what_is_drawn_differently_each_time_can_be_sent_again(made: Scene) -> None:
-    one = made.event.player("p1")
-    must = must_command(made.event, one)
-    may = [unit.name for unit in may_command(made.event, one) if unit.name not in must]
+def test_what_is_drawn_differently_each_time_can_be_sent_again(early: Scene) -> None:
+    one = early.event.player("p1")
+    must = must_command(early.event, one)
+    may = [unit.name for unit in may_command(early.event, one) if unit.name not in must]
     units = [*must, *may][:2]
-    first, again = (made.do("units.seal", PLAYER, units=units, key="seal") for _ in range(2))
+    first, again = (early.do("units.seal", PLAYER, units=units, key="seal") for _ in range(2))
     assert (first.status_code, again.status_code) == (200, 200)
     assert first.json() == again.json()
-    assert made.do("units.seal", PLAYER, units=units[:1], key="seal").status_code == 409
+    assert early.do("units.seal", PLAYER, units=units[:1], key="seal").status_code == 409
 
 
 def test_an_event_begun_by_a_script_belongs_to_its_account(anywhere: Scene) -> None:
@@ -222,20 +229,20 @@ def test_the_journal_is_read_in_pages(made: Scene) -> None:
     assert made.get(f"{API}/journal", SCOREKEEPER, params={"most": 5000}).status_code == 400
 
 
-def test_sealed_units_are_in_the_journal_only_once_they_are_revealed(made: Scene) -> None:
-    player = _with_open_match(made)
-    made.people[PLAYER] = made.person(PLAYER, players={EVENT: player})
-    chosen = _fitting_units(made, player)
-    assert made.do("units.seal", PLAYER, units=chosen).status_code == 200
-    seq = made.house.desk(EVENT).ledger.last
+def test_sealed_units_are_in_the_journal_only_once_they_are_revealed(early: Scene) -> None:
+    player = _with_open_match(early)
+    early.people[PLAYER] = early.person(PLAYER, players={EVENT: player})
+    chosen = _fitting_units(early, player)
+    assert early.do("units.seal", PLAYER, units=chosen).status_code == 200
+    seq = early.house.desk(EVENT).ledger.last
 
     def line() -> dict[str, Any]:
-        page = made.get(f"{API}/journal", OWNER, params={"after": seq - 1, "most": 1}).json()
+        page = early.get(f"{API}/journal", OWNER, params={"after": seq - 1, "most": 1}).json()
         data: dict[str, Any] = page["entries"][0]["data"]
         return data
 
     assert set(line()) == {"round", "player", "seal"}
-    assert made.do("units.reveal", PLAYER).status_code == 200
+    assert early.do("units.reveal", PLAYER).status_code == 200
     assert line()["units"] == sorted(chosen)
 
 

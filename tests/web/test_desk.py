@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.events.day import new_day
 from tests.events.test_contradictions import agreed
-from tests.web.scene import EVENT, Scene, day, populate, scene
+from tests.web.scene import EVENT, Scene, begun, day, populate, scene
 from tests.web.serving import running_here
 
 from musterhall.events import matches, notes, players, rounds, sealing
@@ -439,27 +439,34 @@ def test_an_empty_card_is_asked_about_at_the_desk_and_not_where_it_corrects_anot
     assert send(hall, "card.decide", SCOREKEEPER, **fields, why="looked again").status_code == 200
 
 
-def test_sealed_units_are_nowhere_on_the_desk(hall: Scene) -> None:
-    round_, match = open_match(hall)
-    player = hall.event.player(match.players[0])
-    most = hall.event.pack.force.command_units.most or 1
-    must = sealing.must_command(hall.event, player)
-    others = [one.name for one in sealing.may_command(hall.event, player) if one.name not in must]
+@pytest.fixture
+def early(tmp_path: Path) -> Iterator[Scene]:
+    """While the round is set up."""
+    with scene(Settings(db=str(tmp_path / "early.db")), begun()) as made:
+        yield made
+
+
+def test_sealed_units_are_nowhere_on_the_desk(early: Scene) -> None:
+    round_, match = open_match(early)
+    player = early.event.player(match.players[0])
+    most = early.event.pack.force.command_units.most or 1
+    must = sealing.must_command(early.event, player)
+    others = [one.name for one in sealing.may_command(early.event, player) if one.name not in must]
     units = [*must, *others][:most]
     salt = "5a17" * 8
-    hall.house.do(
+    early.house.do(
         EVENT,
         lambda event: sealing.seal_units(event, event.player(player.id), units, salt),
         who=player.id,
     )
-    assert round_.number in [entry.data.get("round") for entry in hall.house.desk(EVENT).ledger.entries[-1:]]
-    pages = [look(hall, page, OWNER) for page in (*PAGES, "/journal?kind=command_units")]
+    assert round_.number in [entry.data.get("round") for entry in early.house.desk(EVENT).ledger.entries[-1:]]
+    pages = [look(early, page, OWNER) for page in (*PAGES, "/journal?kind=command_units")]
     assert not any(salt in html for html in pages)
     assert "seals the command units" in pages[-1]
     assert not any(unit in words(pages[-1]) for unit in units)
-    entries = hall.house.desk(EVENT).ledger.entries
+    entries = early.house.desk(EVENT).ledger.entries
     for unit in units:
-        found, _ = views.told(hall.event, entries, views.Wanted(text=unit, kind="command_units"), 10)
+        found, _ = views.told(early.event, entries, views.Wanted(text=unit, kind="command_units"), 10)
         assert not found, "a search must not give away what is sealed"
 
 

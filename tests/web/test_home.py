@@ -156,6 +156,62 @@ def test_guesses_from_many_addresses_at_one_name_have_to_wait_too(organiser: Vis
     assert found == [400, 400, 400, 429, 429]
 
 
+def locked_out(organiser: Visit) -> None:
+    """Guesses at the organiser's name from many addresses have used up all tries."""
+    organiser.doors.by_name = Limiter(tries=3, seconds=1000)
+    for number in range(4):
+        guesser = Visit(organiser.app, headers=HTML, follow_redirects=False, client=(f"10.0.0.{number}", 1))
+        last = guesser.fill("/sign-in", name=NAME, password="guess")
+    assert last.status_code == 429
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def test_nobodys_guesses_lock_out_who_sits_at_the_servers_own_machine(organiser: Visit, address: str) -> None:
+    locked_out(organiser)
+    here = Visit(organiser.app, headers=HTML, follow_redirects=False, client=(address, 1))
+    assert here.fill("/sign-in", name=NAME, password="wrong").status_code == 400
+    assert here.fill("/sign-in", name=NAME, password=PASSWORD).status_code == 303
+
+
+def test_nobodys_guesses_lock_out_a_device_that_was_signed_in_before_wherever_it_is_now(organiser: Visit) -> None:
+    known = Visit(organiser.app, headers=HTML, follow_redirects=False, client=("10.1.0.1", 1))
+    assert known.fill("/sign-in", name=NAME, password=PASSWORD).status_code == 303
+    assert known.fill("/sign-out").status_code == 303
+    locked_out(organiser)
+    organiser.doors.by_address = Limiter(tries=1, seconds=1000)
+    moved = Visit(organiser.app, headers=HTML, follow_redirects=False, client=("10.0.0.1", 1))
+    assert moved.fill("/sign-in", name=NAME, password="wrong").status_code in (400, 429)
+    assert moved.fill("/sign-in", name=NAME, password=PASSWORD).status_code == 429
+    moved.cookies = known.cookies
+    assert moved.fill("/sign-in", name=NAME, password=PASSWORD).status_code == 303
+
+
+def test_nobodys_guesses_lock_out_an_address_that_was_signed_in_from_before(organiser: Visit) -> None:
+    home = ("10.1.0.1", 1)
+    first = Visit(organiser.app, headers=HTML, follow_redirects=False, client=home)
+    assert first.fill("/sign-in", name=NAME, password=PASSWORD).status_code == 303
+    locked_out(organiser)
+    second = Visit(organiser.app, headers=HTML, follow_redirects=False, client=home)
+    assert second.fill("/sign-in", name=NAME, password=PASSWORD).status_code == 303
+
+
+def test_a_known_device_and_the_servers_own_machine_have_to_wait_for_their_own_guesses(organiser: Visit) -> None:
+    here = Visit(organiser.app, headers=HTML, follow_redirects=False, client=("127.0.0.1", 1))
+    for one in (here, organiser):
+        answers = [one.fill("/sign-in", name=NAME, password=f"guess {number}").status_code for number in range(12)]
+        assert (answers[0], answers[-1]) == (400, 429)
+
+
+def test_a_new_password_makes_every_device_unknown_again(organiser: Visit) -> None:
+    known = Visit(organiser.app, headers=HTML, follow_redirects=False, client=("10.1.0.1", 1))
+    assert known.fill("/sign-in", name=NAME, password=PASSWORD).status_code == 303
+    organiser.fill("/account/password", password=PASSWORD, new="another horse")
+    locked_out(organiser)
+    organiser.doors.addresses.clear()
+    assert known.fill("/sign-in", name=NAME, password="another horse").status_code == 429
+    assert organiser.fill("/sign-in", name=NAME, password="another horse").status_code == 303
+
+
 def test_signing_in_rightly_uses_up_no_tries(organiser: Visit) -> None:
     organiser.doors.by_address = Limiter(tries=2, seconds=1000)
     other = stranger(organiser)
@@ -213,6 +269,14 @@ def test_guessing_links_soon_has_to_wait_but_a_whole_hall_may_come_from_one_addr
     organiser.doors.links = Limiter(tries=3, seconds=1000)
     assert {phone.get(f"/p/{token}").status_code for _ in range(10)} == {303}
     assert [phone.get(f"/p/guess{number}").status_code for number in range(5)] == [404, 404, 404, 429, 429]
+
+
+def test_wrong_links_keep_no_right_one_from_the_same_address_out(organiser: Visit) -> None:
+    organiser.fill("/demo")
+    organiser.doors.links = Limiter(tries=3, seconds=1000)
+    phone = stranger(organiser)
+    assert [phone.get(f"/p/guess{number}").status_code for number in range(4)][-1] == 429
+    assert phone.get(f"/p/{organiser.house.accounts.link_token('demo', 'p1')}").status_code == 303
 
 
 def test_a_player_who_is_added_later_has_a_link_at_once(organiser: Visit) -> None:

@@ -17,10 +17,11 @@ import argon2
 import pytest
 from httpx import Response
 from tests.apart import apart
-from tests.web.scene import EVENT, PASSWORD, ROLES, STRANGER, Scene, day, scene
+from tests.web.scene import EVENT, PASSWORD, ROLES, STRANGER, Scene, begun, day, scene
 
 from musterhall.events.entries import Entry
 from musterhall.events.sealing import may_command, must_command
+from musterhall.games.alpha_strike.forces import shipped_force_text
 from musterhall.problems import BadInput, parse_toml
 from musterhall.store.steady import CLOCK
 from musterhall.web import accounts as rules
@@ -455,6 +456,31 @@ def test_a_form_with_very_many_fields_is_refused(made: Scene) -> None:
     assert made.post(f"/e/{EVENT}/do/event.note", OWNER, data=deep).status_code == 400
 
 
+@pytest.mark.parametrize("path", ["/builder", "/sign-in", "/events", "/referee", f"/e/{EVENT}/do/event.note"])
+def test_a_field_with_an_endless_number_in_its_name_is_refused(made: Scene, path: str) -> None:
+    answer = made.post(path, OWNER, data={f"x.{'9' * 5000}": "1"})
+    assert answer.status_code == 400
+    assert set(answer.json()) == {"error"}
+
+
+def test_an_endless_skill_in_the_builder_is_left_as_it_was(made: Scene) -> None:
+    force = shipped_force_text("combine-wall")
+    assert made.post("/builder", OWNER, data={"force": force, "u0.skill": "9" * 5000}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/builder", "/sign-in", f"/e/{EVENT}/do/event.note"])
+def test_a_form_that_cannot_be_read_is_told_in_our_own_words(made: Scene, path: str) -> None:
+    many = "&".join(f"f{number}=1" for number in range(3000))
+    for kind, body in (
+        ("application/x-www-form-urlencoded", many),
+        ("multipart/form-data; boundary=x", "--y\r\nnot this one\r\n"),
+        ("multipart/form-data", "--y\r\n"),
+    ):
+        answer = made.post(path, OWNER, content=body, headers={"content-type": kind})
+        assert answer.status_code in (400, 403), kind
+        assert set(answer.json()) == {"error"}, kind
+
+
 DEEP = 60_000
 DOTS = 2_000
 """Python's reader takes memory with the square of them: 60,000 are 20 GB."""
@@ -518,7 +544,7 @@ def test_a_long_list_of_decimals_and_a_long_text_are_read() -> None:
 @pytest.fixture(scope="module")
 def secretive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Scene, dict[str, frozenset[str]]]]:
     """An event full of secrets, and who may be told each of them."""
-    with scene(Settings(db=str(tmp_path_factory.mktemp("secrets") / "house.db"))) as made:
+    with scene(Settings(db=str(tmp_path_factory.mktemp("secrets") / "house.db")), begun()) as made:
         yield made, _hide(made)
 
 

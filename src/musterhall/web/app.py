@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -189,6 +190,11 @@ def _add_errors(app: FastAPI) -> None:
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         parts = [f"{'.'.join(map(str, one['loc']))} {wrong_value(one)}" for one in error.errors()]
         return _told(request, 400, f"{'; '.join(parts)[:900]}. Mend that and send it again.")
+
+    @app.exception_handler(HTTPException)
+    async def unreadable(request: Request, error: HTTPException) -> Response:
+        # Only a body that cannot be read comes this way: too many fields, or parts that do not fit together.
+        return _told(request, error.status_code, "The form cannot be read; load the page again and send it once more.")
 
     @app.exception_handler(404)
     async def missing(request: Request, error: Exception) -> Response:

@@ -37,6 +37,12 @@ class Bounds:
     """A force or a card has a few thousand."""
     import_bytes: int = 30_000_000
     """Of an exported event; one of a thousand players and nine rounds has about ten million."""
+    address_tries: int = 10
+    """Wrong passwords from one address, and then one every 30 seconds."""
+    name_tries: int = 50
+    """Wrong passwords for one name from addresses where it is not known, and then one every 20 seconds."""
+    link_tries: int = 20
+    """Wrong links from one address, and then one every 15 seconds."""
     works: int = 2
     """Pieces of heavy work that are done at once: building, checking and printing forces, and taking in events."""
     works_waiting: int = 40

@@ -128,7 +128,7 @@ def _with_units(force: Force, given: Mapping[str, Fields], shown: set[str]) -> F
 
 def _unit(unit: ForceUnit, fields: Fields, shown: set[str]) -> ForceUnit:
     skill = text_of(fields, "skill")
-    if skill.isdecimal() and int(skill) <= WORST_SKILL:
+    if skill.isdecimal() and len(skill) < 4 and int(skill) <= WORST_SKILL:
         unit = replace(unit, skill=int(skill))
     if "command_units" in shown:
         unit = replace(unit, command_unit=bool(fields.get("command")))

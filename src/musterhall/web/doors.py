@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -16,8 +17,10 @@ from starlette.concurrency import run_in_threadpool
 from musterhall.problems import BadInput
 from musterhall.store.journals import StreamInfo
 from musterhall.web.accounts import Account, Accounts, password_fits
+from musterhall.web.bounds import Bounds
 from musterhall.web.house import House
 from musterhall.web.limits import Limiter
+from musterhall.web.sessions import Session, knows
 
 AT_ONCE = 2
 """Passwords that are worked on at the same time: each takes 64 MB and a core."""
@@ -28,41 +31,90 @@ Owner = tuple[str, str]
 """An event, and a player's number there."""
 
 
+SECONDS_BY_ADDRESS, SECONDS_BY_NAME, SECONDS_BY_LINK = 30, 20, 15
+"""After the first tries, one in so many seconds; how many are free is among the limits."""
+MOST_ADDRESSES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """From where somebody tries a password."""
+
+    address: str
+    here: bool
+    """At the server's own machine."""
+    session: Session
+
+
 @dataclass(slots=True)
 class Doors:
     """One for each server."""
 
-    by_address: Limiter = field(default_factory=lambda: Limiter(tries=10, seconds=30))
-    # Wide, since whoever knows an organiser's name could lock him out by wrong guesses.
-    by_name: Limiter = field(default_factory=lambda: Limiter(tries=50, seconds=20))
-    links: Limiter = field(default_factory=lambda: Limiter(tries=20, seconds=15))
+    by_address: Limiter
+    by_name: Limiter
+    familiar: Limiter
+    """For the server's own machine and for devices that were signed in before: what strangers do counts nothing there,
+    or whoever knows an organiser's name could lock them out."""
+    links: Limiter
+    addresses: OrderedDict[tuple[str, str, int], None] = field(default_factory=OrderedDict)
+    """From where an account was signed in to with its present password."""
     _hashers: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(AT_ONCE, thread_name_prefix="musterhall-doors")
     )
     _links: dict[str, tuple[object, dict[str, str]]] = field(default_factory=dict)
 
-    async def account(self, house: House, address: str, name: str, password: str) -> Account | None:
+    @classmethod
+    def within(cls, bounds: Bounds) -> Doors:
+        return cls(
+            by_address=Limiter(bounds.address_tries, SECONDS_BY_ADDRESS),
+            by_name=Limiter(bounds.name_tries, SECONDS_BY_NAME),
+            familiar=Limiter(bounds.address_tries, SECONDS_BY_ADDRESS),
+            links=Limiter(bounds.link_tries, SECONDS_BY_LINK),
+        )
+
+    async def account(self, house: House, asker: Asker, name: str, password: str) -> Account | None:
         """The account with this name, if the password is its own."""
-        wanted = f"name {name.casefold().strip()[:60]}"
-        self.by_address.take(address)
-        self.by_name.take(wanted)
         found = house.accounts.account_named(name)
-        if not await self.hashing(lambda: password_fits(found, password)):
+        tries = self._tries(asker, name.casefold().strip()[:60], found)
+        for limiter, who in tries:
+            limiter.take(who)
+        fits = await self.hashing(lambda: password_fits(found, password))
+        if found is None or not fits:
             return None
-        self.by_address.give_back(address)
-        self.by_name.give_back(wanted)
+        for limiter, who in tries:
+            limiter.give_back(who)
+        self.remember(asker, found)
         return found
+
+    def remember(self, asker: Asker, account: Account) -> None:
+        """Somebody has signed in from here."""
+        self.addresses[(asker.address, account.id, account.generation)] = None
+        while len(self.addresses) > MOST_ADDRESSES:
+            self.addresses.popitem(last=False)
+
+    def _tries(self, asker: Asker, name: str, account: Account | None) -> list[tuple[Limiter, str]]:
+        """What a try is counted by."""
+        if asker.here:
+            return [(self.familiar, f"here {name}")]
+        if account is not None and knows(asker.session, account):
+            return [(self.familiar, f"device {account.id}")]
+        by_address = (self.by_address, asker.address)
+        if account is not None and (asker.address, account.id, account.generation) in self.addresses:
+            return [by_address]
+        return [by_address, (self.by_name, name)]
 
     async def hashing(self, work: Callable[[], Found]) -> Found:
         """Let work with a password happen off the event loop, and only so much of it at once."""
         return await asyncio.get_running_loop().run_in_executor(self._hashers, work)
 
     async def link(self, house: House, address: str, token: str) -> Owner | None:
-        """Whose link this is. Only wrong ones count as tries: a whole hall may come from one address."""
-        self.links.take(address)
+        """Whose link this is. Only wrong ones count as tries: a whole hall may come from one address.
+
+        A right one is let in whatever was tried before it. Nobody guesses 160 bits, so nothing is lost by looking.
+        """
         found = await run_in_threadpool(self._owner, house, token[:LONGEST_LINK].strip().lower())
-        if found is not None:
-            self.links.give_back(address)
+        if found is None:
+            self.links.take(address)
         return found
 
     def _owner(self, house: House, token: str) -> Owner | None:
@@ -91,9 +143,13 @@ class Doors:
 def doors_of(request: Request) -> Doors:
     state = request.app.state
     if not hasattr(state, "doors"):
-        state.doors = Doors()
+        state.doors = Doors.within(state.house.settings.bounds)
     doors: Doors = state.doors
     return doors
+
+
+def asker_of(request: Request) -> Asker:
+    return Asker(address_of(request), is_here(request), request.state.session)
 
 
 def address_of(request: Request) -> str:

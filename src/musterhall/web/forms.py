@@ -19,6 +19,9 @@ OWN_FIELDS = (MARK_FIELD, "next", "key")
 MAY_BE_EMPTY = ("team",)
 """Fields that mean something when they are empty: this player has no team any more."""
 
+LONGEST_PLACE = 6
+"""Digits of a place in a list; Python refuses to read thousands of them."""
+
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -95,7 +98,10 @@ def _lists(tree: Any) -> Any:
 
 
 def _in_order(items: Iterable[tuple[str, Any]]) -> list[Any]:
-    return [value for _, value in sorted(items, key=lambda item: int(item[0]))]
+    found = list(items)
+    if any(len(place) > LONGEST_PLACE for place, _ in found):
+        raise BadInput("field: a number in its name is too long; load the page again.")
+    return [value for _, value in sorted(found, key=lambda item: int(item[0]))]
 
 
 async def _text(value: str | UploadFile) -> str:

@@ -81,7 +81,7 @@ class BodyLimit:
             return
         most = self.larger.get(scope["path"], self.most)
         length = dict(scope["headers"]).get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > most:
+        if not length.isdigit() or len(length) > 18 or int(length) > most:
             await self._refuse(most, scope, receive, send)
             return
         await self._pass_on(most, scope, receive, send)

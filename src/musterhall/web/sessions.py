@@ -40,12 +40,21 @@ class Session:
     """The player's number at each event that this phone was let in to, and the generation of the link."""
     seen: tuple[str, int] = ("", 0)
     """The event at which this session wrote last, and how far its journal went then."""
+    known: dict[str, int] = field(default_factory=dict)
+    """The accounts that were signed in to on this device, with the generation of each; signing out leaves them."""
     changed: bool = True
     shade: str = field(default_factory=lambda: secrets.token_hex(8), compare=False)
     """Random for each request, so that the marks on two pages differ: see `form_mark`."""
 
     def as_data(self) -> dict[str, Any]:
-        return {"m": self.mark, "a": self.account, "g": self.generation, "p": self.players, "s": self.seen}
+        return {
+            "m": self.mark,
+            "a": self.account,
+            "g": self.generation,
+            "p": self.players,
+            "s": self.seen,
+            "k": self.known,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +86,10 @@ def read_session(request: Request, accounts: Accounts) -> Session:
         if accounts.has_ended(str(data["m"])):
             return Session()
         event, seq = data.get("s", ("", 0))
-        return Session(str(data["m"]), str(data["a"]), int(data["g"]), players, (str(event), int(seq)), changed=False)
-    except (BadSignature, KeyError, TypeError, ValueError):
+        known = {str(account): int(number) for account, number in data.get("k", {}).items()}
+        seen = (str(event), int(seq))
+        return Session(str(data["m"]), str(data["a"]), int(data["g"]), players, seen, known, changed=False)
+    except (BadSignature, KeyError, TypeError, ValueError, AttributeError):
         return Session()
 
 
@@ -145,6 +156,12 @@ def signed_in(request: Request, accounts: Accounts) -> Account | None:
 def sign_in(session: Session, account: Account) -> None:
     session.mark = secrets.token_urlsafe(18)
     session.account, session.generation, session.changed = account.id, account.generation, True
+    session.known[account.id] = account.generation
+
+
+def knows(session: Session, account: Account) -> bool:
+    """Whether the account was signed in to on this device with the password that it has now."""
+    return session.known.get(account.id) == account.generation
 
 
 def sign_out(session: Session) -> None:

@@ -27,7 +27,7 @@ from musterhall.store.journals import MarkTaken
 from musterhall.store.transfer import import_event
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
-from musterhall.web.doors import address_of, doors_of, is_here
+from musterhall.web.doors import address_of, asker_of, doors_of, is_here
 from musterhall.web.forms import form_data, read_form, safe_next, sender_mark
 from musterhall.web.gate import Asking, TheHouse, account_of
 from musterhall.web.house import Glance, House, Unknown
@@ -121,7 +121,9 @@ async def first_account(request: Request, visitor: Asking, house: TheHouse) -> R
     except BadInput as complaint:
         return _asked_again(request, "home/first.html", {"name": form.name, "local": is_here(request)}, complaint)
     doors.by_address.give_back(address)
-    sign_in(visitor.session, next(iter(house.accounts.accounts.values())))
+    first = next(iter(house.accounts.accounts.values()))
+    doors.remember(asker_of(request), first)
+    sign_in(visitor.session, first)
     return _done(request, "/", "Your account is made. Begin an event, or look at the demo first.")
 
 
@@ -137,7 +139,7 @@ async def signed_in(request: Request, visitor: Asking, house: TheHouse) -> Respo
     sent = await request.form()
     form = read_form(NameAndPassword, await form_data(sent), "sign-in")
     next_ = safe_next(str(sent.get("next", "")), "/")
-    account = await doors_of(request).account(house, address_of(request), form.name, form.password)
+    account = await doors_of(request).account(house, asker_of(request), form.name, form.password)
     if account is None:
         complaint = BadInput("name and password: they do not fit together; try again.")
         return _asked_again(request, "home/sign_in.html", {"name": form.name, "next": next_}, complaint)
@@ -177,7 +179,7 @@ async def account_page(request: Request, visitor: Asking, house: TheHouse) -> Re
 async def new_password(request: Request, visitor: Asking, house: TheHouse) -> Response:
     account, doors = account_of(visitor), doors_of(request)
     form = read_form(NewPassword, await form_data(await request.form()), "password")
-    if await doors.account(house, address_of(request), account.name, form.password) is None:
+    if await doors.account(house, asker_of(request), account.name, form.password) is None:
         raise BadInput("password: the one you have now is another; type it again.")
 
     def command(accounts: Accounts) -> list[NewEntry]:
@@ -186,7 +188,9 @@ async def new_password(request: Request, visitor: Asking, house: TheHouse) -> Re
 
     await doors.hashing(lambda: house.account_do(command, who=account.name))
     # Every other session of the account has just ended.
-    sign_in(visitor.session, house.accounts.accounts[account.id])
+    changed = house.accounts.accounts[account.id]
+    sign_in(visitor.session, changed)
+    doors.remember(asker_of(request), changed)
     tokens = ", and your tokens are revoked" if form.tokens else ""
     return _done(request, "/account", f"Your password is changed; everywhere else you are signed out{tokens}.")
 
