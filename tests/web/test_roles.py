@@ -37,7 +37,7 @@ AT_EVENT = {PLAYER: PLAYER, SCOREKEEPER: SCOREKEEPER, ORGANISER: ORGANISER, OWNE
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     patch = pytest.MonkeyPatch()
     # The walk asks for more than anybody may in a minute.
-    patch.setattr("musterhall.web.limits.Limiter.take", lambda self, who: None)
+    patch.setattr("musterhall.web.limits.Limiter.take", lambda self, who, many=1: None)
     with scene(Settings(db=str(tmp_path_factory.mktemp("roles") / "house.db"))) as found:
         yield found
     patch.undo()

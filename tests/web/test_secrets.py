@@ -150,7 +150,7 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith("musterhall.") and getattr(module, "now", None) is real:
             monkeypatch.setattr(module, "now", lambda: NOON)
-    monkeypatch.setattr("musterhall.web.limits.Limiter.take", lambda self, who: None)
+    monkeypatch.setattr("musterhall.web.limits.Limiter.take", lambda self, who, many=1: None)
 
 
 # Concealed command units and votes

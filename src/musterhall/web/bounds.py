@@ -35,8 +35,15 @@ class Bounds:
     head_bytes: int = 32_000
     body_bytes: int = 1_000_000
     """A force or a card has a few thousand."""
-    import_bytes: int = 30_000_000
-    """Of an exported event; one of a thousand players and nine rounds has about ten million."""
+    import_bytes: int = 100_000_000
+    """Of an exported event; one of a thousand players and nine rounds has about ten million, and what thirty players
+    can fill it with fits in as well."""
+    player_writes: int = 200
+    """That one player sends in an hour: cards, forces, picks, votes."""
+    player_bytes: int = 1_000_000
+    """That one player hands in within an hour; a force has a few thousand."""
+    player_total_bytes: int = 3_000_000
+    """Of what one player has written into the journal of an event."""
     address_tries: int = 10
     """Wrong passwords from one address, and then one every 30 seconds."""
     name_tries: int = 50

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -13,6 +15,10 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from musterhall.problems import BadInput
+from musterhall.web.bounds import Bounds
+from musterhall.web.sessions import PLAYER
+
 if TYPE_CHECKING:
     from musterhall.web.house import House
     from musterhall.web.sessions import Visitor
@@ -20,6 +26,9 @@ if TYPE_CHECKING:
 MOST_KEPT = 10_000
 WRITES = (120, 0.25)
 """So many changes at once from one account or player, and then one in so many seconds: a script that runs wild."""
+
+
+HOUR = 3600.0
 
 
 class TooOften(Exception):
@@ -39,31 +48,80 @@ class Limiter:
     clock: Callable[[], float] = time.monotonic
     _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
 
-    def take(self, who: str) -> None:
+    def take(self, who: str, many: int = 1) -> None:
+        """Use up a try, or many; what is more than all tries together has to wait for all of them."""
+        needed = min(many, self.tries)
         now = self.clock()
         left, then = self._left.pop(who, (float(self.tries), now))
         left = min(float(self.tries), left + (now - then) / self.seconds)
-        if left < 1:
+        if left < needed:
             self._left[who] = (left, now)
-            raise TooOften((1 - left) * self.seconds)
-        self._left[who] = (left - 1, now)
+            raise TooOften((needed - left) * self.seconds)
+        self._left[who] = (left - needed, now)
         while len(self._left) > MOST_KEPT:
             self._left.popitem(last=False)
 
-    def give_back(self, who: str) -> None:
+    def give_back(self, who: str, many: int = 1) -> None:
         """A try that was honest does not count."""
         if who in self._left:
             left, then = self._left[who]
-            self._left[who] = (min(float(self.tries), left + 1), then)
+            self._left[who] = (min(float(self.tries), left + min(many, self.tries)), then)
 
 
-_WRITES: WeakKeyDictionary[House, Limiter] = WeakKeyDictionary()
+@dataclass(slots=True)
+class Writing:
+    """What counts the changes at one server: by account or player, never by address, behind which a hall may stand."""
+
+    often: Limiter
+    by_player: Limiter
+    bytes_by_player: Limiter
+
+    @classmethod
+    def within(cls, bounds: Bounds) -> Writing:
+        writes, size = bounds.player_writes, bounds.player_bytes
+        return cls(Limiter(*WRITES), Limiter(writes, HOUR / writes), Limiter(size, HOUR / size))
+
+
+_WRITING: WeakKeyDictionary[House, Writing] = WeakKeyDictionary()
 
 
 def count_write(house: House, visitor: Visitor, event: str) -> None:
-    """By account or player, never by address: a whole hall of phones may stand behind one."""
-    limiter = _WRITES.setdefault(house, Limiter(*WRITES))
-    limiter.take(visitor.account.id if visitor.account else f"{event} {visitor.player}")
+    _writing(house).often.take(_writer(visitor, event))
+
+
+@contextmanager
+def counted(house: House, visitor: Visitor, event: str, size: int) -> Iterator[None]:
+    """A change of so many bytes while it is made; of a player's every try counts, and the bytes if it is taken."""
+    count_write(house, visitor, event)
+    if visitor.role != PLAYER:
+        yield
+        return
+    writing, who = _writing(house), f"{event} {visitor.player}"
+    writing.by_player.take(who)
+    writing.bytes_by_player.take(who, size)
+    try:
+        yield
+    except BadInput:
+        writing.bytes_by_player.give_back(who, size)
+        raise
+
+
+def require_room(house: House, visitor: Visitor, event: str, size: int) -> None:
+    """What a player writes stays in the journal for good, and whoever exports it has to take it in again."""
+    if visitor.role != PLAYER:
+        return
+    mine = (entry for entry in house.desk(event).ledger.entries if entry.who == visitor.name)
+    written = sum(len(json.dumps(entry.as_data(), ensure_ascii=False).encode()) for entry in mine)
+    if written + size > house.settings.bounds.player_total_bytes:
+        raise BadInput("journal: you have sent as much as one player may at this event; ask the organiser to enter it.")
+
+
+def _writing(house: House) -> Writing:
+    return _WRITING.setdefault(house, Writing.within(house.settings.bounds))
+
+
+def _writer(visitor: Visitor, event: str) -> str:
+    return visitor.account.id if visitor.account else f"{event} {visitor.player}"
 
 
 class BodyLimit:

@@ -19,7 +19,7 @@ from musterhall.web.cards import card_from_form, is_in_doubt
 from musterhall.web.forms import form_data, read_data, read_form, safe_next, sender_mark
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House
-from musterhall.web.limits import count_write
+from musterhall.web.limits import counted, require_room
 from musterhall.web.live import event_page
 from musterhall.web.sessions import PLAYER, Visitor, has_written
 from musterhall.web.showing import telling
@@ -34,15 +34,16 @@ LONGEST_SAID = 300
 
 async def perform(house: House, event: str, one: Action, form: Form, visitor: Visitor, key: str = "") -> list[Entry]:
     """Let an action happen; what it says is on disk before anybody hears of it."""
-    count_write(house, visitor, event)
+    content = json.dumps([one.name, form.model_dump(mode="json", exclude={"key"})], sort_keys=True)
 
     def command(state: Event) -> NewEntry | Sequence[NewEntry]:
+        require_room(house, visitor, event, len(content))
         return one.run(Doing(state, house.desk(event).ledger, visitor), form)
 
-    content = json.dumps([one.name, form.model_dump(mode="json", exclude={"key"})], sort_keys=True)
-    written = await run_in_threadpool(
-        house.do, event, command, who=visitor.name, why=form.why, key=key, content=content
-    )
+    with counted(house, visitor, event, len(content)):
+        written = await run_in_threadpool(
+            house.do, event, command, who=visitor.name, why=form.why, key=key, content=content
+        )
     if written:
         has_written(visitor.session, event, written[-1].seq)
     return written
