@@ -95,6 +95,13 @@ class GameContract:
             quiet.answer(given.answer, given.player)
         assert quiet.position.fingerprint() == loud.position.fingerprint()
 
+    def test_every_line_of_the_log_can_leave_the_process(self) -> None:
+        for line in self.finished_battle(6).log:
+            sent = json.loads(json.dumps(line.as_data(), allow_nan=False))
+            assert (sent["kind"], sent["text"], sent["section"]) == (line.kind, line.text, line.section)
+            assert line.kind
+            assert line.text
+
     # Answers
 
     @pytest.mark.parametrize("seed", seeds)

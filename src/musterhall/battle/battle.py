@@ -60,13 +60,19 @@ class Rules(Protocol[P]):
 
 
 @dataclass(slots=True)
-class Entry:
+class LogLine:
     """One line of the battle's log: what happened, the section it rests on, and the figures behind it."""
 
     kind: str
     text: str
     section: str = ""
     data: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.section})" if self.section else self.text
+
+    def as_data(self) -> dict[str, Any]:
+        return {"kind": self.kind, "section": self.section, "text": self.text, "data": self.data}
 
 
 class Test(NamedTuple):
@@ -93,8 +99,8 @@ class Mark:
     fingerprint: str
 
 
-Watcher = Callable[[Entry, Any], None]
-"""Called with each log entry and the position as it stands then. Must not change it."""
+Watcher = Callable[[LogLine, Any], None]
+"""Called with each line of the log and the position as it stands then. Must not change it."""
 
 
 class Battle(Generic[P]):
@@ -117,7 +123,7 @@ class Battle(Generic[P]):
         self.forking = forking
         """Keeps checkpoints to fork from; studies whose agents never look ahead do without."""
         self.watcher = watcher
-        self.log: list[Entry] = []
+        self.log: list[LogLine] = []
         self.answers: list[Given] = []
         """Every answer that was accepted, in the order they came."""
         self.marks: list[Mark] = []
@@ -236,10 +242,10 @@ class Battle(Generic[P]):
     def tell(self, kind: str, text: str, section: str = "", **data: Any) -> None:
         """Write a line into the log. Rules ask `recording` first where a line is costly to put together."""
         if self.recording:
-            entry = Entry(kind, text, section, data)
-            self.log.append(entry)
+            line = LogLine(kind, text, section, data)
+            self.log.append(line)
             if self.watcher is not None:
-                self.watcher(entry, self.position)
+                self.watcher(line, self.position)
 
     # The driver
 

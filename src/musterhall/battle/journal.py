@@ -128,7 +128,7 @@ class JournalWriter:
     def _new_thought(self, battle: Battle[Any]) -> str:
         new = battle.log[self._told :]
         self._told = len(battle.log)
-        return next((entry.text for entry in new if entry.kind == "thought"), "")
+        return next((line.text for line in new if line.kind == "thought"), "")
 
     def _write(self, data: dict[str, Any], *, check: bool = False) -> None:
         line = json.dumps(data, separators=(",", ":"), allow_nan=False)

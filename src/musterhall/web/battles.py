@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from musterhall.battle.agents import play
-from musterhall.battle.battle import Entry
+from musterhall.battle.battle import LogLine
 from musterhall.game.battles import AgentEntry, Battles
 from musterhall.game.bounds import require_small
 from musterhall.game.duel import Terms, agent_seed
@@ -23,7 +23,7 @@ MOST_LINES = 20_000
 LARGEST_SEED = 1_000_000
 INSTEAD = "watch it with `muster replay` instead"
 
-Watch = Callable[[Entry, Any], None]
+Watch = Callable[[LogLine, Any], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def _until(watch: Watch, seconds: float) -> Watch:
     """Watch a battle, but not for longer than this."""
     end = time.monotonic() + seconds
 
-    def watched(entry: Entry, position: Any) -> None:
+    def watched(line: LogLine, position: Any) -> None:
         if time.monotonic() > end:
             raise BadInput(f"the battle: takes longer than {seconds:g} seconds; {INSTEAD}.")
         watch(entry, position)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from musterhall.battle.agents import play
-from musterhall.battle.battle import Battle, Entry
+from musterhall.battle.battle import Battle, LogLine
 from musterhall.games.the_game.agents import agent_named
 from musterhall.games.the_game.game import new_battle
 from musterhall.games.the_game.outcome import result_sentence
@@ -36,10 +36,10 @@ class Watched:
         play(self.battle, [agent_named(name, seed + side) for side, name in enumerate(agents)])
         self.data = self.film.data(self.battle.position)
 
-    def _watch(self, entry: Entry, position: Position) -> None:
-        self.film.watch(entry, position)
-        if entry.kind != "thought":
-            self.seen.append((entry.text, position.copy()))
+    def _watch(self, line: LogLine, position: Position) -> None:
+        self.film.watch(line, position)
+        if line.kind != "thought":
+            self.seen.append((line.text, position.copy()))
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +136,7 @@ def test_a_frame_holds_only_what_changed(watched: Watched) -> None:
 
 
 def test_who_breaks_runs_under_the_line_that_says_so(watched: Watched) -> None:
-    told = [entry.kind for entry in watched.battle.log if entry.kind != "thought"]
+    told = [line.kind for line in watched.battle.log if line.kind != "thought"]
     members = [unit["formation"] for unit in watched.data["units"]]
     frames, announced = watched.data["frames"][1:], 0
     for kind, frame, following in zip(told, frames, frames[1:], strict=False):
@@ -147,18 +147,18 @@ def test_who_breaks_runs_under_the_line_that_says_so(watched: Watched) -> None:
 
 
 def test_every_die_that_was_rolled_at_somebody_is_a_line_and_a_sum(watched: Watched) -> None:
-    volleys = [entry for entry in watched.battle.log if entry.kind in ("fire", "barrage") and entry.data["dice"]]
+    volleys = [line for line in watched.battle.log if line.kind in ("fire", "barrage") and line.data["dice"]]
     frames = [frame for frame in watched.data["frames"] if frame["kind"] in ("fire", "barrage") and frame["lines"]]
     assert len(volleys) == len(frames) > 5
-    for entry, frame in zip(volleys, frames, strict=True):
+    for line, frame in zip(volleys, frames, strict=True):
         shots = [line for line in frame["lines"] if line[4] != "plain"]
-        assert len(shots) == sum(die["from"] is not None for die in entry.data["dice"])
-        for die in entry.data["dice"]:
+        assert len(shots) == sum(die["from"] is not None for die in line.data["dice"])
+        for die in line.data["dice"]:
             assert any(die["sum"] in line for line in frame["detail"])
 
 
 def test_a_barrage_is_a_circle(watched: Watched) -> None:
-    barrages = [entry.data["barrage"] for entry in watched.battle.log if entry.data.get("barrage")]
+    barrages = [line.data["barrage"] for line in watched.battle.log if line.data.get("barrage")]
     circles = [circle for frame in watched.data["frames"] for circle in frame.get("circles", ())]
     assert len(barrages) == len(circles) > 0
     assert [circle[2] for circle in circles] == [barrage["radius"] for barrage in barrages]
@@ -184,9 +184,9 @@ def test_a_thought_stands_with_the_line_it_led_to() -> None:
     setup = ready_setup(SEED)
     film = Film(setup, SEED, AGENTS)
     position = setup.position()
-    film.watch(Entry("thought", "the hill is mine", "1.4", {"player": 1}), position)
-    film.watch(Entry("move", "Goblins move", "1.6", {"formation": 9}), position)
-    film.watch(Entry("move", "Orcs move", "1.6", {"formation": 8}), position)
+    film.watch(LogLine("thought", "the hill is mine", "1.4", {"player": 1}), position)
+    film.watch(LogLine("move", "Goblins move", "1.6", {"formation": 9}), position)
+    film.watch(LogLine("move", "Orcs move", "1.6", {"formation": 8}), position)
     frames = film.data(position)["frames"]
     assert [frame["detail"] for frame in frames] == [[], ["Blue (drill): the hill is mine"], []]
     assert frames[1]["side"] == 1
@@ -197,9 +197,9 @@ def test_the_reasons_for_commands_stand_with_the_side_that_gave_them() -> None:
     film = Film(setup, SEED, AGENTS)
     position = setup.position()
     for side, reason in enumerate(("hold the bridge", "take the bridge")):
-        film.watch(Entry("thought", reason, "1.4", {"player": side}), position)
+        film.watch(LogLine("thought", reason, "1.4", {"player": side}), position)
     for side in (0, 1):
-        film.watch(Entry("command", "commands", "1.4", {"side": side}), position)
+        film.watch(LogLine("command", "commands", "1.4", {"side": side}), position)
     details = [frame["detail"] for frame in film.data(position)["frames"]]
     assert details == [[], ["Red (drill): hold the bridge"], ["Blue (drill): take the bridge"]]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from musterhall.battle.battle import Entry
+from musterhall.battle.battle import LogLine
 from musterhall.games.the_game.moving import CONTROL_AREA
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.geometry import Flags
@@ -26,64 +26,64 @@ class Watch:
         self._acted: set[int] = set()
         self._engaged = engaged(position)
 
-    def __call__(self, entry: Entry, position: Position) -> None:
-        self._everybody_stands_somewhere(entry, position)
-        self._nothing_is_negative(entry, position)
-        self._control_areas(entry, position)
-        self._who_acts(entry, position)
-        self._losses(entry, position)
+    def __call__(self, line: LogLine, position: Position) -> None:
+        self._everybody_stands_somewhere(line, position)
+        self._nothing_is_negative(line, position)
+        self._control_areas(line, position)
+        self._who_acts(line, position)
+        self._losses(line, position)
 
-    def _blame(self, entry: Entry, what: str) -> None:
-        self.violations.append(f"{what}, after: {entry.text}")
+    def _blame(self, line: LogLine, what: str) -> None:
+        self.violations.append(f"{what}, after: {line.text}")
 
-    def _everybody_stands_somewhere(self, entry: Entry, position: Position) -> None:
+    def _everybody_stands_somewhere(self, line: LogLine, position: Position) -> None:
         table, on = position.field.table, position.on
         x, y = position.x[on], position.y[on]
         if len(x) and not (x.min() >= 0 and x.max() <= table.width and y.min() >= 0 and y.max() <= table.depth):
-            self._blame(entry, "a unit is off the table")
+            self._blame(line, "a unit is off the table")
         ground, units = position.field.ground, on.nonzero()[0]
         stands = inside(position.x, position.y, units, ground)
         forbidden = units[(stands & (position.field.effects[units] == IMPASSABLE)).any(axis=1)]
         for unit in forbidden.tolist():
-            self._blame(entry, f"{position.unit(unit).name} stands in forbidden terrain")
+            self._blame(line, f"{position.unit(unit).name} stands in forbidden terrain")
 
-    def _nothing_is_negative(self, entry: Entry, position: Position) -> None:
+    def _nothing_is_negative(self, line: LogLine, position: Position) -> None:
         for formation in position.formations:
             if formation.suppression < 0 or formation.size < 0 or formation.size > formation.original:
-                self._blame(entry, f"{formation.name} counts {formation.size} units, {formation.suppression} tokens")
+                self._blame(line, f"{formation.name} counts {formation.size} units, {formation.suppression} tokens")
         if (position.hits < 0).any():
-            self._blame(entry, "a unit has less than no damage")
+            self._blame(line, "a unit has less than no damage")
 
-    def _control_areas(self, entry: Entry, position: Position) -> None:
+    def _control_areas(self, line: LogLine, position: Position) -> None:
         """1.6.1 Only charges, counter charges and withdrawals bring anybody into an enemy control area."""
         now = engaged(position)
-        mover = entry.data.get("formation")
-        if entry.kind == "move" and mover is not None and not any(word in entry.text for word in CHARGING):
+        mover = line.data.get("formation")
+        if line.kind == "move" and mover is not None and not any(word in line.text for word in CHARGING):
             fresh = (now & ~self._engaged & (position.field.formation == mover)).nonzero()[0]
             for unit in fresh.tolist():
-                self._blame(entry, f"{position.unit(unit).name} moved into a control area")
+                self._blame(line, f"{position.unit(unit).name} moved into a control area")
         self._engaged = now
 
-    def _who_acts(self, entry: Entry, position: Position) -> None:
-        if entry.kind == "phase":
+    def _who_acts(self, line: LogLine, position: Position) -> None:
+        if line.kind == "phase":
             self._acted.clear()
-        if entry.kind != "test" or entry.data["name"] != "action test":
+        if line.kind != "test" or line.data["name"] != "action test":
             return
-        formation: Formation = position.formations[entry.data["formation"]]
+        formation: Formation = position.formations[line.data["formation"]]
         if formation.broken or not formation.alive:
-            self._blame(entry, f"{formation.name} acts though broken or gone")
+            self._blame(line, f"{formation.name} acts though broken or gone")
         if formation.index in self._acted:
-            self._blame(entry, f"{formation.name} acts twice in a turn")
+            self._blame(line, f"{formation.name} acts twice in a turn")
         self._acted.add(formation.index)
 
-    def _losses(self, entry: Entry, position: Position) -> None:
+    def _losses(self, line: LogLine, position: Position) -> None:
         """1.7.2 Every unit that is gone was killed by a die, lost in its transport, or removed by a rule."""
-        self._explained += sum(die["result"] == "kill" for die in entry.data.get("dice", ()) if isinstance(die, dict))
-        self._explained += entry.data.get("lost", 0)
-        if entry.kind in ("test", "phase", "result"):
+        self._explained += sum(die["result"] == "kill" for die in line.data.get("dice", ()) if isinstance(die, dict))
+        self._explained += line.data.get("lost", 0)
+        if line.kind in ("test", "phase", "result"):
             gone = self._start - sum(formation.size for formation in position.formations)
             if gone != self._explained:
-                self._blame(entry, f"{gone} units are gone and {self._explained} losses were told")
+                self._blame(line, f"{gone} units are gone and {self._explained} losses were told")
                 self._explained = gone
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from musterhall.battle.battle import Entry
+from musterhall.battle.battle import LogLine
 from musterhall.drawing import table_art
 from musterhall.games.the_game.datasheets import Datasheet, Weapon
 from musterhall.games.the_game.game import Setup
@@ -54,11 +54,11 @@ class Film:
         self._seed = seed
         self._agents = agents
         self._frames: list[dict[str, Any]] = []
-        self._told: Entry | None = None
+        self._told: LogLine | None = None
         self._shown = Snapshot([], [])
         self._thoughts: list[tuple[int, str]] = []
 
-    def watch(self, entry: Entry, position: Position) -> None:
+    def watch(self, entry: LogLine, position: Position) -> None:
         """Add a frame for a log line; an agent's thought waits for the line it led to."""
         if not self._frames:
             self._open(position)
@@ -129,7 +129,7 @@ class Film:
         _join(self._frames[-1]["units"], units)
         _join(self._frames[-1]["formations"], formations)
 
-    def _follow_up(self, entry: Entry, position: Position) -> None:
+    def _follow_up(self, entry: LogLine, position: Position) -> None:
         """Give the last line what it announced: the formation that broke runs under that line, not the next one."""
         told = self._told
         if told is None or told.kind not in TOLD_FIRST or "formation" not in told.data:
@@ -141,7 +141,7 @@ class Film:
         _join(self._frames[-1]["units"], units)
         _join(self._frames[-1]["formations"], formations)
 
-    def _frame(self, entry: Entry, position: Position) -> dict[str, Any]:
+    def _frame(self, entry: LogLine, position: Position) -> dict[str, Any]:
         units, formations = self._changes(position)
         index = entry.data.get("formation")
         side = position.formations[index].side if index is not None else entry.data.get("side")
@@ -159,7 +159,7 @@ class Film:
             frame["holders"] = [None if who == NOBODY else who for who in entry.data["holders"]]
         return frame
 
-    def _led_to(self, entry: Entry, side: int | None) -> list[str]:
+    def _led_to(self, entry: LogLine, side: int | None) -> list[str]:
         """The thoughts behind a line. Both players think about their commands before either's are told."""
         waiting = [one for one in self._thoughts if entry.kind == "command" and one[0] != side]
         led = [text for player, text in self._thoughts if (player, text) not in waiting]
@@ -185,7 +185,7 @@ class Film:
             self._shown.formations[row[0]] = now.formations[row[0]]
         return units, formations
 
-    def _who(self, entry: Entry, position: Position) -> str:
+    def _who(self, entry: LogLine, position: Position) -> str:
         player = entry.data.get("player", 0)
         return f"{position.field.players[player].name} ({self._agents[player]})"
 
@@ -268,7 +268,7 @@ def _join(rows: list[list[Any]], newer: list[list[Any]]) -> None:
     rows[:] = [row for row in rows if row[0] not in fresh] + newer
 
 
-def _lines(entry: Entry) -> list[list[Any]]:
+def _lines(entry: LogLine) -> list[list[Any]]:
     """Lines of fire, shooter to target."""
     return [
         [*_rounded(die["from"]), *_rounded(die["at"]), SHOTS[die["result"]]]
@@ -277,7 +277,7 @@ def _lines(entry: Entry) -> list[list[Any]]:
     ]
 
 
-def _crossfire(entry: Entry, position: Position) -> list[list[Any]]:
+def _crossfire(entry: LogLine, position: Position) -> list[list[Any]]:
     """The line between two formations that catches the target."""
     if not entry.data.get("crossfire"):
         return []
@@ -285,7 +285,7 @@ def _crossfire(entry: Entry, position: Position) -> list[list[Any]]:
     return [[*_rounded(position.at(shooter)), *_rounded(position.at(friend)), "plain"]]
 
 
-def _circles(entry: Entry) -> list[list[Any]]:
+def _circles(entry: LogLine) -> list[list[Any]]:
     barrage = entry.data.get("barrage")
     return [[*_rounded(barrage["at"]), barrage["radius"], "barrage"]] if barrage else []
 
@@ -297,7 +297,7 @@ def _rounded(point: tuple[float, float]) -> tuple[float, float]:
 # The figures behind a line
 
 
-def _detail(entry: Entry, position: Position) -> list[str]:
+def _detail(entry: LogLine, position: Position) -> list[str]:
     """Every number that decided, one to a line."""
     data = entry.data
     lines = []

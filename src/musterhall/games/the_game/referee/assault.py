@@ -226,7 +226,7 @@ def assault_resolution(asked: Asked) -> Finding:
 
 def _removed(asked: Asked) -> int:
     """1.8.5 How many units the loser took off for having lost, all of them where the formation was destroyed."""
-    return sum(entry.data["lost"] for entry in asked.battle.log if (entry.kind, entry.section) == ("removed", "1.8.5"))
+    return sum(line.data["lost"] for line in asked.battle.log if (line.kind, line.section) == ("removed", "1.8.5"))
 
 
 def _casualties(asked: Asked) -> list[int]:
@@ -253,6 +253,6 @@ def whole_assault(asked: Asked) -> Finding:
         "dice": dice_told(asked),
         "formations": before.all_changes(formation),
         "places": {formation.name: places(asked, formation)},
-        "story": [entry.text for entry in asked.battle.log],
+        "story": [line.text for line in asked.battle.log],
     }
     return told(asked, result)

@@ -113,10 +113,10 @@ def told(asked: Asked, result: dict[str, Any], *tallies: Tally) -> Finding:
     """What a rule that was run came to; its arithmetic is those sums and the battle's log."""
     log = asked.battle.log
     lines = [str(tally) for tally in tallies]
-    for entry in log:
-        lines.append(f"{entry.text} ({entry.section})" if entry.section else entry.text)
-        lines += [f"{asked.label(die['unit'])}: {die['sum']}" for die in _dice(entry.data)]
-    found = dict.fromkeys([*(entry.section for entry in log if entry.section), *sections(*tallies)])
+    for line in log:
+        lines.append(str(line))
+        lines += [f"{asked.label(die['unit'])}: {die['sum']}" for die in _dice(line.data)]
+    found = dict.fromkeys([*(line.section for line in log if line.section), *sections(*tallies)])
     return Finding(result, lines, tuple(found))
 
 
@@ -131,11 +131,11 @@ def dice_told(asked: Asked) -> list[dict[str, Any]]:
             "score": die["score"],
             "result": die["result"],
         }
-        for entry in asked.battle.log
-        for die in _dice(entry.data)
+        for line in asked.battle.log
+        for die in _dice(line.data)
     ]
 
 
 def _dice(told: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The dice of a volley in a log entry's data; other rules write down bare faces under the same name."""
+    """The dice of a volley in a log line's data; other rules write down bare faces under the same name."""
     return [die for die in told.get("dice", []) if isinstance(die, Mapping)]

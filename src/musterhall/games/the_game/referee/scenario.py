@@ -116,7 +116,7 @@ def _march_data(asked: Asked, before: Before, key: str, formations: Iterable[For
     return {
         "marched": scenario.marched.get(key, 0.0),
         "arrived": key in scenario.arrived,
-        "contact": any(entry.kind == "contact" for entry in asked.battle.log),
+        "contact": any(line.kind == "contact" for line in asked.battle.log),
         "wins_initiative": asked.side_name(scenario.contact_by),
         "formations": before.all_changes(*formations),
     }

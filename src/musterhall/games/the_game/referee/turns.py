@@ -197,7 +197,7 @@ def initiative(asked: Asked) -> Finding:
     """1.5 d10 and the army's value each; ties go to the last loser, or are rolled again."""
     position = asked.position
     asked.run(roll_initiative(asked.battle), optional=("who acts first",))
-    totals = next(entry.data["totals"] for entry in asked.battle.log if entry.kind == "initiative")
+    totals = next(line.data["totals"] for line in asked.battle.log if line.kind == "initiative")
     result = {
         "winner": asked.side_name(position.winner),
         "chooses": asked.side_name(position.winner),
