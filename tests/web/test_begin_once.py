@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from tests.web.scene import EVENT, OWNER, STRANGER, Scene, scene
+from tests.web.scene import EVENT, STRANGER, Scene, scene
 
 from musterhall.store.journals import MarkTaken
 from musterhall.store.transfer import export_event
+from musterhall.web.accounts import OWNER
 from musterhall.web.settings import Settings
 
 BODY = {"name": "Spring Muster", "pack": "drafted-for-war"}

@@ -8,14 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from httpx import Response
-from tests.web.scene import EVENT, OWNER, PLAYER, Scene, scene
+from tests.web.scene import EVENT, Scene, scene
 
 from musterhall.events import fold, players
 from musterhall.events.entries import numbered
 from musterhall.events.fold import Ledger
 from musterhall.games.alpha_strike.forces import shipped_force_text
 from musterhall.packs.model import shipped_pack_text
+from musterhall.web.accounts import OWNER
 from musterhall.web.bounds import USUAL
+from musterhall.web.sessions import PLAYER
 from musterhall.web.settings import Settings
 
 HOUR = "2025-11-29T08:00:00.000Z"

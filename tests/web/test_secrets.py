@@ -325,9 +325,11 @@ def test_a_live_page_is_sent_the_same_whatever_the_opponent_plays(tmp_path: Path
     with halls(tmp_path, hands_in, ("a card", "another")) as both:
         both.follow()
         for made, card in zip(both.both, ("Fog", other), strict=True):
-            made.house.do(
-                EVENT, lambda event, card=card: forces.play_card(event, event.player("p2"), 1, card), who="p2"
-            )  # type: ignore[misc]
+
+            def plays(event: Event, card: str = card) -> NewEntry:
+                return forces.play_card(event, event.player("p2"), 1, card)
+
+            made.house.do(EVENT, plays, who="p2")
         both.follow()
         both.look_around()
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any, Protocol
 
 from musterhall.battle.agents import Agent
-from musterhall.battle.battle import Battle, Entry, Watcher
+from musterhall.battle.battle import Battle, LogLine, Watcher
 from musterhall.game.bounds import Bound
 from musterhall.problems import BadInput, Problem
 from musterhall.table import Table
@@ -69,7 +69,7 @@ class Outcome:
 class Film(Protocol):
     """Watches a battle, and gives the replay page's data for as far as it went."""
 
-    def watch(self, entry: Entry, position: Any) -> None: ...
+    def watch(self, line: LogLine, position: Any) -> None: ...
 
     def data(self, position: Any) -> dict[str, Any]: ...
 

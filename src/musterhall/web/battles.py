@@ -105,7 +105,7 @@ def _until(watch: Watch, seconds: float) -> Watch:
     def watched(line: LogLine, position: Any) -> None:
         if time.monotonic() > end:
             raise BadInput(f"the battle: takes longer than {seconds:g} seconds; {INSTEAD}.")
-        watch(entry, position)
+        watch(line, position)
 
     return watched
 

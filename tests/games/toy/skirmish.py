@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from musterhall.battle.agents import Agent, Bot, RandomAgent, answers
-from musterhall.battle.battle import Battle, Entry, Watcher
+from musterhall.battle.battle import Battle, LogLine, Watcher
 from musterhall.battle.decisions import Answer, Choice, Rule
 from musterhall.battle.referee import Finding, Questions, Ruling
 from musterhall.data_files import FileModel
@@ -234,14 +234,14 @@ class MeadowFilm:
         place = unit - side * len(self.bands[0].fighters)
         return [unit, 10 + 10 * place, 10 + 20 * side, 180 * side, status]
 
-    def watch(self, entry: Entry, position: Meadow) -> None:
-        if entry.kind != "fire":
+    def watch(self, line: LogLine, position: Meadow) -> None:
+        if line.kind != "fire":
             return
-        side = entry.data["side"]
-        unit = entry.data["target"] + (0 if side else len(self.bands[0].fighters))
-        fallen = [self.row(unit, "dead")] if entry.data["falls"] else []
+        side = line.data["side"]
+        unit = line.data["target"] + (0 if side else len(self.bands[0].fighters))
+        fallen = [self.row(unit, "dead")] if line.data["falls"] else []
         self.frames.append(
-            frame(position.round, "fire", entry.text, section=entry.section, side=side, formation=side, units=fallen)
+            frame(position.round, "fire", line.text, section=line.section, side=side, formation=side, units=fallen)
         )
 
     def data(self, position: Meadow) -> dict[str, Any]:
