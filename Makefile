@@ -18,7 +18,7 @@ export UV_SYSTEM_CERTS = 1
 # The tests start hundreds of processes: each would translate every library anew where nothing translated is kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run battle test lint bench docs screenshots golden lock clean
+.PHONY: run battle test quick soak lint bench docs screenshots golden lock clean
 
 run: .venv/.run
 	$(BIN)/muster serve
@@ -28,7 +28,15 @@ battle: .venv/.run
 	$(BIN)/muster battle the-game --seed 7 --save build/battle.journal --replay build/battle.html
 
 test: lint .tools/.sys
-	$(BIN)/pytest
+	$(BIN)/pytest --durations=25
+
+# What to run between two thoughts, in less than two minutes: no browser, no PostgreSQL, nothing that takes long.
+quick: lint
+	$(BIN)/pytest -m "not (browser or postgres or slow or soak)"
+
+# Battles, events, forces, requests and killed writers by random seeds, for twenty minutes; then a table of what was tried.
+soak: .venv/.dev .tools/.sys
+	$(BIN)/python -m tests.soak
 
 lint: .venv/.dev
 	$(BIN)/ruff check $(CODE)

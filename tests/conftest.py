@@ -39,8 +39,23 @@ CHROMIUM_ARGS = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The long ones first, so that at the end nobody waits for one of them alone."""
-    items.sort(key=lambda item: "browser" not in item.path.parts)
+    """Each gets the marks of what it needs; the long ones come first, so that nobody waits for one alone at the end."""
+    for item in items:
+        for mark in marks_of(item):
+            item.add_marker(mark)
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+
+
+def marks_of(item: pytest.Item) -> Iterator[str]:
+    """What `make quick` goes by, from the fixtures that a test asks for and the folder it lies in."""
+    fixtures = set(getattr(item, "fixturenames", ()))
+    databases = getattr(getattr(item, "callspec", None), "params", {}).values()
+    if "browser" in fixtures or "browser" in item.path.parts:
+        yield "browser"
+    if fixtures & {"server", "postgres"} or "postgresql" in databases:
+        yield "postgres"
+    if "soak" in item.path.parts:
+        yield "soak"
 
 
 @pytest.fixture(scope="session", autouse=True)

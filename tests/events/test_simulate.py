@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from tests.events.soak import AGE, DRAFTED, HEROCON, MEETING, PACKS
+from tests.soak.seasons import AGE, DRAFTED, HEROCON, MEETING, PACKS
 
 from musterhall.events.card_check import card_problems
 from musterhall.events.cards import Card, Roster, Side, roster_from

@@ -70,18 +70,14 @@ class Case:
         return simulate(self.text(), self.players, self.seed)
 
 
-def cases(number: int) -> list[Case]:
+def case_number(at: int) -> Case:
     """Events of all sizes, mostly of Herocon, every other one with another answer to an open question."""
-    sizes = LARGEST - SMALLEST + 1
-    return [
-        Case(
-            pack=TURNS[at % len(TURNS)],
-            players=SMALLEST + at * 7 % sizes,
-            seed=at,
-            readings=OTHER_READINGS[at // 2 % len(OTHER_READINGS)] if at % 2 else {},
-        )
-        for at in range(number)
-    ]
+    return Case(
+        pack=TURNS[at % len(TURNS)],
+        players=SMALLEST + at * 7 % (LARGEST - SMALLEST + 1),
+        seed=at,
+        readings=OTHER_READINGS[at // 2 % len(OTHER_READINGS)] if at % 2 else {},
+    )
 
 
 def complaints(case: Case) -> list[str]:
