@@ -13,11 +13,11 @@ from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.battle import Battle
 from musterhall.battle.journal import JournalWriter, read_journal
 from musterhall.dice import Dice
+from musterhall.game.saving import SavedBattle, header_of
+from musterhall.games import battles_of, game_named
 from musterhall.games.the_game.forces import Force, shipped_force, shipped_forces
-from musterhall.games.the_game.game import Setup, TheGame, new_battle
+from musterhall.games.the_game.game import Setup, TheGameRules, new_battle
 from musterhall.games.the_game.invariants import Watch
-from musterhall.games.the_game.outcome import outcome, place
-from musterhall.games.the_game.saving import header_of, replay_battle
 from musterhall.games.the_game.tables import random_table, shipped_tables
 from musterhall.games.the_game.variants import Variants, variant_entries
 
@@ -33,7 +33,7 @@ def random_battle(seed: int) -> None:
     setup = random_setup(seed)
     position = setup.position()
     watch = Watch(position)
-    battle = Battle(TheGame(), position, Dice(seed), watcher=watch)
+    battle = Battle(TheGameRules(), position, Dice(seed), watcher=watch)
     play(battle, [RandomAgent(seed), RandomAgent(seed + 1000)])
     assert watch.violations == []
     assert battle.position.scenario.winner is not None
@@ -44,11 +44,14 @@ def saved_battle(seed: int) -> None:
     """What a journal keeps is the whole battle: position by position, and line by line of its log."""
     setup, written = random_setup(seed), StringIO()
     battle = new_battle(setup, seed)
-    writer = JournalWriter(written, header_of(setup, seed, ("random", "random")), place)
+    game = game_named("the_game")
+    battles = battles_of(game)
+    header = header_of(game, battles, setup, seed, ("random", "random"))
+    writer = JournalWriter(written, header, battles.place)
     writer.follow(battle)
     play(battle, [RandomAgent(seed), RandomAgent(seed + 1000)], writer.follow)
-    writer.finish(battle, outcome(battle.position))
-    again = replay_battle(read_journal(written.getvalue(), "soak.journal"))
+    writer.finish(battle, battles.outcome(battle.position).figures)
+    again = SavedBattle(game, battles, read_journal(written.getvalue(), "soak.journal")).fight_again()
     assert again.marks == battle.marks
     assert [line for line in again.log if line.kind != "thought"] == battle.log
 
