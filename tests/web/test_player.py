@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import html
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,9 +19,10 @@ from starlette.testclient import TestClient
 from tests.events.day import Day, new_day
 from tests.web.serving import running_here
 
-from musterhall.events import players, rounds, sealing
+from musterhall.events import matches, players, rounds, sealing
 from musterhall.events.entries import NewEntry
 from musterhall.games.alpha_strike.forces import shipped_force_text, shipped_forces
+from musterhall.web.actions import ACTIONS
 from musterhall.web.app import create_app
 from musterhall.web.house import House
 from musterhall.web.live import PARTS, asked_of, part_html
@@ -64,6 +66,12 @@ class Phone:
         mark = re.search(r'name="mark" value="([\w-]+)"', self.page())
         assert mark is not None
         return self._ask("POST", f"/e/{EVENT}{path}", data={"mark": mark[1], **fields}, headers={"accept": accept})
+
+    def script(self, action: str, **body: Any) -> httpx.Response:
+        mark = re.search(r'name="mark" value="([\w-]+)"', self.page())
+        assert mark is not None
+        headers = {"x-muster-mark": mark[1], "accept": "application/json"}
+        return self._ask("POST", f"/api/events/{EVENT}/do/{action}", json=body, headers=headers)
 
     def _ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         self.client.cookies = self.cookies
@@ -220,6 +228,58 @@ def test_a_card_that_was_changed_meanwhile_is_not_confirmed_unseen(tmp_path: Pat
         assert not match.settled
         assert match.disputed
         assert "The two cards differ" in anna.page("/me/card")
+
+
+def test_a_script_confirms_the_card_that_it_names_and_no_other(tmp_path: Path) -> None:
+    day = playing()
+    with hall(tmp_path, day) as here:
+        anna, boris = here.phone("Anna"), here.phone("Boris")
+        me = f"/api/events/{EVENT}/me"
+        anna.do("card.send", card_fields(day, Anna=3))
+        seen = boris.get(me).json()["match"]["theirs"]
+        blindly = boris.script("card.confirm")
+        assert (blindly.status_code, blindly.json()["error"][:6]) == (400, "card: ")
+        anna.do("card.send", card_fields(day, Anna=4))
+        late = boris.script("card.confirm", card=seen)
+        assert (late.status_code, "has sent another card since" in late.json()["error"]) == (400, True)
+        match = here.house.event(EVENT).rounds[0].matches[0]
+        assert (match.settled, len(match.sent)) == (False, 1)
+        now = boris.get(me).json()["match"]["theirs"]
+        assert boris.script("card.confirm", card=now).status_code == 200
+        assert here.house.event(EVENT).rounds[0].matches[0].settled
+
+
+@pytest.mark.parametrize("gone", ["left", "put out"])
+def test_who_has_left_or_was_put_out_does_nothing_more(tmp_path: Path, gone: str) -> None:
+    day = playing()
+    boris, award = day.player("Boris"), next(one.name for one in day.event.rules.award if one.by == "vote")
+    out = players.leave if gone == "left" else players.disqualify
+    day.do(lambda event: matches.send_card(event, event.find("Anna"), {"sides": [{}, {}]}))
+    day.do(lambda event: out(event, event.player(boris)), why="went home")
+    with hall(tmp_path, day) as here:
+        phone = here.phone("Boris")
+        card = {"sides": [{}, {}]}
+        bodies: dict[str, dict[str, Any]] = {
+            "card.send": {"card": card},
+            "card.confirm": {"card": card},
+            "match.concede": {},
+            "award.vote": {"award": award, "choice": "p1"},
+            "force.submit": {"text": "x"},
+            "units.seal": {"units": ["Hammer"]},
+            "units.reveal": {},
+            "hand.submit": {"text": "x"},
+            "hand.play": {"card": "x"},
+            "draft.pick": {"draft": "d1", "item": "i1"},
+            "draft.force": {"name": "x", "choices": [{}]},
+        }
+        assert set(bodies) == {name for name, one in ACTIONS.items() if PLAYER in one.roles}
+        for name, body in bodies.items():
+            answer = phone.script(name, **body)
+            assert answer.status_code == 400, name
+            assert answer.json()["error"].endswith("talk to the organiser."), name
+        form = phone.do("card.send", {"card": json.dumps(card), "round": "1", "empty": "yes"})
+        assert form.status_code == 400
+        assert not here.house.event(EVENT).rounds[0].matches[0].settled
 
 
 def test_sums_are_worked_out_with_and_without_script_and_nothing_is_written(tmp_path: Path) -> None:

@@ -214,7 +214,8 @@ def own_requests(event: Event) -> Requests:
         ("draft.pick", {"draft": "d1", "item": "i1"}),
         ("draft.force", {"name": "Mine", "choices": [{}]}),
         ("card.confirm", {}),
-        ("card.confirm", {"round": 2}),
+        ("card.confirm", {"card": {"sides": [{}, {}]}}),
+        ("card.confirm", {"card": {"sides": [{}, {}]}, "round": 2}),
         ("card.send", {"card": {"sides": [{}, {}]}, "round": 3}),
         ("match.concede", {"round": 2}),
     )
@@ -251,7 +252,7 @@ def test_neither_confirming_nor_giving_up_tells_what_the_opponent_conceals(tmp_p
             card = next(one for one in trial_cards(match.side("p1")) if "Poker" in json.dumps(one))
             both.elsewhere(lambda event, card=card: matches.send_card(event, event.find("Boris"), card))  # type: ignore[misc]
             both.look_around()
-            both.do(action, {"card": card} if action == "card.send" else {})
+            both.do(action, {} if action == "match.concede" else {"card": card})
             assert all(made.event.rounds[-1].matches[0].settled for made in both.both)
             both.look_around()
 
@@ -384,7 +385,7 @@ def test_nobody_learns_by_trying_whether_a_round_is_paired(tmp_path: Path) -> No
     with scene(Settings(db=str(tmp_path / "hall.db")), tuple(day.ledger.entries)) as made:
         for action, sent in (
             ("card.send", {"card": {"sides": [{}, {}]}}),
-            ("card.confirm", {}),
+            ("card.confirm", {"card": {"sides": [{}, {}]}}),
             ("match.concede", {}),
             ("hand.play", {"card": "Fog"}),
         ):

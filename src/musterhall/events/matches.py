@@ -66,9 +66,15 @@ def send_card(event: Event, player: Player, card: Mapping[str, Any], number: int
     )
 
 
-def confirm_card(event: Event, player: Player, number: int | None = None) -> NewEntry:
-    """Agree with the card that the opponent sent."""
+def confirm_card(
+    event: Event, player: Player, number: int | None = None, card: Mapping[str, Any] | None = None
+) -> NewEntry:
+    """Agree with the card that the opponent sent, if it is still the one that is meant."""
     round_, match = match_for(event, player, number)
+    theirs = match.sent.get(match.other(player.id))
+    if card is not None and theirs is not None and not _alike(event, match, read_card(card), theirs):
+        other = event.player(match.other(player.id)).name
+        raise BadInput(f"table {match.table}: {other} has sent another card since; look at it and confirm that one.")
     return NewEntry("card.confirmed", {"round": round_.number, "table": match.table, "player": player.id})
 
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from musterhall.events import drafting, forces, matches, notes, players, prizes, rounds, sealing
 from musterhall.events.entries import NewEntry
-from musterhall.events.event import Event, Player
+from musterhall.events.event import DISQUALIFIED, LEFT, Event, Player
 from musterhall.events.fold import Ledger
 from musterhall.packs.submissions import submission
 from musterhall.problems import BadInput
@@ -53,9 +53,13 @@ class Doing:
     visitor: Visitor
 
     def player(self, given: str | None) -> Player:
-        """The player that is meant: a player only ever means himself."""
+        """The player that is meant: a player only ever means himself, and does nothing once he is out."""
         if self.visitor.role == PLAYER:
-            return self.event.player(self.visitor.player)
+            me = self.event.player(self.visitor.player)
+            if me.status in (LEFT, DISQUALIFIED):
+                out = "you have left the event" if me.status == LEFT else "you are out of the event"
+                raise BadInput(f"{me.name}: {out}; talk to the organiser.")
+            return me
         if not given:
             raise BadInput("player: nobody is named; choose one.")
         return self.event.player(given)
@@ -445,6 +449,11 @@ class SendCard(Form):
 class ConfirmCard(Form):
     player: PlayerId | None = None
     round: RoundNumber | None = None
+    card: dict[str, Any] | None = Field(
+        default=None,
+        description="The card that you confirm, as `theirs` of your match has it. A player has to name it: if another "
+        "was sent meanwhile, nothing is confirmed.",
+    )
 
 
 class DecideCard(Form):
@@ -480,8 +489,11 @@ def _send(doing: Doing, form: SendCard) -> Entries:
 
 @action("card.confirm", ConfirmCard, ANYONE_HERE)
 def _confirm(doing: Doing, form: ConfirmCard) -> Entries:
-    """Agree with the card that the opponent sent."""
-    return matches.confirm_card(doing.event, doing.player(form.player), form.round)
+    """Agree with the card that the opponent sent; a player names it, so that nothing is confirmed unseen."""
+    player = doing.player(form.player)
+    if form.card is None and doing.visitor.role == PLAYER:
+        raise BadInput("card: say which one you confirm; send it as you were shown it.")
+    return matches.confirm_card(doing.event, player, form.round, form.card)
 
 
 @action("card.decide", DecideCard, CARDS)
