@@ -12,10 +12,10 @@ from typer.testing import CliRunner
 
 from musterhall.cli import shell
 from musterhall.cli.main import app
+from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.library import Library, starter_library
 from musterhall.games.alpha_strike.list_imports import MOST_LINES, MOST_UNITS, import_list
 from musterhall.games.the_game.datasheets import datasheet, parse_attack, parse_rule
-from musterhall.packs import names
 from musterhall.packs.model import load_pack, pack_problems
 from musterhall.packs.submissions import is_force_file, submission
 from musterhall.problems import MOST_LISTED, BadInput
@@ -101,7 +101,7 @@ def test_a_pack_of_very_many_mistakes_lists_the_first_and_counts_the_rest(monkey
 
     monkeypatch.setattr(type(names.special), "near", near)
     banned = ", ".join(f'"nothing {number}"' for number in range(5_000))
-    text = f'name = "x"\n[force.carriers]\nspecial = [{banned}]\n'
+    text = f'game = "alpha_strike"\nname = "x"\n[force.carriers]\nspecial = [{banned}]\n'
     problems = pack_problems(text, "your pack")
     assert len(problems) <= MOST_LISTED + 1
     assert "more problems like these" in str(problems[-1])

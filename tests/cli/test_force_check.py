@@ -108,7 +108,7 @@ def test_a_force_of_another_game_is_checked_against_its_pack(tmp_path: Path) -> 
     told = check(tmp_path, wrong, "--pack", "meeting-engagement").stdout
     assert "initiative is missing" in told
     assert "points is missing" in told
-    assert "is not legal: 2 problems." in told
+    assert "is not legal for Meeting Engagement: 2 problems." in told
     assert "and Herocon 2025 is played with alpha_strike" in check(tmp_path, HUMANS, "--pack", "herocon-2025").stderr
 
 

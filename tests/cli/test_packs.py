@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from musterhall.cli import checking, packs
+from musterhall.cli import building, checking, forces, packs
 from musterhall.cli.shell import Guarded
 from musterhall.games.alpha_strike.forces import read_force
 from musterhall.games.alpha_strike.library import starter_library
@@ -17,7 +17,8 @@ from musterhall.packs.model import shipped_pack_text
 
 app = typer.Typer(cls=Guarded)
 app.add_typer(packs.app, name="pack")
-for command in (checking.check_force, packs.show_force, packs.force_formations, packs.import_force, packs.build_force):
+app.command("check-force")(checking.check)
+for command in (forces.show_force, building.force_formations, building.import_force, building.build_force):
     app.command(command.__name__.replace("_", "-"))(command)
 
 

@@ -16,7 +16,10 @@ from typer.testing import CliRunner
 
 from musterhall.cli import units
 from musterhall.cli.shell import Guarded
+from musterhall.games import game_named
+from musterhall.games.alpha_strike.unit_part import TYPES
 from musterhall.problems import BadInput
+from musterhall.store.units import kept_file, units_library
 
 app = typer.Typer(cls=Guarded, pretty_exceptions_enable=False)
 app.add_typer(units.app, name="units")
@@ -83,7 +86,7 @@ def test_imported_cards_are_kept_and_joined_by_their_number(tmp_path: Path, home
     assert (told["cards"], told["new"], told["kept"]) == (2, 2, 2)
     again = json.loads(run("import", file, "--faction", "Draconis Combine", "--era", "ilClan", "--json").stdout)
     assert (again["new"], again["kept"]) == (0, 2)
-    atlas = units.units_library().find("Atlas AS7-D")
+    atlas = units_library(game_named("alpha_strike")).find("Atlas AS7-D")
     assert atlas.pv == 53
     assert atlas.available == {("Clan Wolf", "ilClan"), ("Draconis Combine", "ilClan")}
     found = json.loads(run("alpha-strike", "--faction", "clan wolf", "--era", "ilclan", "--json").stdout)
@@ -103,7 +106,7 @@ def test_what_cannot_be_read_is_said_and_the_rest_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["[{", "", "[]", "{}"])
 def test_a_file_without_cards_changes_nothing(tmp_path: Path, home: Path, text: str) -> None:
     run("import", saved(tmp_path, text), code=2)
-    assert not units.kept_file().exists()
+    assert not kept_file(game_named("alpha_strike")).exists()
 
 
 def test_a_file_of_200_megabytes_is_one_sentence(tmp_path: Path) -> None:
@@ -115,20 +118,20 @@ def test_a_file_of_200_megabytes_is_one_sentence(tmp_path: Path) -> None:
 
 def test_a_write_that_fails_leaves_the_old_file(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run("import", saved(tmp_path, [a_unit(1, "First")]))
-    before = units.kept_file().read_bytes()
+    before = kept_file(game_named("alpha_strike")).read_bytes()
 
     def full(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
     run("import", saved(tmp_path, [a_unit(2, "Second")]), code=2)
-    assert units.kept_file().read_bytes() == before
+    assert kept_file(game_named("alpha_strike")).read_bytes() == before
     assert {file.name for file in home.iterdir()} == {"units-alpha_strike.json", ".units-alpha_strike.json.lock"}
 
 
 def test_a_broken_kept_file_is_one_sentence(home: Path) -> None:
     home.mkdir()
-    units.kept_file().write_text("{}", encoding="utf-8")
+    kept_file(game_named("alpha_strike")).write_text("{}", encoding="utf-8")
     assert "is no file of kept units" in run("alpha-strike", code=2).stderr
 
 
@@ -195,11 +198,11 @@ def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def test_every_type_is_asked_for_once_politely_and_kept(server: Server, naps: list[float]) -> None:
     told = json.loads(run("fetch", "--address", server.address, "--json").stdout)
-    assert told["cards"] == len(units.UNIT_TYPES) == len(server.asked)
+    assert told["cards"] == len(TYPES) == len(server.asked)
     assert server.most_at_once == 1
     assert naps == [1.0] * (len(server.asked) - 1)
     assert all(agent.startswith("musterhall/") for agent in server.agents)
-    assert units.units_library().find("Unit 18").mul_id == 9018
+    assert units_library(game_named("alpha_strike")).find("Unit 18").mul_id == 9018
 
 
 def test_what_was_fetched_this_week_is_not_asked_for_again(server: Server) -> None:
@@ -217,7 +220,7 @@ def test_faction_and_era_go_into_the_question_and_onto_the_cards(server: Server)
     assert server.asked[0] == {
         "Types": ["18"], "MinPV": ["1"], "MaxPV": ["999"], "Factions": ["24"], "AvailableEras": ["257"]
     }  # fmt: skip
-    assert units.units_library().find("Unit 18").available == {("Clan Wolf", "ilclan")}
+    assert units_library(game_named("alpha_strike")).find("Unit 18").available == {("Clan Wolf", "ilclan")}
 
 
 def test_a_busy_list_is_asked_again_each_time_later(server: Server, naps: list[float]) -> None:

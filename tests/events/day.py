@@ -10,8 +10,8 @@ from musterhall.events import fold, forces, matches, players, rounds
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.fold import Ledger
+from musterhall.game.forces import Submission
 from musterhall.packs.model import shipped_pack_text
-from musterhall.packs.submissions import Submission
 
 NAMES = ("Anna", "Boris", "Cleo", "Dario", "Edda", "Falk", "Gwen", "Hugo", "Ines", "Jonas", "Kira", "Lars")
 

@@ -10,17 +10,19 @@ from tests.events.day import NAMES, Day, new_day
 
 from musterhall.events import drafting, forces
 from musterhall.events.changes import tasks
-from musterhall.events.drafts import Draft, build_force, drafted, openings
+from musterhall.events.drafts import Draft, drafted, openings
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.fold import fold
 from musterhall.events.players import add_player, check_in
 from musterhall.events.telling import Teller
 from musterhall.events.views import next_thing
+from musterhall.game.forces import Submission
 from musterhall.games.alpha_strike.boxes import shipped_pool
+from musterhall.games.alpha_strike.drafted_forces import build_force
 from musterhall.games.alpha_strike.forces import force_toml
 from musterhall.games.alpha_strike.library import starter_library
 from musterhall.packs.event_rules import DraftMethod
-from musterhall.packs.submissions import Submission, submission
+from musterhall.packs.submissions import submission
 from musterhall.problems import BadInput
 
 

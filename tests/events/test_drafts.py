@@ -17,20 +17,19 @@ from musterhall.events.drafts import (
     ORGANISER,
     Draft,
     Item,
-    build_force,
-    building_problems,
     deal_boxes,
     drafted,
     groups,
-    notes_after_draft,
-    opened,
     openings,
-    options,
 )
-from musterhall.games.alpha_strike.boxes import Box, Legend, shipped_pool
+from musterhall.events.drafts import (
+    opened as opened_with,
+)
+from musterhall.games.alpha_strike.boxes import Box, Legend, box_from_data, shipped_pool
+from musterhall.games.alpha_strike.check import check_force
+from musterhall.games.alpha_strike.drafted_forces import build_force, building_problems, notes_after_draft, options
 from musterhall.games.alpha_strike.forces import Force, ForceUnit
 from musterhall.games.alpha_strike.library import starter_library
-from musterhall.packs.check import check_force
 from musterhall.packs.event_rules import DraftMethod, DraftRules
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput
@@ -39,6 +38,10 @@ LIBRARY = starter_library()
 POOL = shipped_pool("salvage-yard")
 PACK = load_pack("drafted-for-war")
 NAMES = ("ann", "bob", "cid", "dot", "eve", "fay", "gus")
+
+
+def opened(data: Mapping[str, Any], at: str, dice: Dice | None = None) -> Draft:
+    return opened_with(data, at, box_from_data, dice)
 
 
 def at(seconds: float) -> str:

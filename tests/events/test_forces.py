@@ -13,8 +13,8 @@ from musterhall.events.changes import tasks
 from musterhall.events.entries import NewEntry, numbered
 from musterhall.events.event import ACCEPTED, SUBMITTED, Event, HandedIn
 from musterhall.events.fold import Ledger
+from musterhall.game.forces import Submission
 from musterhall.packs.model import pack_problems, shipped_pack_text
-from musterhall.packs.submissions import Submission
 from musterhall.problems import BadInput, Problem
 
 OPENED = "2025-11-01T10:00:00.000Z"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import pytest
 from tests.events.day import Day, enter
 from tests.events.test_averages import ROUND, match, totals
+from tests.games.alpha_strike.test_force_check import checked, unit
 from tests.games.alpha_strike.test_formations import (
     BOAT,
     HORDE,
@@ -21,7 +22,6 @@ from tests.games.alpha_strike.test_formations import (
     tank,
     u,
 )
-from tests.packs.test_check import checked, unit
 
 from musterhall.events import fold, forces, matches, players, rounds
 from musterhall.events.averages import bye_figures
@@ -29,12 +29,13 @@ from musterhall.events.cards import Card, Side
 from musterhall.events.entries import NewEntry, numbered
 from musterhall.events.scoring import rules, score
 from musterhall.events.standings import standings
+from musterhall.game.forces import Submission
+from musterhall.game.terms import Setting
 from musterhall.games.age_of_destruction.forces import shipped_force_text
+from musterhall.games.alpha_strike.check_formations import formation_settings
 from musterhall.games.alpha_strike.formations import FormationUnit, formation_types, judge
-from musterhall.packs.check_formations import formation_settings
 from musterhall.packs.model import Pack, load_pack, readings, shipped_pack_text
-from musterhall.packs.parts import Setting
-from musterhall.packs.submissions import Submission, submission
+from musterhall.packs.submissions import submission
 from musterhall.problems import BadInput
 
 OPENED = "2025-11-29T08:00:00.000Z"

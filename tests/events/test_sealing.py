@@ -10,7 +10,7 @@ from tests.events.day import Day, new_day
 
 from musterhall.events import forces, matches, rounds, sealing
 from musterhall.events.cards import CommandUnits, read_card
-from musterhall.packs.submissions import Submission
+from musterhall.game.forces import Submission
 from musterhall.problems import BadInput
 
 SALT = "0123456789abcdef0123456789abcdef"

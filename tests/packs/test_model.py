@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from musterhall.packs.check import formation_settings
+from musterhall.games.alpha_strike.check import formation_settings
 from musterhall.packs.model import load_pack, pack_problems, readings, shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput
 
@@ -112,10 +112,22 @@ def test_a_mistake_is_named_with_file_entry_field_and_remedy(change: str, senten
 
 
 def test_all_mistakes_are_told_at_once() -> None:
-    text = (
-        'game = "chess"\nversion = 3\n[force]\npoints = 0\n[force.formations]\nbanned = ["x y z"]\n[readings]\nno = 1\n'
+    text = 'game = "%s"\nversion = 3\n[force]\npoints = 0\n[force.formations]\nbanned = ["x y z"]\n[readings]\nno = 1\n'
+    assert len(problems(text % "alpha_strike")) == 5
+    # Nobody can tell what a ban means in a game that is not there.
+    assert len(problems(text % "chess")) == 5
+
+
+def test_an_unknown_game_is_named_with_those_there_are() -> None:
+    [problem] = problems(SMALL.replace("alpha_strike", "chess"))
+    assert problem == (
+        "my.toml, game: is 'chess', which is no game here. Choose from the_game, alpha_strike, age_of_destruction."
     )
-    assert len(problems(text)) == 6
+
+
+def test_a_force_rule_of_another_game_is_no_field_of_the_pack() -> None:
+    [problem] = problems(SMALL.replace("alpha_strike", "the_game") + "mech_share = 50\n")
+    assert problem.startswith("my.toml, force.mech_share: is no field of a pack.")
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from musterhall.events.cards import Card, Fate, Roster, RosterUnit, Side
 from musterhall.events.drafts import Draft, opened
 from musterhall.events.event import ACCEPTED, DISQUALIFIED, LEFT, PRESENT, Event, HandedIn, Match, Player, Round
 from musterhall.events.scoring import score
+from musterhall.games.alpha_strike.boxes import box_from_data
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.printing.codes import QUIET, code_shapes
 from musterhall.printing.draft_sheets import draft_sheets_data, draft_sheets_pdf
@@ -73,7 +74,7 @@ def drafting(seats: int = 2) -> Event:
 def _draft(ids: list[str]) -> Draft:
     boxes = {id_: [{"figure": f"Box {id_}{at}", "versions": ["Locust LCT-1V"]} for at in "ab"] for id_ in ids}
     data = {"draft": "d1", "method": "salvage_boxes", "seats": ids, "units": 2, "seed": 3, "boxes": boxes}
-    return opened(data, NOW)
+    return opened(data, NOW, box_from_data)
 
 
 def _rosters(made: Event, pair: tuple[str, str]) -> tuple[Roster | None, Roster | None]:
@@ -533,7 +534,7 @@ def test_a_force_pack_that_is_not_open_yet_is_not_named_and_rolls_are_shown() ->
         for at in (1, 2)
     ]
     data = {"draft": "d1", "method": "force_packs", "seats": ["p1", "p2"], "units": 2, "seed": 3, "packs": packs}
-    made.drafts["d1"] = opened(data, NOW)
+    made.drafts["d1"] = opened(data, NOW, box_from_data)
     first, second = draft_sheets_data(made)["sheets"][0]["rounds"]
     assert (first["pack"], second["pack"]) == ("Pack 1", "")
     assert all(cell["rolls"] for cell in first["cells"])

@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 from musterhall.cli.printing import print_force
+from musterhall.game.sheets import Sheet
 from musterhall.games.alpha_strike.cards import Card, Damage
+from musterhall.games.alpha_strike.check import Report, force_totals
 from musterhall.games.alpha_strike.forces import (
     Choice,
     CommandChoice,
@@ -25,11 +27,11 @@ from musterhall.games.alpha_strike.forces import (
     shipped_force_text,
     shipped_forces,
 )
+from musterhall.games.alpha_strike.sheet import TEMPLATE, force_sheet_data, without_secrets
 from musterhall.games.alpha_strike.specials import read_specials
-from musterhall.packs.check import Report, force_totals
 from musterhall.packs.model import Pack, load_pack
-from musterhall.printing.force_sheet import force_pdf, force_sheet_data, without_secrets
-from musterhall.printing.typesetting import plain_text, typeset
+from musterhall.printing import force_sheet
+from musterhall.printing.typesetting import plain_text
 from musterhall.problems import BadInput, Problem
 
 COMMANDER = "Marigold"
@@ -99,6 +101,13 @@ def text_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[bytes], str]:
     return read
 
 
+def force_pdf(
+    force: Force, pack: Pack | None, report: Report | None, *, for_opponent: bool = False, paper: str = "a4"
+) -> bytes:
+    data = force_sheet_data(force, pack, report, for_opponent=for_opponent)
+    return force_sheet.force_pdf(Sheet(TEMPLATE, data), paper=paper)
+
+
 def pages(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
@@ -164,7 +173,7 @@ def test_each_way_of_moving_has_its_own_tmm() -> None:
 def test_a_card_has_the_boxes_of_its_type(type_: str, moves: dict[str, int], crits: int, heat: bool) -> None:
     data = force_sheet_data(force(ForceUnit("X", card("X", type=type_, moves=moves, threshold=2))), None, None)
     assert (len(data["units"][0]["crits"]), data["units"][0]["heat"]) == (crits, heat)
-    assert typeset("force_sheet.typ", data).startswith(b"%PDF")
+    assert force_sheet.force_pdf(Sheet(TEMPLATE, data)).startswith(b"%PDF")
 
 
 def test_every_special_has_its_gloss_also_one_in_a_turret() -> None:
@@ -286,8 +295,7 @@ def test_an_unknown_paper_is_refused_with_those_there_are() -> None:
 
 def test_the_same_force_gives_the_same_bytes_in_every_process() -> None:
     code = (
-        "import sys; from tests.printing.test_force_sheet import force, pack, report; "
-        "from musterhall.printing.force_sheet import force_pdf; import hashlib; "
+        "import sys; from tests.printing.test_force_sheet import force, force_pdf, pack, report; import hashlib; "
         "print(hashlib.sha256(force_pdf(force(), pack(), report(force()))).hexdigest())"
     )
     root = Path(__file__).parents[2]

@@ -18,15 +18,15 @@ from tests.web.serving import Running, running
 
 from musterhall.games.alpha_strike.forces import Force, force_toml, shipped_force, shipped_force_text
 from musterhall.games.alpha_strike.library import starter_library
+from musterhall.games.alpha_strike.workbench import Search, find_cards, workbench
+from musterhall.games.alpha_strike.workpiece import MOST_UNITS, blank_force, edited, proposed, read_work, with_fields
 from musterhall.games.the_game.forces import shipped_forces as the_games_forces
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput
-from musterhall.web.building import MOST_UNITS, blank_force, edited, proposed, read_work, with_fields
 from musterhall.web.limits import Limiter
 from musterhall.web.pages import builder as pages
 from musterhall.web.sessions import PLAYER, PUBLIC
 from musterhall.web.settings import Settings
-from musterhall.web.workbench import Search, find_cards, workbench
 
 LIBRARY = starter_library()
 PACK = load_pack("herocon-2025")

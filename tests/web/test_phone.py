@@ -17,16 +17,19 @@ from musterhall.events.cards import roster_from
 from musterhall.events.entries import NewEntry
 from musterhall.events.event import HandedIn, Player
 from musterhall.events.simulate import simulate
+from musterhall.game.forces import Submission
+from musterhall.games import game_named
 from musterhall.games.the_game.forces import shipped_force_text
 from musterhall.packs.model import load_pack, shipped_pack_text
-from musterhall.packs.submissions import Submission, submission
+from musterhall.packs.submissions import submission
 from musterhall.web.live import asked_of, part_html
 from musterhall.web.public_view import standings_view
-from musterhall.web.rosters import AGE_OF_DESTRUCTION, EXAMPLES, THE_GAME, open_rows, own_rows, shipped_forces, word_for
+from musterhall.web.rosters import offered_forces, open_rows, own_rows, word_for
 from musterhall.web.showing import ordinal, plainly
 
 AOD = "age-of-destruction-constructed"
 ME = "meeting-engagement"
+AGE_OF_DESTRUCTION, THE_GAME = "age_of_destruction", "the_game"
 PACK_OF = {AGE_OF_DESTRUCTION: AOD, THE_GAME: ME}
 
 
@@ -203,9 +206,9 @@ def test_leaving_is_asked_about_and_says_what_one_needs_to_come_back(tmp_path: P
 @pytest.mark.parametrize("game", [AGE_OF_DESTRUCTION, THE_GAME])
 def test_the_example_in_the_box_and_every_force_offered_can_be_handed_in(game: str) -> None:
     pack = load_pack(PACK_OF[game])
-    assert submission(pack, EXAMPLES[game], "example").legal
-    assert len(shipped_forces(game)) > 1
-    for name, (_, text) in shipped_forces(game).items():
+    assert submission(pack, game_named(game).forces.example, "example").legal
+    assert len(offered_forces(game)) > 1
+    for name, (_, text) in offered_forces(game).items():
         assert submission(pack, text, name).roster
 
 
@@ -220,8 +223,8 @@ def test_a_game_without_a_builder_shows_a_box_with_an_example_and_keeps_what_was
         phone = here.phone("Anna")
         page = html.unescape(phone.page("/me/force"))
         assert "/builder" not in page
-        assert EXAMPLES[game] in page
-        name, (_, text) = next(iter(shipped_forces(game).items()))
+        assert game_named(game).forces.example in page
+        name, (_, text) = next(iter(offered_forces(game).items()))
         assert text in html.unescape(phone.page(f"/me/force?start={name}"))
         refused = phone.post("/me/force", {"text": "Locust <b> 4\nWasp"})
         assert refused.status_code == 400

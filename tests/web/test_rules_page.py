@@ -13,9 +13,10 @@ from musterhall.events.entries import numbered
 from musterhall.events.event import Event
 from musterhall.events.fold import create, fold
 from musterhall.events.rounds import draw_scenarios, make_scenarios_known
+from musterhall.game.forces import RuleLine
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.web.accounts import OWNER
-from musterhall.web.pack_words import Line, rules_view
+from musterhall.web.pack_words import rules_view
 from musterhall.web.sessions import PLAYER
 from musterhall.web.settings import Settings
 
@@ -32,7 +33,7 @@ def event_of(pack: str, *changes: tuple[str, str], rounds: int | None = None) ->
 
 def line(event: Event, title: str) -> str:
     view = rules_view(event)
-    lines: list[Line] = [*view["force_lines"], *view["day_lines"], *view["play_lines"], *view["scoring_lines"]]
+    lines: list[RuleLine] = [*view["force_lines"], *view["day_lines"], *view["play_lines"], *view["scoring_lines"]]
     return next(one.text for one in lines if one.title == title)
 
 

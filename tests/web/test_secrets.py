@@ -32,7 +32,7 @@ from musterhall.events import drafting, forces, matches, players, prizes, rounds
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.fold import Ledger
-from musterhall.packs.submissions import Submission
+from musterhall.game.forces import Submission
 from musterhall.store import desk
 from musterhall.web.drafts import draft_openings
 from musterhall.web.live import PARTS, _changed, asked_of

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from musterhall.cli import packs
-from musterhall.cli.packs import ForceName
+from musterhall.cli.packs import ForceName, pack_named
 from musterhall.cli.shell import require_apart, require_writable, say, write_file
 
 PackName = Annotated[
@@ -22,18 +21,20 @@ Output = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Th
 def print_force(
     force: ForceName, output: Output, pack: PackName = None, opponent: Opponent = False, paper: Paper = "a4"
 ) -> None:
-    """Write a force's registry and unit cards as a PDF, also when it is not legal: then the PDF says so."""
-    from musterhall.cli.units import units_library
-    from musterhall.packs.check import check_force
+    """Write a force's registry as a PDF, also when it is not legal: then the PDF says so."""
+    from musterhall.cli.forces import force_named
+    from musterhall.packs.force_files import require_same_game
     from musterhall.printing.force_sheet import force_pdf
 
     require_writable(output)
     require_apart({"the PDF": output}, {"the force": force, "the pack": pack})
-    library = units_library()
-    found = packs.force_named(force, library)
-    event = packs.pack_named(pack or found.pack) if pack or found.pack else None
-    report = check_force(found, event, library) if event else None
-    write_file(output, force_pdf(found, event, report, for_opponent=opponent, paper=paper.strip().lower()))
-    say(f"{output}: {found.name}{', the copy for an opponent' if opponent else ''}.")
-    if report and report.problems:
+    found = force_named(force)
+    wanted = pack or found.line.pack
+    event = pack_named(wanted) if wanted else None
+    if event:
+        require_same_game(found.game, event, force)
+    sheet = found.game.forces.sheet(found.force, event, found.library, for_opponent=opponent)
+    write_file(output, force_pdf(sheet, paper=paper.strip().lower()))
+    say(f"{output}: {found.line.name}{', the copy for an opponent' if opponent else ''}.")
+    if not sheet.legal:
         say("It is not legal; `muster force check` names what is wrong.", error=True)

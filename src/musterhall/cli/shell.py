@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from musterhall.game.game import Game
+    from musterhall.game.showing import Shown
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -194,6 +195,29 @@ def aligned(rows: list[tuple[str, ...]], right: tuple[int, ...] = ()) -> list[st
         ).rstrip()
         for row in rows
     ]
+
+
+HARD_SPACE = "\u00a0"
+"""Keeps a number on the line of what it counts."""
+
+
+def show(shown: Shown) -> None:
+    """What a game shows: its lines as they are, its tables with their columns under each other."""
+    for part in shown:
+        if isinstance(part, str):
+            say(part)
+            continue
+        head, *lines = aligned(list(part.rows), part.right)
+        say(head)
+        for at, line in enumerate(lines):
+            say(line)
+            if part.under:
+                say(_set_in(part.under[at]))
+
+
+def _set_in(text: str) -> str:
+    folded = textwrap.fill(text, console().width, initial_indent="    ", subsequent_indent="    ")
+    return folded.replace(HARD_SPACE, " ")
 
 
 def say_json(data: Any) -> None:

@@ -1,4 +1,4 @@
-"""`muster units`: the units of a game, and how more of them come in: from a file, or from the Master Unit List itself.
+"""`muster units`: the units of a game, and how more of them come in: from a file, or from a public list itself.
 
 What is imported is kept in one file a game in Musterhall's own folder (MUSTER_HOME), written whole or not at all.
 """
@@ -15,23 +15,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from musterhall.cli.shell import BAD_INPUT, AsJson, GameName, aligned, console, counted, read_file, say, say_json
+from musterhall.cli.shell import BAD_INPUT, AsJson, console, counted, read_file, say, say_json, show
 from musterhall.cli.ways import with_command
+from musterhall.games import game_named
 from musterhall.problems import BadInput
 from musterhall.store.home import home_folder, write_whole
-from musterhall.store.units import ALPHA_STRIKE, keep_cards, kept_library
-from musterhall.store.units import kept_file as kept_file
-from musterhall.store.units import units_library as units_library
+from musterhall.store.units import keep_units, kept_file, kept_library, unit_imports, units_library
 
 if TYPE_CHECKING:
-    from musterhall.games.alpha_strike.cards import Card
-    from musterhall.games.alpha_strike.library import Library
-    from musterhall.games.alpha_strike.mul import MulImport, Progress
+    from musterhall.game.game import Game
+    from musterhall.game.units import ImportedUnits, Progress, UnitImports
 
 MOST_BYTES = 64_000_000
 """Some seven times the whole Master Unit List."""
-NAMES_SHOWN = 5
 
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: the-game or alpha-strike.")]
 GameOption = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, for now always alpha-strike.")]
 Faction = Annotated[str, typer.Option("--faction", metavar="NAME", help="The faction that the units are available to.")]
 Era = Annotated[str, typer.Option("--era", metavar="NAME", help="The era in which they are.")]
@@ -62,27 +60,31 @@ def list_units(
     as_json: AsJson = False,
 ) -> None:
     """List the units of a game, the shipped and the imported ones, or print one of them."""
-    if not is_alpha_strike(game):
-        given = (role, size, pv, special, type_, faction, era, text)
-        _list_datasheets(game, name, searched=any(value not in ("", None) for value in given), as_json=as_json)
-        return
-    from musterhall.games.alpha_strike.cards import card_data, tmms
+    from musterhall.game.units import UnitSearch
 
-    library = units_library()
+    found = game_named(game)
+    units = found.units
+    if units is None:
+        raise BadInput(f"{found.words.title}: has no catalogue of units; a force file brings their figures.")
+    library = units_library(found)
     if name is not None:
-        card = library.find(name)
-        if as_json:
-            say_json(card_data(card) | {"tmm": tmms(card)})
-        else:
-            _print_card(card)
-        return
-    found = library.search(
-        role=role, size=size, pv=_span(pv), special=special or (), type=type_, faction=faction, era=era, text=text
-    )
-    if as_json:
-        say_json([card_data(card) | {"tmm": tmms(card)} for card in found])
+        try:
+            listing = units.one(name, library)
+        except BadInput as complaint:
+            if units.imports is None:
+                raise BadInput(f"{complaint} See `muster units {_typed(found)}`.") from None
+            raise
     else:
-        _print_cards(found, library, faction, era)
+        search = UnitSearch(text, type_, role, size, _span(pv), tuple(special or ()), faction, era)
+        listing = units.found(search, library, console().width)
+    if as_json:
+        say_json(listing.data)
+        return
+    show(listing.shown)
+    for note in listing.notes:
+        say(note, error=True)
+    if name is None and units.imports is None:
+        say(f'\nAll about one: muster units {_typed(found)} "NAME".')
 
 
 @app.command("import")
@@ -94,21 +96,20 @@ def import_units(
     as_json: AsJson = False,
 ) -> None:
     """Take cards from a Master Unit List file; with faction and era, note them as available to it then."""
-    from musterhall.games.alpha_strike.mul import read_mul
-
-    require_alpha_strike(game)
+    into = game_named(game)
+    imports = unit_imports(into)
     _require_readable_size(file)
     text = read_file(file)
     with _progress("Reading cards", quiet=as_json) as progress:
-        found = read_mul(text, str(file), faction, era, progress)
-    _keep_and_tell(found, str(file), as_json=as_json)
+        found = imports.read(text, str(file), faction, era, progress)
+    _keep_and_tell(into, found, str(file), as_json=as_json)
 
 
 @app.command("fetch")
 def fetch_units(
     address: Annotated[
-        str, typer.Option(envvar="MUSTER_UNITS_ADDRESS", metavar="URL", help="Where the Master Unit List is.")
-    ] = "https://masterunitlist.azurewebsites.net",
+        str, typer.Option(envvar="MUSTER_UNITS_ADDRESS", metavar="URL", help="Where the list is, if it has moved.")
+    ] = "",
     game: GameOption = "alpha-strike",
     type_: Annotated[
         list[str] | None, typer.Option("--type", metavar="NAME", help="BattleMech, Infantry, ...; several, or all.")
@@ -124,73 +125,27 @@ def fetch_units(
     as_json: AsJson = False,
 ) -> None:
     """Fetch cards from the Master Unit List, one request at a time, and keep them."""
-    from musterhall.games.alpha_strike.mul import MulImport, read_mul
-
-    require_alpha_strike(game)
-    queries = _queries(type_ or list(UNIT_TYPES), faction, faction_id, era, era_id)
+    into = game_named(game)
+    imports = unit_imports(into)
+    place = address or imports.address
+    queries = _queries(imports, type_ or list(imports.types), faction, faction_id, era, era_id)
     parts = []
-    fetcher = Fetcher(address, pause=pause, fresh=fresh)
+    fetcher = Fetcher(place, imports.path, pause=pause, fresh=fresh)
     for number, (kind, query) in enumerate(queries.items(), start=1):
         say(f"{number} of {len(queries)}: {kind}", error=True)
-        part = read_mul(fetcher.text(query), f"{kind} from {address}", faction, era)
+        part = imports.read(fetcher.text(query), f"{kind} from {place}", faction, era)
         fetcher.keep(query)
         parts.append(part)
-    unknown: dict[str, tuple[str, ...]] = {}
-    for part in parts:
-        for special, names in part.unknown.items():
-            unknown[special] = unknown.get(special, ()) + names
-    whole = MulImport(
-        tuple(card for part in parts for card in part.cards),
-        tuple(problem for part in parts for problem in part.problems),
-        tuple(name for part in parts for name in part.without_card),
-        unknown,
-    )
-    _keep_and_tell(whole, address, as_json=as_json)
+    _keep_and_tell(into, imports.joined(parts), place, as_json=as_json)
 
 
-def is_alpha_strike(game: str) -> bool:
-    return game.strip().lower().replace("-", "_") == ALPHA_STRIKE
-
-
-def require_alpha_strike(game: str) -> None:
-    if not is_alpha_strike(game):
-        raise BadInput(f"game {game!r}: its units cannot be imported; only those of alpha-strike can.")
-
-
-def _list_datasheets(game: str, name: str | None, *, searched: bool, as_json: bool) -> None:
-    from musterhall.cli import forces
-
-    if searched:
-        raise BadInput(f"game {game!r}: its units cannot be searched; list them without such options.")
-    forces.units(game, name, as_json)
+def _typed(game: Game) -> str:
+    """The game's name as people type it."""
+    return game.name.replace("_", "-")
 
 
 # Fetching
 
-UNIT_TYPES = {
-    "BattleMech": 18,
-    "Combat Vehicle": 19,
-    "Infantry": 21,
-    "ProtoMech": 23,
-    "Aerospace": 17,
-    "IndustrialMech": 20,
-    "Support Vehicle": 24,
-}
-"""The list's own numbers."""
-ERAS = {
-    "Age of War": 9,
-    "Star League": 10,
-    "Early Succession War": 11,
-    "Late Succession War - LosTech": 255,
-    "Late Succession War - Renaissance": 256,
-    "Clan Invasion": 13,
-    "Civil War": 247,
-    "Jihad": 14,
-    "Early Republic": 15,
-    "Late Republic": 254,
-    "Dark Age": 16,
-    "ilClan": 257,
-}
 ATTEMPTS = 4
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0
@@ -201,8 +156,9 @@ CACHED_SECONDS = 7 * 24 * 3600
 class Fetcher:
     """Asks one address, one request at a time, with a rest between them, and remembers the replies for a week."""
 
-    def __init__(self, address: str, *, pause: float = 1.0, fresh: bool = False) -> None:
+    def __init__(self, address: str, path: str = "", *, pause: float = 1.0, fresh: bool = False) -> None:
         self._address = _checked_address(address)
+        self._path = path
         self._pause = pause
         self._fresh = fresh
         self._asked = False
@@ -210,7 +166,7 @@ class Fetcher:
 
     def text(self, query: str) -> str:
         """The reply to a query, from this week's memory or from the address."""
-        url = f"{self._address}/Unit/QuickList?{query}"
+        url = self._url(query)
         cached = _cache_file(url)
         if not self._fresh and _is_recent(cached):
             return read_file(cached)
@@ -224,9 +180,12 @@ class Fetcher:
         """Remember a reply once it has proved readable."""
         if query not in self._replies:
             return
-        path = _cache_file(f"{self._address}/Unit/QuickList?{query}")
+        path = _cache_file(self._url(query))
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, self._replies.pop(query))
+
+    def _url(self, query: str) -> str:
+        return f"{self._address}{self._path}?{query}"
 
     def _patiently(self, url: str) -> str:
         """Ask, and ask again a little later if the other side is busy or out of reach."""
@@ -310,21 +269,23 @@ def _checked_address(address: str) -> str:
     return address.strip().rstrip("/")
 
 
-def _queries(types: list[str], faction: str, faction_id: int | None, era: str, era_id: int | None) -> dict[str, str]:
-    """What to ask for each type of unit: those with a Point Value, of that faction and era."""
+def _queries(
+    imports: UnitImports, types: list[str], faction: str, faction_id: int | None, era: str, era_id: int | None
+) -> dict[str, str]:
+    """What to ask for each type of unit, of that faction and era."""
     from urllib.parse import urlencode
 
     if bool(faction.strip()) != bool(era.strip()):
         raise BadInput("A unit is available to a faction in an era: give both, or neither.")
-    more: list[tuple[str, str | int]] = [("MinPV", 1), ("MaxPV", 999)]
+    era_number = None
     if faction.strip():
         if faction_id is None:
             raise BadInput(f"faction {faction!r}: give the list's number for it too, with --faction-id.")
-        more += [("Factions", faction_id), ("AvailableEras", era_id or _number_of(era, ERAS, "era"))]
+        era_number = era_id or _number_of(era, imports.eras, "era")
     elif faction_id is not None or era_id is not None:
         raise BadInput("A number of the list needs its name too: give --faction and --era.")
-    numbers = {kind: _number_of(kind, UNIT_TYPES, "type") for kind in types}
-    return {kind: urlencode([("Types", number), *more]) for kind, number in numbers.items()}
+    numbers = {kind: _number_of(kind, imports.types, "type") for kind in types}
+    return {kind: urlencode(imports.query(number, faction_id, era_number)) for kind, number in numbers.items()}
 
 
 def _number_of(name: str, numbers: Mapping[str, int], what: str) -> int:
@@ -353,85 +314,19 @@ def _seconds(text: str | None) -> float:
 # Telling
 
 
-def _keep_and_tell(found: MulImport, source: str, *, as_json: bool) -> None:
-    new, kept = keep_cards(found.cards) if found.cards else (0, len(kept_library()))
+def _keep_and_tell(game: Game, found: ImportedUnits, source: str, *, as_json: bool) -> None:
+    new, kept = keep_units(game, found.cards) if found.cards else (0, len(kept_library(game)))
     if as_json:
-        say_json(
-            {
-                "source": source,
-                "cards": len(found.cards),
-                "new": new,
-                "kept": kept,
-                "problems": [problem.as_data() for problem in found.problems],
-                "without_card": list(found.without_card),
-                "unknown_specials": {special: list(names) for special, names in found.unknown.items()},
-            }
-        )
+        say_json({"source": source, **found.as_data(), "new": new, "kept": kept})
     else:
-        _tell_import(found, source, new, kept)
+        for problem in found.problems:
+            say(with_command(problem), error=True)
+        for note in found.notes():
+            say(note, error=True)
+        figures = f"{counted(len(found.cards), 'card')}, {new} of them new"
+        say(f"{source}: {figures}; {counted(kept, 'card')} kept in {kept_file(game)}.")
     if not found.cards:
         raise typer.Exit(BAD_INPUT)
-
-
-def _tell_import(found: MulImport, source: str, new: int, kept: int) -> None:
-    for problem in found.problems:
-        say(with_command(problem), error=True)
-    for special, names in found.unknown.items():
-        say(f"Unknown special ability {special}: kept as it is written on {_some(names)}.", error=True)
-    if found.without_card:
-        say(f"Without an Alpha Strike card: {_some(found.without_card)}.", error=True)
-    figures = f"{counted(len(found.cards), 'card')}, {new} of them new"
-    say(f"{source}: {figures}; {counted(kept, 'card')} kept in {kept_file()}.")
-
-
-def _some(names: tuple[str, ...]) -> str:
-    shown = ", ".join(names[:NAMES_SHOWN])
-    return f"{shown} and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else shown
-
-
-def _print_cards(found: list[Card], library: Library, faction: str, era: str) -> None:
-    from musterhall.games.alpha_strike.specials import specials_text
-
-    heads = ("unit", "type", "size", "move", "TMM", "damage", "A/S", "role", "PV", "specials")
-    rows: list[tuple[str, ...]] = [heads]
-    for card in found:
-        damage = "/".join(map(str, card.damage[:3]))
-        health = f"{card.armour}/{card.structure}"
-        figures = (card.type, str(card.size), card.move, _tmm_text(card), damage, health, card.role, str(card.pv))
-        rows.append((card.name, *figures, specials_text(card.specials)))
-    if found:
-        for line in aligned(rows, right=(2, 8)):
-            say(line)
-    say(f"{counted(len(found), 'card')} of {len(library)}.", error=True)
-    if (faction or era) and not any(card.available for card in library.cards):
-        remedy = "import a list that the Master Unit List filtered by them, with --faction and --era"
-        say(f"Nothing is known yet about factions and eras; {remedy}.", error=True)
-
-
-def _print_card(card: Card) -> None:
-    from musterhall.games.alpha_strike.specials import gloss
-
-    say(card.name)
-    say(
-        f"  {card.kind or card.type} ({card.type}), Size {card.size}, {card.role or 'no role'}, {card.pv} PV at skill 4"
-    )
-    say(f"  Move {card.move}, TMM {_tmm_text(card)}")
-    say(f"  Damage {'/'.join(map(str, card.damage))}, overheat {card.overheat}")
-    threshold = f", threshold {card.threshold}" if card.threshold else ""
-    say(f"  Armour {card.armour}, structure {card.structure}{threshold}")
-    origin = [part for part in (card.tech, card.rules, str(card.introduced or "")) if part]
-    if origin:
-        say(f"  {', '.join(origin)}")
-    for special in (one for outer in card.specials for one in (outer, *outer.inside)):
-        say(f"  {special}: {gloss(special) or 'not known to Musterhall.'}")
-    pairs = ", ".join(f"{faction} ({era})" for faction, era in sorted(card.available))
-    say(f"  Available to {pairs}." if pairs else "  Nothing is known about who may take it.")
-
-
-def _tmm_text(card: Card) -> str:
-    from musterhall.games.alpha_strike.cards import tmms
-
-    return "/".join(f"{value}{code}" for code, value in tmms(card).items())
 
 
 def _span(text: str) -> tuple[int, int] | None:

@@ -457,7 +457,7 @@ def _looked_at(
 
 def _command_units(pack: Pack, found: list[tuple[RosterUnit, str]], commanders: CommandUnits) -> _LookedAt:
     """Those that are known to be command units, and those from which the rest were chosen."""
-    rule = pack.force.command_units
+    rule = pack.force.concealed
     named = [one for one in found if one[0].name in commanders.named]
     # A force may have been changed since: then nobody knows who commanded.
     among = {unit.name for unit, _ in found} & set(commanders.among)
@@ -493,7 +493,8 @@ def _fates(pack: Pack, side: Side, roster: Roster | None) -> list[tuple[RosterUn
 
 def _all_named(check: _Check, side: int) -> bool:
     """Whether every command unit of a player is known."""
-    return len(check.known.command_units[side].named) == check.pack.force.command_units.most
+    most: int | None = check.pack.force.concealed.most
+    return len(check.known.command_units[side].named) == most
 
 
 def _names_of(check: _Check, limit: Limit, side: int, but: Iterable[str] = ()) -> str:

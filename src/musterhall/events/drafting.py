@@ -10,16 +10,16 @@ from typing import Any
 
 from pydantic import ConfigDict, Field
 
-from musterhall.events.drafts import Draft, building_problems, drafted, notes_after_draft, opened
+from musterhall.events.drafts import Draft, drafted, opened
 from musterhall.events.drafts.items import LEFT, REPLACED
 from musterhall.events.drafts.rolls import by_lot
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Player
 from musterhall.events.handling import EntryData, handles
-from musterhall.games.alpha_strike.forces import read_force
-from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.game.drafting import Drafted, Drafting
+from musterhall.game.forces import Submission
+from musterhall.games import game_named
 from musterhall.packs.event_rules import DraftRules
-from musterhall.packs.submissions import Submission
 from musterhall.problems import BadInput, Problem
 
 
@@ -135,29 +135,40 @@ def has_built(draft: Draft, player: Player) -> bool:
     return draft.finished and player.force is not None and player.force.at >= over
 
 
-def draft_problems(event: Event, player: Player, text: str, library: Library | None = None) -> list[Problem]:
+def draft_problems(event: Event, player: Player, text: str, library: Any = None) -> list[Problem]:
     """What a force holds that its player has not drafted; nothing for who drafts nothing."""
     draft = own_draft(event, player)
     if draft is None:
         return []
     if not draft.finished:
         return [Problem(player.name, "has not drafted to the end", "", "Pick the rest, and hand the force in then.")]
-    cards = starter_library() if library is None else library
-    force = read_force(text, f"{player.name}'s force", cards)
-    return building_problems(drafted(draft, player.id), force, cards, all_needed=draft.uses_all)
+    return drafting_of(event).problems(drafted_by(event, player, draft, library), text, f"{player.name}'s force")
 
 
-def with_draft(event: Event, player: Player, submission: Submission, library: Library | None = None) -> Submission:
+def with_draft(event: Event, player: Player, submission: Submission, library: Any = None) -> Submission:
     """A force as it was checked, and what the player's draft says of it."""
     problems = (*submission.problems, *draft_problems(event, player, submission.text, library))
     draft = own_draft(event, player)
     if draft is None or not draft.finished:
         return replace(submission, problems=problems)
-    cards = starter_library() if library is None else library
-    force = read_force(submission.text, f"{player.name}'s force", cards)
-    items = drafted(draft, player.id)
-    notes = notes_after_draft(submission.warnings, items, force, event.pack, cards, all_needed=draft.uses_all)
+    mine = drafted_by(event, player, draft, library)
+    notes = drafting_of(event).notes(mine, submission.text, f"{player.name}'s force", submission.warnings)
     return replace(submission, problems=problems, warnings=notes)
+
+
+def drafting_of(event: Event) -> Drafting:
+    """How the event's game drafts, or a sentence that it does not."""
+    game = game_named(event.pack.game)
+    if game.drafting is None:
+        raise BadInput(f"{game.words.title}: has no boxes to draft from; players bring their forces.")
+    return game.drafting
+
+
+def drafted_by(event: Event, player: Player, draft: Draft, library: Any = None) -> Drafted:
+    """What a player may build a force of; without a library, from the units that come with the game."""
+    units = game_named(event.pack.game).units
+    shipped = units.imports.shipped() if library is None and units and units.imports else library
+    return Drafted(drafted(draft, player.id), event.pack, shipped, draft.uses_all)
 
 
 # What it changes
@@ -167,7 +178,7 @@ def with_draft(event: Event, player: Player, submission: Submission, library: Li
 def _opened(event: Event, data: DraftData, entry: Entry) -> None:
     if data.draft in event.drafts:
         raise BadInput(f"draft {data.draft}: is open already; take another name.")
-    draft = opened(data.whole(), entry.at)
+    draft = opened(data.whole(), entry.at, drafting_of(event).box)
     for seat in draft.seats:
         player = event.player(seat.player)
         for name, other in event.drafts.items() if event.checking else ():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,11 +14,10 @@ from musterhall.events.drafting import with_draft
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import ACCEPTED, RETURNED, Event, HandedIn, Match, Player, Round
 from musterhall.events.handling import EntryData, handles
-from musterhall.games.age_of_destruction.hands import Hand, cards_left, hand_from_data, hand_problems, play_problems
-from musterhall.games.age_of_destruction.readings import readings as hand_readings
-from musterhall.games.alpha_strike.library import Library
-from musterhall.packs.parts import Setting
-from musterhall.packs.submissions import Submission
+from musterhall.game.forces import Submission
+from musterhall.game.hands import Hands
+from musterhall.game.terms import Setting
+from musterhall.games import game_named
 from musterhall.problems import BadInput, named
 
 
@@ -68,7 +67,7 @@ def hand_in(
     submission: Submission,
     *,
     although_locked: bool = False,
-    library: Library | None = None,
+    library: Any = None,
 ) -> NewEntry:
     """A player's force with what its check found, so that the journal needs no catalogue to be read."""
     found = with_draft(event, player, submission, library)
@@ -124,8 +123,8 @@ def cards_to_play(event: Event, player: Player) -> list[str]:
     """The cards of a hand that may be played next, each name once."""
     if event.rules.hand is None or not player.hand:
         return []
-    left = cards_left(_hand_of(player, player.hand), list(player.played.values()), readings=_readings(event))
-    return list(dict.fromkeys(card.name for card in left))
+    left = _hands(event).left(player.hand, list(player.played.values()), _readings(event))
+    return list(dict.fromkeys(left))
 
 
 def may_play_none(event: Event, player: Player) -> bool:
@@ -146,7 +145,7 @@ def played_in(event: Event, number: int, player: Player) -> str | None:
         return None
     before = [card for round_, card in player.played.items() if round_ < number]
     # Who has no card left plays none, and nobody has to note it.
-    return None if cards_left(_hand_of(player, player.hand), before, readings=_readings(event)) else ""
+    return None if _hands(event).left(player.hand, before, _readings(event)) else ""
 
 
 def owes_card(event: Event, number: int, player: Player) -> bool:
@@ -168,8 +167,8 @@ def _ticks(event: Event, match: Match, played: Sequence[str | None]) -> dict[str
     if event.rules.hand is None or not event.rules.hand.ticks or None in played:
         return {}
     players = [event.player(id_) for id_ in match.players]
-    cards = [_hand_of(player, player.hand).card(name or "") for player, name in zip(players, played, strict=True)]
-    kinds = {card.kind for card in cards if card is not None}
+    cards = [_hands(event).card(player.hand, name or "") for player, name in zip(players, played, strict=True)]
+    kinds = {card["kind"] for card in cards if card is not None}
     return {box: kind in kinds for kind, box in event.rules.hand.ticks.items()}
 
 
@@ -239,11 +238,11 @@ def _hand(event: Event, data: HandData, entry: Entry) -> None:
             f"{player.name}: hands are locked with the forces, and this one stays as it is; ask the organiser.",
             way="hand_although_locked",
         )
-    hand = _hand_of(player, data.cards)
-    problems = hand_problems(hand.cards, event.planned, _readings(event))
+    cards = _hands(event).cards(data.cards, f"the hand of {player.name}")
+    problems = _hands(event).problems(cards, event.planned, _readings(event))
     if problems:
         raise BadInput(named(problems))
-    player.hand = tuple({"name": card.name, "kind": card.kind} for card in hand.cards)
+    player.hand = tuple(cards)
 
 
 @handles("hand.played", Played)
@@ -256,12 +255,12 @@ def _played(event: Event, data: Played, entry: Entry) -> None:
     if data.round in player.played:
         # Without its name: whoever tries this may not know it.
         raise BadInput(f"{player.name}: has played in round {data.round} already; it is one card a game.")
-    hand = _hand_of(player, player.hand)
-    problems = play_problems(hand, list(player.played.values()), data.card, readings=_readings(event))
+    hands = _hands(event)
+    problems = hands.play_problems(player.hand, list(player.played.values()), data.card, _readings(event))
     if problems:
         raise BadInput(named(problems))
-    known = hand.card(data.card)
-    player.played[data.round] = known.name if known else ""
+    known = hands.card(player.hand, data.card)
+    player.played[data.round] = known["name"] if known else ""
 
 
 def _require_playing(player: Player, round_: Round) -> None:
@@ -280,12 +279,20 @@ def _is_late(event: Event, before: HandedIn | None, at: str) -> bool:
     return not mends
 
 
-def _hand_of(player: Player, cards: Sequence[Mapping[str, str]]) -> Hand:
-    return hand_from_data({"game": "age_of_destruction", "card": list(cards)}, f"the hand of {player.name}")
+def hands_of(game: str) -> Hands:
+    """The tournament hands of a game, or a sentence that it has none."""
+    hands = game_named(game).hands
+    if hands is None:
+        raise BadInput(f"{game_named(game).words.title}: has no tournament hands; leave the cards at home.")
+    return hands
+
+
+def _hands(event: Event) -> Hands:
+    return hands_of(event.pack.game)
 
 
 def _readings(event: Event) -> dict[str, Setting]:
-    return {name: event.pack.reading(name) for name in hand_readings()}
+    return {name: event.pack.reading(name) for name in _hands(event).questions}
 
 
 def _judge(event: Event, player: Player, state: str, data: Judged) -> None:

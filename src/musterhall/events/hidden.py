@@ -7,8 +7,7 @@ from typing import Any
 
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event
-from musterhall.events.forces import played_in
-from musterhall.games.age_of_destruction.names import plain
+from musterhall.events.forces import hands_of, played_in
 
 
 def hides_cards(event: Event, entry: Entry) -> bool:
@@ -25,6 +24,6 @@ def _on_the_table(event: Event, data: Mapping[str, Any]) -> bool:
     match = round_.match_of(data["player"]) if round_ else None
     if player is None or match is None or number not in player.played:
         return False
-    if plain(player.played[number]) != plain(data["card"]):
+    if not hands_of(event.pack.game).same(player.played[number], data["card"]):
         return False
     return match.settled or played_in(event, number, event.player(match.other(player.id))) is not None

@@ -75,13 +75,13 @@ def reveal_units(event: Event, player: Player, number: int | None = None) -> New
 
 def may_command(event: Event, player: Player) -> list[RosterUnit]:
     """The units of a player's force that can be command units."""
-    never = event.pack.force.command_units.never
+    never = event.pack.force.concealed.never
     return [unit for unit in player.roster.units if unit.type not in never] if player.roster else []
 
 
 def must_command(event: Event, player: Player) -> list[str]:
     """Commanders of formations that must be among them; where they are too many, all command units are from these."""
-    kinds = {kind.casefold() for kind in event.pack.force.command_units.commanders_of}
+    kinds = {kind.casefold() for kind in event.pack.force.concealed.commanders_of}
     formations = player.force.locked.get("formations", []) if player.force else []
     possible = {unit.name for unit in may_command(event, player)}
     commanders = [one["commander"] for one in formations if one.get("commander") and _kind(one) in kinds]
@@ -107,7 +107,7 @@ def known_units(event: Event, round_: Round, player: Player) -> CommandUnits:
     revealed = revealed_units(round_, player)
     if revealed.named:
         return revealed
-    must, most = tuple(must_command(event, player)), event.pack.force.command_units.most
+    must, most = tuple(must_command(event, player)), event.pack.force.concealed.most
     return CommandUnits(among=must) if most is not None and len(must) > most else CommandUnits(named=must)
 
 
@@ -153,7 +153,7 @@ def _require_no_card(match: Match, player: Player) -> None:
 
 
 def _require_fitting(event: Event, player: Player, units: Sequence[str]) -> None:
-    rule = event.pack.force.command_units
+    rule = event.pack.force.concealed
     if len(set(units)) < len(units):
         raise BadInput(f"{player.name}: a unit is named twice; choose different ones.")
     if rule.most is not None and len(units) != rule.most:

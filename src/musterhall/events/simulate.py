@@ -15,7 +15,7 @@ from musterhall.events import players as people
 from musterhall.events import rounds as schedule
 from musterhall.events.cards import Card
 from musterhall.events.clock import moment
-from musterhall.events.drafts import Draft, drafted, openings
+from musterhall.events.drafts import Draft, openings
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import DISQUALIFIED, LEFT, REGISTERED, Event, Match, Player, Round
 from musterhall.events.fold import Ledger, create, live
@@ -23,7 +23,6 @@ from musterhall.events.invented import TEAMS, Luck, hand_cards, player_name
 from musterhall.events.invented_forces import brought, drafted_force
 from musterhall.events.plausible import Meeting, misread_card, plausible_card
 from musterhall.events.views import needs_command_units
-from musterhall.games.alpha_strike.boxes import shipped_pool, shipped_pools
 from musterhall.packs.event_rules import DraftRules
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput
@@ -196,7 +195,8 @@ def _welcome(day: _Day, player: Player) -> None:
 
 def _draft(day: _Day, rules: DraftRules) -> None:
     """Boxes are opened, figures picked, and forces built of them."""
-    pool = shipped_pool(shipped_pools()[0])
+    boxes = drafting.drafting_of(day.event)
+    pool = boxes.pool(boxes.pools()[0])
     method = day.luck.pick([one for one in rules.methods if one != "volunteers"] or rules.methods)
     names = {player.id: player.name for player in day.here()}
     displays = 1 + rules.units * len(names) // max(1, len(pool.boxes))
@@ -222,7 +222,7 @@ def _pick(day: _Day, name: str, draft: Draft) -> None:
 
 
 def _hand_in_drafted(day: _Day, player: Player, draft: Draft) -> None:
-    handed_in = drafted_force(day.event.pack, drafted(draft, player.id), player.name, day.luck)
+    handed_in = drafted_force(day.event, player, draft, day.luck)
     day.by(player, forces.hand_in(day.event, player, handed_in))
     day.do(forces.accept_force(day.event, player, "" if handed_in.legal else "The draft gave nothing better."))
 
@@ -286,7 +286,7 @@ def _begin_round(day: _Day, number: int) -> None:
 
 def _seal_units(day: _Day, number: int) -> None:
     """Most seal their command units here, and some write them on paper."""
-    most = day.event.pack.force.command_units.most or 0
+    most = day.event.pack.force.concealed.most or 0
     for match in day.event.round(number).matches:
         for player in _players(day, match):
             must = sealing.must_command(day.event, player)[:most]

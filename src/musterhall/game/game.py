@@ -9,12 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from musterhall.game.words import Words
+from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
     from musterhall.game.battles import Battles
+    from musterhall.game.builder import Builder
+    from musterhall.game.drafting import Drafting
+    from musterhall.game.forces import Forces
+    from musterhall.game.hands import Hands
+    from musterhall.game.lists import Lists
     from musterhall.game.referee import Referee
     from musterhall.game.rulebook import Rulebook
     from musterhall.game.tables import Tables
+    from musterhall.game.units import Units
     from musterhall.game.variants import OpenPoints
 
 
@@ -53,6 +60,42 @@ class Game:
     @property
     def variants(self) -> OpenPoints | None:
         """What its rulebook leaves open."""
+        return None
+
+    # Forces
+
+    @property
+    def forces(self) -> Forces:
+        """Forces as files: read, checked, shown, printed and handed in."""
+        raise BadInput(f"{self.words.title}: its forces are no files that could be read here; see its own documents.")
+
+    @property
+    def keeps_forces(self) -> bool:
+        return type(self).forces is not Game.forces
+
+    @property
+    def units(self) -> Units | None:
+        """The catalogue of units, to be looked up and perhaps added to."""
+        return None
+
+    @property
+    def lists(self) -> Lists | None:
+        """Lists of other tools, made into forces."""
+        return None
+
+    @property
+    def builder(self) -> Builder | None:
+        """Forces put together by clicks, or proposed."""
+        return None
+
+    @property
+    def drafting(self) -> Drafting | None:
+        """Boxes that are dealt and drafted, and the forces made of them."""
+        return None
+
+    @property
+    def hands(self) -> Hands | None:
+        """Cards that a player takes through a tournament."""
         return None
 
     def warm_up(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -21,3 +22,9 @@ class Words:
     def many(self, number: int) -> str:
         """1 unit, 2 units."""
         return f"{number} {self.counted}" if number == 1 else f"{number} {self.counted}s"
+
+
+def in_words(words: Iterable[str], word: str = "and") -> str:
+    """One, two and three."""
+    *rest, last = list(words)
+    return f"{', '.join(rest)} {word} {last}" if rest else last

@@ -48,6 +48,19 @@ def all_games() -> tuple[Game, ...]:
     return tuple(map(game_named, all_names()))
 
 
+def known_games() -> tuple[str, ...]:
+    """The names of the games whose forces are files, which is what an event needs."""
+    return tuple(game.name for game in games_with_forces())
+
+
+def is_game(name: str) -> bool:
+    return name in known_games()
+
+
+def games_with_forces() -> tuple[Game, ...]:
+    return tuple(game for game in all_games() if game.keeps_forces)
+
+
 def game_of(data: Mapping[str, Any], place: str) -> Game:
     """The game that a file is about; one that names none is about the first."""
     said = data.get("game", BUILT_IN[0])

@@ -13,8 +13,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from musterhall.game.terms import PackModel, Rule, Setting
 from musterhall.packs.layouts import Layout
-from musterhall.packs.parts import Exact, Line, PackModel, Rule, Setting
+from musterhall.packs.parts import Exact, Line
 from musterhall.problems import Problem
 
 DIE = "die"

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from musterhall.packs.parts import Rule
+from musterhall.game.terms import Rule
 
 Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
 Role = Literal["red", "blue", "objective", "data", "neutral", "middle"]

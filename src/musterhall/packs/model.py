@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache, cached_property, lru_cache
-from typing import Annotated, Any, Literal, Self
+from functools import cache, lru_cache
+from typing import Any
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from musterhall.data_files import DataFiles
-from musterhall.games.alpha_strike.cards import MECHS
+from musterhall.game.terms import ForceRules, PackModel, Setting
+from musterhall.games import game_named, is_game, known_games
 from musterhall.packs.event_rules import EventRules, event_problems, registration_problems
-from musterhall.packs.parts import Line, PackModel, Rule, Setting, bare
+from musterhall.packs.parts import Line
 from musterhall.problems import MOST_LISTED, BadInput, Problem, listed, named, parse_toml, shown_value, wrong_value
 
 LONGEST_FILE = 400_000
@@ -26,214 +27,38 @@ LONGEST_FILE = 400_000
 _FILES = DataFiles("musterhall.packs")
 
 
-class Points(Rule):
-    """The most a force may cost: one figure, or one for each number of units."""
+class _AnyRules(ForceRules):
+    """What every game has, where nobody can say which game it is."""
 
-    most: int | None = Field(default=None, ge=1)
-    by_units: dict[str, int] = Field(default={})
-
-    @model_validator(mode="after")
-    def _one_of_both(self) -> Self:
-        if (self.most is None) == (not self.by_units):
-            raise ValueError("needs either most or by_units; write one of them")
-        wrong = [key for key, points in self.by_units.items() if not key.isdecimal() or points < 1]
-        if wrong:
-            raise ValueError(f"by_units maps a number of units to points, which {wrong[0]!r} does not; write 4 = 175")
-        return self
-
-    def allowed(self, units: int) -> int | None:
-        """The points for a force of so many units; None where that number of units is not foreseen."""
-        return self.most if self.most is not None else self.by_units.get(str(units))
-
-
-class Share(Rule):
-    """The share of the force's points, in percent, that must be units of these types."""
-
-    least: int = Field(ge=0, le=100)
-    types: list[str] = Field(default=list(MECHS))
-
-
-class Count(Rule):
-    fewest: int = Field(default=0, ge=0)
-    most: int | None = Field(default=None, ge=0)
-
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
-        if self.most is not None and self.most < self.fewest:
-            raise ValueError(f"most {self.most} is below fewest {self.fewest}; swap them")
-        return self
-
-
-class Most(Rule):
-    most: int = Field(ge=0)
-
-
-class Skills(Rule):
-    best: int = Field(alias="from", ge=0, le=8)
-    worst: int = Field(alias="to", ge=0, le=8)
-
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
-        if self.worst < self.best:
-            raise ValueError(f"from {self.best} is above to {self.worst}; swap them")
-        return self
-
-
-class PilotKind(Skills):
-    """A kind of pilot and the skills it has; a legendary one has a name and its own abilities."""
-
-    kind: str = Field(min_length=1)
-    legendary: bool = False
-
-
-class Carriers(Most):
-    """How many units may have a special ability."""
-
-    special: str = Field(min_length=1)
-
-
-class Barred(Rule):
-    """Units that may not be taken: by the type on their card, the unit list's kind, or how it designates them."""
-
-    what: str = Field(min_length=1)
-    types: list[str] = Field(default=[])
-    kinds: list[str] = Field(default=[])
-    designations: list[str] = Field(default=[])
-
-    @model_validator(mode="after")
-    def _bars_something(self) -> Self:
-        if not (self.types or self.kinds or self.designations):
-            raise ValueError("bars nothing; give it types, kinds or designations")
-        return self
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        return barred_words(self.types, self.kinds, self.designations)
-
-
-def barred_words(types: Iterable[str], kinds: Iterable[str], designations: Iterable[str]) -> frozenset[str]:
-    """What a card is, or a rule bars, as words that can be compared."""
-    return frozenset(
-        f"{sort} {word.casefold()}"
-        for sort, words in (("type", types), ("kind", kinds), ("designation", designations))
-        for word in words
-    )
-
-
-class Unusable(Rule):
-    """Special abilities that a unit may have but not use."""
-
-    specials: list[str]
-
-
-class Faction(Rule):
-    """One faction for the whole force; `allowed` empty means any."""
-
-    required: bool = True
-    allowed: list[str] = Field(default=[])
-    available: bool = False
-    """Units must be available to the faction in the era."""
-
-
-class Era(Rule):
-    name: str = Field(alias="is", min_length=1)
-
-
-class PilotAbilities(Rule):
-    allowed: bool = True
-    pilots: int | None = Field(default=None, ge=0)
-    """How many pilots of a force may have abilities of their own."""
-    limits_by_skill: bool = True
-    legendary_only: bool = False
-    banned: list[str] = Field(default=[])
-
-
-class CommandAbilities(Rule):
-    allowed: bool = True
-    most: int | None = Field(default=None, ge=0)
-    banned: list[str] = Field(default=[])
-
-
-class Munitions(Rule):
-    allowed: bool = True
-    per_keyword: int | None = Field(default=None, ge=1)
-    banned: list[str] = Field(default=[])
-
-
-class Formations(Rule):
-    allowed: bool = True
-    fewest: int = Field(default=3, ge=1)
-    most: int = Field(default=6, ge=1)
-    sources: list[str] = Field(default=[])
-    """Books whose formations may be used; empty means all."""
-    banned: list[str] = Field(default=[])
-
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
-        if self.most < self.fewest:
-            raise ValueError(f"most {self.most} is below fewest {self.fewest}; swap them")
-        return self
-
-
-class CommandUnits(Rule):
-    """Units whose death matters and whose identity the opponent does not know."""
-
-    most: int | None = Field(default=None, ge=0)
-    never: list[str] = Field(default=[])
-    """Types that cannot be command units."""
-    commanders_of: list[str] = Field(default=[])
-    """Kinds of formation whose commander must be one."""
-
-
-class ForceRules(PackModel):
-    """What a force may hold. A rule that is left out does not exist at this event."""
-
-    points: Annotated[Points, bare("most")]
-    era: Annotated[Era, bare("is")] | None = None
-    faction: Faction | None = None
-    mech_share: Annotated[Share, bare("least")] | None = None
-    units: Annotated[Count, bare("most")] | None = None
-    skill: Skills | None = None
-    pilots: list[PilotKind] = Field(default=[])
-    same_legend: Annotated[Most, bare("most")] | None = None
-    same_chassis: Annotated[Most, bare("most")] | None = None
-    carriers: list[Carriers] = Field(default=[])
-    barred: list[Barred] = Field(default=[])
-    unusable: Unusable | None = None
-    pilot_abilities: PilotAbilities = PilotAbilities()
-    command_abilities: CommandAbilities = CommandAbilities()
-    alternate_munitions: Munitions = Munitions()
-    formations: Formations = Formations()
-    command_units: CommandUnits = CommandUnits()
-
-
-FORCE_RULES = {
-    "the_game": ("points", "units"),
-    "age_of_destruction": ("points", "units", "faction"),
-}
-"""The force rules that have a meaning in a game; all of them have one in Alpha Strike."""
+    model_config = ConfigDict(extra="ignore")
 
 
 class Pack(PackModel):
     """An event pack."""
 
-    game: Literal["alpha_strike", "age_of_destruction", "the_game"]
+    game: str
     name: str = Field(min_length=1)
     version: str = Field(min_length=1)
     about: str = ""
-    force: ForceRules
+    force: Any
+    """`ForceRules` with what its game adds to them: the game names the model."""
     event: EventRules | None = None
     readings: dict[str, Setting] = Field(default={})
     variants: dict[str, Setting | int] = Field(default={})
-    """How THE GAME's open rules are read, where this differs from the usual."""
+    """How the game's open rules are read, where this differs from the usual."""
 
-    @model_validator(mode="after")
-    def _rules_of_its_game(self) -> Self:
-        meant = FORCE_RULES.get(self.game)
-        strange = [name for name in self.force.model_fields_set if meant is not None and name not in meant]
-        if strange:
-            raise ValueError(f"the force rule {strange[0]} has no meaning in {self.game}; take it out")
-        return self
+    @field_validator("game")
+    @classmethod
+    def _known_game(cls, name: str) -> str:
+        if not is_game(name):
+            raise ValueError(f"is {name[:60]!r}, which is no game here; choose from {', '.join(known_games())}")
+        return name
+
+    @field_validator("force", mode="plain")
+    @classmethod
+    def _rules_of_its_game(cls, written: Any, info: ValidationInfo) -> ForceRules:
+        game = info.data.get("game")
+        return (game_named(game).forces.rules if game else _AnyRules).model_validate(written)
 
     def reading(self, name: str) -> Setting:
         """How this event reads an open question."""
@@ -403,44 +228,12 @@ def _place(loc: Sequence[str | int]) -> Iterator[str]:
         yield ".".join(path)
 
 
-# Names that the game's catalogue should know
-
-
 def _unknown_names(data: Mapping[str, Any], name: str) -> list[Problem]:
     """Bans and limits that name nothing there is: most often a slip of the pen."""
-    from musterhall.packs import names
-
-    problems: list[Problem] = []
-    for place, written, known in (
-        ("force.pilot_abilities.banned", _strings(data, "force", "pilot_abilities", "banned"), names.pilot_ability),
-        ("force.command_abilities.banned", _strings(data, "force", "command_abilities", "banned"), names.command),
-        ("force.alternate_munitions.banned", _strings(data, "force", "alternate_munitions", "banned"), names.munition),
-        ("force.formations.banned", _strings(data, "force", "formations", "banned"), names.formation),
-        (
-            "force.command_units.commanders_of",
-            _strings(data, "force", "command_units", "commanders_of"),
-            names.formation,
-        ),
-        ("force.unusable.specials", _strings(data, "force", "unusable", "specials"), names.special),
-        ("force.carriers", _strings(data, "force", "carriers", "special"), names.special),
-        ("force.barred", _strings(data, "force", "barred", "types"), names.unit_type),
-        ("force.mech_share.types", _strings(data, "force", "mech_share", "types"), names.unit_type),
-        ("force.command_units.never", _strings(data, "force", "command_units", "never"), names.unit_type),
-    ):
-        for one in written:
-            if not known.has(one):
-                near = known.near(one) if len(problems) < MOST_LISTED else ""
-                problems.append(Problem(f"{name}, {place}", f"no {known.word} is called {one[:60]!r}", "", near))
-    return problems
-
-
-def _strings(value: object, *path: str) -> list[str]:
-    """All strings at a place of the raw file, whatever shape it has; lists on the way are gone through."""
-    if isinstance(value, list):
-        return [found for item in value for found in _strings(item, *path)]
-    if not path:
-        return [value] if isinstance(value, str) else []
-    return _strings(value.get(path[0]), *path[1:]) if isinstance(value, Mapping) else []
+    game, written = data.get("game"), data.get("force")
+    if not (isinstance(game, str) and is_game(game)) or not isinstance(written, Mapping):
+        return []
+    return game_named(game).forces.unknown_names(written, f"{name}, force")
 
 
 def _near(name: str, known: Mapping[str, object] | Sequence[str]) -> str:

@@ -1,26 +1,13 @@
-"""What all tables of a pack are made of."""
+"""Figures and lines as the tables of a pack write them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+from pydantic import BeforeValidator, Field, PlainSerializer
 
-Setting = str | bool
-
-
-class PackModel(BaseModel):
-    """A table of a pack: nothing unknown, nothing of another type, nothing changed later."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, populate_by_name=True)
-
-
-class Rule(PackModel):
-    """A rule of a pack; `because` is the page or heading it rests on."""
-
-    because: str = ""
+from musterhall.game.terms import PackModel, Setting
 
 
 class Line(PackModel):
@@ -28,11 +15,6 @@ class Line(PackModel):
 
     says: str = Field(min_length=1)
     readings: dict[str, Setting] = Field(min_length=1)
-
-
-def bare(field: str) -> BeforeValidator:
-    """A rule that needs one figure may be written as that figure alone: points = 400."""
-    return BeforeValidator(lambda value: value if isinstance(value, Mapping | BaseModel) else {field: value})
 
 
 def _exact(value: Any) -> Fraction:

@@ -12,7 +12,8 @@ from typing import Any
 
 import tomlkit
 
-from musterhall.packs.model import ForceRules, Pack, Reading, load_pack, readings
+from musterhall.game.terms import ForceRules
+from musterhall.packs.model import Pack, Reading, load_pack, readings
 from musterhall.problems import BadInput
 
 

@@ -117,11 +117,10 @@ def _round(draft: Draft, number: int) -> dict[str, Any]:
 
 def _cell(item: Item | None = None, rolls: list[int] | None = None, *, first: bool = False) -> dict[str, Any]:
     """One seat in one round; without an item it is a line to write on."""
-    pilot = item.box.pilot if item else None
     return {
         "figure": item.box.figure if item else "",
         "versions": list(item.box.versions) if item else [],
-        "pilot": pilot.name if pilot else "",
+        "pilot": item.box.beside if item else "",
         "rolls": [str(face) for face in rolls or ()],
         "first": first,
     }

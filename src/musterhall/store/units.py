@@ -3,59 +3,63 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from musterhall.games import all_games
 from musterhall.problems import BadInput
 from musterhall.store.home import home_folder, locked, read_kept, write_whole
 
 if TYPE_CHECKING:
-    from musterhall.games.alpha_strike.cards import Card
-    from musterhall.games.alpha_strike.library import Library
+    from musterhall.game.game import Game
+    from musterhall.game.units import UnitImports
 
-ALPHA_STRIKE = "alpha_strike"
 KEPT_FORM = 1
 
 
-def units_library() -> Library:
-    """The shipped cards and the imported ones; an imported card replaces a shipped one."""
-    from musterhall.games.alpha_strike.library import merge, starter_library
+def units_library(game: Game) -> Any:
+    """The shipped units and the imported ones, which replace shipped ones; None where a game takes no others in."""
+    imports = game.units.imports if game.units else None
+    return imports.merge(imports.shipped(), kept_library(game)) if imports else None
 
-    return merge(starter_library(), kept_library())
 
-
-def kept_library() -> Library:
-    """The cards that were imported."""
-    from musterhall.games.alpha_strike.library import Library, library_from
-
-    path = kept_file()
+def kept_library(game: Game) -> Any:
+    """The units that were imported."""
+    imports, path = unit_imports(game), kept_file(game)
     if not path.exists():
-        return Library()
+        return imports.of(())
     try:
         data = json.loads(read_kept(path))
-        if data["form"] != KEPT_FORM or data["game"] != ALPHA_STRIKE:
+        if data["form"] != KEPT_FORM or data["game"] != game.name:
             raise ValueError(data["form"])
         rows = list(data["cards"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BadInput(f"{path}: is no file of kept units; move it away and import the units again.") from None
-    return library_from(rows, str(path))
+    return imports.library(rows, str(path))
 
 
-def keep_cards(cards: tuple[Card, ...]) -> tuple[int, int]:
-    """Add cards to those that are kept; how many are new, and how many are kept in all."""
-    from musterhall.games.alpha_strike.cards import card_data
-    from musterhall.games.alpha_strike.library import Library, merge
-
-    path = kept_file()
+def keep_units(game: Game, units: Sequence[Any]) -> tuple[int, int]:
+    """Add units to those that are kept; how many are new, and how many are kept in all."""
+    imports, path = unit_imports(game), kept_file(game)
     path.parent.mkdir(parents=True, exist_ok=True)
     with locked(path):
-        before = kept_library()
-        after = merge(before, Library(cards))
-        rows = [card_data(card) for card in after.cards]
-        data = {"form": KEPT_FORM, "game": ALPHA_STRIKE, "cards": rows}
+        before = kept_library(game)
+        after = imports.merge(before, imports.of(units))
+        data = {"form": KEPT_FORM, "game": game.name, "cards": imports.rows(after)}
         write_whole(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
     return len(after) - len(before), len(after)
 
 
-def kept_file() -> Path:
-    return home_folder() / f"units-{ALPHA_STRIKE}.json"
+def kept_file(game: Game) -> Path:
+    return home_folder() / f"units-{game.name}.json"
+
+
+def unit_imports(game: Game) -> UnitImports:
+    """How units of a game come in, or a sentence that they do not."""
+    imports = game.units.imports if game.units else None
+    if imports is None:
+        able = [one.name.replace("_", "-") for one in all_games() if one.units and one.units.imports]
+        typed = game.name.replace("_", "-")
+        raise BadInput(f"game {typed!r}: its units cannot be imported; only those of {', '.join(able)} can.")
+    return imports

@@ -20,7 +20,7 @@ from musterhall.events.fold import Ledger
 from musterhall.packs.submissions import submission
 from musterhall.problems import BadInput
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
-from musterhall.web.library import cards
+from musterhall.web.library import library_of
 from musterhall.web.sessions import PLAYER, Visitor
 
 DESK = frozenset({OWNER, ORGANISER})
@@ -246,9 +246,10 @@ class PlayCard(Form):
 def _hand_in(doing: Doing, form: HandIn) -> Entries:
     """Hand in a force; its check is written down with it."""
     player = doing.player(form.player)
-    handed_in = submission(doing.event.pack, form.text, f"{player.name}'s force", cards())
+    library = library_of(doing.event.pack.game)
+    handed_in = submission(doing.event.pack, form.text, f"{player.name}'s force", library)
     allowed = form.although_locked and doing.visitor.role != PLAYER
-    return forces.hand_in(doing.event, player, handed_in, although_locked=allowed, library=cards())
+    return forces.hand_in(doing.event, player, handed_in, although_locked=allowed, library=library)
 
 
 @action("force.accept", Judge, DESK)
@@ -281,12 +282,12 @@ def _lock(doing: Doing, form: Plain) -> Entries:
 @action("hand.submit", HandCards, DESK | OWN)
 def _hand(doing: Doing, form: HandCards) -> Entries:
     """Hand in the tournament hand."""
-    from musterhall.games.age_of_destruction.hands import read_hand
-
     player = doing.player(form.player)
-    found = read_hand(form.text, f"{player.name}'s hand").cards if form.text.strip() else _named(form.cards)
     allowed = form.although_locked and doing.visitor.role != PLAYER
-    named = [{"name": card.name, "kind": card.kind} for card in found]
+    if form.text.strip():
+        named = forces.hands_of(doing.event.pack.game).read(form.text, f"{player.name}'s hand")
+    else:
+        named = [{"name": card.name, "kind": card.kind} for card in _named(form.cards)]
     return forces.hand_in_cards(doing.event, player, named, although_locked=allowed)
 
 

@@ -7,40 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from musterhall.events.clock import moment
-from musterhall.events.drafting import has_built
-from musterhall.events.drafts import Draft, building_problems, drafted, notes_after_draft, options
-from musterhall.events.drafts.building import Option
+from musterhall.events.drafting import drafted_by, drafting_of, has_built
+from musterhall.events.drafts import Draft
 from musterhall.events.event import Event, Player
-from musterhall.games.alpha_strike.cards import Card
-from musterhall.games.alpha_strike.library import Library
-from musterhall.games.alpha_strike.point_values import unit_pv
-from musterhall.packs.check import Totals, check_force
-from musterhall.packs.model import Pack
+from musterhall.game.drafting import BuiltForce, Figure, FigureChoice
 from musterhall.printing.draft_sheets import METHODS
-from musterhall.problems import BadInput, Problem
-from musterhall.web.drafts import force_from_choices
+from musterhall.problems import BadInput
 
 View = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A side of a figure's card, in short."""
-
-    name: str
-    line: str
-    pv: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A box or a figure to choose, as it lies open before somebody."""
-
-    id: str
-    name: str
-    sides: tuple[Side, ...]
-    pilot: str
-    """The legend in the box, with skill and what the legend is qualified for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +73,7 @@ class Mine:
     """How many pick from the force pack before him, counting the one who picks now."""
 
 
-def table_view(event: Event, draft: Draft, library: Library, now: str) -> Table:
+def table_view(event: Event, draft: Draft, library: Any, now: str) -> Table:
     """A table for everybody, without hands and hidden picks."""
     view = draft.view(None, now)
     title, help_ = METHODS[view["method"]]
@@ -118,7 +92,7 @@ def table_view(event: Event, draft: Draft, library: Library, now: str) -> Table:
         left=_seconds(view["deadline"], now),
         at=now,
         pack=view["pack"],
-        open=_figures(view["table"], library),
+        open=_figures(event, view["table"], library),
         seats=tuple(_seated(event, view, seat, library) for seat in view["seats"]),
         built=tuple(one.name for one in event.players.values() if one.id in seated and has_built(draft, one)),
         waiting=tuple(_name(event, seat["player"]) for seat in view["seats"] if seat["picking"]),
@@ -126,7 +100,7 @@ def table_view(event: Event, draft: Draft, library: Library, now: str) -> Table:
     )
 
 
-def mine_view(draft: Draft, player: str, library: Library) -> Mine:
+def mine_view(event: Event, draft: Draft, player: str, library: Any) -> Mine:
     """What lies before one player alone."""
     mine = draft.view(player)["mine"]
     number = mine["seat"] - 1
@@ -134,9 +108,9 @@ def mine_view(draft: Draft, player: str, library: Library) -> Mine:
     return Mine(
         picking=mine["picking"],
         gone=draft.seats[number].gone,
-        hand=_figures(mine["hand"], library),
-        chosen=_figure(chosen["item"], library) if chosen else None,
-        kept=_figures(mine["kept"], library),
+        hand=_figures(event, mine["hand"], library),
+        chosen=drafting_of(event).figure(chosen["item"], library) if chosen else None,
+        kept=_figures(event, mine["kept"], library),
         before=draft.order.index(number) if number in draft.order else 0,
     )
 
@@ -158,18 +132,6 @@ def mine_stamp(draft: Draft, player: str) -> Hashable:
 
 
 @dataclass(frozen=True, slots=True)
-class FigureChoice:
-    """One drafted figure with what can be chosen for it, and what was."""
-
-    figure: Figure
-    versions: tuple[tuple[str, str], ...]
-    pilots: tuple[tuple[str, str], ...]
-    taken: bool
-    version: str
-    pilot: str
-
-
-@dataclass(frozen=True, slots=True)
 class Built:
     """The force as it would be handed in, or why it cannot be made."""
 
@@ -177,63 +139,21 @@ class Built:
     figures: tuple[FigureChoice, ...]
     choices: tuple[Mapping[str, str], ...]
     """As the action takes them."""
-    totals: Totals | None = None
-    problems: tuple[Problem, ...] = ()
-    warnings: tuple[Problem, ...] = ()
+    force: BuiltForce | None = None
     refused: str = ""
 
 
 def built_view(
-    event: Event, player: Player, draft: Draft, name: str, given: Sequence[Mapping[str, Any]] | None, library: Library
+    event: Event, player: Player, draft: Draft, name: str, given: Sequence[Mapping[str, Any]] | None, library: Any
 ) -> Built:
     """What becomes of a player's choices; without any, every figure with its first version and a regular pilot."""
-    items = drafted(draft, player.id)
-    found = options(items, library)
-    wanted = {str(one.get("item", "")): one for one in given or ()}
-    figures = tuple(_figure_choice(one, event.pack, library, wanted, everything=given is None) for one in found)
+    drafting, mine = drafting_of(event), drafted_by(event, player, draft, library)
+    figures = drafting.choices(mine, given)
     choices = tuple({"item": one.figure.id, "version": one.version, "pilot": one.pilot} for one in figures if one.taken)
     try:
-        force = force_from_choices(event, player, name, choices, items)
+        return Built(name, figures, choices, drafting.built(mine, choices, player.name, name))
     except BadInput as refusal:
         return Built(name, figures, choices, refused=str(refusal))
-    report = check_force(force, event.pack, library)
-    problems = (*building_problems(items, force, library, all_needed=draft.uses_all), *report.problems)
-    notes = notes_after_draft(report.warnings, items, force, event.pack, library, all_needed=draft.uses_all)
-    return Built(name, figures, choices, report.totals, problems, notes)
-
-
-def _figure_choice(
-    option: Option, pack: Pack, library: Library, wanted: Mapping[str, Mapping[str, Any]], *, everything: bool
-) -> FigureChoice:
-    given = wanted.get(option.item.id, {})
-    names = [version.card.name for version in option.versions]
-    version = given.get("version") if given.get("version") in names else names[0]
-    card = next(one.card for one in option.versions if one.card.name == version)
-    legends = {legend.name: legend for one in option.versions for legend in one.legends}
-    pilots = [(str(skill), f"{kind}, skill {skill}: {unit_pv(card, skill).total} PV") for kind, skill in _pilots(pack)]
-    pilots += [
-        (name, f"{name}, skill {legend.skill}: {unit_pv(card, legend.skill, legendary=True).total} PV")
-        for name, legend in legends.items()
-    ]
-    pilot = str(given.get("pilot", ""))
-    return FigureChoice(
-        figure=_figure(option.item.as_data(), library),
-        versions=tuple((one.card.name, f"{one.card.name}, {one.card.pv} PV") for one in option.versions),
-        pilots=tuple(pilots),
-        taken=everything or bool(given),
-        version=str(version),
-        pilot=pilot if pilot in dict(pilots) else "4",
-    )
-
-
-def _pilots(pack: Pack) -> list[tuple[str, int]]:
-    """Each skill with the kind of pilot that has it, the worst first: most forces begin with those."""
-    kinds = [kind for kind in pack.force.pilots if not kind.legendary]
-    if not kinds:
-        span = pack.force.skill
-        return [("Pilot", skill) for skill in (range(span.worst, span.best - 1, -1) if span else (4,))]
-    ordered = sorted(kinds, key=lambda kind: -kind.worst)
-    return [(kind.kind, skill) for kind in ordered for skill in range(kind.worst, kind.best - 1, -1)]
 
 
 # Small things
@@ -243,14 +163,14 @@ def _seconds(deadline: str | None, now: str) -> float | None:
     return None if deadline is None else (moment(deadline) - moment(now)).total_seconds()
 
 
-def _seated(event: Event, view: View, seat: View, library: Library) -> Seated:
+def _seated(event: Event, view: View, seat: View, library: Any) -> Seated:
     state, kind = _state(view, seat)
     return Seated(
         name=_name(event, seat["player"]),
         player=seat["player"],
         state=state,
         kind=kind,
-        kept=_figures(seat["kept"], library),
+        kept=_figures(event, seat["kept"], library),
         in_hand=seat["in_hand"],
         gone=seat["gone"],
         picking=seat["picking"],
@@ -293,25 +213,6 @@ def _name(event: Event, player: str) -> str:
     return event.players[player].name if player in event.players else player
 
 
-def _figures(items: Sequence[View], library: Library) -> tuple[Figure, ...]:
-    return tuple(_figure(item, library) for item in items)
-
-
-def _figure(item: View, library: Library) -> Figure:
-    pilot = item.get("pilot")
-    words = ""
-    if pilot:
-        skill = (pilot["gunnery"] + pilot["piloting"]) // 2
-        words = f"{pilot['name']}, skill {skill}, for {', '.join(pilot['units'])}"
-        words += f": {', '.join(pilot['abilities'])}" if pilot["abilities"] else ""
-    sides = tuple(_side(version, library.get(version)) for version in item["versions"])
-    return Figure(str(item["id"]), str(item["figure"]), sides, words)
-
-
-def _side(version: str, card: Card | None) -> Side:
-    return Side(version, _line(card) if card else "not in the catalogue", card.pv if card else None)
-
-
-def _line(card: Card) -> str:
-    damage = "/".join(str(one) for one in card.damage[:3])
-    return f"{card.pv} PV, Move {card.move}, {card.role or 'no role'}, {damage}, {card.armour}+{card.structure}"
+def _figures(event: Event, items: Sequence[View], library: Any) -> tuple[Figure, ...]:
+    drafting = drafting_of(event)
+    return tuple(drafting.figure(item, library) for item in items)

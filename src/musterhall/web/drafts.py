@@ -10,50 +10,33 @@ from typing import Any, get_args
 
 from starlette.concurrency import run_in_threadpool
 
-from musterhall.events.drafting import draft_named, draft_of, draft_rules, expire, open_draft
-from musterhall.events.drafts import Item, build_force, drafted, opened, openings
+from musterhall.events.drafting import (
+    draft_named,
+    draft_of,
+    draft_rules,
+    drafted_by,
+    drafting_of,
+    expire,
+    open_draft,
+)
+from musterhall.events.drafts import opened, openings
 from musterhall.events.entries import NewEntry
 from musterhall.events.event import Event, Player
 from musterhall.events.forces import hand_in
-from musterhall.games.alpha_strike.boxes import Pool, read_pool, shipped_pool, shipped_pools
-from musterhall.games.alpha_strike.forces import Force, force_toml, plain
+from musterhall.game.drafting import Pool
 from musterhall.packs.event_rules import DraftMethod, DraftRules
 from musterhall.packs.submissions import submission
 from musterhall.problems import BadInput
 from musterhall.store.desk import Command, now
 from musterhall.web.accounts import CLOCK
 from musterhall.web.house import House
-from musterhall.web.library import cards
+from musterhall.web.library import library_of
 
 log = logging.getLogger("musterhall.web")
 
 SECONDS = 0.5
 """How often the server looks whether a pick is late; the grace is longer."""
 FEWEST_SECONDS = 5
-
-
-POOL_EXAMPLE = """\
-game = "alpha_strike"
-name = "Our boxes"
-
-[[box]]
-figure = "Locust"
-versions = ["Locust LCT-1V", "Locust LCT-3M"]
-pilot = { name = "Mim Quickstep", gunnery = 3, piloting = 4, units = ["Locust"], abilities = ["Speed Demon"] }
-
-[[box]]
-figure = "Wasp"
-versions = ["Wasp WSP-1A"]
-count = 3
-
-[[force_pack]]
-name = "Patrol"
-figure = [
-    { figure = "Spider", versions = ["Spider SDR-5V"] },
-    { figure = "Javelin", versions = ["Javelin JVN-10N"] },
-]
-"""
-"""How an organiser writes down what lies on the table; the cards are in the catalogue, the pilot is invented."""
 
 
 # What can be done
@@ -72,14 +55,14 @@ def draft_openings(
         raise BadInput("draft: everybody who is present has drafted; close that draft first to hold another.")
     if not names:
         raise BadInput("draft: nobody is present; check players in first.")
-    tables = openings("new", wanted, names, rules, _pool(pool), seed, displays=displays)
+    tables = openings("new", wanted, names, rules, _pool(event, pool), seed, displays=displays)
     entries: list[NewEntry] = []
     trial = event.copy()
     for data in tables:
         entry = open_draft(trial, data | ({"seconds": None} if seconds == 0 else {}))
         entries.append(entry)
         # The next table gets the next name.
-        trial.drafts[str(entry.data["draft"])] = opened(entry.data, now())
+        trial.drafts[str(entry.data["draft"])] = opened(entry.data, now(), drafting_of(event).box)
     return entries
 
 
@@ -100,39 +83,13 @@ def change_seat(event: Event, draft: str, player: Player, to: Player | None) -> 
 
 def drafted_force(event: Event, player: Player, name: str, choices: Sequence[Mapping[str, Any]]) -> NewEntry:
     """Build a force from what a player drafted, and hand it in."""
-    library = cards()
+    library = library_of(event.pack.game)
     _, draft = draft_of(event, player)
     if not draft.finished:
         raise BadInput(f"{player.name}: the draft goes on; build the force when it is over.")
-    items = drafted(draft, player.id)
-    force = force_from_choices(event, player, name, choices, items)
-    found = submission(event.pack, force_toml(force, library), name, library)
+    built = drafting_of(event).built(drafted_by(event, player, draft, library), choices, player.name, name)
+    found = submission(event.pack, built.text, name, library)
     return hand_in(event, player, found, library=library)
-
-
-def force_from_choices(
-    event: Event, player: Player, name: str, choices: Sequence[Mapping[str, Any]], items: Sequence[Item]
-) -> Force:
-    """The force that a player makes of drafted figures.
-
-    A choice without an item is a figure that stays at home. Its `pilot` may be a skill, a kind of pilot, or the name
-    of a drafted legend: a page offers all of them in one list.
-    """
-    taken = [_choice(choice, items) for choice in choices if choice.get("item")]
-    if not taken:
-        raise BadInput(f"{name}: has no figure; take some of those that were drafted.")
-    return build_force(event.pack, items, taken, player.name, name, cards())
-
-
-def _choice(given: Mapping[str, Any], items: Sequence[Item]) -> dict[str, Any]:
-    pilot = str(given.get("pilot", "")).strip()
-    rest = {key: value for key, value in given.items() if key != "pilot"}
-    legends = {plain(item.box.pilot.name): item.box.pilot.name for item in items if item.box.pilot}
-    if pilot.isdecimal():
-        return rest | {"skill": pilot}
-    if plain(pilot) in legends:
-        return rest | {"legendary": legends[plain(pilot)]}
-    return rest | ({"pilot": pilot} if pilot else {})
 
 
 # Late picks
@@ -178,9 +135,10 @@ def _rules(event: Event, units: int | None, seconds: int | None) -> DraftRules:
     return draft_rules(event, units=units, seconds=seconds or None)
 
 
-def _pool(text: str) -> Pool:
+def _pool(event: Event, text: str) -> Pool:
+    drafting = drafting_of(event)
     if "\n" in text or "=" in text:
-        return read_pool(text, "the pool", cards())
-    if text not in shipped_pools():
-        raise BadInput(f"pool {text!r}: there is none of this name; choose from {', '.join(shipped_pools())}.")
-    return shipped_pool(text)
+        return drafting.read_pool(text, "the pool", library_of(event.pack.game))
+    if text not in drafting.pools():
+        raise BadInput(f"pool {text!r}: there is none of this name; choose from {', '.join(drafting.pools())}.")
+    return drafting.pool(text)

@@ -11,6 +11,9 @@ from musterhall.events.event import Event
 from musterhall.events.rounds import known_scenarios
 from musterhall.events.scores import shown
 from musterhall.events.scoring import possible_ends
+from musterhall.game.forces import RuleLine
+from musterhall.game.words import in_words
+from musterhall.games import game_named
 from musterhall.packs.event_rules import (
     Award,
     CardField,
@@ -24,13 +27,11 @@ from musterhall.packs.event_rules import (
     Sum,
 )
 from musterhall.packs.event_rules import Winner as WinnerStep
-from musterhall.packs.model import ForceRules, Pack, PilotKind, Skills, readings
+from musterhall.packs.model import Pack, readings
 from musterhall.web.pictures import scenario_svg
 
 KINDS = {"mech": "'Mechs", "vehicle": "vehicles", "infantry": "infantry"}
 """What units of a type are called; in Alpha Strike they have letters."""
-UNITS = {"the_game": "formations"}
-"""What stands on a card in place of units."""
 SHARES = {Fraction(1): "the points of", Fraction(1, 2): "half the points of", Fraction(2): "twice the points of"}
 METHODS = {
     "conscription": "conscription",
@@ -45,13 +46,6 @@ DOUBLES = {
     "one": "no two of the same name, and one dummy at most",
     "any": "no two of the same name, but for dummies",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    title: str
-    text: str
-    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +74,7 @@ def rules_view(event: Event) -> dict[str, Any]:
     pack, rules = event.pack, event.rules
     told = {on: told_rules(pack, rules, on) for on in ("force", "day", "play")}
     return {
-        "force_lines": [*force_lines(pack.force), *own_lines(pack, rules, event.planned), *_short(told["force"])],
+        "force_lines": [*force_lines(pack), *own_lines(pack, rules, event.planned), *_short(told["force"])],
         "force_rules": _long(told["force"]),
         "day_lines": [*day_lines(pack, rules, event.planned), *_short(told["day"])],
         "day_rules": _long(told["day"]),
@@ -92,9 +86,9 @@ def rules_view(event: Event) -> dict[str, Any]:
     }
 
 
-def _short(rules: Iterable[Told]) -> list[Line]:
+def _short(rules: Iterable[Told]) -> list[RuleLine]:
     """A rule of one sentence is a line like any other."""
-    return [Line(one.title, one.sentences[0].rstrip("."), one.page) for one in rules if len(one.sentences) == 1]
+    return [RuleLine(one.title, one.sentences[0].rstrip("."), one.page) for one in rules if len(one.sentences) == 1]
 
 
 def _long(rules: Iterable[Told]) -> list[Told]:
@@ -132,134 +126,33 @@ def _scenario(pack: Pack, scenario: Scenario, rounds: tuple[int, ...]) -> Scenar
 # Forces
 
 
-def force_lines(force: ForceRules) -> Iterator[Line]:
+def force_lines(pack: Pack) -> Iterable[RuleLine]:
     """The rules for forces that this pack has; a rule that it leaves out does not exist there."""
-    yield Line("Points", _points(force), force.points.because)
-    if force.era:
-        yield Line("Era", force.era.name, force.era.because)
-    if force.faction:
-        yield Line("Faction", _faction(force), force.faction.because)
-    if force.units:
-        yield Line("Units", _span(force.units.fewest, force.units.most), force.units.because)
-    if force.mech_share:
-        share = force.mech_share
-        yield Line("Share", f"at least {share.least}% of the points in {_and(share.types)} units", share.because)
-    if force.skill and not force.pilots:
-        yield Line("Skill", _skills(force.skill), force.skill.because)
-    if force.pilots:
-        yield Line("Pilots", "; ".join(map(_pilot, force.pilots)), force.pilots[0].because)
-    if force.same_legend:
-        yield Line("The same legend", f"at most {force.same_legend.most}", force.same_legend.because)
-    if force.same_chassis:
-        yield Line("The same chassis", f"at most {force.same_chassis.most}", force.same_chassis.because)
-    for carrier in force.carriers:
-        yield Line(f"Units with {carrier.special}", f"at most {carrier.most}", carrier.because)
-    yield from _allowances(force)
-    if force.unusable:
-        yield Line("Abilities that cannot be used", ", ".join(force.unusable.specials), force.unusable.because)
-    if force.barred:
-        pages = "; ".join(dict.fromkeys(one.because for one in force.barred if one.because))
-        yield Line("Not allowed", "; ".join(one.what for one in force.barred), pages)
+    return game_named(pack.game).forces.rule_lines(pack.force)
 
 
-def _allowances(force: ForceRules) -> Iterator[Line]:
-    written = force.model_fields_set
-    formations = force.formations
-    if "formations" in written:
-        yield Line("Formations", _formations(force), formations.because)
-    if "pilot_abilities" in written:
-        one = force.pilot_abilities
-        whose = "legendary pilot" if one.legendary_only else "pilot"
-        few = f"for at most {_counted(one.pilots, whose)}" if one.pilots is not None else f"for every {whose}"
-        limits = ", as many as the skill allows" if one.limits_by_skill else ""
-        only = " and for no other" if one.legendary_only else ""
-        yield Line("Pilot abilities", _allowed(one.allowed, f"{few}{only}{limits}", one.banned), one.because)
-    if "alternate_munitions" in written:
-        munitions = force.alternate_munitions
-        each = f"{munitions.per_keyword} for each keyword" if munitions.per_keyword else "any number"
-        yield Line("Alternate munitions", _allowed(munitions.allowed, each, munitions.banned), munitions.because)
-    if "command_abilities" in written:
-        command = force.command_abilities
-        few = f"at most {command.most}" if command.most is not None else "as their own rules say"
-        yield Line("Command abilities", _allowed(command.allowed, few, command.banned), command.because)
-    if "command_units" in written and force.command_units.most:
-        units = force.command_units
-        never = f"; never {_and(units.never, 'or')}" if units.never else ""
-        must = f"; commanders of a {_and(units.commanders_of, 'or')} must be among them" if units.commanders_of else ""
-        yield Line("Command units", f"up to {units.most}, chosen in secret{never}{must}", units.because)
-
-
-def own_lines(pack: Pack, event: EventRules, rounds: int) -> Iterator[Line]:
+def own_lines(pack: Pack, event: EventRules, rounds: int) -> Iterator[RuleLine]:
     """What else a player brings or gets, of a tournament with so many rounds."""
     if draft := event.draft:
-        ways = _and([METHODS[one] for one in draft.methods], "or")
+        ways = in_words([METHODS[one] for one in draft.methods], "or")
         told = f"{ways}, as the organiser says; groups of {draft.group}, {draft.seconds} seconds for a pick"
-        yield Line("Where forces come from", told, draft.because)
+        yield RuleLine("Where forces come from", told, draft.because)
     if hand := event.hand:
-        yield Line("Tournament hand", _hand(pack, hand.kinds, rounds), hand.because)
+        yield RuleLine("Tournament hand", _hand(pack, hand.kinds, rounds), hand.because)
 
 
 def _hand(pack: Pack, kinds: Iterable[str], rounds: int) -> str:
     of_a_kind = max(1, rounds - 1) if pack.reading("kind_limit") == "fewer_or_one" else rounds - 1
     words = {kind: HAND_KINDS.get(kind, kind) for kind in kinds}
-    limited = _and(f"{of_a_kind} {word}" for kind, word in words.items() if kind != "dummy")
+    limited = in_words(f"{of_a_kind} {word}" for kind, word in words.items() if kind != "dummy")
     doubles = DOUBLES[str(pack.reading("dummy_doubles"))]
-    return f"{_and(words.values())}: {_counted(rounds, 'card')} at most, at most {limited} among them, {doubles}"
-
-
-def _pilot(pilot: PilotKind) -> str:
-    if pilot.legendary:
-        return f"{pilot.kind}: a named pilot with the skill and the abilities of the pilot's card"
-    return f"{pilot.kind}: skill {_skills(pilot)}"
-
-
-def _skills(skills: Skills) -> str:
-    return str(skills.best) if skills.best == skills.worst else f"{skills.best} to {skills.worst}"
-
-
-def _points(force: ForceRules) -> str:
-    if force.points.most is not None:
-        return f"at most {force.points.most}"
-    return "; ".join(f"{points} with {units} units" for units, points in force.points.by_units.items())
-
-
-def _faction(force: ForceRules) -> str:
-    assert force.faction is not None, "asked only where there is one"
-    rule = force.faction
-    parts = ["one for the whole force" if rule.required else "free to choose"]
-    if rule.allowed:
-        parts.append(f"one of {', '.join(rule.allowed)}")
-    if rule.available:
-        parts.append("every unit must be available to it")
-    return "; ".join(parts)
-
-
-def _formations(force: ForceRules) -> str:
-    rule = force.formations
-    if not rule.allowed:
-        return "not allowed"
-    books = f", from {_and(rule.sources)}" if rule.sources else ""
-    banned = f"; not {', '.join(rule.banned)}" if rule.banned else ""
-    return f"of {rule.fewest} to {rule.most} units{books}{banned}"
-
-
-def _allowed(allowed: bool, how: str, banned: Iterable[str]) -> str:
-    if not allowed:
-        return "not allowed"
-    names = ", ".join(banned)
-    return f"{how}; not {names}" if names else how
-
-
-def _span(fewest: int, most: int | None) -> str:
-    if most is None:
-        return f"at least {fewest}"
-    return f"{fewest} to {most}" if fewest else f"at most {most}"
+    return f"{in_words(words.values())}: {_counted(rounds, 'card')} at most, at most {limited} among them, {doubles}"
 
 
 # Scoring
 
 
-def scoring_lines(pack: Pack, event: EventRules) -> Iterator[Line]:
+def scoring_lines(pack: Pack, event: EventRules) -> Iterator[RuleLine]:
     """From the card to the points of a round, in the order in which it is done."""
     titles = event.scoring.titles()
     states = {state.name: state.title for state in event.scoring.state}
@@ -268,10 +161,10 @@ def scoring_lines(pack: Pack, event: EventRules) -> Iterator[Line]:
         if isinstance(step, Conditions):
             told = _conditions(step, titles, pack)
         elif isinstance(step, Measure):
-            told = _measure(step, states, event, UNITS.get(pack.game, "units"))
+            told = _measure(step, states, event, f"{game_named(pack.game).words.counted}s")
         else:
             told = _step(step, titles)
-        yield Line(title, told, step.because)
+        yield RuleLine(title, told, step.because)
 
 
 def _conditions(step: Conditions, titles: Mapping[str, str], pack: Pack) -> str:
@@ -295,7 +188,7 @@ def _step(step: Step, titles: Mapping[str, str]) -> str:
 
 def _counted_fields(fields: Sequence[CardField]) -> list[str]:
     if all(field.yes and field.each == 1 for field in fields):
-        return [f"one for each of {_and(field.title for field in fields)}"]
+        return [f"one for each of {in_words(field.title for field in fields)}"]
     return list(map(field_text, fields))
 
 
@@ -315,7 +208,7 @@ def _measure(step: Measure, states: Mapping[str, str], event: EventRules, unit: 
 def _count(one: Counted, states: Mapping[str, str], unit: str) -> str:
     whose = "own" if one.whose == "own" else "the opponent's"
     share = SHARES.get(one.times, f"{shown(one.times)} times the points of")
-    kinds = _and(KINDS.get(name, name) for name in one.types) if one.types else unit
+    kinds = in_words(KINDS.get(name, name) for name in one.types) if one.types else unit
     became = "; or ".join(states[name] for name in one.states)
     down = ", each rounded down" if one.rounding == "down" else ""
     return f"{share} {whose} {kinds} ({became}){down}"
@@ -348,33 +241,33 @@ def _worth(field: CardField) -> str:
 # The day
 
 
-def day_lines(pack: Pack, event: EventRules, rounds: int) -> Iterator[Line]:
+def day_lines(pack: Pack, event: EventRules, rounds: int) -> Iterator[RuleLine]:
     """Rounds, of which so many are played, pairing, standings, byes, concessions, conduct and prizes."""
     titles = event.scoring.titles()
     lengths = [event.round_minutes(number) for number in range(1, rounds + 1)]
-    yield Line("Rounds", f"{rounds}, with {_minutes(lengths)}")
+    yield RuleLine("Rounds", f"{rounds}, with {_minutes(lengths)}")
     if due := event.registration.due_told:
         told = f"by {due}; one that comes later is marked, and the organiser decides"
-        yield Line("Forces are due", told, event.registration.because)
+        yield RuleLine("Forces are due", told, event.registration.because)
     if len(event.scenario) > 1:
         choice = "drawn by lot, none twice" if event.choice.pick == "draw" else "in the order below"
         told = f"; {event.choice.announced}" if event.choice.announced else ""
-        yield Line("Scenarios", f"{choice}{told}", event.choice.because)
+        yield RuleLine("Scenarios", f"{choice}{told}", event.choice.because)
     by, paired = _titled(event.pairing.order, titles, ", then "), event.pairing.because
-    yield Line("Pairing", f"the first round by lot, then by {by}; nobody meets twice if it can be helped", paired)
-    yield Line("Standings", f"by {_titled(event.standings.order, titles, ', then ')}", event.standings.because)
+    yield RuleLine("Pairing", f"the first round by lot, then by {by}; nobody meets twice if it can be helped", paired)
+    yield RuleLine("Standings", f"by {_titled(event.standings.order, titles, ', then ')}", event.standings.because)
     if event.bye.of or event.bye.plus:
-        yield Line("Without an opponent", _bye(pack, event, titles), event.bye.because)
+        yield RuleLine("Without an opponent", _bye(pack, event, titles), event.bye.because)
     if event.concession.own or event.concession.own_plus or event.concession.bye_plus:
-        yield Line("Conceding", _concession(event, titles), event.concession.because)
+        yield RuleLine("Conceding", _concession(event, titles), event.concession.because)
     if event.conduct.out_at is not None:
-        yield Line("Conduct", f"out with warning number {event.conduct.out_at}", event.conduct.because)
+        yield RuleLine("Conduct", f"out with warning number {event.conduct.out_at}", event.conduct.because)
     for award in event.award:
         how = {"place": f"goes to place {award.place}", "vote": "by the players' votes"}.get(
             award.by, "by the organiser"
         )
         painted = ", for painted forces" if award.painted else ""
-        yield Line(award.title, f"{how}{painted}", award.because)
+        yield RuleLine(award.title, f"{how}{painted}", award.because)
 
 
 def schedule_lines(slots: Iterable[Slot]) -> Iterator[str]:
@@ -416,22 +309,17 @@ def _plus(plus: Mapping[str, Fraction], titles: Mapping[str, str]) -> list[str]:
     ]
 
 
-def reading_lines(pack: Pack) -> Iterator[Line]:
+def reading_lines(pack: Pack) -> Iterator[RuleLine]:
     """How this event reads what its papers leave open."""
     for name, one in readings().items():
         if name in pack.readings:
             value = pack.reading(name)
-            yield Line(one.question, one.values.get(value, str(value)))
+            yield RuleLine(one.question, one.values.get(value, str(value)))
 
 
 def _titled(names: Iterable[str], titles: Mapping[str, str], joined: str = "") -> str:
     found = [titles[name] for name in names]
-    return joined.join(found) if joined else _and(found)
-
-
-def _and(words: Iterable[str], word: str = "and") -> str:
-    *rest, last = list(words)
-    return f"{', '.join(rest)} {word} {last}" if rest else last
+    return joined.join(found) if joined else in_words(found)
 
 
 def _counted(number: int, word: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from musterhall.cli.events.common import Hall, PlayerName, Seed, Yes, changes, confirm, drawn_seed, looks
-from musterhall.cli.events.forces import hand_in_force
+from musterhall.cli.events.forces import hand_in_force, library_of
 from musterhall.cli.events.showing import local_hour, show_table
 from musterhall.cli.shell import counted, say, say_json
 from musterhall.problems import BadInput
@@ -16,11 +16,11 @@ from musterhall.problems import BadInput
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from musterhall.events.drafts import Draft, Item
+    from musterhall.events.drafts import Draft
     from musterhall.events.entries import NewEntry
     from musterhall.events.event import Event
-    from musterhall.games.alpha_strike.boxes import Pool
-    from musterhall.packs.submissions import Submission
+    from musterhall.game.drafting import Drafted, Drafting, Pool
+    from musterhall.game.forces import Submission
 
 DraftName = Annotated[
     str, typer.Option("--draft", "-d", metavar="NAME", help="Which table: d1, d2, ...; else every one that is on.")
@@ -59,7 +59,7 @@ def open_(
         _method(method),
         {player.id: player.name for player in seated},
         rules,
-        _pool(pool),
+        _pool(event, pool),
         drawn_seed(seed),
         packs=packs,
         displays=displays,
@@ -210,9 +210,7 @@ def force(
     force_name: Annotated[str, typer.Option("--name", help="What the force is called.")] = "",
 ) -> None:
     """Build a force of what a player drafted and hand it in; without --choices, show what can be chosen."""
-    from musterhall.cli.units import units_library
-    from musterhall.events.drafting import draft_of, is_volunteer
-    from musterhall.events.drafts import drafted, options
+    from musterhall.events.drafting import draft_of, drafted_by, drafting_of, is_volunteer
 
     player = hall.event.find(name)
     _, draft = draft_of(hall.event, player)
@@ -221,12 +219,13 @@ def force(
             f"{player.name}: is a volunteer and drafts nothing; hand in a force brought along with "
             f"`muster event force submit {player.id} FILE`."
         )
-    items = drafted(draft, player.id)
+    drafting = drafting_of(hall.event)
+    mine = drafted_by(hall.event, player, draft, library_of(hall.event))
     if choices is None:
-        _show_options(hall, [one.as_data() for one in options(items, units_library())])
+        _show_options(hall, drafting.options(mine))
         return
     called = force_name or f"{player.name}'s draft"
-    hand_in_force(hall, player.id, _built(hall.event, items, choices, player.name, called))
+    hand_in_force(hall, player.id, _built(hall.event, drafting, mine, choices, player.name, called))
 
 
 # Helpers
@@ -236,17 +235,17 @@ def _method(text: str) -> Any:
     return text.strip().casefold().replace("-", "_").replace(" ", "_")
 
 
-def _pool(name: str) -> Pool:
+def _pool(event: Event, name: str) -> Pool:
     from musterhall.cli.packs import read_small
-    from musterhall.cli.units import units_library
-    from musterhall.games.alpha_strike.boxes import read_pool, shipped_pool, shipped_pools
+    from musterhall.events.drafting import drafting_of
 
-    known = shipped_pools()
+    drafting = drafting_of(event)
+    known = drafting.pools()
     if name in known or not name:
-        return shipped_pool(name or known[0])
+        return drafting.pool(name or known[0])
     if not Path(name).exists():
         raise BadInput(f"pool {name!r}: there is no such file; name one that exists, or one of {', '.join(known)}.")
-    return read_pool(read_small(Path(name)), name, units_library())
+    return drafting.read_pool(read_small(Path(name)), name, library_of(event))
 
 
 def _opening(
@@ -304,20 +303,15 @@ def _waiting_lines(event: Event, names: Sequence[str]) -> list[str]:
     return lines
 
 
-def _built(event: Event, items: Sequence[Item], file: Path, player: str, name: str) -> Submission:
+def _built(event: Event, drafting: Drafting, drafted: Drafted, file: Path, player: str, name: str) -> Submission:
     from musterhall.cli.packs import read_small
-    from musterhall.cli.units import units_library
-    from musterhall.events.drafts import build_force
-    from musterhall.games.alpha_strike.forces import force_toml
     from musterhall.packs.submissions import submission
     from musterhall.problems import parse_toml
 
     rows = parse_toml(read_small(file), str(file)).get("unit")
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise BadInput(f"{file}: chooses nothing; write [[unit]] with item = ... for each figure.")
-    library = units_library()
-    force = build_force(event.pack, items, rows, player, name, library)
-    return submission(event.pack, force_toml(force, library), str(file), library)
+    return submission(event.pack, drafting.build(drafted, rows, player, name), str(file), drafted.library)
 
 
 # On the terminal

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from musterhall.events.entries import NewEntry
     from musterhall.events.event import Event, HandedIn, Player
-    from musterhall.packs.model import Pack
-    from musterhall.packs.submissions import Submission
+    from musterhall.game.forces import Submission
+    from musterhall.game.hands import Hands
 
 Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="A word to the player.")]
 SomePlayers = Annotated[list[str] | None, typer.Argument(metavar="[PLAYER]...", help="Numbers or names.")]
@@ -38,7 +38,7 @@ def submit(
     ] = False,
 ) -> None:
     """Hand in a player's force, and say everything that is wrong with it."""
-    handed_in = _read(hall.event.pack, file)
+    handed_in = _read(hall.event, file)
     hand_in_force(hall, hall.event.find(name).id, handed_in, although_locked=although_locked)
 
 
@@ -171,10 +171,10 @@ def submit_hand(
 ) -> None:
     """Hand in a player's tournament hand."""
     from musterhall.cli.packs import read_small
-    from musterhall.events.forces import hand_in_cards
-    from musterhall.games.age_of_destruction.hands import read_hand
+    from musterhall.events.forces import hand_in_cards, hands_of
 
-    cards = [{"name": card.name, "kind": card.kind} for card in read_hand(read_small(file), str(file)).cards]
+    text = read_small(file)
+    cards = hands_of(hall.event.pack.game).read(text, str(file))
     id_ = hall.event.find(name).id
     hall.tell(hall.do(lambda event: hand_in_cards(event, event.player(id_), cards, although_locked=although_locked)))
 
@@ -199,6 +199,8 @@ def play(
 @looks
 def show_hand(hall: Hall, name: PlayerName) -> None:
     """Show a player's hand, and what has been played of it."""
+    from musterhall.events.forces import hands_of
+
     player = hall.event.find(name)
     played = {card: number for number, card in player.played.items()}
     if hall.as_json:
@@ -206,7 +208,8 @@ def show_hand(hall: Hall, name: PlayerName) -> None:
         return
     if not player.hand:
         raise BadInput(f"{player.name}: has handed in no hand; `muster event hand submit` takes one.")
-    rows = [(card["name"], card["kind"].replace("_", " "), _when(played, card["name"])) for card in player.hand]
+    hands = hands_of(hall.event.pack.game)
+    rows = [(card["name"], card["kind"].replace("_", " "), _when(hands, played, card["name"])) for card in player.hand]
     show_table(("card", "kind", "played"), rows)
 
 
@@ -218,7 +221,7 @@ def hand_in_force(hall: Hall, id_: str, handed_in: Submission, *, although_locke
     from musterhall.events.forces import hand_in
     from musterhall.problems import Problem
 
-    library = _library(hall.event.pack)
+    library = library_of(hall.event)
 
     def command(event: Event) -> NewEntry:
         return hand_in(event, event.player(id_), handed_in, although_locked=although_locked, library=library)
@@ -243,34 +246,31 @@ def hand_in_force(hall: Hall, id_: str, handed_in: Submission, *, although_locke
 # Helpers
 
 
-def _read(pack: Pack, file: str) -> Submission:
+def _read(event: Event, file: str) -> Submission:
     from musterhall.cli.packs import read_small
+    from musterhall.games import game_named
+    from musterhall.packs.force_files import shipped_forces, unknown_force
     from musterhall.packs.submissions import submission
 
-    shipped = _shipped(pack.game)
-    if file in shipped:
-        return submission(pack, shipped[file](file), f"{file}.toml", _library(pack))
+    pack = event.pack
+    forces = game_named(pack.game).forces
+    if file in forces.shipped():
+        return submission(pack, forces.shipped_text(file), f"{file}.toml", library_of(event))
     path = Path(file)
-    if not path.exists():
-        known = ", ".join(shipped)
-        raise BadInput(f"force {file!r}: there is no such file; name one that exists, or a shipped force: {known}.")
-    return submission(pack, read_small(path), file, _library(pack))
+    if path.exists():
+        return submission(pack, read_small(path), file, library_of(event))
+    other = shipped_forces().get(file)
+    if other is not None:
+        return submission(pack, other.forces.shipped_text(file), f"{file}.toml")
+    raise unknown_force(file, dict.fromkeys(forces.shipped()))
 
 
-def _library(pack: Pack) -> Any:
-    """The cards that this program knows, where the game has some."""
-    if pack.game != "alpha_strike":
-        return None
-    from musterhall.cli.units import units_library
+def library_of(event: Event) -> Any:
+    """The units that this program knows, where the event's game has a library of them."""
+    from musterhall.games import game_named
+    from musterhall.store.units import units_library
 
-    return units_library()
-
-
-def _shipped(game: str) -> Mapping[str, Callable[[str], str]]:
-    from importlib import import_module
-
-    forces = import_module(f"musterhall.games.{game}.forces")
-    return dict.fromkeys(forces.shipped_forces(), forces.shipped_force_text)
+    return units_library(game_named(event.pack.game))
 
 
 def _still_waiting(event: Event) -> str:
@@ -350,8 +350,6 @@ def _state(force: HandedIn) -> str:
     return f"{force.state}, late" if force.late else force.state
 
 
-def _when(played: Mapping[str, int], card: str) -> str:
-    from musterhall.games.age_of_destruction.names import plain
-
-    rounds = [number for name, number in played.items() if plain(name) == plain(card)]
+def _when(hands: Hands, played: Mapping[str, int], card: str) -> str:
+    rounds = [number for name, number in played.items() if hands.same(name, card)]
     return f"round {rounds[0]}" if rounds else ""

@@ -16,7 +16,6 @@ at tables of other than four and when somebody is late or leaves. It is read so:
   his hand are out of the draft; so the others' hands stay equal, and each still gets his number of units.
 """
 
-from musterhall.events.drafts.building import build_force, building_problems, notes_after_draft, options
 from musterhall.events.drafts.dealing import deal_boxes, groups, openings
 from musterhall.events.drafts.draft import KINDS, Draft, drafted, opened
 from musterhall.events.drafts.items import Item, Line
@@ -28,13 +27,9 @@ __all__ = [
     "Draft",
     "Item",
     "Line",
-    "build_force",
-    "building_problems",
     "deal_boxes",
     "drafted",
     "groups",
-    "notes_after_draft",
     "opened",
     "openings",
-    "options",
 ]

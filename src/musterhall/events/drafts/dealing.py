@@ -8,7 +8,7 @@ from typing import Any
 from musterhall.dice import Dice, Die
 from musterhall.events.drafts.opening import BOX_METHODS, PACK_METHODS
 from musterhall.events.drafts.rolls import shuffled
-from musterhall.games.alpha_strike.boxes import Box, ForcePack, Pool
+from musterhall.game.drafting import Pack, Pool
 from musterhall.packs.event_rules import DraftMethod, DraftRules
 from musterhall.problems import BadInput
 
@@ -26,16 +26,16 @@ def groups(players: Sequence[str], size: int, dice: Dice) -> list[list[str]]:
     return [order[len(order) * at // number : len(order) * (at + 1) // number] for at in range(number)]
 
 
-def deal_boxes(pool: Pool, players: Sequence[str], each: int, dice: Dice) -> dict[str, list[Box]]:
+def deal_boxes(pool: Pool, players: Sequence[str], each: int, dice: Dice, *, displays: int = 1) -> dict[str, list[Any]]:
     """Everybody in turn takes one sealed box by lot, until all have their number."""
-    needed = each * len(players)
-    if len(pool.boxes) < needed:
+    needed, there = each * len(players), [*pool.boxes] * displays
+    if len(there) < needed:
         raise BadInput(
-            f"{pool.name}: has {len(pool.boxes)} boxes, and {len(players)} players need {needed}; "
+            f"{pool.name}: has {len(there)} boxes, and {len(players)} players need {needed}; "
             "add boxes, or open more displays of it.",
             way="displays",
         )
-    boxes = shuffled(pool.boxes, dice, "sealed boxes")[:needed]
+    boxes = shuffled(there, dice, "sealed boxes")[:needed]
     return {player: boxes[at :: len(players)] for at, player in enumerate(players)}
 
 
@@ -60,11 +60,10 @@ def openings(
     dice = Dice(seed, recording=False)
     pack_rounds = _pack_rounds(method, rules.units, packs)
     box_rounds = rules.units - pack_rounds if method in BOX_METHODS else 0
-    enough = Pool(pool.name, pool.boxes * displays, pool.force_packs)
     tables = groups(list(players), rules.group, dice)
-    boxes = deal_boxes(enough, list(players), box_rounds, dice)
+    boxes = deal_boxes(pool, list(players), box_rounds, dice, displays=displays)
     largest = max((len(table) for table in tables), default=0)
-    open_packs = [pack.as_data() for pack in _draw_packs(enough, pack_rounds, largest, dice)]
+    open_packs = [pack.as_data() for pack in _draw_packs(pool, pack_rounds, largest, dice)]
     return [
         {
             "draft": draft,
@@ -91,7 +90,7 @@ def _pack_rounds(method: DraftMethod, units: int, packs: int | None) -> int:
     return units // 2 if packs is None else packs
 
 
-def _draw_packs(pool: Pool, number: int, players: int, dice: Dice) -> list[ForcePack]:
+def _draw_packs(pool: Pool, number: int, players: int, dice: Dice) -> list[Pack]:
     """A new pack for each round, large enough for the largest group."""
     fitting = [pack for pack in pool.force_packs if len(pack.figures) >= players]
     if len(fitting) < number:

@@ -12,7 +12,7 @@ from musterhall.dice import Dice
 from musterhall.events.drafts.flow import begin
 from musterhall.events.drafts.happenings import HAPPENINGS
 from musterhall.events.drafts.items import Item, Line, Seat
-from musterhall.events.drafts.opening import Setup, read_opening
+from musterhall.events.drafts.opening import ReadBox, Setup, read_opening
 from musterhall.events.drafts.timer import Timer, timer_from, written
 from musterhall.events.drafts.views import ORGANISER, view_of
 from musterhall.problems import BadInput
@@ -130,9 +130,9 @@ class Draft:
         return self.copy()
 
 
-def opened(data: Mapping[str, Any], at: str, dice: Dice | None = None) -> Draft:
+def opened(data: Mapping[str, Any], at: str, read_box: ReadBox, dice: Dice | None = None) -> Draft:
     """The draft that "draft.opened" begins, with the dice of its seed, unless a worked case brings its own."""
-    setup, seats = read_opening(data)
+    setup, seats = read_opening(data, read_box)
     draft = Draft(setup, seats, timer_from(at), dice or Dice(setup.seed, recording=False))
     begin(draft, at)
     return draft

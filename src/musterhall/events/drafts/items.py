@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from musterhall.games.alpha_strike.boxes import Box
-
 PICKED = "picked"
 PICKED_FOR = "picked for"
 """The organiser picked, for somebody whose phone has died."""
@@ -30,7 +28,8 @@ class Item:
     """A box, or a figure of a force pack. Its name tells it from others of its kind, and nothing of what it is."""
 
     id: str
-    box: Box
+    box: Any
+    """The game's own, as `game.drafting` tells."""
 
     def as_data(self) -> dict[str, Any]:
         return {"id": self.id, **self.box.as_data()}

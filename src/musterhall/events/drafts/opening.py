@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -10,9 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from musterhall.events.drafts.items import Item, Seat
 from musterhall.events.drafts.views import ORGANISER
-from musterhall.games.alpha_strike.boxes import Box, box_from_data
 from musterhall.packs.event_rules import DraftMethod
 from musterhall.problems import BadInput, parse_model
+
+ReadBox = Callable[[Mapping[str, Any], str], Any]
+"""The game's way to read a box in a journal; the text says where it stands."""
 
 BOX_METHODS = ("conscription", "salvage_boxes", "packs_then_boxes")
 PACK_METHODS = ("force_packs", "packs_then_boxes")
@@ -51,14 +53,14 @@ class Setup:
         return f"draft {self.draft}, group {self.group}"
 
 
-def read_opening(data: Mapping[str, Any]) -> tuple[Setup, list[Seat]]:
+def read_opening(data: Mapping[str, Any], read_box: ReadBox) -> tuple[Setup, list[Seat]]:
     """The setup and the seats in the data of "draft.opened", or everything that keeps it from being opened."""
     form = parse_model(_Opened, data, "draft.opened")
     where = f"draft {form.draft}, group {form.group}"
     complaints = list(_complaints(form))
     if complaints:
         raise BadInput(f"{where}: {'; '.join(complaints)}.")
-    packs = tuple(_open_pack(number, pack, where) for number, pack in enumerate(form.packs, 1))
+    packs = tuple(_open_pack(number, pack, where, read_box) for number, pack in enumerate(form.packs, 1))
     setup = Setup(
         draft=form.draft,
         group=form.group,
@@ -70,7 +72,7 @@ def read_opening(data: Mapping[str, Any]) -> tuple[Setup, list[Seat]]:
         packs=packs,
         box_rounds=_box_rounds(form),
     )
-    return setup, _seats(form, where)
+    return setup, _seats(form, where, read_box)
 
 
 _Id = Annotated[str, Field(min_length=1, max_length=200)]
@@ -151,19 +153,19 @@ def _pack_complaints(form: _Opened) -> Iterator[str]:
             )
 
 
-def _open_pack(number: int, pack: _Pack, where: str) -> OpenPack:
-    boxes = _boxes(pack.figures, f"{where}, force pack {number}, figure")
+def _open_pack(number: int, pack: _Pack, where: str, read_box: ReadBox) -> OpenPack:
+    boxes = _boxes(pack.figures, f"{where}, force pack {number}, figure", read_box)
     return OpenPack(pack.name, tuple(Item(f"p{number}.{at}", box) for at, box in enumerate(boxes, 1)))
 
 
-def _seats(form: _Opened, where: str) -> list[Seat]:
+def _seats(form: _Opened, where: str, read_box: ReadBox) -> list[Seat]:
     seats = []
     for number, player in enumerate(form.seats, 1):
-        boxes = _boxes(form.boxes.get(player, ()), f"{where}, {player}, box")
+        boxes = _boxes(form.boxes.get(player, ()), f"{where}, {player}, box", read_box)
         hand = tuple(Item(f"b{number}.{at}", box) for at, box in enumerate(boxes, 1))
         seats.append(Seat(player, form.names.get(player, player), hand))
     return seats
 
 
-def _boxes(rows: Sequence[Mapping[str, Any]], where: str) -> list[Box]:
-    return [box_from_data(row, f"{where} {at}") for at, row in enumerate(rows, 1)]
+def _boxes(rows: Sequence[Mapping[str, Any]], where: str, read_box: ReadBox) -> list[Any]:
+    return [read_box(row, f"{where} {at}") for at, row in enumerate(rows, 1)]

@@ -61,6 +61,11 @@ class Box:
     versions: tuple[str, ...]
     pilot: Legend | None = None
 
+    @property
+    def beside(self) -> str:
+        """The pilot's name."""
+        return self.pilot.name if self.pilot else ""
+
     def as_data(self) -> dict[str, Any]:
         """As journals have it, and as `box_from_data` takes it."""
         data: dict[str, Any] = {"figure": self.figure, "versions": list(self.versions)}

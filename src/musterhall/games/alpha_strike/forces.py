@@ -1,12 +1,13 @@
 """Forces: the file a player writes and the units, formations and abilities it stands for.
 
-Whether a force is legal depends on the event, so `musterhall.packs.check` says that. Reading refuses only what has no
+Whether a force is legal depends on the event, so `check` says that. Reading refuses only what has no
 meaning: broken TOML, fields nobody knows, units that no catalogue has.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -118,6 +119,11 @@ def read_force(text: str, name: str, library: Library) -> Force:
     except RecursionError:
         raise BadInput(f"{name}: is nested too deeply to be a force; make it flatter.") from None
     return force_from_data(data, name, library)
+
+
+def is_force(text: str) -> bool:
+    """Whether a text is a force file of this game, and not a list of another tool."""
+    return re.search(r"""^[ \t]*game[ \t]*=[ \t]*["']alpha_strike["']""", text, re.MULTILINE) is not None
 
 
 def force_from_data(data: Mapping[str, Any], name: str, library: Library) -> Force:

@@ -9,18 +9,53 @@ from musterhall.game.game import Game
 from musterhall.game.words import Words
 
 if TYPE_CHECKING:
+    from musterhall.game.builder import Builder
+    from musterhall.game.drafting import Drafting
+    from musterhall.game.forces import Forces
+    from musterhall.game.lists import Lists
+    from musterhall.game.units import Units
     from musterhall.games.alpha_strike.referee_part import AlphaStrikeReferee
 
 
 class AlphaStrike(Game):
     name = "alpha_strike"
-    words = Words(title="Alpha Strike", group="formation", counted="unit", length="inches")
+    words = Words(title="Alpha Strike", group="formation", counted="unit", length="inches", points="PV")
 
     @cached_property
     def referee(self) -> AlphaStrikeReferee:
         from musterhall.games.alpha_strike.referee_part import AlphaStrikeReferee
 
         return AlphaStrikeReferee()
+
+    @property
+    def forces(self) -> Forces:
+        from musterhall.games.alpha_strike.force_part import FORCES
+
+        return FORCES
+
+    @property
+    def units(self) -> Units:
+        from musterhall.games.alpha_strike.unit_part import UNITS
+
+        return UNITS
+
+    @property
+    def lists(self) -> Lists:
+        from musterhall.games.alpha_strike.list_part import LISTS
+
+        return LISTS
+
+    @property
+    def builder(self) -> Builder:
+        from musterhall.games.alpha_strike.builder_part import BUILDER
+
+        return BUILDER
+
+    @property
+    def drafting(self) -> Drafting:
+        from musterhall.games.alpha_strike.draft_part import DRAFTING
+
+        return DRAFTING
 
 
 GAME = AlphaStrike()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
@@ -24,6 +24,7 @@ Progress = Callable[[int, int], None]
 MOST_CHARACTERS = 64_000_000
 """Some seven times the whole list."""
 PROGRESS_STEP = 250
+NAMES_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,40 @@ class MulImport:
     """Units that the list has without an Alpha Strike card."""
     unknown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Special abilities that the table does not know, with the cards that have them."""
+
+    def notes(self) -> list[str]:
+        notes = [
+            f"Unknown special ability {special}: kept as it is written on {_some(names)}."
+            for special, names in self.unknown.items()
+        ]
+        return [*notes, f"Without an Alpha Strike card: {_some(self.without_card)}."] if self.without_card else notes
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "cards": len(self.cards),
+            "problems": [problem.as_data() for problem in self.problems],
+            "without_card": list(self.without_card),
+            "unknown_specials": {special: list(names) for special, names in self.unknown.items()},
+        }
+
+
+def joined(parts: Sequence[MulImport]) -> MulImport:
+    """Several files of the list as one."""
+    unknown: dict[str, tuple[str, ...]] = {}
+    for part in parts:
+        for special, names in part.unknown.items():
+            unknown[special] = unknown.get(special, ()) + names
+    return MulImport(
+        tuple(card for part in parts for card in part.cards),
+        tuple(problem for part in parts for problem in part.problems),
+        tuple(name for part in parts for name in part.without_card),
+        unknown,
+    )
+
+
+def _some(names: tuple[str, ...]) -> str:
+    shown = ", ".join(names[:NAMES_SHOWN])
+    return f"{shown} and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else shown
 
 
 class NoCard(BadInput):

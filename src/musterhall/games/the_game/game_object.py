@@ -9,6 +9,8 @@ from musterhall.game.game import Game
 from musterhall.game.words import Words
 
 if TYPE_CHECKING:
+    from musterhall.game.forces import Forces
+    from musterhall.game.units import Units
     from musterhall.games.the_game.battle_part import TheGameBattles
     from musterhall.games.the_game.coverage import TheGameRulebook
     from musterhall.games.the_game.referee_part import TheGameReferee
@@ -53,6 +55,18 @@ class TheGame(Game):
 
     def warm_up(self) -> None:
         self.battles.warm_up()
+
+    @property
+    def forces(self) -> Forces:
+        from musterhall.games.the_game.force_part import FORCES
+
+        return FORCES
+
+    @property
+    def units(self) -> Units:
+        from musterhall.games.the_game.unit_part import UNITS
+
+        return UNITS
 
 
 GAME = TheGame()

@@ -19,33 +19,30 @@ from starlette.responses import Response
 
 from musterhall.events.drafting import draft_problems
 from musterhall.events.event import Event, Player
-from musterhall.games.alpha_strike.forces import Force, force_toml
-from musterhall.games.alpha_strike.solver import LeftOver
+from musterhall.game.builder import Builder
+from musterhall.game.forces import ForceLine, Submission
+from musterhall.game.game import Game
+from musterhall.games import game_named
 from musterhall.packs.model import Pack, load_pack, shipped_packs
-from musterhall.packs.submissions import Submission, is_force_file, submission
+from musterhall.packs.submissions import is_force_file, submission
 from musterhall.problems import BadInput, Problem
-from musterhall.web.building import blank_force, edited, proposed, read_work, with_fields
 from musterhall.web.doors import address_of
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House
-from musterhall.web.library import cards
+from musterhall.web.library import library_of
 from musterhall.web.limits import Limiter
 from musterhall.web.sessions import PLAYER, Visitor
 from musterhall.web.sessions import visitor as visitor_at
 from musterhall.web.showing import page
-from musterhall.web.workbench import SORTS, Search, find_cards, read_search, workbench
 
 router = APIRouter(include_in_schema=False)
 
 USUAL_PACK = "herocon-2025"
-ALPHA_STRIKE = "alpha_strike"
 PART_HEADER = "x-muster-part"
 """Sent by our script, which needs the workbench without the page around it."""
 
 Short = Annotated[str, Query(max_length=120)]
-
-EVERYTHING = Search()
 
 _proposals = Limiter(tries=10, seconds=6)
 _solving = threading.BoundedSemaphore(2)
@@ -69,6 +66,24 @@ class Place:
         return self.event.player(self.visitor.player)
 
     @property
+    def game(self) -> Game:
+        return game_named(self.pack.game)
+
+    @property
+    def builder(self) -> Builder:
+        builder = self.game.builder
+        if builder is None:
+            raise BadInput(f"{self.game.words.title}: its forces are written as files, nothing here builds them.")
+        return builder
+
+    @property
+    def library(self) -> Any:
+        return library_of(self.pack.game)
+
+    def line(self, force: Any) -> ForceLine:
+        return self.game.forces.line(force)
+
+    @property
     def fixed(self) -> bool:
         """The player's force was accepted, and forces are locked."""
         return bool(self.event and self.player and self.event.forces_locked and self.player.roster)
@@ -88,15 +103,16 @@ class Place:
 class Work:
     """A force after one press of a button."""
 
-    force: Force
+    force: Any
     before: str = ""
     """The force file before the last change, to go back to."""
     said: str = ""
     refused: str = ""
     unread: tuple[Problem, ...] = ()
     """What of a list could not be read."""
-    left_over: tuple[LeftOver, ...] = ()
-    search: Search = EVERYTHING
+    left_over: tuple[Any, ...] = ()
+    search: Any = None
+    """What is looked for among the cards."""
 
 
 @router.get("/builder")
@@ -109,7 +125,7 @@ async def builder(request: Request, visitor: Asking, house: TheHouse, pack: Shor
 async def build(request: Request, visitor: Asking, house: TheHouse) -> Response:
     data = await form_data(await request.form())
     place = await _place(request, house, _sent(data, "pack"), _sent(data, "event"))
-    if place.pack.game != ALPHA_STRIKE:
+    if place.game.builder is None:
         return await house.works.do(lambda: _checked_page(request, place, data))
     pressed = _sent(data, "op") or "update"
     if pressed == "propose":
@@ -132,7 +148,9 @@ async def find(
     """One page of cards, for the script; without it the whole page brings them."""
     place = await _place(request, house, pack, event)
     asked = {name.removeprefix("find."): value[:120] for name, value in request.query_params.items()}
-    found = await house.works.do(lambda: find_cards(cards(), read_search(asked), place.pack, faction, era))
+    builder = place.builder
+    search = builder.search(asked)
+    found = await house.works.do(lambda: builder.find(place.library, search, place.pack, faction, era))
     return page(request, "builder/cards.html", {"found": found})
 
 
@@ -140,8 +158,6 @@ async def find(
 async def print_force(request: Request, visitor: Asking, house: TheHouse) -> Response:
     data = await form_data(await request.form())
     place = await _place(request, house, _sent(data, "pack"), _sent(data, "event"))
-    if place.pack.game != ALPHA_STRIKE:
-        raise BadInput("print: there are printed sheets for Alpha Strike only; print the page instead.")
     return await house.works.do(lambda: _printed(place, data), "print a smaller force")
 
 
@@ -151,27 +167,28 @@ async def print_force(request: Request, visitor: Asking, house: TheHouse) -> Res
 def _first_page(request: Request, place: Place) -> Response:
     player = place.player
     handed_in = player.force.text if player and player.force else ""
-    if place.pack.game != ALPHA_STRIKE:
+    if place.game.builder is None:
         return page(request, "builder/paste.html", {**place.context(), "text": handed_in, "found": None, "refused": ""})
-    force = read_work(handed_in, cards()) if handed_in else _blank(place)
+    force = place.builder.read(handed_in, place.library) if handed_in else _blank(place)
     return _work_page(request, place, Work(force), fresh=True)
 
 
 def _worked(request: Request, place: Place, pressed: str, data: Mapping[str, Any]) -> Response:
     work = _pressed(place, pressed, data)
-    return _file(work.force) if pressed == "save" else _work_page(request, place, work)
+    return _file(place, work.force) if pressed == "save" else _work_page(request, place, work)
 
 
 def _work_page(request: Request, place: Place, work: Work, *, fresh: bool = False) -> Response:
-    library = cards()
-    text = force_toml(work.force, library)
+    builder, library = place.builder, place.library
+    text = builder.write(work.force, library)
+    search = builder.search({}) if work.search is None else work.search
     context = {
         **place.context(),
         "work": work,
-        "bench": workbench(work.force, place.pack, library, _not_drafted(place, work.force, text)),
+        "bench": builder.workbench(work.force, place.pack, library, _not_drafted(place, work.force, text)),
         "text": text,
-        "found": find_cards(library, work.search, place.pack, work.force.faction, work.force.era),
-        "sorts": [(key, words) for key, (words, _) in SORTS.items()],
+        "found": builder.find_for(library, search, place.pack, work.force),
+        "sorts": builder.sorts,
         "fresh": fresh,
     }
     template = "builder/work.html" if PART_HEADER in request.headers else "builder/page.html"
@@ -191,88 +208,93 @@ def _checked_page(request: Request, place: Place, data: Mapping[str, Any]) -> Re
     return page(request, "builder/paste.html", context, 400 if refused else 200)
 
 
-def _file(force: Force) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{_file_name(force)}.toml"'}
-    return Response(force_toml(force, cards()), media_type="application/toml; charset=utf-8", headers=headers)
+def _file(place: Place, force: Any) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{_file_name(place, force)}.toml"'}
+    text = place.builder.write(force, place.library)
+    return Response(text, media_type="application/toml; charset=utf-8", headers=headers)
 
 
 def _printed(place: Place, data: Mapping[str, Any]) -> Response:
-    from musterhall.packs.check import check_force
     from musterhall.printing.force_sheet import force_pdf
 
-    force = _pressed(place, "update", data).force
-    if not force.units:
-        raise BadInput(f"{force.name}: has no units, so there is nothing to print; add some.")
-    content = force_pdf(force, place.pack, check_force(force, place.pack, cards()))
-    headers = {"Content-Disposition": f'inline; filename="{_file_name(force)}.pdf"'}
+    force = _pressed(place, "update", data).force if place.game.builder else _pasted(place, data)
+    line = place.line(force)
+    if not line.count:
+        raise BadInput(f"{line.name}: has no units, so there is nothing to print; add some.")
+    content = force_pdf(place.game.forces.sheet(force, place.pack, place.library))
+    headers = {"Content-Disposition": f'inline; filename="{_file_name(place, force)}.pdf"'}
     return Response(content, media_type="application/pdf", headers=headers)
+
+
+def _pasted(place: Place, data: Mapping[str, Any]) -> Any:
+    """The force of a game without a builder: its file as it was typed or chosen."""
+    return place.game.forces.read(_sent(data, "file") or _sent(data, "text"), "the force")
 
 
 # One press of a button
 
 
 def _pressed(place: Place, pressed: str, data: Mapping[str, Any]) -> Work:
-    library = cards()
+    builder, library = place.builder, place.library
     text = _sent(data, "force")
-    force = read_work(text, library) if text else _blank(place)
+    force = builder.read(text, library) if text else _blank(place)
     given = data.get("find")
-    search = read_search(given) if isinstance(given, Mapping) else Search()
+    search = builder.search(given if isinstance(given, Mapping) else {})
     if pressed.startswith("page:"):
-        search = replace(search, page=read_search({"page": pressed.removeprefix("page:")}).page)
+        search = builder.turned(search, pressed.removeprefix("page:"))
     work = replace(_changed(place, force, pressed, data), search=search)
-    changed = force_toml(work.force, library) != force_toml(force, library)
+    changed = builder.write(work.force, library) != builder.write(force, library)
     before = text if changed else _sent(data, "before")
-    return replace(work, force=_labelled(work.force, place), before=before)
+    player = place.player.name if place.player else ""
+    return replace(work, force=builder.labelled(work.force, place.pack, player), before=before)
 
 
-def _changed(place: Place, force: Force, pressed: str, data: Mapping[str, Any]) -> Work:
-    library = cards()
-    typed = with_fields(force, data)
+def _changed(place: Place, force: Any, pressed: str, data: Mapping[str, Any]) -> Work:
+    builder, library = place.builder, place.library
+    typed = builder.with_fields(force, data)
     try:
         if pressed == "undo":
-            return Work(read_work(_sent(data, "before"), library), said="The last change is undone.")
+            return Work(builder.read(_sent(data, "before"), library), said="The last change is undone.")
         if pressed == "new":
             return Work(_blank(place), said="An empty force. Undo brings the other one back.")
         if pressed == "load":
-            return _loaded(_sent(data, "file") or _sent(data, "paste"))
+            return _loaded(place, _sent(data, "file") or _sent(data, "paste"))
         if pressed == "propose":
-            return _proposed(typed, place.pack)
+            return _proposed(place, typed)
         if pressed == "save":
             return Work(typed)
-        new, said = edited(typed, pressed, data, library)
+        new, said = builder.edited(typed, pressed, data, library)
         return Work(new, said=said)
     except BadInput as refusal:
         return Work(typed, refused=str(refusal))
 
 
-def _loaded(text: str) -> Work:
+def _loaded(place: Place, text: str) -> Work:
     """A force file, or a list from another tool."""
-    from musterhall.games.alpha_strike.list_imports import import_list
-
-    library = cards()
+    builder, library, lists = place.builder, place.library, place.game.lists
     if not text.strip():
         raise BadInput("load: there is nothing in it; choose a file, or paste a force or a list.")
-    if is_force_file(text):
-        return Work(read_work(text, library), said="The force is loaded.")
-    found = import_list(text, "the list", library)
+    if lists is None or is_force_file(text):
+        return Work(builder.read(text, library), said="The force is loaded.")
+    found = lists.read(text, "the list", library)
     # Reading it back tells at once whether the builder can take it.
-    force = read_work(force_toml(found.force, library), library)
-    return Work(force, said=f"{len(force.units)} units were read from the list.", unread=found.problems)
+    force = builder.read(found.text, library)
+    return Work(force, said=f"{place.line(force).count} units were read from the list.", unread=found.problems)
 
 
-def _proposed(force: Force, pack: Pack) -> Work:
-    if not force.units:
+def _proposed(place: Place, force: Any) -> Work:
+    if not place.line(force).count:
         raise BadInput("formations: there are no units to put into them; add some first.")
     if not _solving.acquire(blocking=False):
         raise BadInput("formations: others are waiting for theirs; press again in a few seconds.")
     try:
-        found, left_over = proposed(force, pack)
+        found = place.builder.grouped(force, place.pack)
     finally:
         _solving.release()
     if not found.groups:
-        return Work(force, said="These units make no formation of this event.", left_over=left_over)
-    said = f"{len(found.groups)} formations are proposed; change them as you like, or undo."
-    return Work(found, said=said, left_over=left_over)
+        return Work(force, said="These units make no formation of this event.", left_over=found.left_over)
+    said = f"{found.groups} formations are proposed; change them as you like, or undo."
+    return Work(found.force, said=said, left_over=found.left_over)
 
 
 # Small things
@@ -292,22 +314,15 @@ def _packs() -> list[tuple[str, str]]:
     return [(name, load_pack(name).name) for name in shipped_packs()]
 
 
-def _not_drafted(place: Place, force: Force, text: str) -> list[Problem]:
+def _not_drafted(place: Place, force: Any, text: str) -> list[Problem]:
     """What will be found when a player hands in at an event with a draft."""
-    if place.event is None or place.player is None or not force.units:
+    if place.event is None or place.player is None or not place.line(force).count:
         return []
-    return draft_problems(place.event, place.player, text, cards())
+    return draft_problems(place.event, place.player, text, place.library)
 
 
-def _blank(place: Place) -> Force:
-    return blank_force(place.pack, place.player.name if place.player else "")
-
-
-def _labelled(force: Force, place: Place) -> Force:
-    """For whom and what it is built, as the file says it."""
-    player = place.player.name if place.player else force.player
-    era = place.pack.force.era.name if place.pack.force.era else force.era
-    return replace(force, player=player, pack=place.pack.name, era=era)
+def _blank(place: Place) -> Any:
+    return place.builder.blank(place.pack, place.player.name if place.player else "")
 
 
 def _sent(data: Mapping[str, Any], name: str) -> str:
@@ -315,5 +330,5 @@ def _sent(data: Mapping[str, Any], name: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _file_name(force: Force) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", force.name.casefold()).strip("-")[:60] or "force"
+def _file_name(place: Place, force: Any) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", place.line(force).name.casefold()).strip("-")[:60] or "force"

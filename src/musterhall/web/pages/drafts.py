@@ -10,20 +10,20 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
-from musterhall.events.drafting import draft_named, draft_of, has_built
+from musterhall.events.drafting import draft_named, draft_of, drafting_of, has_built
 from musterhall.events.drafts import Draft
 from musterhall.events.event import Event, Player
-from musterhall.games.alpha_strike.boxes import Pool, shipped_pool, shipped_pools
+from musterhall.game.drafting import Pool
 from musterhall.printing.draft_sheets import METHODS
 from musterhall.problems import BadInput
 from musterhall.store.desk import now
 from musterhall.web.actions import ACTIONS, CARDS
 from musterhall.web.draft_views import Table, built_view, mine_stamp, mine_view, table_stamp, table_view
-from musterhall.web.drafts import POOL_EXAMPLE, without_seat
+from musterhall.web.drafts import without_seat
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House, Unknown
-from musterhall.web.library import cards
+from musterhall.web.library import library_of
 from musterhall.web.live import Asked, event_page, part
 from musterhall.web.pages.desk import desk_tabs
 from musterhall.web.roles import PLAYERS
@@ -55,10 +55,10 @@ def _mine_part(asked: Asked) -> Mapping[str, Any]:
     if draft is None:
         closed = _was_closed(asked.event, player)
         return {"table": None, "mine": None, "me": player, "built": False, "was_closed": closed, "pick_key": ""}
-    library = cards()
+    library = library_of(asked.event.pack.game)
     return {
         "table": table_view(asked.event, draft, library, now()),
-        "mine": mine_view(draft, player.id, library),
+        "mine": mine_view(asked.event, draft, player.id, library),
         "me": player,
         "built": has_built(draft, player),
         "was_closed": False,
@@ -94,7 +94,7 @@ async def _force_page(
     if draft is None or not draft.finished or draft.setup.method == "volunteers":
         return RedirectResponse(f"/e/{event}/me/draft", status_code=303)
     called = name.strip() or f"{player.name}'s draft"
-    built = await run_in_threadpool(built_view, state, player, draft, called, choices, cards())
+    built = await run_in_threadpool(built_view, state, player, draft, called, choices, library_of(state.pack.game))
     return await event_page(
         request, house, event, "drafts/force.html", {"built": built, "me": player, "draft": draft.setup.draft}
     )
@@ -124,7 +124,7 @@ async def watch(request: Request, event: str, draft: str, visitor: Asking, house
     tables = [(name, f"Group {one.setup.group}", name == draft) for name, one in state.drafts.items()]
     context = {
         "draft": found.setup,
-        "table": table_view(state, found, cards(), now()) if draft in state.drafts else None,
+        "table": table_view(state, found, library_of(state.pack.game), now()) if draft in state.drafts else None,
         "tables": [(f"/e/{event}/drafts/{name}", text, here) for name, text, here in tables],
     }
     return await event_page(request, house, event, "drafts/watch.html", context)
@@ -147,15 +147,17 @@ def _tables_part(asked: Asked) -> Mapping[str, Any]:
 async def desk_drafts(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
     state = house.event(event)
     rules, waiting, span = state.rules.draft, len(without_seat(state)), state.pack.force.units
+    drafting = drafting_of(state) if rules else None
+    pools = [(name, drafting.pool(name)) for name in drafting.pools()] if drafting else []
     context = {
         "rules": rules,
         "fewest": span.fewest if span else 1,
         "most": span.most if span and span.most else MOST_UNITS,
-        "pool_example": POOL_EXAMPLE,
+        "pool_example": drafting.pool_example if drafting else "",
         "methods": [(one, *METHODS[one]) for one in rules.methods] if rules else [],
-        "pools_shown": [(name, _pool_words(shipped_pool(name))) for name in shipped_pools()],
+        "pools_shown": [(name, _pool_words(pool)) for name, pool in pools],
         "waiting": waiting,
-        "displays": _displays(rules.units if rules else 0, waiting),
+        "displays": _displays(pools[0][1], rules.units, waiting) if pools and rules else 1,
     }
     tabs = desk_tabs(state, event, visitor, "drafts")
     may_open = visitor.role in ACTIONS["draft.open"].roles
@@ -183,12 +185,12 @@ async def desk_pick(
     """A hand is shown at the desk only to who picks for a player."""
     state = house.event(event)
     found = draft_named(state, draft)
-    chooser, library = state.player(player), cards()
+    chooser, library = state.player(player), library_of(state.pack.game)
     if found.seat_of(player) is None:
         raise BadInput(f"{chooser.name}: has no seat at this table; look at the others.")
     context = {
         "table": table_view(state, found, library, now()),
-        "mine": mine_view(found, player, library),
+        "mine": mine_view(state, found, player, library),
         "chooser": chooser,
         "pick_key": secrets.token_hex(12),
         "tabs": desk_tabs(state, event, visitor, "drafts"),
@@ -200,14 +202,13 @@ def _pool_words(pool: Pool) -> str:
     return f"{pool.name}: {len(pool.boxes)} boxes, {len(pool.force_packs)} force packs"
 
 
-def _displays(units: int, players: int) -> int:
-    """As many displays of the first pool as everybody's boxes need."""
-    boxes = len(shipped_pool(shipped_pools()[0]).boxes)
-    return max(1, -(-units * players // boxes))
+def _displays(pool: Pool, units: int, players: int) -> int:
+    """As many displays of a pool as everybody's boxes need."""
+    return max(1, -(-units * players // len(pool.boxes)))
 
 
 def _tables(event: Event) -> list[Table]:
     """The tables that go on come first, then the newest."""
-    library, at = cards(), now()
+    library, at = library_of(event.pack.game), now()
     found = [table_view(event, draft, library, at) for draft in event.drafts.values()]
     return sorted(found, key=lambda one: one.finished)

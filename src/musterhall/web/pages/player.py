@@ -19,21 +19,23 @@ from musterhall.events.drafting import with_draft
 from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.prizes import prizes
 from musterhall.events.standings import Standing
+from musterhall.game.forces import Submission
+from musterhall.games import game_named
 from musterhall.packs.event_rules import Scenario
-from musterhall.packs.submissions import Submission, is_force_file, submission
+from musterhall.packs.submissions import is_force_file, submission
 from musterhall.problems import BadInput, Problem
 from musterhall.store.desk import now
 from musterhall.web.cards import Sums, card_from_form, match_of_form, sums
 from musterhall.web.desk_views import compared
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
-from musterhall.web.library import cards
+from musterhall.web.library import library_of
 from musterhall.web.live import Asked, event_page, part
 from musterhall.web.pack_words import field_text
 from musterhall.web.pictures import scenario_svg
 from musterhall.web.public_view import clock_view, scenarios_view
 from musterhall.web.roles import PLAYERS
-from musterhall.web.rosters import EXAMPLES, hand_form, open_rows, own_rows, shipped_forces, word_for
+from musterhall.web.rosters import hand_form, offered_forces, open_rows, own_rows, word_for
 from musterhall.web.sessions import PLAYER
 from musterhall.web.showing import templates
 
@@ -272,12 +274,13 @@ def _hand_stamp(asked: Asked) -> Hashable:
 @part("my_hand", roles=PLAYERS, personal=True, stamp=_hand_stamp)
 def _hand_part(asked: Asked) -> Mapping[str, Any]:
     event, player, round_, match = _mine(asked)
+    hands = game_named(event.pack.game).hands
     return {
         "hand": views.hand_data(event, player, match),
         "round": round_,
         "playing": match is not None and not match.settled,
         "opponent": event.player(match.other(player.id)).name if match else "",
-        "hand_text": _hand_file(player),
+        "hand_text": hands.text(player.hand) if hands else "",
         **hand_form(event, player),
     }
 
@@ -411,26 +414,25 @@ class ReadForce:
 def _read_force(event: Event, player: Player, text: str) -> ReadForce:
     """A force file, or a list from another tool made into one."""
     # A force file says which game it is of, and no list of another tool has such a line.
-    if event.pack.game != "alpha_strike" or is_force_file(text):
+    lists = game_named(event.pack.game).lists
+    if lists is None or is_force_file(text):
         return ReadForce(_checked(event, player, text))
-    from musterhall.games.alpha_strike.forces import force_toml
-    from musterhall.games.alpha_strike.list_imports import import_list
-
-    found = import_list(text, f"{player.name}'s force", cards())
-    return ReadForce(_checked(event, player, force_toml(found.force, cards())), found.problems)
+    found = lists.read(text, f"{player.name}'s force", library_of(event.pack.game))
+    return ReadForce(_checked(event, player, found.text), found.problems)
 
 
 def _checked(event: Event, player: Player, text: str) -> Submission:
     """A force with all that will be found in it when it is handed in."""
-    found = submission(event.pack, text, f"{player.name}'s force", cards())
-    return with_draft(event, player, found, cards())
+    library = library_of(event.pack.game)
+    found = submission(event.pack, text, f"{player.name}'s force", library)
+    return with_draft(event, player, found, library)
 
 
 def _force_context(event: Event, id_: str, start: str = "") -> dict[str, Any]:
     player = _me(event, id_)
     game = event.pack.game
-    offered = shipped_forces(game)
-    text = player.force.text if player.force else EXAMPLES.get(game, "")
+    offered, example = offered_forces(game), game_named(game).forces.example
+    text = player.force.text if player.force else example
     return {
         "me": player,
         "rows": own_rows(game, player.force) if player.force else [],
@@ -439,22 +441,13 @@ def _force_context(event: Event, id_: str, start: str = "") -> dict[str, Any]:
         "fixed": event.forces_locked and player.roster is not None,
         "text": offered[start][1] if start in offered else text,
         "start": start if start in offered else "",
-        "example": EXAMPLES.get(game, ""),
+        "example": example,
         "offered": [(name, words) for name, (words, _) in offered.items()],
         "by_draft": event.rules.draft is not None,
-        "lists": game == "alpha_strike",
+        "lists": game_named(game).lists is not None,
         "found": None,
         "refused": "",
     }
-
-
-def _hand_file(player: Player) -> str:
-    """The hand as a file, or the beginning of one to be filled in."""
-    from musterhall.games.age_of_destruction.hands import Hand, HandCard, hand_from_data, hand_toml
-
-    if player.hand:
-        return hand_toml(hand_from_data({"game": "age_of_destruction", "card": list(player.hand)}, "the hand"))
-    return hand_toml(Hand((HandCard("name of a card", "planetary_condition"), HandCard("Dummy", "dummy"))))
 
 
 def _scenario(event: Event, name: str) -> Scenario | None:

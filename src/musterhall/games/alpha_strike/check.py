@@ -9,14 +9,14 @@ from functools import lru_cache
 from typing import Any
 
 from musterhall.games.alpha_strike.cards import CARDS_KEPT, Card
+from musterhall.games.alpha_strike.check_abilities import ability_problems, ability_warnings
+from musterhall.games.alpha_strike.check_formations import formation_problems, formation_settings, formation_warnings
+from musterhall.games.alpha_strike.force_rules import Terms, barred_words
 from musterhall.games.alpha_strike.forces import Force, ForceUnit, plain
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.point_values import unit_points
-from musterhall.packs.check_abilities import ability_problems, ability_warnings
-from musterhall.packs.check_formations import formation_problems, formation_settings, formation_warnings
-from musterhall.packs.model import Pack, barred_words
 from musterhall.problems import Problem, near_names
-from musterhall.tally import Tally
+from musterhall.tally import Tally, counted
 
 __all__ = ["Report", "Totals", "check_force", "force_totals", "formation_settings", "legend_notes"]
 
@@ -39,6 +39,13 @@ class Totals:
     def values(self) -> dict[str, Tally]:
         """How the value of each unit came about, by its name in the force."""
         return {unit.name: unit.pv for unit in self.fielded}
+
+    def told(self) -> str:
+        """398 of 400 points, 8 units, 2 formations"""
+        allowed = f" of {self.allowed}" if self.allowed is not None else ""
+        share = f", {self.mech_points} in 'Mechs" if self.mech_points != self.points.total else ""
+        counts = f"{counted(self.units, 'unit')}, {counted(self.formations, 'formation')}"
+        return f"{self.points.total}{allowed} points{share}, {counts}"
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -77,41 +84,41 @@ class Report:
         }
 
 
-def check_force(force: Force, pack: Pack, library: Library) -> Report:
+def check_force(force: Force, terms: Terms, library: Library) -> Report:
     """Everything that is wrong with a force at this event, and everything that could not be told."""
-    totals = force_totals(force, pack)
+    totals = force_totals(force, terms)
     return Report(
         force=force.name,
-        pack=pack.name,
+        pack=terms.name,
         problems=(
             *_doubled_names(force),
-            *_allegiance(force, pack),
-            *_points(force, pack, totals),
-            *_mech_share(force, pack, totals),
-            *_number_of_units(force, pack),
-            *_skills(force, pack),
-            *_pilots(force, pack),
-            *_chassis(force, pack),
-            *_carriers(force, pack),
-            *_barred(force, pack),
-            *_unavailable(force, pack, library),
-            *ability_problems(force, pack),
-            *formation_problems(force, pack),
+            *_allegiance(force, terms),
+            *_points(force, terms, totals),
+            *_mech_share(force, terms, totals),
+            *_number_of_units(force, terms),
+            *_skills(force, terms),
+            *_pilots(force, terms),
+            *_chassis(force, terms),
+            *_carriers(force, terms),
+            *_barred(force, terms),
+            *_unavailable(force, terms, library),
+            *ability_problems(force, terms),
+            *formation_problems(force, terms),
         ),
         warnings=(
-            *_another_pack(force, pack),
+            *_another_pack(force, terms),
             *_not_in_catalogue(force, library),
-            *_availability_unknown(force, pack, library),
-            *_not_usable(force, pack),
-            *legend_notes(force, pack),
-            *ability_warnings(force, pack),
+            *_availability_unknown(force, terms, library),
+            *_not_usable(force, terms),
+            *legend_notes(force, terms),
+            *ability_warnings(force, terms),
             *formation_warnings(force),
         ),
         totals=totals,
     )
 
 
-def force_totals(force: Force, pack: Pack) -> Totals:
+def force_totals(force: Force, terms: Terms) -> Totals:
     """The force's points with one part for each unit, and their shares by type."""
     points = Tally("force", 0, "", explain=True)
     by_type: Counter[str] = Counter()
@@ -119,10 +126,10 @@ def force_totals(force: Force, pack: Pack) -> Totals:
         value = unit.points
         points.add(unit.name, value)
         by_type[unit.card.type] += value
-    share = pack.force.mech_share
+    share = terms.force.mech_share
     return Totals(
         points=points,
-        allowed=pack.force.points.allowed(len(force.units)),
+        allowed=terms.force.points.allowed(len(force.units)),
         units=len(force.units),
         formations=len(force.groups),
         mech_points=sum(by_type[type_] for type_ in (share.types if share else ("BM", "IM"))),
@@ -131,9 +138,9 @@ def force_totals(force: Force, pack: Pack) -> Totals:
     )
 
 
-def legend_notes(force: Force, pack: Pack) -> Iterator[Problem]:
+def legend_notes(force: Force, terms: Terms) -> Iterator[Problem]:
     """A legend's card comes in a box, and only a draft knows what is on it."""
-    legends = [kind for kind in pack.force.pilots if kind.legendary]
+    legends = [kind for kind in terms.force.pilots if kind.legendary]
     for unit in force.units:
         if unit.legendary and legends:
             what = f"skill, abilities and qualification of {unit.legendary} are not known here"
@@ -149,8 +156,8 @@ def _doubled_names(force: Force) -> Iterator[Problem]:
             yield Problem(name, f"{count} units have this name", "", "Give each a name of its own.")
 
 
-def _allegiance(force: Force, pack: Pack) -> Iterator[Problem]:
-    era, faction = pack.force.era, pack.force.faction
+def _allegiance(force: Force, terms: Terms) -> Iterator[Problem]:
+    era, faction = terms.force.era, terms.force.faction
     if era and force.era and plain(force.era) != plain(era.name):
         what = f"is of the {force.era} era, and the event is of the {era.name} era"
         yield Problem(force.name, what, era.because, f'Write era = "{era.name}", and take units of it.')
@@ -161,29 +168,29 @@ def _allegiance(force: Force, pack: Pack) -> Iterator[Problem]:
         yield Problem(force.name, what, faction.because, near_names(force.faction, faction.allowed))
 
 
-def _points(force: Force, pack: Pack, totals: Totals) -> Iterator[Problem]:
+def _points(force: Force, terms: Terms, totals: Totals) -> Iterator[Problem]:
     total, allowed = totals.points.total, totals.allowed
     if allowed is None:
-        yield from _without_points(force, pack)
+        yield from _without_points(force, terms)
         return
     if total <= allowed:
         return
     what = f"costs {total} points, and {allowed} are allowed"
-    remedy = f"Save {total - allowed}{_saving(force, pack, total - allowed)}."
-    yield Problem(force.name, what, pack.force.points.because, remedy)
+    remedy = f"Save {total - allowed}{_saving(force, terms, total - allowed)}."
+    yield Problem(force.name, what, terms.force.points.because, remedy)
 
 
-def _without_points(force: Force, pack: Pack) -> Iterator[Problem]:
+def _without_points(force: Force, terms: Terms) -> Iterator[Problem]:
     """A number of units that the points do not foresee, where the limits of units say nothing of it."""
-    rule = pack.force.points
-    if not any(_number_of_units(force, pack)):
-        what = f"has {_counted(len(force.units))}, and there are points for {', '.join(rule.by_units)} only"
+    rule = terms.force.points
+    if not any(_number_of_units(force, terms)):
+        what = f"has {counted(len(force.units), 'unit')}, and there are points for {', '.join(rule.by_units)} only"
         yield Problem(force.name, what, rule.because, "Bring one of these numbers.")
 
 
-def _saving(force: Force, pack: Pack, over: int) -> str:
+def _saving(force: Force, terms: Terms, over: int) -> str:
     """The pilot whose next worse skill saves just enough, if there is one."""
-    worst = pack.force.skill.worst if pack.force.skill else 8
+    worst = terms.force.skill.worst if terms.force.skill else 8
     offers = []
     for unit in force.units:
         if unit.skill < worst and not unit.legendary:
@@ -196,8 +203,8 @@ def _saving(force: Force, pack: Pack, over: int) -> str:
     return f"; {unit.name} with skill {unit.skill + 1} would do"
 
 
-def _mech_share(force: Force, pack: Pack, totals: Totals) -> Iterator[Problem]:
-    share, total = pack.force.mech_share, totals.points.total
+def _mech_share(force: Force, terms: Terms, totals: Totals) -> Iterator[Problem]:
+    share, total = terms.force.mech_share, totals.points.total
     if share is None or totals.mech_points * 100 >= share.least * total:
         return
     missing = -(-share.least * total // 100) - totals.mech_points
@@ -208,18 +215,18 @@ def _mech_share(force: Force, pack: Pack, totals: Totals) -> Iterator[Problem]:
     yield Problem(force.name, what, share.because, f"Change {missing} points of other units into 'Mechs.")
 
 
-def _number_of_units(force: Force, pack: Pack) -> Iterator[Problem]:
-    rule, number = pack.force.units, len(force.units)
+def _number_of_units(force: Force, terms: Terms) -> Iterator[Problem]:
+    rule, number = terms.force.units, len(force.units)
     if rule and number < rule.fewest:
-        what = f"has {_counted(number)}, and needs {rule.fewest}"
+        what = f"has {counted(number, 'unit')}, and needs {rule.fewest}"
         yield Problem(force.name, what, rule.because, f"Add {rule.fewest - number}.")
     if rule and rule.most is not None and number > rule.most:
-        what = f"has {_counted(number)}, and {rule.most} are allowed"
+        what = f"has {counted(number, 'unit')}, and {rule.most} are allowed"
         yield Problem(force.name, what, rule.because, f"Take {number - rule.most} out.")
 
 
-def _chassis(force: Force, pack: Pack) -> Iterator[Problem]:
-    rule = pack.force.same_chassis
+def _chassis(force: Force, terms: Terms) -> Iterator[Problem]:
+    rule = terms.force.same_chassis
     if rule is None:
         return
     by_chassis: dict[str, list[ForceUnit]] = {}
@@ -231,8 +238,8 @@ def _chassis(force: Force, pack: Pack) -> Iterator[Problem]:
             yield Problem(units[0].card.chassis, what, rule.because, f"Take {len(units) - rule.most} out.")
 
 
-def _carriers(force: Force, pack: Pack) -> Iterator[Problem]:
-    for rule in pack.force.carriers:
+def _carriers(force: Force, terms: Terms) -> Iterator[Problem]:
+    for rule in terms.force.carriers:
         units = [unit for unit in force.units if _has(unit.card, rule.special)]
         if len(units) > rule.most:
             what = f"{len(units)} units have {rule.special}, and {rule.most} may: {_names(units)}"
@@ -242,18 +249,18 @@ def _carriers(force: Force, pack: Pack) -> Iterator[Problem]:
 # Each unit
 
 
-def _skills(force: Force, pack: Pack) -> Iterator[Problem]:
+def _skills(force: Force, terms: Terms) -> Iterator[Problem]:
     """Where an event has kinds of pilots, those say which skills there are."""
-    rule = pack.force.skill if not pack.force.pilots else None
+    rule = terms.force.skill if not terms.force.pilots else None
     for unit in force.units:
         if rule and not rule.best <= unit.skill <= rule.worst:
             what = f"has skill {unit.skill}, and skills go from {rule.best} to {rule.worst}"
             yield Problem(unit.name, what, rule.because, f"Give it a skill from {rule.best} to {rule.worst}.")
 
 
-def _pilots(force: Force, pack: Pack) -> Iterator[Problem]:
+def _pilots(force: Force, terms: Terms) -> Iterator[Problem]:
     """The kinds of pilot an event has, and that no legend is in two places."""
-    kinds = pack.force.pilots
+    kinds = terms.force.pilots
     for unit in force.units:
         fitting = [kind for kind in kinds if kind.legendary == bool(unit.legendary)]
         if unit.legendary and not fitting:
@@ -264,7 +271,7 @@ def _pilots(force: Force, pack: Pack) -> Iterator[Problem]:
             yield Problem(
                 unit.name, f"has skill {unit.skill}, which no pilot here has", kinds[0].because, f"Use {known}."
             )
-    rule = pack.force.same_legend
+    rule = terms.force.same_legend
     if rule is None:
         return
     for name, count in Counter(plain(unit.legendary) for unit in force.units if unit.legendary).items():
@@ -274,8 +281,8 @@ def _pilots(force: Force, pack: Pack) -> Iterator[Problem]:
             yield Problem(force.name, what, rule.because, f"Leave this pilot in {rule.most} of them.")
 
 
-def _barred(force: Force, pack: Pack) -> Iterator[Problem]:
-    rules, era = pack.force.barred, _era(force, pack)
+def _barred(force: Force, terms: Terms) -> Iterator[Problem]:
+    rules, era = terms.force.barred, _era(force, terms)
     any_of_them = frozenset[str]().union(*(rule.words for rule in rules))
     for unit in force.units:
         words = _words(unit.card, era)
@@ -294,12 +301,12 @@ def _words(card: Card, era: str) -> frozenset[str]:
     return barred_words((card.type,), (card.kind,), (*card.designations, *imported))
 
 
-def _unavailable(force: Force, pack: Pack, library: Library) -> Iterator[Problem]:
+def _unavailable(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:
     """A unit is known to be out of reach if the list for this faction and era was imported and it is not on it."""
-    rule = pack.force.faction
-    if rule is None or not rule.available or not force.faction or not _listed(force, pack, library):
+    rule = terms.force.faction
+    if rule is None or not rule.available or not force.faction or not _listed(force, terms, library):
         return
-    era = _era(force, pack)
+    era = _era(force, terms)
     for unit in force.units:
         if library.get(unit.card.name) and not _available(unit.card, force.faction, era):
             what = f"is not available to {force.faction} in the {era} era"
@@ -309,9 +316,9 @@ def _unavailable(force: Force, pack: Pack, library: Library) -> Iterator[Problem
 # What is not known
 
 
-def _another_pack(force: Force, pack: Pack) -> Iterator[Problem]:
-    if force.pack and plain(force.pack).replace(" ", "-") != plain(pack.name).replace(" ", "-"):
-        yield Problem(force.name, f"was built for {force.pack}, and is checked for {pack.name}")
+def _another_pack(force: Force, terms: Terms) -> Iterator[Problem]:
+    if force.pack and plain(force.pack).replace(" ", "-") != plain(terms.name).replace(" ", "-"):
+        yield Problem(force.name, f"was built for {force.pack}, and is checked for {terms.name}")
 
 
 def _not_in_catalogue(force: Force, library: Library) -> Iterator[Problem]:
@@ -328,11 +335,11 @@ def _not_in_catalogue(force: Force, library: Library) -> Iterator[Problem]:
             yield Problem(unit.name, what, "", "Look them up in the rulebook.")
 
 
-def _availability_unknown(force: Force, pack: Pack, library: Library) -> Iterator[Problem]:
-    rule = pack.force.faction
-    if rule is None or not rule.available or not force.faction or _listed(force, pack, library):
+def _availability_unknown(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:
+    rule = terms.force.faction
+    if rule is None or not rule.available or not force.faction or _listed(force, terms, library):
         return
-    era = _era(force, pack)
+    era = _era(force, terms)
     unknown = [unit for unit in force.units if not _available(unit.card, force.faction, era)]
     if unknown:
         what = f"whether {force.faction} has them in the {era} era is not known: {_some_names(unknown)}"
@@ -340,8 +347,8 @@ def _availability_unknown(force: Force, pack: Pack, library: Library) -> Iterato
         yield Problem(force.name, what, rule.because, remedy, way="import_units")
 
 
-def _not_usable(force: Force, pack: Pack) -> Iterator[Problem]:
-    rule = pack.force.unusable
+def _not_usable(force: Force, terms: Terms) -> Iterator[Problem]:
+    rule = terms.force.unusable
     if rule is None:
         return
     for unit in force.units:
@@ -361,8 +368,8 @@ def _known_available(card: Card, faction: str, era: str) -> bool:
     return any((plain(has_it), plain(when)) == wanted for has_it, when in card.available)
 
 
-def _listed(force: Force, pack: Pack, library: Library) -> bool:
-    return (plain(force.faction), plain(_era(force, pack))) in _lists(library)
+def _listed(force: Force, terms: Terms, library: Library) -> bool:
+    return (plain(force.faction), plain(_era(force, terms))) in _lists(library)
 
 
 @lru_cache(maxsize=8)
@@ -371,8 +378,8 @@ def _lists(library: Library) -> frozenset[tuple[str, str]]:
     return frozenset((plain(faction), plain(era)) for card in library.cards for faction, era in card.available)
 
 
-def _era(force: Force, pack: Pack) -> str:
-    return pack.force.era.name if pack.force.era else force.era
+def _era(force: Force, terms: Terms) -> str:
+    return terms.force.era.name if terms.force.era else force.era
 
 
 @lru_cache(maxsize=CARDS_KEPT)
@@ -394,7 +401,3 @@ def _some_names(units: list[ForceUnit]) -> str:
 
 def _span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first} to {last}"
-
-
-def _counted(number: int) -> str:
-    return "1 unit" if number == 1 else f"{number} units"

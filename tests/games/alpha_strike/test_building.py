@@ -6,13 +6,20 @@ from dataclasses import replace
 
 import pytest
 
+from musterhall.games.alpha_strike.building import (
+    allowed_kinds,
+    build_limits,
+    faction_note,
+    fit_cards,
+    force_of,
+    forces_for,
+)
+from musterhall.games.alpha_strike.check import check_force
 from musterhall.games.alpha_strike.force_builder import BuiltForce, BuiltUnit
 from musterhall.games.alpha_strike.forces import force_toml, read_force
 from musterhall.games.alpha_strike.formations import FormationSettings, FormationUnit, judge
 from musterhall.games.alpha_strike.library import Library, starter_library
 from musterhall.games.alpha_strike.solver import Split, SplitGroup
-from musterhall.packs.building import allowed_kinds, build_limits, faction_note, fit_cards, force_of, forces_for
-from musterhall.packs.check import check_force
 from musterhall.packs.model import load_pack, shipped_pack_text
 from musterhall.problems import BadInput
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from musterhall.games.alpha_strike import known_names as names
+from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import Choice, Force, ForceUnit, Group, plain
 from musterhall.games.alpha_strike.formations import (
     Award,
@@ -17,29 +19,27 @@ from musterhall.games.alpha_strike.formations import (
     group_problems,
     support_problems,
 )
-from musterhall.packs import names
-from musterhall.packs.model import Pack
 from musterhall.problems import Problem, near_names
 
 ABILITY, OPTION, SUPPORTS = "ability", "option", "supports"
 """What a formation's choices may say: the ability or option of its bonus, or which formation it supports."""
 
 
-def formation_settings(pack: Pack) -> FormationSettings:
+def formation_settings(terms: Terms) -> FormationSettings:
     """How this event reads Attachment B, and how many units a formation takes."""
-    fewest, _, most = str(pack.reading("horde_size")).partition("-")
+    fewest, _, most = str(terms.reading("horde_size")).partition("-")
     return FormationSettings(
-        percent_rounding=str(pack.reading("percent_rounding")),
-        bonus_share_rounding=str(pack.reading("bonus_share_rounding")),
-        any_move=str(pack.reading("any_move")),
-        vtol_ground_move=bool(pack.reading("vtol_ground_move")),
-        ideal_role=bool(pack.reading("ideal_role")),
-        matched_pair=str(pack.reading("matched_pair")),
-        minimal_damage=bool(pack.reading("minimal_damage")),
+        percent_rounding=str(terms.reading("percent_rounding")),
+        bonus_share_rounding=str(terms.reading("bonus_share_rounding")),
+        any_move=str(terms.reading("any_move")),
+        vtol_ground_move=bool(terms.reading("vtol_ground_move")),
+        ideal_role=bool(terms.reading("ideal_role")),
+        matched_pair=str(terms.reading("matched_pair")),
+        minimal_damage=bool(terms.reading("minimal_damage")),
         horde_size=(int(fewest), int(most)),
-        vehicle_command_all_vehicles=bool(pack.reading("vehicle_command_all_vehicles")),
-        fewest=pack.force.formations.fewest,
-        most=pack.force.formations.most,
+        vehicle_command_all_vehicles=bool(terms.reading("vehicle_command_all_vehicles")),
+        fewest=terms.force.formations.fewest,
+        most=terms.force.formations.most,
     )
 
 
@@ -48,9 +48,9 @@ def formation_units(force: Force, group: Group) -> list[FormationUnit]:
     return _units_of(group, {unit.name: unit for unit in force.units})
 
 
-def formation_problems(force: Force, pack: Pack) -> list[Problem]:
+def formation_problems(force: Force, terms: Terms) -> list[Problem]:
     """Everything that is wrong with a force's formations."""
-    rule = pack.force.formations
+    rule = terms.force.formations
     if not rule.allowed:
         remedy = "Take the formations out of the force."
         return (
@@ -58,8 +58,8 @@ def formation_problems(force: Force, pack: Pack) -> list[Problem]:
             if force.groups
             else []
         )
-    problems = [*_doubled_names(force), *_members(force, pack), *_in_two(force, pack)]
-    settings = formation_settings(pack)
+    problems = [*_doubled_names(force), *_members(force, terms), *_in_two(force, terms)]
+    settings = formation_settings(terms)
     by_name = {unit.name: unit for unit in force.units}
     for group in force.groups:
         formation = _kind(group)
@@ -67,10 +67,10 @@ def formation_problems(force: Force, pack: Pack) -> list[Problem]:
             what = f"no formation is called {group.kind!r}"
             problems.append(Problem(group.name, what, rule.because, names.formation.near(group.kind)))
             continue
-        problems += _allowed(group, formation, pack)
+        problems += _allowed(group, formation, terms)
         problems += group_problems(group.name, formation.key, _units_of(group, by_name), settings, force.faction)
         problems += _choices(force, group, formation, settings)
-    return [*problems, *_unsupporting(force), *_command_units(force, pack)]
+    return [*problems, *_unsupporting(force), *_command_units(force, terms)]
 
 
 def formation_warnings(force: Force) -> list[Problem]:
@@ -103,8 +103,8 @@ def _doubled_names(force: Force) -> Iterator[Problem]:
             yield Problem(name, f"{count} formations have this name", "", "Give each a name of its own.")
 
 
-def _members(force: Force, pack: Pack) -> Iterator[Problem]:
-    because = pack.force.formations.because
+def _members(force: Force, terms: Terms) -> Iterator[Problem]:
+    because = terms.force.formations.because
     known = {unit.name for unit in force.units}
     for group in force.groups:
         for name in dict.fromkeys(group.units):
@@ -118,7 +118,7 @@ def _members(force: Force, pack: Pack) -> Iterator[Problem]:
             yield Problem(group.name, what, because, near_names(group.commander, group.units))
 
 
-def _in_two(force: Force, pack: Pack) -> Iterator[Problem]:
+def _in_two(force: Force, terms: Terms) -> Iterator[Problem]:
     mentions = [name for group in force.groups for name in group.units]
     if len(set(mentions)) == len(mentions):
         return
@@ -126,11 +126,11 @@ def _in_two(force: Force, pack: Pack) -> Iterator[Problem]:
         inside = [group.name for group in force.groups if unit.name in group.units]
         if len(inside) > 1:
             what = f"is in {len(inside)} formations: {', '.join(inside)}"
-            yield Problem(unit.name, what, pack.force.formations.because, "Leave it in one of them.")
+            yield Problem(unit.name, what, terms.force.formations.because, "Leave it in one of them.")
 
 
-def _allowed(group: Group, formation: FormationType, pack: Pack) -> Iterator[Problem]:
-    rule = pack.force.formations
+def _allowed(group: Group, formation: FormationType, terms: Terms) -> Iterator[Problem]:
+    rule = terms.force.formations
     if formation.key in (names.formation.find(name) for name in rule.banned):
         yield Problem(group.name, f"{formation.name} is banned", rule.because, "Choose another formation.")
     sources = [source.strip() for source in formation.source.split(",")]
@@ -227,8 +227,8 @@ def _missing(
 # Command units
 
 
-def _command_units(force: Force, pack: Pack) -> Iterator[Problem]:
-    rule = pack.force.command_units
+def _command_units(force: Force, terms: Terms) -> Iterator[Problem]:
+    rule = terms.force.command_units
     kinds = {names.formation.find(name) for name in rule.commanders_of}
     commanders = {one.commander for one in force.groups if one.commander and (kind := _kind(one)) and kind.key in kinds}
     chosen = [unit for unit in force.units if unit.command_unit]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.abilities import (
     TakenCommandAbility,
     TakenPilotAbility,
@@ -14,10 +15,9 @@ from musterhall.games.alpha_strike.abilities import (
     read_pilot_ability,
 )
 from musterhall.games.alpha_strike.cards import AEROSPACE, Card
+from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import CommandChoice, Force, ForceUnit
-from musterhall.packs import names
-from musterhall.packs.model import Pack
-from musterhall.packs.names import plain_key
+from musterhall.games.alpha_strike.known_names import plain_key
 from musterhall.problems import BadInput, Problem
 
 WORST_SKILL = 8
@@ -32,20 +32,20 @@ UNIT_WORDS = {
 }
 
 
-def ability_problems(force: Force, pack: Pack) -> list[Problem]:
+def ability_problems(force: Force, terms: Terms) -> list[Problem]:
     """Everything that is wrong with a force's abilities and munitions."""
     return [
-        *_pilot_abilities(force, pack),
-        *_pilots_with_abilities(force, pack),
-        *_command_abilities(force, pack),
-        *_munitions(force, pack),
-        *_munition_types(force, pack),
+        *_pilot_abilities(force, terms),
+        *_pilots_with_abilities(force, terms),
+        *_command_abilities(force, terms),
+        *_munitions(force, terms),
+        *_munition_types(force, terms),
     ]
 
 
-def ability_warnings(force: Force, pack: Pack) -> list[Problem]:
+def ability_warnings(force: Force, terms: Terms) -> list[Problem]:
     """Abilities and munitions that the catalogue does not know, and bans that may reach further than they say."""
-    return [*_unknown(force), *_kin_of_banned(force, pack)]
+    return [*_unknown(force), *_kin_of_banned(force, terms)]
 
 
 def find_pilot_ability(name: str) -> str | None:
@@ -83,8 +83,8 @@ def _nothing_called(where: str, known: names.Names, name: str) -> Problem:
 # Pilots
 
 
-def _pilot_abilities(force: Force, pack: Pack) -> Iterator[Problem]:
-    rule = pack.force.pilot_abilities
+def _pilot_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
+    rule = terms.force.pilot_abilities
     banned = {plain_key(name) for name in rule.banned}
     for unit in force.units:
         if not unit.abilities:
@@ -122,8 +122,8 @@ def _read_pilot_ability(name: str) -> TakenPilotAbility:
     return read_pilot_ability(name, "")
 
 
-def _pilots_with_abilities(force: Force, pack: Pack) -> Iterator[Problem]:
-    rule = pack.force.pilot_abilities
+def _pilots_with_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
+    rule = terms.force.pilot_abilities
     having = [unit.name for unit in force.units if unit.abilities]
     if rule.allowed and rule.pilots is not None and len(having) > rule.pilots:
         may = "1 may" if rule.pilots == 1 else f"{rule.pilots} may"
@@ -134,8 +134,8 @@ def _pilots_with_abilities(force: Force, pack: Pack) -> Iterator[Problem]:
 # The force
 
 
-def _command_abilities(force: Force, pack: Pack) -> Iterator[Problem]:
-    rule, chosen = pack.force.command_abilities, force.command_abilities
+def _command_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
+    rule, chosen = terms.force.command_abilities, force.command_abilities
     if not chosen:
         return
     if not rule.allowed:
@@ -181,9 +181,9 @@ def _banned_as(choice: CommandChoice, key: str | None) -> Iterator[str]:
         yield _before_bracket(choice.name)
 
 
-def _kin_of_banned(force: Force, pack: Pack) -> Iterator[Problem]:
+def _kin_of_banned(force: Force, terms: Terms) -> Iterator[Problem]:
     """Tactical Specialisation is banned: the organiser may mean its Combined Arms as well."""
-    rule = pack.force.command_abilities
+    rule = terms.force.command_abilities
     banned = {plain_key(name): name for name in rule.banned}
     for choice in force.command_abilities:
         whole, head = plain_key(choice.name), plain_key(_before_bracket(choice.name))
@@ -205,8 +205,8 @@ def _unit_word(card: Card) -> str:
 # Munitions
 
 
-def _munitions(force: Force, pack: Pack) -> Iterator[Problem]:
-    rule = pack.force.alternate_munitions
+def _munitions(force: Force, terms: Terms) -> Iterator[Problem]:
+    rule = terms.force.alternate_munitions
     banned = [plain_key(name).removesuffix("missiles") for name in rule.banned]
     for unit in force.units:
         if unit.alternate_munitions and not rule.allowed:
@@ -222,12 +222,12 @@ def _munitions(force: Force, pack: Pack) -> Iterator[Problem]:
                 yield Problem(unit.name, what, rule.because, f"Take {keyword} out of its alternate_munitions.")
 
 
-def _munition_types(force: Force, pack: Pack) -> Iterator[Problem]:
+def _munition_types(force: Force, terms: Terms) -> Iterator[Problem]:
     """A single type for each keyword: of a unit, or of the whole force."""
-    rule = pack.force.alternate_munitions
+    rule = terms.force.alternate_munitions
     if not rule.allowed or rule.per_keyword is None:
         return
-    shared = pack.reading("munition_scope") == "force"
+    shared = terms.reading("munition_scope") == "force"
     types: dict[tuple[str, str], dict[str, None]] = {}
     for unit in force.units:
         for chosen in unit.alternate_munitions:

@@ -6,9 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.abilities import pilot_abilities
 from musterhall.games.alpha_strike.cards import Card, is_mech
+from musterhall.games.alpha_strike.check import Report, check_force, formation_settings
 from musterhall.games.alpha_strike.force_builder import BuildLimits, BuiltForce, build_forces, is_possible
+from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import (
     Choice,
     Force,
@@ -21,9 +24,6 @@ from musterhall.games.alpha_strike.formations import FormationType, formation_ty
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.point_values import unit_pv
 from musterhall.games.alpha_strike.solver import SplitGroup
-from musterhall.packs import names
-from musterhall.packs.check import Report, check_force, formation_settings
-from musterhall.packs.model import Pack
 from musterhall.problems import BadInput, near_names
 from musterhall.tally import counted
 
@@ -67,7 +67,7 @@ class Search:
 
 
 def forces_for(
-    pack: Pack,
+    terms: Terms,
     owned: Sequence[Card],
     library: Library,
     *,
@@ -86,34 +86,34 @@ def forces_for(
     """
     # What is owned may be older than the library, which knows more of what is available to whom.
     owned = [library.get(card.name) or card for card in owned]
-    cards = fit_cards(owned, pack, faction, library)
-    _require_fit(around, owned, cards, pack)
-    _require_faction(pack, faction)
-    limits = build_limits(pack, skills)
-    allowed = pack.force.points.most or max(pack.force.points.by_units.values())
+    cards = fit_cards(owned, terms, faction, library)
+    _require_fit(around, owned, cards, terms)
+    _require_faction(terms, faction)
+    limits = build_limits(terms, skills)
+    allowed = terms.force.points.most or max(terms.force.points.by_units.values())
     if points is not None and points > allowed:
-        raise BadInput(f"{points} points: {pack.name} allows {allowed}; ask for no more.")
+        raise BadInput(f"{points} points: {terms.name} allows {allowed}; ask for no more.")
     if points is not None:
         limits = replace(limits, pv_by_units={units: min(points, pv) for units, pv in limits.pv_by_units.items()})
     built = build_forces(
         cards,
         points or allowed,
         limits,
-        formation_settings(pack),
+        formation_settings(terms),
         faction,
         around=around,
         number=number,
-        allowed=allowed_kinds(pack),
+        allowed=allowed_kinds(terms),
         seconds_most=seconds_most,
         progress=progress,
     )
-    named = faction or pack.name
-    forces = [force_of(one, pack, faction, f"{named} {at}") for at, one in enumerate(built, first)]
-    checked = [(force, check_force(force, pack, library)) for force in forces]
+    named = faction or terms.name
+    forces = [force_of(one, terms, faction, f"{named} {at}") for at, one in enumerate(built, first)]
+    checked = [(force, check_force(force, terms, library)) for force in forces]
     obstacles: list[str] = []
     if not built:
         obstacles += _obstacles(cards, points or allowed, limits, around)
-        obstacles += _left_at_home(owned, pack, faction, library)
+        obstacles += _left_at_home(owned, terms, faction, library)
     return Search(
         legal=tuple(one for one in checked if one[1].legal),
         refused=tuple(one for one in checked if not one[1].legal),
@@ -122,23 +122,23 @@ def forces_for(
     )
 
 
-def faction_note(faction: str, pack: Pack, library: Library) -> str:
+def faction_note(faction: str, terms: Terms, library: Library) -> str:
     """A word on a faction that nobody here knows, which may be misspelt; empty where it is known."""
     known = {*FACTIONS, *(name for card in library.cards for name, _ in card.available)}
     known |= {name for kind in formation_types().values() for name in kind.factions}
-    known |= set(pack.force.faction.allowed) if pack.force.faction else set()
+    known |= set(terms.force.faction.allowed) if terms.force.faction else set()
     if not faction or plain(faction) in map(plain, known):
         return ""
     return f"faction {faction!r}: nobody here knows it. {near_names(faction, known)}"
 
 
-def build_limits(pack: Pack, skills: tuple[int, int] | None = None) -> BuildLimits:
+def build_limits(terms: Terms, skills: tuple[int, int] | None = None) -> BuildLimits:
     """A pack's force rules, as far as the solver keeps them."""
-    force = pack.force
+    force = terms.force
     return BuildLimits(
         units_least=force.units.fewest if force.units else 1,
         units_most=force.units.most if force.units and force.units.most is not None else 24,
-        skill=_common(skills, _skills(pack)) if skills else _skills(pack),
+        skill=_common(skills, _skills(terms)) if skills else _skills(terms),
         chassis_most=force.same_chassis.most if force.same_chassis else None,
         mech_share=force.mech_share.least if force.mech_share else 0,
         specials_most={rule.special: rule.most for rule in force.carriers},
@@ -146,24 +146,24 @@ def build_limits(pack: Pack, skills: tuple[int, int] | None = None) -> BuildLimi
     )
 
 
-def fit_cards(owned: Sequence[Card], pack: Pack, faction: str, library: Library) -> list[Card]:
+def fit_cards(owned: Sequence[Card], terms: Terms, faction: str, library: Library) -> list[Card]:
     """The cards that the event allows one by one: not barred, and not known to be out of the faction's reach."""
     kinds = {card.name: card for card in owned}
-    refused = {name for name, card in kinds.items() if _refusals(card, pack, faction, library)}
+    refused = {name for name, card in kinds.items() if _refusals(card, terms, faction, library)}
     return [card for card in owned if card.name not in refused]
 
 
-def _refusals(card: Card, pack: Pack, faction: str, library: Library) -> list[str]:
+def _refusals(card: Card, terms: Terms, faction: str, library: Library) -> list[str]:
     """What the event has against a card, whatever it is taken with."""
-    era = pack.force.era.name if pack.force.era else ""
-    unit = ForceUnit(card.name, card, skill=_skills(pack)[0])
+    era = terms.force.era.name if terms.force.era else ""
+    unit = ForceUnit(card.name, card, skill=_skills(terms)[0])
     alone = Force("", "", faction or "any", era, (unit,), ())
-    return [problem.what for problem in check_force(alone, pack, library).problems if problem.where == card.name]
+    return [problem.what for problem in check_force(alone, terms, library).problems if problem.where == card.name]
 
 
-def allowed_kinds(pack: Pack) -> frozenset[str]:
+def allowed_kinds(terms: Terms) -> frozenset[str]:
     """The kinds of formation that the event has."""
-    rule = pack.force.formations
+    rule = terms.force.formations
     if not rule.allowed:
         return frozenset()
     banned = {names.formation.find(name) for name in rule.banned}
@@ -175,10 +175,10 @@ def allowed_kinds(pack: Pack) -> frozenset[str]:
     )
 
 
-def force_of(built: BuiltForce, pack: Pack, faction: str, name: str) -> Force:
+def force_of(built: BuiltForce, terms: Terms, faction: str, name: str) -> Force:
     """What the solver found as a force: commanders are command units, and choices due at registration are made."""
-    leading = {names.formation.find(kind) for kind in pack.force.command_units.commanders_of}
-    groups = [led for group in built.split.groups if (led := _led(group, built, pack, leading)) is not None]
+    leading = {names.formation.find(kind) for kind in terms.force.command_units.commanders_of}
+    groups = [led for group in built.split.groups if (led := _led(group, built, terms, leading)) is not None]
     commanders = {group.commander for group in groups if group.kind in leading}
     kinds = [formation_types()[group.kind] for group in groups]
     labels = tell_apart([kind.name for kind in kinds])
@@ -186,8 +186,8 @@ def force_of(built: BuiltForce, pack: Pack, faction: str, name: str) -> Force:
         name=name,
         player="",
         faction=faction,
-        era=pack.force.era.name if pack.force.era else "",
-        pack=plain(pack.name).replace(" ", "-"),
+        era=terms.force.era.name if terms.force.era else "",
+        pack=plain(terms.name).replace(" ", "-"),
         units=tuple(
             ForceUnit(unit.name, unit.card, unit.skill, command_unit=unit.name in commanders) for unit in built.units
         ),
@@ -198,11 +198,11 @@ def force_of(built: BuiltForce, pack: Pack, faction: str, name: str) -> Force:
     )
 
 
-def _led(group: SplitGroup, built: BuiltForce, pack: Pack, leading: set[str | None]) -> SplitGroup | None:
+def _led(group: SplitGroup, built: BuiltForce, terms: Terms, leading: set[str | None]) -> SplitGroup | None:
     """The group under a commander who may be a command unit; None where it has to be one and nobody in it may."""
     if group.kind not in leading:
         return group
-    never = pack.force.command_units.never
+    never = terms.force.command_units.never
     able = [unit for unit in built.units if unit.name in group.units and unit.card.type not in never]
     if not able:
         return None
@@ -220,12 +220,12 @@ def _first_choices(kind: FormationType) -> Mapping[str, Choice]:
     return {}
 
 
-def _skills(pack: Pack) -> tuple[int, int]:
+def _skills(terms: Terms) -> tuple[int, int]:
     """The skills that pilots without a name of their own may have."""
-    kinds = [kind for kind in pack.force.pilots if not kind.legendary]
+    kinds = [kind for kind in terms.force.pilots if not kind.legendary]
     if kinds:
         return min(kind.best for kind in kinds), max(kind.worst for kind in kinds)
-    return (pack.force.skill.best, pack.force.skill.worst) if pack.force.skill else REGULAR
+    return (terms.force.skill.best, terms.force.skill.worst) if terms.force.skill else REGULAR
 
 
 def _common(wanted: tuple[int, int], allowed: tuple[int, int]) -> tuple[int, int]:
@@ -237,19 +237,19 @@ def _common(wanted: tuple[int, int], allowed: tuple[int, int]) -> tuple[int, int
     return best, worst
 
 
-def _require_fit(around: Sequence[str], owned: Sequence[Card], fit: Sequence[Card], pack: Pack) -> None:
+def _require_fit(around: Sequence[str], owned: Sequence[Card], fit: Sequence[Card], terms: Terms) -> None:
     have, may = {card.name for card in owned}, {card.name for card in fit}
     barred = [name for name in around if name in have and name not in may]
     if barred:
         raise BadInput(
-            f"{', '.join(barred)}: {pack.name} does not allow it in this force; build around something else."
+            f"{', '.join(barred)}: {terms.name} does not allow it in this force; build around something else."
         )
 
 
-def _require_faction(pack: Pack, faction: str) -> None:
-    rule = pack.force.faction
+def _require_faction(terms: Terms, faction: str) -> None:
+    rule = terms.force.faction
     if rule and rule.required and not faction.strip():
-        raise BadInput(f"{pack.name}: a force is of one faction; name the faction to build for.")
+        raise BadInput(f"{terms.name}: a force is of one faction; name the faction to build for.")
 
 
 def _obstacles(cards: Sequence[Card], points: int, limits: BuildLimits, around: Sequence[str]) -> Iterator[str]:
@@ -274,9 +274,9 @@ def _found_obstacles(cards: Sequence[Card], points: int, limits: BuildLimits, ar
     yield from (f"it could be built but for {rule}" for rule in stops)
 
 
-def _left_at_home(owned: Sequence[Card], pack: Pack, faction: str, library: Library) -> Iterator[str]:
+def _left_at_home(owned: Sequence[Card], terms: Terms, faction: str, library: Library) -> Iterator[str]:
     """How many units the event does not allow at all, and why."""
-    reasons = Counter(what for card in owned for what in _refusals(card, pack, faction, library))
+    reasons = Counter(what for card in owned for what in _refusals(card, terms, faction, library))
     for what, number in reasons.most_common():
         yield f"{number} of yours must stay at home: {what.removeprefix('is ')}"
 

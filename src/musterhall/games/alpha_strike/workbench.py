@@ -7,19 +7,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.abilities import command_abilities, munitions_for, pilot_abilities, rating
+from musterhall.games.alpha_strike.building import allowed_kinds
 from musterhall.games.alpha_strike.cards import Card
+from musterhall.games.alpha_strike.check import Report, check_force, formation_settings
+from musterhall.games.alpha_strike.check_formations import SUPPORTS
+from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import Force, ForceUnit, Group, plain
 from musterhall.games.alpha_strike.formations import FormationType, FormationUnit, formation_types, possible
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.point_values import unit_pv
-from musterhall.packs import names
-from musterhall.packs.building import allowed_kinds
-from musterhall.packs.check import Report, check_force, formation_settings
-from musterhall.packs.check_formations import SUPPORTS
-from musterhall.packs.model import Pack
-from musterhall.problems import Problem
-from musterhall.web.building import (
+from musterhall.games.alpha_strike.workpiece import (
     COMMAND,
     GROUP,
     UNIT,
@@ -31,6 +30,7 @@ from musterhall.web.building import (
     munitions_of,
     text_of,
 )
+from musterhall.problems import Problem
 
 CARDS_A_PAGE = 20
 
@@ -95,7 +95,7 @@ def read_search(fields: Fields) -> Search:
     )
 
 
-def find_cards(library: Library, search: Search, pack: Pack, faction: str, era: str) -> Found:
+def find_cards(library: Library, search: Search, terms: Terms, faction: str, era: str) -> Found:
     """A page of the cards that are looked for, each with whether the event bars it."""
     known = faction if search.available else ""
     least, most = _number(search.least, 0), _number(search.most, 10**6)
@@ -107,13 +107,13 @@ def find_cards(library: Library, search: Search, pack: Pack, faction: str, era: 
         pv=(least, most) if search.least or search.most else None,
         special=search.specials.replace(",", " ").split(),
         faction=known,
-        era=(pack.force.era.name if pack.force.era else era) if known else "",
+        era=(terms.force.era.name if terms.force.era else era) if known else "",
     )
     cards.sort(key=SORTS[search.sort][1])
     pages = max(1, -(-len(cards) // CARDS_A_PAGE))
     page = min(max(1, search.page), pages)
     shown = cards[(page - 1) * CARDS_A_PAGE : page * CARDS_A_PAGE]
-    rows = tuple(CardRow(card, card_line(card), _barred(card, pack, faction, library)) for card in shown)
+    rows = tuple(CardRow(card, card_line(card), _barred(card, terms, faction, library)) for card in shown)
     return Found(search, rows, len(cards), page, pages)
 
 
@@ -165,7 +165,7 @@ class Workbench:
     """Everything that the page shows of a force."""
 
     force: Force
-    pack: Pack
+    terms: Terms
     report: Report
     units: tuple[UnitRow, ...]
     groups: tuple[GroupRow, ...]
@@ -189,41 +189,41 @@ class Workbench:
         return totals.allowed is not None and totals.points.total > totals.allowed
 
 
-def workbench(force: Force, pack: Pack, library: Library, further: Iterable[Problem] = ()) -> Workbench:
+def workbench(force: Force, terms: Terms, library: Library, further: Iterable[Problem] = ()) -> Workbench:
     """A force for the page; `further` are problems that the pack alone does not know of."""
-    checked = check_force(force, pack, library)
+    checked = check_force(force, terms, library)
     report = replace(checked, problems=(*checked.problems, *further))
     groups = {name: (place, group.name) for place, group in enumerate(force.groups) for name in group.units}
     loose = tuple((f"{UNIT}{at}", unit.name) for at, unit in enumerate(force.units) if unit.name not in groups)
-    kinds = _kinds(pack)
+    kinds = _kinds(terms)
     return Workbench(
         force=force,
-        pack=pack,
+        terms=terms,
         report=report,
-        units=tuple(_unit_row(place, unit, force, pack, groups, report) for place, unit in enumerate(force.units)),
-        groups=tuple(_group_row(place, group, force, pack, kinds, report) for place, group in enumerate(force.groups)),
+        units=tuple(_unit_row(place, unit, force, terms, groups, report) for place, unit in enumerate(force.units)),
+        groups=tuple(_group_row(place, group, force, terms, kinds, report) for place, group in enumerate(force.groups)),
         loose=loose,
-        loose_could_be=_could_be([name for _, name in loose], force, pack, kinds),
+        loose_could_be=_could_be([name for _, name in loose], force, terms, kinds),
         kinds=tuple(kinds.items()),
         command=tuple(
             (f"{COMMAND}{place}", str(one), not one.details) for place, one in enumerate(force.command_abilities)
         ),
-        shown=" ".join(_shown(force, pack)),
+        shown=" ".join(_shown(force, terms)),
         pilot_abilities=_not_banned(
-            (one.name for one in pilot_abilities().values()), pack.force.pilot_abilities.banned
+            (one.name for one in pilot_abilities().values()), terms.force.pilot_abilities.banned
         ),
         command_abilities=_not_banned(
-            (one.name for one in command_abilities().values()), pack.force.command_abilities.banned
+            (one.name for one in command_abilities().values()), terms.force.command_abilities.banned
         ),
-        factions=_factions(pack, library),
+        factions=_factions(terms, library),
         types=_known(library).types,
         roles=_known(library).roles,
     )
 
 
-def _shown(force: Force, pack: Pack) -> Iterable[str]:
+def _shown(force: Force, terms: Terms) -> Iterable[str]:
     """Fields for what the event has, and for what the force has although the event has it not."""
-    rules = pack.force
+    rules = terms.force
     yield from ("head", "units")
     if (rules.pilot_abilities.allowed and not rules.pilot_abilities.legendary_only) or any(
         unit.abilities or unit.legendary for unit in force.units
@@ -242,9 +242,9 @@ def _shown(force: Force, pack: Pack) -> Iterable[str]:
 
 
 def _unit_row(
-    place: int, unit: ForceUnit, force: Force, pack: Pack, groups: Mapping[str, tuple[int, str]], report: Report
+    place: int, unit: ForceUnit, force: Force, terms: Terms, groups: Mapping[str, tuple[int, str]], report: Report
 ) -> UnitRow:
-    span = pack.force.skill
+    span = terms.force.skill
     best, worst = (span.best, span.worst) if span else (0, WORST_SKILL)
     skills = sorted({*range(best, worst + 1), unit.skill})
     group, group_name = groups.get(unit.name, (-1, ""))
@@ -273,7 +273,7 @@ def _munition_row(unit: ForceUnit, keyword: str) -> tuple[str, str, tuple[tuple[
 
 
 def _group_row(
-    place: int, group: Group, force: Force, pack: Pack, kinds: Mapping[str, str], report: Report
+    place: int, group: Group, force: Force, terms: Terms, kinds: Mapping[str, str], report: Report
 ) -> GroupRow:
     kind = kind_named(group.kind)
     labels = {unit.name: f"{UNIT}{at}" for at, unit in enumerate(force.units)}
@@ -290,7 +290,7 @@ def _group_row(
         options=tuple((one.option, one.option) for one in kind.bonus if one.option) if kind else (),
         supports=tuple(others.items()) if kind and kind.supports else (),
         supported=next((key for key, name in others.items() if plain(name) == plain(supported)), ""),
-        could_be=_could_be(group.units, force, pack, kinds, without=kind.key if kind else ""),
+        could_be=_could_be(group.units, force, terms, kinds, without=kind.key if kind else ""),
         bonus=_bonus(kind) if kind else "",
         problems=tuple(one for one in report.problems if _about(one, group)),
     )
@@ -310,26 +310,26 @@ def _bonus(kind: FormationType) -> str:
 
 
 def _could_be(
-    members: Sequence[str], force: Force, pack: Pack, kinds: Mapping[str, str], without: str = ""
+    members: Sequence[str], force: Force, terms: Terms, kinds: Mapping[str, str], without: str = ""
 ) -> tuple[tuple[str, str], ...]:
     """The formations that these units can form as they are, the worthiest first."""
     units = [FormationUnit(unit.name, unit.card, unit.skill, True) for unit in force.units if unit.name in members]
-    if not kinds or not pack.force.formations.fewest <= len(units) <= pack.force.formations.most:
+    if not kinds or not terms.force.formations.fewest <= len(units) <= terms.force.formations.most:
         return ()
-    found = [one.kind for one in possible(units, formation_settings(pack), force.faction)]
+    found = [one.kind for one in possible(units, formation_settings(terms), force.faction)]
     return tuple((kind, kinds[kind]) for kind in found if kind in kinds and kind != without)
 
 
-def _kinds(pack: Pack) -> dict[str, str]:
+def _kinds(terms: Terms) -> dict[str, str]:
     """The formations of this event by key, in the order of their names."""
-    allowed = allowed_kinds(pack)
+    allowed = allowed_kinds(terms)
     found = {key: kind.name for key, kind in formation_types().items() if key in allowed}
     return dict(sorted(found.items(), key=lambda item: item[1]))
 
 
-def _factions(pack: Pack, library: Library) -> tuple[str, ...]:
-    if pack.force.faction and pack.force.faction.allowed:
-        return tuple(pack.force.faction.allowed)
+def _factions(terms: Terms, library: Library) -> tuple[str, ...]:
+    if terms.force.faction and terms.force.faction.allowed:
+        return tuple(terms.force.faction.allowed)
     named = {faction for kind in formation_types().values() for faction in kind.factions}
     return tuple(sorted(named.union(_known(library).factions)))
 
@@ -358,16 +358,16 @@ def _not_banned(found: Iterable[str], banned: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(name for name in found if names.plain_key(name) not in barred))
 
 
-def _barred(card: Card, pack: Pack, faction: str, library: Library) -> str:
+def _barred(card: Card, terms: Terms, faction: str, library: Library) -> str:
     """Why the event does not allow a card at all, whatever else is in the force."""
-    era = pack.force.era.name if pack.force.era else ""
-    alone = Force("", "", faction, era, (ForceUnit(card.name, card, _usual_skill(pack)),), ())
-    found = [one for one in check_force(alone, pack, library).problems if one.where == card.name]
+    era = terms.force.era.name if terms.force.era else ""
+    alone = Force("", "", faction, era, (ForceUnit(card.name, card, _usual_skill(terms)),), ())
+    found = [one for one in check_force(alone, terms, library).problems if one.where == card.name]
     return found[0].what if found else ""
 
 
-def _usual_skill(pack: Pack) -> int:
-    span = pack.force.skill
+def _usual_skill(terms: Terms) -> int:
+    span = terms.force.skill
     return min(max(4, span.best), span.worst) if span else 4
 
 

@@ -10,9 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.abilities import munitions_for, pilot_abilities
+from musterhall.games.alpha_strike.building import allowed_kinds, force_of
 from musterhall.games.alpha_strike.cards import Card
+from musterhall.games.alpha_strike.check import formation_settings
+from musterhall.games.alpha_strike.check_formations import ABILITY, OPTION, SUPPORTS
 from musterhall.games.alpha_strike.force_builder import BuiltForce, BuiltUnit
+from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import (
     Choice,
     CommandChoice,
@@ -25,11 +30,6 @@ from musterhall.games.alpha_strike.forces import (
 from musterhall.games.alpha_strike.formations import FormationType, FormationUnit, formation_types
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.solver import LeftOver, best_split
-from musterhall.packs import names
-from musterhall.packs.building import allowed_kinds, force_of
-from musterhall.packs.check import formation_settings
-from musterhall.packs.check_formations import ABILITY, OPTION, SUPPORTS
-from musterhall.packs.model import Pack
 from musterhall.problems import BadInput, parse_toml
 
 MOST_UNITS = 60
@@ -48,9 +48,9 @@ Fields = Mapping[str, Any]
 # The force on the page
 
 
-def blank_force(pack: Pack, player: str = "") -> Force:
-    era = pack.force.era.name if pack.force.era else ""
-    return Force(UNNAMED, player, "", era, (), (), pack=pack.name)
+def blank_force(terms: Terms, player: str = "") -> Force:
+    era = terms.force.era.name if terms.force.era else ""
+    return Force(UNNAMED, player, "", era, (), (), pack=terms.name)
 
 
 def read_work(text: str, library: Library) -> Force:
@@ -96,13 +96,13 @@ def edited(force: Force, pressed: str, fields: Fields, library: Library) -> tupl
     return edit(force, rest, fields, library)
 
 
-def proposed(force: Force, pack: Pack, seconds: float = SOLVER_SECONDS) -> tuple[Force, tuple[LeftOver, ...]]:
+def proposed(force: Force, terms: Terms, seconds: float = SOLVER_SECONDS) -> tuple[Force, tuple[LeftOver, ...]]:
     """The force in the formations that are worth most, and the units that are in none."""
     units = [FormationUnit(unit.name, unit.card, unit.skill) for unit in force.units]
-    settings = formation_settings(pack)
-    split = best_split(units, settings, force.faction, allowed=allowed_kinds(pack), seconds_most=seconds)
+    settings = formation_settings(terms)
+    split = best_split(units, settings, force.faction, allowed=allowed_kinds(terms), seconds_most=seconds)
     listed = tuple(BuiltUnit(unit.name, unit.card, unit.skill, unit.pv.total) for unit in force.units)
-    found = force_of(BuiltForce(listed, force.pv, split, split.optimal), pack, force.faction, force.name)
+    found = force_of(BuiltForce(listed, force.pv, split, split.optimal), terms, force.faction, force.name)
     commanders = {unit.name for unit in found.units if unit.command_unit}
     units_now = (replace(unit, command_unit=unit.command_unit or unit.name in commanders) for unit in force.units)
     return replace(force, units=tuple(units_now), groups=found.groups), split.left_over

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from musterhall.games.alpha_strike.check import Report, check_force
 from musterhall.games.alpha_strike.forces import (
     CommandChoice,
     Force,
@@ -19,7 +20,6 @@ from musterhall.games.alpha_strike.forces import (
     shipped_forces,
 )
 from musterhall.games.alpha_strike.library import Library, starter_library
-from musterhall.packs.check import Report, check_force
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text
 
 LIBRARY = starter_library()

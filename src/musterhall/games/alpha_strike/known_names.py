@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, lru_cache
+from typing import Any
 
 from musterhall.games.alpha_strike.pilot_abilities import joined
+from musterhall.problems import MOST_LISTED, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +96,41 @@ munition = Names("alternate munition", _munitions)
 formation = Names("formation", _formations)
 special = Names("special ability", _specials)
 unit_type = Names("type of unit", _types)
+
+
+RULES = (
+    ("pilot_abilities.banned", pilot_ability),
+    ("command_abilities.banned", command),
+    ("alternate_munitions.banned", munition),
+    ("formations.banned", formation),
+    ("command_units.commanders_of", formation),
+    ("unusable.specials", special),
+    ("carriers", special),
+    ("barred", unit_type),
+    ("mech_share.types", unit_type),
+    ("command_units.never", unit_type),
+)
+"""The force rules of a pack that name things, and what sort of things."""
+INSIDE = {"carriers": "special", "barred": "types"}
+"""The field that has the name, where a rule is a list of tables."""
+
+
+def unknown_names(written: Mapping[str, Any], place: str) -> list[Problem]:
+    """Bans and limits that name nothing there is."""
+    problems: list[Problem] = []
+    for rule, known in RULES:
+        path = (*rule.split("."), *([INSIDE[rule]] if rule in INSIDE else []))
+        for one in _strings(written, *path):
+            if not known.has(one):
+                near = known.near(one) if len(problems) < MOST_LISTED else ""
+                problems.append(Problem(f"{place}.{rule}", f"no {known.word} is called {one[:60]!r}", "", near))
+    return problems
+
+
+def _strings(value: object, *path: str) -> list[str]:
+    """All strings at a place of the raw file, whatever shape it has; lists on the way are gone through."""
+    if isinstance(value, list):
+        return [found for item in value for found in _strings(item, *path)]
+    if not path:
+        return [value] if isinstance(value, str) else []
+    return _strings(value.get(path[0]), *path[1:]) if isinstance(value, Mapping) else []

@@ -1,7 +1,7 @@
 """From what was drafted to a force, after Drafted for War, Final Force Formation.
 
 What an event's pack knows of forces (points by units, kinds of pilot, no legend twice) is for
-`musterhall.packs.check.check_force` to say; `building_problems` says what depends on the draft. A drafted figure may be
+`check.check_force` to say; `building_problems` says what depends on the draft. A drafted figure may be
 left at home, which is noted: the pack says how many units a force needs. Only conscripts use all that they got.
 """
 
@@ -9,22 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from musterhall.events.drafts.items import Item
-from musterhall.games.alpha_strike.boxes import Legend, chassis_names
+from musterhall.games.alpha_strike.boxes import Box, Legend, chassis_names
 from musterhall.games.alpha_strike.cards import Card
+from musterhall.games.alpha_strike.check import legend_notes
+from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import REGULAR_SKILL, Force, ForceUnit, plain, tell_apart
 from musterhall.games.alpha_strike.library import Library
-from musterhall.packs.check import legend_notes
-from musterhall.packs.model import Pack
 from musterhall.problems import BadInput, Problem, near_names, parse_model
 
 CONSCRIPTION = "Initial Force Formation, Conscription"
 UNITS = "Final Force Formation, Units"
 PILOTS = "Final Force Formation, Pilots"
+
+
+class Item(Protocol):
+    """A box that was drafted."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def box(self) -> Box: ...
+
+    def as_data(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +80,7 @@ def options(drafted: Sequence[Item], library: Library) -> list[Option]:
 
 
 def build_force(
-    pack: Pack,
+    terms: Terms,
     drafted: Sequence[Item],
     choices: Sequence[Mapping[str, Any]],
     player: str,
@@ -90,13 +101,13 @@ def build_force(
         item = by_id.get(form.item)
         if item is None:
             raise BadInput(f"{where}: {player} has drafted no {form.item!r}; choose from {', '.join(by_id)}.")
-        units.append(_unit(form, item, legends, pack, library, where))
+        units.append(_unit(form, item, legends, terms, library, where))
     labels = tell_apart([unit.name for unit in units])
     named = (
         ForceUnit(label, unit.card, unit.skill, unit.abilities, legendary=unit.legendary)
         for label, unit in zip(labels, units, strict=True)
     )
-    return Force(name, player, "", "", tuple(named), (), pack=pack.name)
+    return Force(name, player, "", "", tuple(named), (), pack=terms.name)
 
 
 def building_problems(
@@ -115,13 +126,13 @@ def notes_after_draft(
     warnings: Sequence[Problem],
     drafted: Sequence[Item],
     force: Force,
-    pack: Pack,
+    terms: Terms,
     library: Library,
     *,
     all_needed: bool = False,
 ) -> tuple[Problem, ...]:
     """A check's notes: the draft knows the legends' cards, and which figures stay at home."""
-    answered = set(legend_notes(force, pack))
+    answered = set(legend_notes(force, terms))
     notes = [one for one in warnings if one not in answered]
     home = () if all_needed else _at_home(drafted, force, library)
     if home:
@@ -144,7 +155,7 @@ class _Choice(BaseModel):
 
 
 def _unit(
-    form: _Choice, item: Item, legends: Mapping[str, Legend], pack: Pack, library: Library, where: str
+    form: _Choice, item: Item, legends: Mapping[str, Legend], terms: Terms, library: Library, where: str
 ) -> ForceUnit:
     card = library.find(form.version or item.box.versions[0])
     if form.legendary:
@@ -152,7 +163,7 @@ def _unit(
         if form.skill not in (None, legend.skill):
             raise BadInput(f"{where}: {legend.name} has skill {legend.skill}; leave the skill out.")
         return ForceUnit(card.name, card, legend.skill, legend.abilities, legendary=legend.name)
-    return ForceUnit(card.name, card, _skill(form, pack, where))
+    return ForceUnit(card.name, card, _skill(form, terms, where))
 
 
 def _legend(wanted: bool | str, item: Item, legends: Mapping[str, Legend], where: str) -> Legend:
@@ -167,11 +178,11 @@ def _legend(wanted: bool | str, item: Item, legends: Mapping[str, Legend], where
     return legend
 
 
-def _skill(form: _Choice, pack: Pack, where: str) -> int:
+def _skill(form: _Choice, terms: Terms, where: str) -> int:
     """The skill that is chosen, which must be one of the kind of pilot, if that is chosen too."""
     if not form.pilot:
         return REGULAR_SKILL if form.skill is None else form.skill
-    kinds = [kind for kind in pack.force.pilots if not kind.legendary]
+    kinds = [kind for kind in terms.force.pilots if not kind.legendary]
     kind = next((kind for kind in kinds if plain(kind.kind) == plain(form.pilot)), None)
     if kind is None:
         known = ", ".join(kind.kind for kind in kinds)

@@ -1,0 +1,184 @@
+"""`muster force formations`, `build` and `import`: what a game that can build forces makes of units and lists."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from musterhall.cli.packs import ForceName, PackOption, pack_named, read_small
+from musterhall.cli.shell import (
+    BAD_INPUT,
+    AsJson,
+    require_apart,
+    require_writable,
+    say,
+    say_json,
+    show,
+    write_file,
+)
+from musterhall.cli.ways import with_command
+from musterhall.problems import BadInput
+
+if TYPE_CHECKING:
+    from musterhall.game.builder import Builder, Proposals
+    from musterhall.game.game import Game
+    from musterhall.packs.model import Pack
+
+USUAL_PACK = "herocon-2025"
+
+
+def force_formations(
+    force: ForceName,
+    pack: PackOption = "",
+    unit: Annotated[list[str] | None, typer.Option("--unit", help="Ask of these units only; give it for each.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say which formations a force's groups, or some of its units together, can form, and how it is split best."""
+    from musterhall.cli.forces import force_named
+    from musterhall.packs.force_files import require_same_game
+
+    found = force_named(force)
+    builder = _builder(found.game)
+    event = pack_named(pack or found.line.pack or USUAL_PACK)
+    require_same_game(found.game, event, force)
+    split = builder.split(found.force, event, unit or ())
+    if as_json:
+        say_json(split.data)
+    else:
+        show(split.shown)
+
+
+def build_force(
+    pack: PackOption = USUAL_PACK,
+    collection: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="What you own: a force file or a list, one unit a line; else the starter cards."
+        ),
+    ] = None,
+    faction: Annotated[str, typer.Option(metavar="NAME", help="The faction to build for.")] = "",
+    points: Annotated[int | None, typer.Option(min=1, help="Other points than the pack's.")] = None,
+    around: Annotated[list[str] | None, typer.Option(metavar="UNIT", help="A unit it must have; several.")] = None,
+    number: Annotated[int, typer.Option(min=1, max=10, help="How many different forces.")] = 3,
+    skill: Annotated[str, typer.Option(metavar="FROM-TO", help="Only pilots of these skills: 4 or 3-5.")] = "",
+    seconds: Annotated[float, typer.Option(min=1, max=600, help="The longest search for each force.")] = 15.0,
+    save: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the forces there as files.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Build legal forces from what you own: the best formations for the points, several different ones."""
+    import time
+
+    from musterhall.cli.events.common import all_or_nothing
+    from musterhall.game.builder import Wanted
+    from musterhall.games import game_named
+    from musterhall.store.units import units_library
+
+    require_writable(save / "built-1.toml" if save else None)
+    skills, event = _skill_span(skill), pack_named(pack)
+    game = game_named(event.game)
+    builder, library = _builder(game), units_library(game)
+    core = builder.names(around or (), library)
+    if builder.needs_faction(event) and not faction.strip():
+        raise BadInput(f"{event.name}: a force is of one faction; name it with --faction.")
+    if note := builder.faction_note(faction, event, library):
+        say(f"Note: {note}", error=True)
+    owned, unread = builder.owned(read_small(collection) if collection else None, str(collection), library)
+    for problem in unread:
+        say(with_command(problem), error=True)
+    first = _free_number(save) if save else 1
+    wanted = Wanted(faction, points, core, number, skills, seconds, first)
+    began = time.monotonic()
+    with all_or_nothing():
+        found = builder.propose(
+            event, owned, library, wanted, progress=lambda done, of: say(f"{done} of {of} forces", error=True)
+        )
+    _require_some(found, event, out_of_time=time.monotonic() - began >= seconds)
+    if len(found.legal) < number:
+        say(f"{len(found.legal)} of {number} were found; no other is different enough, or time ran out.", error=True)
+    if not found.proven:
+        say("Time ran out before the best was proven; --seconds gives more, and a better one may be found.", error=True)
+    if as_json:
+        say_json([one.data for one in found.legal])
+    for one in found.legal:
+        if not as_json:
+            show(one.shown)
+        if save:
+            _save_new(save, one.text)
+
+
+def import_force(
+    file: Annotated[Path, typer.Argument(help="A list from another tool: JSON, text or a table.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The force file to write; else it is printed.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a force file from a list of another tool, and name what was not understood."""
+    from musterhall.games import all_games
+    from musterhall.store.units import units_library
+
+    require_writable(output)
+    require_apart({"the force": output}, {"the list": file})
+    game, lists = next((game, game.lists) for game in all_games() if game.lists is not None)
+    found = lists.read(read_small(file), str(file), units_library(game))
+    for problem in () if as_json else found.problems:
+        say(with_command(problem), error=True)
+    if output:
+        write_file(output, found.text)
+    line = game.forces.line(found.force)
+    if as_json:
+        problems = [one.as_data() for one in found.problems]
+        say_json({"force": game.forces.summary(found.force), "problems": problems})
+    elif output:
+        say(f"{output}: {game.words.many(line.count)}, {line.cost} points.")
+    else:
+        typer.echo(found.text, nl=False)
+
+
+def _builder(game: Game) -> Builder:
+    if game.builder is None:
+        raise BadInput(f"{game.words.title}: its forces are written as files, nothing here builds them.")
+    return game.builder
+
+
+def _require_some(found: Proposals, pack: Pack, *, out_of_time: bool) -> None:
+    """End the command where nothing legal was found, and say what is in the way."""
+    for one in found.refused:
+        told = " ".join(map(str, one.problems))
+        say(f"{one.name} was left out, because it is not legal for {pack.name}: {told}", error=True)
+    if found.legal:
+        return
+    if found.refused:
+        raise typer.Exit(BAD_INPUT)
+    if found.obstacles:
+        raise BadInput(f"no force of these units is legal for {pack.name}: {'; '.join(found.obstacles)}.")
+    if out_of_time:
+        raise BadInput(f"no force for {pack.name} was found before the time ran out; give more with --seconds.")
+    raise BadInput(
+        f"no force of these units is legal for {pack.name}, whichever are chosen; own more, or ask for less with "
+        "--around and --skill."
+    )
+
+
+def _free_number(folder: Path) -> int:
+    """The number after the last force that was built into a folder."""
+    taken = [one.stem.removeprefix("built-") for one in folder.glob("built-*.toml")]
+    return 1 + max((int(number) for number in taken if number.isdecimal()), default=0)
+
+
+def _save_new(folder: Path, text: str) -> None:
+    """Write a force under the next free number; what is there already stays."""
+    path = folder / f"built-{_free_number(folder)}.toml"
+    write_file(path, text)
+    say(f"{path}: written.", error=True)
+
+
+def _skill_span(text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    first, _, last = text.partition("-")
+    if not (first.isdecimal() and (last or first).isdecimal()):
+        raise BadInput(f"skill {text!r}: is no span of skills; write 4 or 3-5.")
+    return int(first), int(last or first)

@@ -1,0 +1,201 @@
+"""A game's forces: read, checked, shown, listed, printed and handed in, with or without an event's terms.
+
+A force itself is the game's own object, which nobody above it looks into. `library` are the units to look names up in,
+where the game has such a library (`Game.units`); without one, those that come with the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from musterhall.game.sheets import Sheet
+from musterhall.game.showing import Shown
+from musterhall.game.terms import ForceRules
+from musterhall.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A force as it was handed in."""
+
+    force: str
+    """Its name."""
+    text: str
+    roster: list[dict[str, Any]] = field(hash=False)
+    """Name, type and points of each unit, or of each formation where the game counts those; size and places for
+    passengers where the game has them."""
+    points: int
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    locked: dict[str, Any] = field(default_factory=dict, hash=False)
+    """What must stay as it is from the first round on."""
+
+    @property
+    def legal(self) -> bool:
+        return not self.problems
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "force": self.force,
+            "text": self.text,
+            "roster": self.roster,
+            "points": self.points,
+            "problems": [problem.as_data() for problem in self.problems],
+            "warnings": [warning.as_data() for warning in self.warnings],
+            "locked": self.locked,
+        }
+
+
+def roster_row(name: str, type_: str, points: int, **known: int | None) -> dict[str, Any]:
+    """A unit as a card needs it; a figure that is not there is left out."""
+    return {"name": name, "type": type_, "points": points, **{key: value for key, value in known.items() if value}}
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check of a force file found; without problems it is legal, whatever the warnings."""
+
+    force: str
+    problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...] = ()
+    event: str = ""
+    """The event that it was checked for, by name."""
+    figures: str = ""
+    """What the force adds up to: 398 of 400 points, 8 units."""
+    whole: bool = True
+    """Everything was looked at; else the file could not be read well enough for that."""
+    totals: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """The same as plain data, where the game has more than a sum."""
+
+    @property
+    def legal(self) -> bool:
+        return not self.problems
+
+    def as_data(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"force": self.force, "legal": self.legal}
+        data["problems"] = [problem.as_data() for problem in self.problems]
+        if self.event:
+            data |= {"pack": self.event, "warnings": [warning.as_data() for warning in self.warnings]}
+        return data | ({"totals": dict(self.totals)} if self.totals else {})
+
+
+@dataclass(frozen=True, slots=True)
+class ForceLine:
+    """A force in one line of a list."""
+
+    name: str
+    army: str
+    """Its army or faction; empty where it names none."""
+    cost: int
+    count: int
+    """Of what the game counts a force by."""
+    pack: str = ""
+    """The event that it says it is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule as a sentence that a player can read on a phone, with the page it rests on."""
+
+    title: str
+    text: str
+    page: str = ""
+
+
+def points_line(rules: ForceRules) -> RuleLine:
+    points = rules.points
+    if points.most is not None:
+        return RuleLine("Points", f"at most {points.most}", points.because)
+    told = "; ".join(f"{most} with {units} units" for units, most in points.by_units.items())
+    return RuleLine("Points", told, points.because)
+
+
+def units_lines(rules: ForceRules, title: str = "Units") -> Iterator[RuleLine]:
+    """One line, or none where any number goes."""
+    if rules.units is None:
+        return
+    fewest, most = rules.units.fewest, rules.units.most
+    if most is None:
+        told = f"at least {fewest}"
+    else:
+        told = f"{fewest} to {most}" if fewest else f"at most {most}"
+    yield RuleLine(title, told, rules.units.because)
+
+
+class Forces(Protocol):
+    """Every game has this part."""
+
+    @property
+    def rules(self) -> type[ForceRules]:
+        """The model of what a pack of this game says about forces."""
+        ...
+
+    def rule_lines(self, rules: Any) -> Iterable[RuleLine]:
+        """Those rules in words."""
+        ...
+
+    def unknown_names(self, written: Mapping[str, Any], place: str) -> list[Problem]:
+        """Names in the force rules of a pack's file that stand for nothing in the catalogue."""
+        ...
+
+    def questions(self, rules: Any) -> tuple[str, ...]:
+        """The open questions that the check of a force asks under these rules, by name."""
+        ...
+
+    @property
+    def by_event(self) -> bool:
+        """Whether only an event can say if a force is legal."""
+        ...
+
+    @property
+    def example(self) -> str:
+        """The shortest file that shows how a force is written; empty where a builder writes it."""
+        ...
+
+    def shipped(self) -> tuple[str, ...]:
+        """The names of the forces that come with the game."""
+        ...
+
+    def shipped_text(self, name: str) -> str: ...
+
+    def fits(self, data: Mapping[str, Any]) -> bool:
+        """Whether a file that names no game has the fields of this game's forces."""
+        ...
+
+    def read(self, text: str, name: str, library: Any = None) -> Any:
+        """The force in the text of a file called `name`; what has no meaning is refused."""
+        ...
+
+    def line(self, force: Any) -> ForceLine: ...
+
+    def summary(self, force: Any) -> dict[str, Any]:
+        """The force as plain data."""
+        ...
+
+    def shown(self, force: Any) -> Shown:
+        """The force for a terminal."""
+        ...
+
+    def check(
+        self, data: Mapping[str, Any], name: str, terms: Any = None, library: Any = None, *, variants: Mapping[str, str]
+    ) -> Checked:
+        """A parsed file checked whole: mistakes in its form and against the rules at once."""
+        ...
+
+    def hand_in(self, text: str, name: str, terms: Any, library: Any = None) -> Submission:
+        """A force read and checked for an event; unlike a check, this refuses what cannot be read."""
+        ...
+
+    def sheet(self, force: Any, terms: Any = None, library: Any = None, *, for_opponent: bool = False) -> Sheet:
+        """The force on paper. Secrets are in no part of an opponent's copy."""
+        ...
+
+    def own_notes(self, text: str, locked: Mapping[str, Any]) -> Mapping[str, str]:
+        """What a player is told beside each row of their own roster, by its name."""
+        ...
+
+    def open_notes(self, locked: Mapping[str, Any]) -> Mapping[str, str]:
+        """The same, as far as an opponent may know it."""
+        ...

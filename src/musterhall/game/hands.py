@@ -1,0 +1,54 @@
+"""Tournament hands: cards that a player takes through an event, one to be played in each game.
+
+An event keeps a hand as rows of name and kind. `readings` are the event's answers to what the game's papers leave open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from musterhall.game.terms import Setting
+from musterhall.problems import Problem
+
+Cards = Sequence[Mapping[str, str]]
+Readings = Mapping[str, Setting]
+
+
+class Hands(Protocol):
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The open questions that a hand looks at."""
+        ...
+
+    def read(self, text: str, name: str) -> list[dict[str, str]]:
+        """The cards in a file."""
+        ...
+
+    def cards(self, rows: Cards, name: str) -> list[dict[str, str]]:
+        """The cards as they are kept, or everything that keeps them from being a hand."""
+        ...
+
+    def text(self, cards: Cards) -> str:
+        """The file of a hand; of no cards, one that shows how it is written."""
+        ...
+
+    def problems(self, cards: Cards, rounds: int, readings: Readings) -> list[Problem]:
+        """What is wrong with a hand for a tournament of so many rounds."""
+        ...
+
+    def play_problems(self, cards: Cards, played: Sequence[str], card: str, readings: Readings) -> list[Problem]:
+        """Whether a card may be played after those of earlier games; an empty name plays none."""
+        ...
+
+    def left(self, cards: Cards, played: Sequence[str], readings: Readings) -> list[str]:
+        """The names of the cards that are not spent."""
+        ...
+
+    def card(self, cards: Cards, name: str) -> Mapping[str, str] | None:
+        """The card of this name, however it is written."""
+        ...
+
+    def same(self, name: str, other: str) -> bool:
+        """Whether two names mean the same card."""
+        ...

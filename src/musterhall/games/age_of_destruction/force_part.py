@@ -1,0 +1,193 @@
+"""Age of Destruction's forces as commands, pages and events ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from musterhall.game.forces import (
+    Checked,
+    ForceLine,
+    Forces,
+    RuleLine,
+    Submission,
+    points_line,
+    roster_row,
+    units_lines,
+)
+from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
+from musterhall.game.showing import Shown, Table
+from musterhall.game.terms import number_problems
+from musterhall.games.age_of_destruction.figures import figure
+from musterhall.games.age_of_destruction.force_check import force_problems
+from musterhall.games.age_of_destruction.force_rules import ForceRules, Terms
+from musterhall.games.age_of_destruction.forces import (
+    Force,
+    ForceUnit,
+    force_summary,
+    force_with_mistakes,
+    read_force,
+    shipped_force_text,
+    shipped_forces,
+)
+from musterhall.problems import Problem
+from musterhall.tally import counted
+
+EXAMPLE = """\
+game = "age_of_destruction"
+name = "My force"
+faction = "Spirit Cats"
+
+[[unit]]
+name = "Whisker Claw"
+type = "mech"
+points = 118
+rank = "veteran"
+
+[[unit]]
+name = "Night Prowlers"
+type = "infantry"
+points = 23
+rank = "elite"
+speed_mode = "foot"
+count = 2
+"""
+
+
+class AgeOfDestructionForces(Forces):
+    rules = ForceRules
+    by_event = False
+    example = EXAMPLE
+
+    def rule_lines(self, rules: ForceRules) -> Iterator[RuleLine]:
+        yield points_line(rules)
+        if rules.faction:
+            yield RuleLine("Faction", rules.faction.told(), rules.faction.because)
+        yield from units_lines(rules)
+
+    def unknown_names(self, written: Mapping[str, Any], place: str) -> list[Problem]:
+        return []
+
+    def questions(self, rules: ForceRules) -> tuple[str, ...]:
+        return ()
+
+    def shipped(self) -> tuple[str, ...]:
+        return shipped_forces()
+
+    def shipped_text(self, name: str) -> str:
+        return shipped_force_text(name)
+
+    def fits(self, data: Mapping[str, Any]) -> bool:
+        rows = data.get("unit")
+        return isinstance(rows, list) and not any(isinstance(row, dict) and "unit" in row for row in rows)
+
+    def read(self, text: str, name: str, library: Any = None) -> Force:
+        return read_force(text, name)
+
+    def line(self, force: Force) -> ForceLine:
+        return ForceLine(force.name, force.faction, force.points, len(force.units), force.pack)
+
+    def summary(self, force: Force) -> dict[str, Any]:
+        return force_summary(force)
+
+    def shown(self, force: Force) -> Shown:
+        about = ", ".join(part for part in (force.name, force.player, force.faction) if part)
+        heads = ("unit", "type", "rank", "faction", "points", "")
+        rows = [
+            (unit.name, _type(unit), unit.rank, unit.faction or "mercenary", str(unit.points), _extras(unit))
+            for unit in force.units
+        ]
+        return [f"{about}: {_figures(force)}", Table([heads, *rows], right=(4,))]
+
+    def check(
+        self,
+        data: Mapping[str, Any],
+        name: str,
+        terms: Terms | None = None,
+        library: Any = None,
+        *,
+        variants: Mapping[str, str],
+    ) -> Checked:
+        force, mistakes = force_with_mistakes(data, name)
+        if force is None:
+            return Checked(name, tuple(mistakes), whole=False)
+        return Checked(
+            force.name,
+            (*mistakes, *event_problems(force, terms)),
+            event=terms.name if terms else "",
+            figures="" if mistakes else _figures(force, allowed(force, terms)),
+        )
+
+    def hand_in(self, text: str, name: str, terms: Terms, library: Any = None) -> Submission:
+        force = read_force(text, name)
+        return Submission(
+            force=force.name,
+            text=text,
+            roster=[roster_row(unit.name, unit.type, unit.points, places=unit.transport) for unit in force.units],
+            points=force.points,
+            problems=tuple(event_problems(force, terms)),
+            locked={"faction": force.faction},
+        )
+
+    def sheet(
+        self, force: Force, terms: Terms | None = None, library: Any = None, *, for_opponent: bool = False
+    ) -> Sheet:
+        heads = ("Unit", "Type", "Rank", "Faction", "Points")
+        rows = [
+            (unit.name, _type(unit), unit.rank, unit.faction or "mercenary", str(unit.points)) for unit in force.units
+        ]
+        table = SheetTable("Units", heads, rows, right=(4,), under=list(map(_extras, force.units)))
+        fields = [("Player", force.player), ("Faction", force.faction)]
+        head = Head(force.name, "Age of Destruction", force.points, allowed(force, terms), fields)
+        return plain_sheet(head, [table], terms, event_problems(force, terms), for_opponent=for_opponent)
+
+    def own_notes(self, text: str, locked: Mapping[str, Any]) -> Mapping[str, str]:
+        return {}
+
+    def open_notes(self, locked: Mapping[str, Any]) -> Mapping[str, str]:
+        return {}
+
+
+FORCES = AgeOfDestructionForces()
+
+
+def allowed(force: Force, terms: Terms | None) -> int | None:
+    return terms.force.points.allowed(len(force.units)) if terms else figure("build_total")
+
+
+def event_problems(force: Force, terms: Terms | None) -> list[Problem]:
+    """Everything that is wrong with a force, at an event or by the reference sheet alone."""
+    if terms is None:
+        return force_problems(force)
+    return [
+        *force_problems(force, points=allowed(force, terms), readings=terms.readings),
+        *_faction_problems(force, terms),
+        *number_problems(force.name, force.units, terms.force.units, "units"),
+    ]
+
+
+def _faction_problems(force: Force, terms: Terms) -> list[Problem]:
+    rule = terms.force.faction
+    if rule is None:
+        return []
+    if rule.required and not force.faction.strip():
+        return [Problem(force.name, "names no faction", rule.because, 'Add faction = "..." with the one it is of.')]
+    known = [one.casefold() for one in rule.allowed]
+    if known and force.faction and force.faction.casefold() not in known:
+        what = f"is of {force.faction}, which this event does not have"
+        return [Problem(force.name, what, rule.because, f"Take one of {', '.join(rule.allowed)}.")]
+    return []
+
+
+def _figures(force: Force, most: int | None = None) -> str:
+    of = f" of {most}" if most is not None else ""
+    return f"{force.points}{of} points, {counted(len(force.units), 'unit')}"
+
+
+def _type(unit: ForceUnit) -> str:
+    return "VTOL" if unit.vtol else unit.type
+
+
+def _extras(unit: ForceUnit) -> str:
+    places = f"{counted(unit.transport, 'place')} for passengers" if unit.transport else ""
+    return ", ".join(filter(None, [unit.speed_mode, places, "infiltrator" if unit.infiltrator else ""]))

@@ -1,0 +1,142 @@
+"""Alpha Strike's force builder as commands and pages ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from musterhall.game.builder import Builder, Fields, Grouped, Proposal, Proposals, Split, Wanted
+from musterhall.game.showing import Shown
+from musterhall.games.alpha_strike import workpiece
+from musterhall.games.alpha_strike.building import faction_note, forces_for
+from musterhall.games.alpha_strike.cards import Card
+from musterhall.games.alpha_strike.check import Report
+from musterhall.games.alpha_strike.force_rules import Terms
+from musterhall.games.alpha_strike.forces import Force, force_summary, force_toml, is_force, read_force
+from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.games.alpha_strike.list_imports import import_list
+from musterhall.games.alpha_strike.splitting import split_of
+from musterhall.games.alpha_strike.workbench import SORTS, Found, Search, Workbench, find_cards, read_search, workbench
+from musterhall.problems import Problem
+from musterhall.tally import counted
+
+
+class AlphaStrikeBuilder(Builder):
+    # From what somebody owns
+
+    def split(self, force: Force, terms: Terms, units: Sequence[str]) -> Split:
+        return split_of(force, terms, units)
+
+    def owned(self, text: str | None, name: str, library: Library) -> tuple[list[Card], tuple[Problem, ...]]:
+        if text is None:
+            return list(starter_library().cards), ()
+        if is_force(text):
+            return [unit.card for unit in read_force(text, name, library).units], ()
+        found = import_list(text, name, library)
+        return [unit.card for unit in found.force.units], found.problems
+
+    def propose(
+        self,
+        terms: Terms,
+        owned: Sequence[Card],
+        library: Library,
+        wanted: Wanted,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Proposals:
+        found = forces_for(
+            terms,
+            owned,
+            library,
+            faction=wanted.faction,
+            points=wanted.points,
+            around=wanted.around,
+            number=wanted.number,
+            skills=wanted.skills,
+            seconds_most=wanted.seconds,
+            first=wanted.first,
+            progress=progress,
+        )
+        return Proposals(
+            legal=tuple(_proposal(force, report, library) for force, report in found.legal),
+            refused=tuple(_proposal(force, report, library) for force, report in found.refused),
+            obstacles=found.obstacles,
+            proven=found.proven,
+        )
+
+    def names(self, written: Sequence[str], library: Library) -> list[str]:
+        return [library.find(name).name for name in written]
+
+    def needs_faction(self, terms: Terms) -> bool:
+        return bool(terms.force.faction and terms.force.faction.required)
+
+    def faction_note(self, faction: str, terms: Terms, library: Library) -> str:
+        return faction_note(faction, terms, library)
+
+    # On the page
+
+    def blank(self, terms: Terms, player: str = "") -> Force:
+        return workpiece.blank_force(terms, player)
+
+    def read(self, text: str, library: Library) -> Force:
+        return workpiece.read_work(text, library)
+
+    def write(self, force: Force, library: Library) -> str:
+        return force_toml(force, library)
+
+    def labelled(self, force: Force, terms: Terms, player: str) -> Force:
+        era = terms.force.era.name if terms.force.era else force.era
+        return replace(force, player=player or force.player, pack=terms.name, era=era)
+
+    def with_fields(self, force: Force, fields: Fields) -> Force:
+        return workpiece.with_fields(force, fields)
+
+    def edited(self, force: Force, pressed: str, fields: Fields, library: Library) -> tuple[Force, str]:
+        return workpiece.edited(force, pressed, fields, library)
+
+    def grouped(self, force: Force, terms: Terms) -> Grouped:
+        found, left_over = workpiece.proposed(force, terms)
+        return Grouped(found, len(found.groups), left_over)
+
+    def workbench(self, force: Force, terms: Terms, library: Library, further: Iterable[Problem] = ()) -> Workbench:
+        return workbench(force, terms, library, further)
+
+    # The cards to add
+
+    @property
+    def sorts(self) -> list[tuple[str, str]]:
+        return [(key, words) for key, (words, _) in SORTS.items()]
+
+    def search(self, fields: Fields) -> Search:
+        return read_search(fields)
+
+    def turned(self, search: Search, page: str) -> Search:
+        return replace(search, page=read_search({"page": page}).page)
+
+    def find(self, library: Library, search: Search, terms: Terms, faction: str, era: str) -> Found:
+        return find_cards(library, search, terms, faction, era)
+
+    def find_for(self, library: Library, search: Search, terms: Terms, force: Force) -> Found:
+        return find_cards(library, search, terms, force.faction, force.era)
+
+
+BUILDER = AlphaStrikeBuilder()
+
+
+def _proposal(force: Force, report: Report, library: Library) -> Proposal:
+    data = force_summary(force) | {"check": report.as_data()}
+    return Proposal(force.name, force_toml(force, library), _shown(force, report), data, report.problems)
+
+
+def _shown(force: Force, report: Report) -> Shown:
+    lines: Shown = [f"{force.name}: {report.totals.points.total} points, {counted(len(force.units), 'unit')}"]
+    inside = {name for group in force.groups for name in group.units}
+    for group in force.groups:
+        led = f", commanded by {group.commander}" if group.commander else ""
+        lines.append(f"  {group.kind}: {_with_skills(force, group.units)}{led}")
+    alone = [unit.name for unit in force.units if unit.name not in inside]
+    return [*lines, f"  in no formation: {_with_skills(force, alone)}"] if alone else lines
+
+
+def _with_skills(force: Force, names: Iterable[str]) -> str:
+    skills = {unit.name: unit.skill for unit in force.units}
+    return ", ".join(f"{name} ({skills[name]})" for name in names)

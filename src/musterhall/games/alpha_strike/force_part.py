@@ -1,0 +1,195 @@
+"""Alpha Strike's forces as commands, pages and events ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from musterhall.game.forces import Checked, ForceLine, Forces, RuleLine, Submission, roster_row
+from musterhall.game.sheets import Sheet
+from musterhall.game.showing import Shown, Table
+from musterhall.games.alpha_strike.force_rules import ForceRules, Terms
+from musterhall.games.alpha_strike.forces import (
+    Force,
+    ForceUnit,
+    force_summary,
+    force_with_mistakes,
+    read_force,
+    shipped_force_text,
+    shipped_forces,
+)
+from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.problems import Problem
+from musterhall.tally import counted
+
+QUESTIONS = (
+    "percent_rounding",
+    "bonus_share_rounding",
+    "any_move",
+    "vtol_ground_move",
+    "ideal_role",
+    "matched_pair",
+    "minimal_damage",
+    "horde_size",
+    "vehicle_command_all_vehicles",
+    "munition_scope",
+)
+
+
+class AlphaStrikeForces(Forces):
+    """The check, its names and the sheet are loaded when they are needed: reading a pack needs none of them."""
+
+    rules = ForceRules
+    by_event = True
+    example = ""
+
+    def rule_lines(self, rules: ForceRules) -> Iterable[RuleLine]:
+        from musterhall.games.alpha_strike.rule_words import rule_lines
+
+        return rule_lines(rules)
+
+    def unknown_names(self, written: Mapping[str, Any], place: str) -> list[Problem]:
+        from musterhall.games.alpha_strike.known_names import unknown_names
+
+        return unknown_names(written, place)
+
+    def questions(self, rules: ForceRules) -> tuple[str, ...]:
+        return QUESTIONS if rules.formations.allowed else ()
+
+    def shipped(self) -> tuple[str, ...]:
+        return shipped_forces()
+
+    def shipped_text(self, name: str) -> str:
+        return shipped_force_text(name)
+
+    def fits(self, data: Mapping[str, Any]) -> bool:
+        rows = data.get("unit")
+        return isinstance(rows, list) and any(isinstance(row, dict) and "unit" in row for row in rows)
+
+    def read(self, text: str, name: str, library: Library | None = None) -> Force:
+        return read_force(text, name, _cards(library))
+
+    def line(self, force: Force) -> ForceLine:
+        return ForceLine(force.name, force.faction, force.pv, len(force.units), force.pack)
+
+    def summary(self, force: Force) -> dict[str, Any]:
+        return force_summary(force)
+
+    def shown(self, force: Force) -> Shown:
+        about = ", ".join(part for part in (force.name, force.player, force.faction, force.era) if part)
+        rows: list[tuple[str, ...]] = [("unit", "card", "type", "skill", "PV", "abilities")]
+        for unit in force.units:
+            card = unit.card.name if unit.card.name != unit.name else ""
+            rows.append(
+                (unit.name, card, unit.card.type, str(unit.skill), str(unit.pv.total), ", ".join(_extras(unit)))
+            )
+        lines: Shown = [f"{about}: {force.pv} points, {counted(len(force.units), 'unit')}", Table(rows, right=(3, 4))]
+        lines += [f"{group.name} ({group.kind}): {', '.join(group.units)}" for group in force.groups]
+        if force.command_abilities:
+            lines.append(f"Command abilities: {', '.join(map(str, force.command_abilities))}")
+        return lines
+
+    def check(
+        self,
+        data: Mapping[str, Any],
+        name: str,
+        terms: Terms | None = None,
+        library: Library | None = None,
+        *,
+        variants: Mapping[str, str],
+    ) -> Checked:
+        from musterhall.games.alpha_strike.check import check_force
+
+        cards = _cards(library)
+        force, mistakes = force_with_mistakes(data, name, cards)
+        if force is None or terms is None:
+            return Checked(force.name if force else name, tuple(mistakes), whole=False)
+        report = check_force(force, terms, cards)
+        return Checked(
+            report.force,
+            (*mistakes, *report.problems),
+            report.warnings,
+            event=report.pack,
+            figures=report.totals.told(),
+            totals=report.totals.as_data(),
+        )
+
+    def hand_in(self, text: str, name: str, terms: Terms, library: Library | None = None) -> Submission:
+        from musterhall.games.alpha_strike.check import check_force
+
+        cards = _cards(library)
+        force = read_force(text, name, cards)
+        report = check_force(force, terms, cards)
+        return Submission(
+            force=force.name,
+            text=text,
+            roster=[roster_row(unit.name, unit.card.type, unit.pv.total, size=unit.card.size) for unit in force.units],
+            points=report.totals.points.total,
+            problems=report.problems,
+            warnings=report.warnings,
+            locked=_locked(force),
+        )
+
+    def sheet(
+        self, force: Force, terms: Terms | None = None, library: Library | None = None, *, for_opponent: bool = False
+    ) -> Sheet:
+        from musterhall.games.alpha_strike.check import check_force
+        from musterhall.games.alpha_strike.sheet import TEMPLATE, force_sheet_data
+
+        report = check_force(force, terms, _cards(library)) if terms else None
+        data = force_sheet_data(force, terms, report, for_opponent=for_opponent)
+        return Sheet(TEMPLATE, data, legal=report is None or report.legal)
+
+    def own_notes(self, text: str, locked: Mapping[str, Any]) -> Mapping[str, str]:
+        return _pilots(locked)
+
+    def open_notes(self, locked: Mapping[str, Any]) -> Mapping[str, str]:
+        return _pilots(locked)
+
+
+FORCES = AlphaStrikeForces()
+
+
+def _cards(library: Library | None) -> Library:
+    return starter_library() if library is None else library
+
+
+def _extras(unit: ForceUnit) -> Iterator[str]:
+    yield from unit.abilities
+    yield from unit.alternate_munitions
+    if unit.legendary:
+        yield f"legendary pilot {unit.legendary}"
+    if unit.command_unit:
+        yield "command unit"
+
+
+def _locked(force: Force) -> dict[str, Any]:
+    return {
+        "alternate_munitions": {
+            unit.name: list(unit.alternate_munitions) for unit in force.units if unit.alternate_munitions
+        },
+        "formations": [
+            {
+                "name": group.name,
+                "kind": group.kind,
+                "units": list(group.units),
+                "commander": group.commander,
+                "choices": dict(group.choices),
+            }
+            for group in force.groups
+        ],
+        "command_abilities": [one.as_data() for one in force.command_abilities],
+        "pilots": {
+            unit.name: {"skill": unit.skill, "abilities": list(unit.abilities), "legendary": unit.legendary}
+            for unit in force.units
+        },
+    }
+
+
+def _pilots(locked: Mapping[str, Any]) -> dict[str, str]:
+    return {name: _pilot(one) for name, one in locked.get("pilots", {}).items()}
+
+
+def _pilot(one: Mapping[str, Any]) -> str:
+    skill = f"skill {one['skill']}" if one.get("skill") is not None else ""
+    return ", ".join(filter(None, [skill, one.get("legendary", "")]))
