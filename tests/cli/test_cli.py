@@ -19,7 +19,7 @@ from musterhall.battle.journal import read_journal
 from musterhall.cli.main import app
 from musterhall.cli.rules import short_names
 from musterhall.cli.shell import folded
-from musterhall.games.alpha_strike.forces import shipped_forces as alpha_strike_forces
+from musterhall.games import all_games
 from musterhall.games.the_game.datasheets import load_datasheets
 from musterhall.games.the_game.forces import shipped_force_text, shipped_forces
 from musterhall.games.the_game.tables import shipped_tables
@@ -181,7 +181,7 @@ def test_a_force_is_shown_with_units_and_cost() -> None:
     assert "Border Guard" in result.stdout
     assert "Mortar Battery" in result.stdout
     assert muster_json("force", "show", "humanxx-500")["army"] == "HumanXX"
-    assert set(muster_json("force", "list")) == {*shipped_forces(), *alpha_strike_forces()}
+    assert set(muster_json("force", "list")) == {name for game in all_games() for name in game.forces.shipped()}
 
 
 def illegal_force(folder: Path) -> Path:

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.scene import EVENT, Scene, scene
 from tests.web.serving import Running, running
 
+from musterhall.games import game_named
 from musterhall.games.alpha_strike.forces import Force, force_toml, shipped_force, shipped_force_text
 from musterhall.games.alpha_strike.library import starter_library
 from musterhall.games.alpha_strike.workbench import Search, find_cards, workbench
@@ -306,6 +307,21 @@ def test_a_force_is_built_by_plain_forms_alone(hall: Scene) -> None:
     assert saved.text == force_in(page)
     printed = post(hall, path="/builder/force.pdf", force=force_in(page))
     assert printed.content.startswith(b"%PDF")
+
+
+def test_a_force_of_a_game_without_a_builder_is_checked_and_printed(hall: Scene) -> None:
+    for pack, game, name in (
+        ("meeting-engagement", "the_game", "humanxx-1000"),
+        ("age-of-destruction-constructed", "age_of_destruction", "cat-patrol"),
+    ):
+        text = game_named(game).forces.shipped_text(name)
+        checked = post(hall, pack=pack, text=text)
+        assert "legal" in checked.text
+        assert 'action="/builder/force.pdf"' in checked.text
+        assert post(hall, path="/builder/force.pdf", pack=pack, text=text).content.startswith(b"%PDF")
+        refused = post(hall, path="/builder/force.pdf", pack=pack, text="name = 3")
+        assert refused.status_code == 400
+        assert hall.get(f"/builder/cards?pack={pack}", headers=HTML).status_code == 400
 
 
 def test_the_last_change_can_be_undone_and_a_new_force_as_well(hall: Scene) -> None:

@@ -258,7 +258,7 @@ def test_who_has_left_or_was_put_out_does_nothing_more(tmp_path: Path, gone: str
     day.do(lambda event: out(event, event.player(boris)), why="went home")
     with hall(tmp_path, day) as here:
         phone = here.phone("Boris")
-        card = {"sides": [{}, {}]}
+        card: dict[str, Any] = {"sides": [{}, {}]}
         bodies: dict[str, dict[str, Any]] = {
             "card.send": {"card": card},
             "card.confirm": {"card": card},

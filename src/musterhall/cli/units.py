@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 
 from musterhall.cli.shell import BAD_INPUT, AsJson, console, counted, read_file, say, say_json, show
 from musterhall.cli.ways import with_command
-from musterhall.games import game_named
+from musterhall.games import all_games, game_named
 from musterhall.problems import BadInput
 from musterhall.store.home import home_folder, write_whole
 from musterhall.store.units import keep_units, kept_file, kept_library, unit_imports, units_library
@@ -30,7 +30,7 @@ MOST_BYTES = 64_000_000
 """Some seven times the whole Master Unit List."""
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: the-game or alpha-strike.")]
-GameOption = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, for now always alpha-strike.")]
+GameOption = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, where several take units in.")]
 Faction = Annotated[str, typer.Option("--faction", metavar="NAME", help="The faction that the units are available to.")]
 Era = Annotated[str, typer.Option("--era", metavar="NAME", help="The era in which they are.")]
 
@@ -90,13 +90,13 @@ def list_units(
 @app.command("import")
 def import_units(
     file: Annotated[Path, typer.Argument(help="A Master Unit List QuickList, saved as JSON.")],
-    game: GameOption = "alpha-strike",
+    game: GameOption = "",
     faction: Faction = "",
     era: Era = "",
     as_json: AsJson = False,
 ) -> None:
     """Take cards from a Master Unit List file; with faction and era, note them as available to it then."""
-    into = game_named(game)
+    into = _importing(game)
     imports = unit_imports(into)
     _require_readable_size(file)
     text = read_file(file)
@@ -110,7 +110,7 @@ def fetch_units(
     address: Annotated[
         str, typer.Option(envvar="MUSTER_UNITS_ADDRESS", metavar="URL", help="Where the list is, if it has moved.")
     ] = "",
-    game: GameOption = "alpha-strike",
+    game: GameOption = "",
     type_: Annotated[
         list[str] | None, typer.Option("--type", metavar="NAME", help="BattleMech, Infantry, ...; several, or all.")
     ] = None,
@@ -125,7 +125,7 @@ def fetch_units(
     as_json: AsJson = False,
 ) -> None:
     """Fetch cards from the Master Unit List, one request at a time, and keep them."""
-    into = game_named(game)
+    into = _importing(game)
     imports = unit_imports(into)
     place = address or imports.address
     queries = _queries(imports, type_ or list(imports.types), faction, faction_id, era, era_id)
@@ -137,6 +137,13 @@ def fetch_units(
         fetcher.keep(query)
         parts.append(part)
     _keep_and_tell(into, imports.joined(parts), place, as_json=as_json)
+
+
+def _importing(name: str) -> Game:
+    """The game that units are for: the one that is named, or else the first that takes some in."""
+    if name:
+        return game_named(name)
+    return next(game for game in all_games() if game.units and game.units.imports)
 
 
 def _typed(game: Game) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from musterhall.game.terms import Setting
+from musterhall.game.terms import ForceRules, Setting, Terms
 from musterhall.problems import Problem
 
 Cards = Sequence[Mapping[str, str]]
@@ -19,6 +19,10 @@ class Hands(Protocol):
     @property
     def questions(self) -> tuple[str, ...]:
         """The open questions that a hand looks at."""
+        ...
+
+    def told(self, kinds: Sequence[str], rounds: int, terms: Terms[ForceRules]) -> str:
+        """What a hand of a tournament of so many rounds may hold, in words."""
         ...
 
     def read(self, text: str, name: str) -> list[dict[str, str]]:

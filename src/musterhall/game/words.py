@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,9 @@ class Words:
     """The unit of length, as it stands behind a figure: cm, inches."""
     points: str = "points"
     """What a force costs."""
+
+    types: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What units of a type are called together, where the type's own word is not what people say."""
 
     def many(self, number: int) -> str:
         """1 unit, 2 units."""

@@ -28,13 +28,13 @@ def submission(pack: Pack, text: str, name: str, library: Any = None) -> Submiss
 
     `library` are the units to look names up in, where the game has a library; without one, those that come with it.
     """
-    game = _game_of(text, name)
+    game = _game_of(text, name, pack.game)
     if game != pack.game:
         raise BadInput(f"{name}: is a force of {game}, and {pack.name} is played with {pack.game}; hand in one of it.")
     return game_named(pack.game).forces.hand_in(text, name, pack, library)
 
 
-def _game_of(text: str, name: str) -> str:
+def _game_of(text: str, name: str, usual: str) -> str:
     if len(text) > LONGEST_FILE:
         raise BadInput(f"{name}: has {len(text):,} characters, and no force needs {LONGEST_FILE:,}; check the file.")
     try:
@@ -42,5 +42,5 @@ def _game_of(text: str, name: str) -> str:
     except RecursionError:
         raise BadInput(f"{name}: is nested too deeply to be a force; make it flatter.") from None
     if not isinstance(game, str):
-        raise BadInput(f'{name}: does not say which game it is a force of; begin it with game = "alpha_strike".')
+        raise BadInput(f'{name}: does not say which game it is a force of; begin it with game = "{usual}".')
     return game

@@ -12,7 +12,7 @@ from musterhall.events.rounds import known_scenarios
 from musterhall.events.scores import shown
 from musterhall.events.scoring import possible_ends
 from musterhall.game.forces import RuleLine
-from musterhall.game.words import in_words
+from musterhall.game.words import Words, in_words
 from musterhall.games import game_named
 from musterhall.packs.event_rules import (
     Award,
@@ -30,8 +30,6 @@ from musterhall.packs.event_rules import Winner as WinnerStep
 from musterhall.packs.model import Pack, readings
 from musterhall.web.pictures import scenario_svg
 
-KINDS = {"mech": "'Mechs", "vehicle": "vehicles", "infantry": "infantry"}
-"""What units of a type are called; in Alpha Strike they have letters."""
 SHARES = {Fraction(1): "the points of", Fraction(1, 2): "half the points of", Fraction(2): "twice the points of"}
 METHODS = {
     "conscription": "conscription",
@@ -39,12 +37,6 @@ METHODS = {
     "force_packs": "a draft of force packs",
     "packs_then_boxes": "a draft of force packs and then salvage boxes",
     "volunteers": "volunteers with forces of their own",
-}
-HAND_KINDS = {"planetary_condition": "planetary conditions", "mission": "missions", "dummy": "dummies"}
-DOUBLES = {
-    "by_name": "no two of the same name",
-    "one": "no two of the same name, and one dummy at most",
-    "any": "no two of the same name, but for dummies",
 }
 
 
@@ -137,16 +129,9 @@ def own_lines(pack: Pack, event: EventRules, rounds: int) -> Iterator[RuleLine]:
         ways = in_words([METHODS[one] for one in draft.methods], "or")
         told = f"{ways}, as the organiser says; groups of {draft.group}, {draft.seconds} seconds for a pick"
         yield RuleLine("Where forces come from", told, draft.because)
-    if hand := event.hand:
-        yield RuleLine("Tournament hand", _hand(pack, hand.kinds, rounds), hand.because)
-
-
-def _hand(pack: Pack, kinds: Iterable[str], rounds: int) -> str:
-    of_a_kind = max(1, rounds - 1) if pack.reading("kind_limit") == "fewer_or_one" else rounds - 1
-    words = {kind: HAND_KINDS.get(kind, kind) for kind in kinds}
-    limited = in_words(f"{of_a_kind} {word}" for kind, word in words.items() if kind != "dummy")
-    doubles = DOUBLES[str(pack.reading("dummy_doubles"))]
-    return f"{in_words(words.values())}: {_counted(rounds, 'card')} at most, at most {limited} among them, {doubles}"
+    hands = game_named(pack.game).hands
+    if hands and (hand := event.hand):
+        yield RuleLine("Tournament hand", hands.told(hand.kinds, rounds, pack), hand.because)
 
 
 # Scoring
@@ -161,7 +146,7 @@ def scoring_lines(pack: Pack, event: EventRules) -> Iterator[RuleLine]:
         if isinstance(step, Conditions):
             told = _conditions(step, titles, pack)
         elif isinstance(step, Measure):
-            told = _measure(step, states, event, f"{game_named(pack.game).words.counted}s")
+            told = _measure(step, states, event, game_named(pack.game).words)
         else:
             told = _step(step, titles)
         yield RuleLine(title, told, step.because)
@@ -192,23 +177,23 @@ def _counted_fields(fields: Sequence[CardField]) -> list[str]:
     return list(map(field_text, fields))
 
 
-def _measure(step: Measure, states: Mapping[str, str], event: EventRules, unit: str) -> str:
+def _measure(step: Measure, states: Mapping[str, str], event: EventRules, words: Words) -> str:
     parts = []
     if step.fields == "scenario":
         parts.append("what the scenario gives points for")
     elif step.fields:
         known = {field.name: field for field in event.scoring.field}
         parts += _counted_fields([known[name] for name in step.fields])
-    parts += [_count(one, states, unit) for one in step.counts]
+    parts += [_count(one, states, words) for one in step.counts]
     cap = f"; at most {step.cap}" if step.cap is not None else ""
     only = f"; only where {_field_title(event, step.only_if)!r} is ticked" if step.only_if else ""
     return f"{', '.join(parts)}{cap}{only}"
 
 
-def _count(one: Counted, states: Mapping[str, str], unit: str) -> str:
+def _count(one: Counted, states: Mapping[str, str], words: Words) -> str:
     whose = "own" if one.whose == "own" else "the opponent's"
     share = SHARES.get(one.times, f"{shown(one.times)} times the points of")
-    kinds = in_words(KINDS.get(name, name) for name in one.types) if one.types else unit
+    kinds = in_words(words.types.get(name, name) for name in one.types) if one.types else f"{words.counted}s"
     became = "; or ".join(states[name] for name in one.states)
     down = ", each rounded down" if one.rounding == "down" else ""
     return f"{share} {whose} {kinds} ({became}){down}"

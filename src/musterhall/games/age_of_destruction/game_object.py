@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from musterhall.game.hands import Hands
 
 
+TYPES = {"mech": "'Mechs", "vehicle": "vehicles", "infantry": "infantry"}
+
+
 class AgeOfDestruction(Game):
     name = "age_of_destruction"
-    words = Words(title="Age of Destruction", group="formation", counted="unit", length="inches")
+    words = Words("Age of Destruction", group="formation", counted="unit", length="inches", types=TYPES)
 
     @property
     def forces(self) -> Forces:

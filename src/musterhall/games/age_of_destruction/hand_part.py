@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from musterhall.game.hands import Cards, Hands, Readings
+from musterhall.game.terms import ForceRules, Terms
+from musterhall.game.words import in_words
 from musterhall.games.age_of_destruction import hands
 from musterhall.games.age_of_destruction.hands import Hand, HandCard
 from musterhall.games.age_of_destruction.names import plain
 from musterhall.games.age_of_destruction.readings import readings as questions
 from musterhall.problems import Problem
+from musterhall.tally import counted
+
+KINDS = {"planetary_condition": "planetary conditions", "mission": "missions", "dummy": "dummies"}
+DOUBLES = {
+    "by_name": "no two of the same name",
+    "one": "no two of the same name, and one dummy at most",
+    "any": "no two of the same name, but for dummies",
+}
 
 BEGINNING = Hand((HandCard("name of a card", "planetary_condition"), HandCard("Dummy", "dummy")))
 """What a player fills in who has no hand yet."""
@@ -19,6 +29,14 @@ class AgeOfDestructionHands(Hands):
     @property
     def questions(self) -> tuple[str, ...]:
         return tuple(questions())
+
+    def told(self, kinds: Sequence[str], rounds: int, terms: Terms[ForceRules]) -> str:
+        of_a_kind = max(1, rounds - 1) if terms.reading("kind_limit") == "fewer_or_one" else rounds - 1
+        words = {kind: KINDS.get(kind, kind) for kind in kinds}
+        limited = in_words(f"{of_a_kind} {word}" for kind, word in words.items() if kind != "dummy")
+        doubles = DOUBLES[str(terms.reading("dummy_doubles"))]
+        most = counted(rounds, "card")
+        return f"{in_words(words.values())}: {most} at most, at most {limited} among them, {doubles}"
 
     def read(self, text: str, name: str) -> list[dict[str, str]]:
         return _rows(hands.read_hand(text, name))
