@@ -19,6 +19,12 @@ class Agent(Protocol):
     def answer(self, decision: Decision, view: Any) -> Answer: ...
 
 
+class MakesAgents(Protocol):
+    """Makes agents by name; the same name and seed always play the same, explained or not."""
+
+    def __call__(self, name: str, seed: int, *, explain: bool = True) -> Agent: ...
+
+
 Method = TypeVar("Method", bound=Callable[..., Answer])
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
+from musterhall.cli.battle_log import LogFile, write_log
 from musterhall.cli.checking import Variant
 from musterhall.cli.shell import (
     AsJson,
@@ -56,17 +58,20 @@ def battle(
     ] = RANDOM,
     seed: Annotated[int | None, typer.Option(help="Fight the same battle again; otherwise one is drawn.")] = None,
     agents: Annotated[
-        str, typer.Option(metavar="RED,BLUE", help="Who plays; left out, whom the game names first.")
+        str,
+        typer.Option(
+            metavar="RED,BLUE", help="Who plays: the game's agents, or FILE.py:CLASS; else whom it names first."
+        ),
     ] = "",
     variant: Variant = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the journal as the battle goes.")] = None,
     replay: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page that plays it.")] = None,
+    log: LogFile = None,
     unchecked: Annotated[bool, typer.Option("--unchecked", help="Fight even with illegal forces or tables.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only say who won.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Fight a battle and say who won, and why."""
-    from musterhall.game.battles import require_agent
     from musterhall.games import battles_of
 
     found = require_game(game)
@@ -74,26 +79,30 @@ def battle(
     seed = _drawn_seed() if seed is None else seed
     names = _two_agents(agents or battles.agents[0].name)
     for name in names:
-        require_agent(name, battles.agents)
-    for file in (save, replay):
+        require_known_agent(name, battles)
+    for file in (save, replay, log):
         require_writable(file)
     require_apart(
-        {"the journal": save, "the replay": replay}, {"red's force": red, "blue's force": blue, "the table": table}
+        {"the journal": save, "the replay": replay, "the log": log},
+        {"red's force": red, "blue's force": blue, "the table": table},
     )
     order = _Order(found, battles, red, blue, variant)
     setup = _setup(order, table, seed, unchecked=unchecked)
     with told_of_compiling(found):
         fought, film = _fight(order, setup, seed, names, save, filmed=replay is not None, quiet=quiet or as_json)
-    files = {"journal": save, "replay": replay}
+    files = {"journal": save, "replay": replay, "log": log}
     if replay is not None:
         _write_page(replay, film.data(fought.position))
+    if log is not None:
+        write_log(log, fought.log)
     _tell_battle(fought, battles.outcome(fought.position), seed, names, files, quiet=quiet, as_json=as_json)
 
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A journal that `muster battle --save` wrote.")],
     html: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page that plays it.")] = None,
-    partial: Annotated[bool, typer.Option("--partial", help="Take a journal that breaks off.")] = False,
+    log: LogFile = None,
+    broken_off: Annotated[bool, typer.Option("--partial", help="Take a journal that breaks off.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Fight a saved battle again, compare every position, and write it as a page."""
@@ -101,9 +110,10 @@ def replay(
     from musterhall.game.saving import SavedBattle
     from musterhall.games import battles_of
 
-    require_writable(html)
-    require_apart({"the replay": html}, {"the journal": file})
-    journal = read_journal(read_file(file), str(file), partial=partial)
+    for written in (html, log):
+        require_writable(written)
+    require_apart({"the replay": html, "the log": log}, {"the journal": file})
+    journal = read_journal(read_file(file), str(file), partial=broken_off)
     game = require_game(journal.header.game)
     battles = battles_of(game)
     saved = SavedBattle(game, battles, journal)
@@ -112,11 +122,13 @@ def replay(
         fought = saved.fight_again(film.watch if html is not None else None)
     if html is not None:
         _write_page(html, film.data(fought.position))
-    _tell_replay(journal, battles.outcome(fought.position), html, as_json=as_json)
+    if log is not None:
+        write_log(log, fought.log)
+    _tell_replay(journal, battles.outcome(fought.position), {"replay": html, "log": log}, as_json=as_json)
 
 
 def duel(
-    first: Annotated[str, typer.Argument(metavar="A", help="An agent of the game, like drill.")],
+    first: Annotated[str, typer.Argument(metavar="A", help="An agent of the game, like drill, or FILE.py:CLASS.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
     seeds: Annotated[
         int, typer.Option(min=1, max=MOST_SEEDS, help="How many seeds; each is fought from both sides.")
@@ -133,14 +145,13 @@ def duel(
 
     An agent against itself compares the two armies.
     """
-    from musterhall.game.battles import require_agent
     from musterhall.game.duel import Score, Terms, pairings, running_score
     from musterhall.games import battles_of
 
     found = require_game(game)
     battles = battles_of(found)
     for name in (first, second):
-        require_agent(name, battles.agents)
+        require_known_agent(name, battles)
     order = _Order(found, battles, red, blue, variant)
     forces = order.legal_forces("Mend that, and begin the duel again.")
     terms = Terms(found, forces["red"], forces["blue"], order.variants)
@@ -259,11 +270,13 @@ def _fight(
     order: _Order, setup: Setup, seed: int, names: tuple[str, str], save: Path | None, *, filmed: bool, quiet: bool
 ) -> tuple[Battle[Any], Film]:
     from musterhall.battle.agents import play
+    from musterhall.cli.own_agents import own_or_named
     from musterhall.game.duel import agent_seed
     from musterhall.game.saving import header_of
 
     battles = order.battles
-    agents = [battles.agent(name, agent_seed(seed, side)) for side, name in enumerate(names)]
+    make_agent = partial(own_or_named, battles.agent)
+    agents = [make_agent(name, agent_seed(seed, side)) for side, name in enumerate(names)]
     film = battles.film(setup, seed, names)
     fought = battles.new_battle(setup, seed, watcher=film.watch if filmed else None)
     with ExitStack() as stack:
@@ -284,6 +297,17 @@ def _fight(
         if writer is not None:
             writer.finish(fought, battles.outcome(fought.position).figures)
     return fought, film
+
+
+def require_known_agent(name: str, battles: Battles) -> None:
+    """Refuse an agent that the game does not have and no file has either."""
+    from musterhall.cli.own_agents import own_or_named
+    from musterhall.game.battles import require_agent
+
+    if ":" in name or name.endswith(".py"):
+        own_or_named(battles.agent, name, 0)
+    else:
+        require_agent(name, battles.agents)
 
 
 @contextmanager
@@ -318,8 +342,10 @@ def _write_page(path: Path, data: dict[str, Any]) -> None:
 @contextmanager
 def _fighters(wanted: list[Pairing], jobs: int) -> Iterator[Iterator[Fought]]:
     """The battles' ends in the order asked for, however many processes fight them."""
-    from musterhall.game.duel import fight
+    from musterhall.cli.own_agents import own_or_named
+    from musterhall.game.duel import fight as fight_with
 
+    fight = partial(fight_with, own_or=own_or_named)
     if jobs == 1:
         yield map(fight, wanted)
         return
@@ -464,7 +490,8 @@ def _print_card(card: ScoreCard, names: tuple[str, ...]) -> None:
     console().print(table)
 
 
-def _tell_replay(journal: Journal, outcome: Outcome, html: Path | None, *, as_json: bool) -> None:
+def _tell_replay(journal: Journal, outcome: Outcome, files: dict[str, Path | None], *, as_json: bool) -> None:
+    written = {kind: str(path) for kind, path in files.items() if path is not None}
     if as_json:
         say_json(
             {
@@ -476,12 +503,12 @@ def _tell_replay(journal: Journal, outcome: Outcome, html: Path | None, *, as_js
                 "answers": len(journal.answers),
                 "sentence": outcome.sentence,
                 "result": outcome.figures,
-                "files": {} if html is None else {"replay": str(html)},
+                "files": written,
             }
         )
         return
     say(outcome.sentence)
     counts = f"{len(journal.marks)} activations, {len(journal.answers)} answers"
     say(f"Verified: {counts}, every position as it was" + ("." if journal.whole else ", as far as the journal goes."))
-    if html is not None:
-        say(f"Replay: {html}")
+    for kind, place in written.items():
+        say(f"{kind.capitalize()}: {place}")

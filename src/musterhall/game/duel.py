@@ -6,12 +6,13 @@ that of red's. Where both armies are the same too, the second battle would be th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from typing import Any
 
-from musterhall.battle.agents import play
+from musterhall.battle.agents import Agent, MakesAgents, play
 from musterhall.game.battles import Battles, Force, Setup
 from musterhall.game.game import Game
 
@@ -110,12 +111,18 @@ def pairings(first: str, second: str, seeds: Iterable[int], terms: Terms) -> Ite
             yield Pairing(first, second, seed, swapped, terms)
 
 
-def fight(pairing: Pairing) -> Fought:
+OwnOr = Callable[[MakesAgents, str, int], Agent]
+"""Makes agents: the game's own by name, by the function it is handed, and others in another way."""
+
+
+def fight(pairing: Pairing, own_or: OwnOr | None = None) -> Fought:
     """Fight one battle of a duel. It depends on nothing but the pairing, so any process may do it."""
     battles = pairing.terms.battles
     names = (pairing.second, pairing.first) if pairing.swapped else (pairing.first, pairing.second)
     # A mirrored battle changes who plays, and nothing else: each agent keeps its own luck with the side.
-    agents = [battles.agent(name, agent_seed(pairing.seed, side), explain=False) for side, name in enumerate(names)]
+    make = partial(battles.agent, explain=False)
+    seeds = [agent_seed(pairing.seed, side) for side in (0, 1)]
+    agents = [own_or(make, name, seed) if own_or else make(name, seed) for name, seed in zip(names, seeds, strict=True)]
     battle = battles.new_battle(pairing.setup(), pairing.seed, recording=False)
     play(battle, agents)
     ended = battles.outcome(battle.position)
