@@ -62,6 +62,22 @@ SIZE, TOKENS, BREAKING, UNIT, BROKEN, FIRING = range(6)
 """Columns of a table of formations."""
 
 
+_BREAKS_AT: dict[tuple[int, int], tuple[object, int]] = {}
+
+
+def breaks_at(formation: Formation) -> int:
+    """1.7.3 The tokens that break a formation; its size and rules decide, so it is worked out once for each."""
+    if not formation.rules:
+        return formation.size
+    key = (id(formation.rules), formation.size)
+    known = _BREAKS_AT.get(key)
+    if known is None or known[0] is not formation.rules:
+        if len(_BREAKS_AT) >= 1024:
+            _BREAKS_AT.clear()
+        known = _BREAKS_AT[key] = (formation.rules, breaking_point(formation).total)
+    return known[1]
+
+
 def figures(formations: list[Formation]) -> Floats:
     """What appraisal needs to know of each formation."""
     table = np.zeros((len(formations), 6))
@@ -72,7 +88,7 @@ def figures(formations: list[Formation]) -> Floats:
             table[row] = (
                 size,
                 formation.suppression,
-                breaking_point(formation).total if formation.rules else size,
+                breaks_at(formation),
                 formation.cost / max(1, formation.original),
                 formation.broken,
                 firing,
@@ -92,7 +108,7 @@ class Loss:
 
 def expected_loss(formation: Formation, kills: float, tokens: float) -> Loss:
     unit = formation.cost / max(1, formation.original)
-    point = breaking_point(formation).total
+    point = breaks_at(formation)
     points, breaks = loss(unit, formation.size, formation.suppression, point, formation.broken, kills, tokens)
     return Loss(points, breaks, min(kills, formation.size), tokens)
 
@@ -210,7 +226,7 @@ def exchange(
                     there_k, there_t = kill[stance[p], s, t, step, m], token[stance[p], s, t, step, m]
                     here_k, here_t = kill[0, t, s, step, n], token[0, t, s, step, n]
                     better = there_k + 0.3 * there_t > best_k + 0.3 * best_t
-                    worse = here_k + 0.3 * here_t > taken[e, j, 0] + 0.3 * taken[e, j, 1]
+                    worse = threat > 0.0 and here_k + 0.3 * here_t > taken[e, j, 0] + 0.3 * taken[e, j, 1]
                     if not better and not worse:
                         continue
                     if not clear_line(ax, ay, x[v], y[v], screen_x, screen_y, first, box, SIGHT_DEPTH, cuts):

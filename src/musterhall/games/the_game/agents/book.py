@@ -44,7 +44,8 @@ def chances(needed: Ints) -> Floats:
 
 def passes(position: Position, formation: Formation, *, keeping: bool = False, replaced: bool = False) -> float:
     """1.5 The chance that the action test succeeds."""
-    return chance(SUCCEEDS_AT - action_test(position, formation, keeping=keeping, replaced=replaced).total)
+    test = action_test(position, formation, keeping=keeping, replaced=replaced, explain=False)
+    return chance(SUCCEEDS_AT - test.total)
 
 
 def _better_of_two() -> list[float]:

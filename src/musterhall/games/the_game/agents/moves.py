@@ -47,9 +47,11 @@ def go_and_settle(decision: Move, view: Position, goal: Point) -> Answer:
     settled = go_each(decision, units, to_x, to_y)
     if stays:
         return settled
+    left = _left_to_go(view, units, settled, goal)
+    if left <= HELD_UP:
+        return settled
     together = go_by(decision, goal[0] - at[0], goal[1] - at[1])
-    behind = _left_to_go(view, units, settled, goal) - _left_to_go(view, units, together, goal)
-    return together if behind > HELD_UP else settled
+    return together if left - _left_to_go(view, units, together, goal) > HELD_UP else settled
 
 
 def _left_to_go(view: Position, units: Ints, answer: Answer, goal: Point) -> float:
@@ -118,7 +120,8 @@ def gets_out(view: Position, formation: Formation, goal: Point) -> bool:
 def get_out(decision: Move, going: Answer) -> Answer:
     """1.6.3 The same move, with the passengers put out at its end, into cover where it is at hand."""
     out = places_to_get_out(decision.position, decision.formation, going)
-    return first_legal(decision, [{**(going or {}), "out": out} if out else None, all_out(decision, going), going])
+    settled = first_legal(decision, [{**(going or {}), "out": out}]) if out else None
+    return settled or first_legal(decision, [all_out(decision, going), going])
 
 
 def places_to_get_out(position: Position, formation: Formation, going: Answer) -> list[list[Any]]:
@@ -129,23 +132,31 @@ def places_to_get_out(position: Position, formation: Formation, going: Answer) -
     for unit in formation.units:
         transport = int(position.aboard[unit])
         if transport != NOBODY:
-            spots = list(_beside(position, unit, ends.get(transport, position.at(transport)), taken))
-            covered = (spot for spot in spots if cover_about(position.field, unit, [spot]))
-            spot = next(covered, spots[0] if spots else None)
+            spot = _best_beside(position, unit, ends.get(transport, position.at(transport)), taken)
             if spot is not None:
                 taken.add(spot)
                 out.append([unit, *spot])
     return out
 
 
+def _best_beside(position: Position, unit: int, transport: Point, taken: set[Point]) -> Point | None:
+    """The first place in cover, or else the first."""
+    first = None
+    for spot in _beside(position, unit, transport, taken):
+        if cover_about(position.field, unit, [spot]):
+            return spot
+        first = first or spot
+    return first
+
+
 def _beside(position: Position, unit: int, transport: Point, taken: set[Point]) -> Iterator[Point]:
     """1.6.3 Places where a passenger may get out."""
-    reach = EMBARK_RANGE - position.unit(unit).radius - 0.5
-    side = position.unit(unit).side
-    for dx, dy in _EIGHTHS:
-        spot = (round(transport[0] + reach * float(dx), 2), round(transport[1] + reach * float(dy), 2))
-        threatened = near_enemy(position, side, spot, CONTROL_AREA + position.unit(unit).radius + 0.02)
-        if spot not in taken and not threatened and standing_room(position, unit, spot):
+    own = position.unit(unit)
+    reach = EMBARK_RANGE - own.radius - 0.5
+    for dx, dy in _EIGHTHS.tolist():
+        spot = (round(transport[0] + reach * dx, 2), round(transport[1] + reach * dy, 2))
+        free = spot not in taken and standing_room(position, unit, spot)
+        if free and not near_enemy(position, own.side, spot, CONTROL_AREA + own.radius + 0.02):
             yield spot
 
 

@@ -181,36 +181,43 @@ def cover_middles(position: Position, formation: Formation) -> tuple[Floats, Flo
 
 def plans_for(situation: Situation, formation: Formation, job: Job | None, wanted: Sequence[str]) -> list[Plan]:
     """The best plan under each of these commands, chances of the test left out."""
-    at, step = situation.middle(formation), pace(situation.position, formation)
-    trials = _trials(situation, formation, job, at, step, wanted)
-    best: dict[str, Plan] = {}
-    if trials:
-        table = situation.weigh(
-            formation,
-            [trial.shift for trial in trials],
-            [STAYED if trial.shift == STAY else MOVED for trial in trials],
-            [trial.mod for trial in trials],
-        ).tolist()
-        eased = 0.0
-        if REFORM in wanted and formation.suppression:
-            eased = min(float(formation.suppression), REGROUPED + leaders(situation.position, formation))
-        relief = token_worth(formation) * eased
-        threats = menaces(situation, formation, at)
-        for trial, row in zip(trials, table, strict=True):
-            place = (at[0] + trial.shift[0], at[1] + trial.shift[1])
-            there = job.weight * closeness(math.dist(job.at, place)) if job is not None else 0.0
-            there -= CAUTION * (row[TAKEN] + _driving_up(threats, place))
-            for command in trial.commands:
-                value = there + _extra(situation, at, trial, command, row, relief)
-                if command not in best or value > best[command].value:
-                    best[command] = _plan(formation, trial, command, row, value)
+    chosen = _best_trials(situation, formation, job, wanted)
+    plans = [_plan(formation, trial, command, row, value) for command, (value, trial, row) in chosen.items()]
     if ASSAULT in wanted:
         charge = charge_plan(situation, formation)
-        others = max((plan.value for plan in best.values()), default=-math.inf)
+        others = max((plan.value for plan in plans), default=-math.inf)
         # a rehearsal takes time, so only a charge that would be chosen is rehearsed
         if charge is not None and (charge.value <= others or arrives(situation, formation, charge.target)):
-            best[ASSAULT] = charge
-    return list(best.values())
+            plans.append(charge)
+    return plans
+
+
+def _best_trials(
+    situation: Situation, formation: Formation, job: Job | None, wanted: Sequence[str]
+) -> dict[str, tuple[float, Trial, list[float]]]:
+    """For each command the place where it is worth the most: its value, the trial, and its row of the exchange."""
+    at, step = situation.middle(formation), pace(situation.position, formation)
+    trials = _trials(situation, formation, job, at, step, wanted)
+    best: dict[str, tuple[float, Trial, list[float]]] = {}
+    if not trials:
+        return best
+    shifts = [trial.shift for trial in trials]
+    stances = [STAYED if shift == STAY else MOVED for shift in shifts]
+    table = situation.weigh(formation, shifts, stances, [trial.mod for trial in trials]).tolist()
+    eased = 0.0
+    if REFORM in wanted and formation.suppression:
+        eased = min(float(formation.suppression), REGROUPED + leaders(situation.position, formation))
+    relief = token_worth(formation) * eased
+    threats = menaces(situation, formation, at)
+    for trial, row in zip(trials, table, strict=True):
+        place = (at[0] + trial.shift[0], at[1] + trial.shift[1])
+        there = job.weight * closeness(math.dist(job.at, place)) if job is not None else 0.0
+        there -= CAUTION * (row[TAKEN] + _driving_up(threats, place))
+        for command in trial.commands:
+            value = there + _extra(situation, at, trial, command, row, relief)
+            if command not in best or value > best[command][0]:
+                best[command] = (value, trial, row)
+    return best
 
 
 HURRIED = (TAKE_OBJECTIVE, TAKE_COVER, WITHDRAW_PLAN)

@@ -25,6 +25,7 @@ THREAT = 0.6
 OUTMATCHED = 2.5
 """Who would lose this many times what it takes in a fire fight at close range has no business there."""
 STAY = (0.0, 0.0)
+_NOBODY = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(slots=True, eq=False)
@@ -46,8 +47,8 @@ class Situation:
     _standing: Floats = field(init=False)
     _armed: Floats = field(init=False)
     _gain: Ints = field(init=False)
-    _friends: Ints = field(init=False)
-    """Those who stand for the own formations."""
+    _friends: dict[int, Ints] = field(init=False, default_factory=dict)
+    """For a formation, those who stand for the others of its side."""
     _masters: dict[int, dict[int, float]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -64,8 +65,6 @@ class Situation:
         self.figures[:, UNIT] *= importance(position, self.side, middles)
         self._armed = armed_units(position, self.book)
         self._gain = cover_gain(still)
-        own = [f.index for f in position.formations if f.side == self.side]
-        self._friends = np.concatenate([self._picked[f, : self._count[f]] for f in own])
 
     def weigh(
         self,
@@ -92,8 +91,8 @@ class Situation:
         return table
 
     def weigh_exactly(self, formation: Formation, stance: int, mod: int, only: Sequence[int]) -> Floats:
-        """One row as `weigh` has them, for where the formation stands and with every unit counted."""
-        row: Floats = self._exchange(formation, [STAY], [stance], [mod], only, *self._all_units())[0]
+        """What the formation could give from where it stands, every unit counted; what it would take is left out."""
+        row: Floats = self._exchange(formation, [STAY], [stance], [mod], only, *self._all_units(), threat=0.0)[0]
         return row
 
     def _all_units(self) -> tuple[Ints, Ints]:
@@ -125,6 +124,7 @@ class Situation:
         only: Sequence[int] | None,
         picked: Ints,
         count: Ints,
+        threat: float = THREAT,
     ) -> Floats:
         position, book, still = self.position, self.book, self.position.field
         ground, screens = still.ground, still.screens
@@ -134,8 +134,8 @@ class Situation:
             np.array(stances, dtype=np.int64),
             np.array(mods, dtype=np.int64),
             np.array(self.enemies if only is None else only, dtype=np.int64),
-            self._friends[still.formation[self._friends] != formation.index],
-            THREAT,
+            self._friends_of(formation),
+            threat,
             position.x,
             position.y,
             float(still.table.width),
@@ -158,6 +158,14 @@ class Situation:
             screens.first,
             screens.box,
         )
+
+    def _friends_of(self, formation: Formation) -> Ints:
+        known = self._friends.get(formation.index)
+        if known is None:
+            others = [f.index for f in self.position.of_side(self.side) if f.index != formation.index]
+            picked = [self._picked[f, : self._count[f]] for f in others]
+            known = self._friends[formation.index] = np.concatenate([_NOBODY, *picked])
+        return known
 
     def stands(self, formation: Formation) -> bool:
         return bool(self._standing[formation.index])

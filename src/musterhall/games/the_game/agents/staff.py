@@ -97,5 +97,6 @@ def _cost(situation: Situation, formation: Formation, job: Job, at: Point, speed
     """
     turns = max(0.0, math.dist(job.at, at) - 10.0) / (1.5 * speed)
     slow = 3.0 if is_artillery(situation, formation) else 1.0
-    masters = sum(math.dist(situation.middles[index], job.at) < GUARDED for index in situation.masters(formation))
-    return turns * slow + 1.5 * masters - job.weight / 20.0
+    masters = situation.masters(formation)
+    guards = sum(math.dist(situation.middles[index], job.at) < GUARDED for index in masters) if masters else 0
+    return turns * slow + 1.5 * guards - job.weight / 20.0
