@@ -78,6 +78,28 @@ def test_a_concession_can_be_contradictory_too_and_stands_by_the_organisers_word
     assert not told(day)
 
 
+def too_many(day: Day, *gone: str) -> dict[str, Any]:
+    """A card on which Boris has two command units for these of Anna's."""
+    side = day.round.matches[0].side("p1")
+    halves: list[dict[str, Any]] = [{"fields": {"command_units": 2}}, {"fields": {"command_units": 2}}]
+    halves[side] = {"units": dict.fromkeys(gone, "destroyed")}
+    return {"sides": halves}
+
+
+def test_a_contradiction_names_the_commander_that_lives() -> None:
+    day = _paired(["Hammer"])
+    day.do(lambda event: matches.send_card(event, event.find("Boris"), too_many(day, "Anvil", "Poker")))
+    (sentence,) = told(day)
+    assert "2 where at most 1 can be, for Anna's Hammer commands, so it is a command unit, and it lives;" in sentence
+
+
+def test_a_contradiction_names_those_from_whom_the_command_units_come() -> None:
+    day = _paired(["Hammer", "Anvil", "Tongs"])
+    day.do(lambda event: matches.send_card(event, event.find("Boris"), too_many(day, "Hammer", "Poker")))
+    (sentence,) = told(day)
+    assert "2 where at most 1 can be, for Anna's command units are 2 of Hammer, Anvil and Tongs;" in sentence
+
+
 def conceding(*, sealed: bool) -> Day:
     """Boris has sent a card with two command units of Anna's, whose seal names two others that live."""
     day = _paired()

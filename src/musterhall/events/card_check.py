@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import accumulate, zip_longest
@@ -325,6 +325,8 @@ def _over_limit(check: _Check, limit: Limit, side: int, where: str) -> Iterator[
         said = f"{found} where at most {most} can be"
         if limit.only == "costliest" or (limit.only and _all_named(check, 1 - side)):
             said += f", going by {_whose(check.names[1 - side])} {_names_of(check, limit, 1 - side)}"
+        elif limit.only:
+            said += _for_commanders(check, limit, 1 - side)
         yield _limit_problem(check, limit, side, where, said)
 
 
@@ -497,11 +499,32 @@ def _all_named(check: _Check, side: int) -> bool:
     return len(check.known.command_units[side].named) == most
 
 
+def _for_commanders(check: _Check, limit: Limit, side: int) -> str:
+    """What is known of the command units where not all are: commanders who must be among them, and live."""
+    found = _looked_at(check.pack, limit, check.card.sides[side], check.rosters[side], check.known.command_units[side])
+    whose = _whose(check.names[side])
+    if found is None:
+        return ""
+    alive = [unit.name for unit, state in found.named if state not in limit.most_states]
+    if alive:
+        one = len(alive) == 1
+        told = (
+            "commands, so it is a command unit, and it lives" if one else "command, so they are command units, and live"
+        )
+        return f", for {whose} {_listed(alive)} {told}"
+    if check.known.command_units[side].among:
+        return f", for {whose} command units are {found.so_many} of {_listed([unit.name for unit, _ in found.others])}"
+    return ""
+
+
 def _names_of(check: _Check, limit: Limit, side: int, but: Iterable[str] = ()) -> str:
     half, roster = check.card.sides[side], check.rosters[side]
     found = _looked_at(check.pack, limit, half, roster, check.known.command_units[side])
-    names = found.tell(but) if found else []
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names or ["force"])
+    return _listed((found.tell(but) if found else []) or ["force"])
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 # Units

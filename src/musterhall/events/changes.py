@@ -75,15 +75,15 @@ class Task:
         }
 
 
-def tasks(event: Event, now: str) -> list[Task]:
-    """What to do next, the most pressing first."""
+def tasks(event: Event, now: str, *, secrets: bool = True) -> list[Task]:
+    """What to do next, the most pressing first; without secrets for whoever may play here as well."""
     if event.finished:
         return [Task("finished", "The event is finished.")]
     round_ = event.rounds[-1] if event.rounds else None
     return [
         *(task for earlier in event.rounds[:-1] for task in _missing(earlier)),
         *(_round_tasks(event, round_, now) if round_ else ()),
-        *_contradiction_tasks(event),
+        *(_contradiction_tasks(event) if secrets else ()),
         *_stale_tasks(event),
         *_draft_tasks(event),
         *_player_tasks(event),

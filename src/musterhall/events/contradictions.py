@@ -47,7 +47,8 @@ def contradictions(event: Event) -> Iterator[Contradiction]:
 
 def contradictions_at(event: Event, round_: Round, match: Match) -> Iterator[Contradiction]:
     """Those of one match: of the card that counts, or of the cards that were sent so far."""
-    if match.decided or match.absent or known_at_desk(event, round_, match) == NOTHING_KNOWN:
+    let_stand = match.decided and not match.by_scorekeeper
+    if let_stand or match.absent or known_at_desk(event, round_, match) == NOTHING_KNOWN:
         return
     sent = [(f"the card of {event.player(id_).name}", card) for id_, card in match.sent.items()]
     for whose, card in [("the card that counts", match.card)] if match.card else [] if match.settled else sent:

@@ -97,6 +97,8 @@ class Match:
     result: Result | None = None
     decided: bool = False
     """By the organiser."""
+    by_scorekeeper: bool = False
+    """Who is not told what players conceal, and so lets no card stand against it."""
     conceded: str | None = None
     absent: str | None = None
     """Never came to the table; the other is without an opponent."""

@@ -36,6 +36,7 @@ class Decided(EntryData):
     round: int = Field(ge=1)
     table: int
     card: dict[str, Any]
+    by_scorekeeper: bool = False
 
 
 class Conceded(EntryData):
@@ -46,6 +47,8 @@ class Conceded(EntryData):
     """How the table stood when it was conceded."""
     by_organiser: bool = False
     """Entered or corrected at the desk; older journals do not say."""
+    by_scorekeeper: bool = False
+    """And there by somebody who is not told what players conceal."""
 
 
 class Absent(EntryData):
@@ -78,10 +81,18 @@ def confirm_card(
     return NewEntry("card.confirmed", {"round": round_.number, "table": match.table, "player": player.id})
 
 
-def decide_card(event: Event, number: int, table: int, card: Mapping[str, Any]) -> NewEntry:
-    """The organiser's word: a card from paper, a dispute settled, or a correction made later."""
+def decide_card(
+    event: Event, number: int, table: int, card: Mapping[str, Any], *, by_scorekeeper: bool = False
+) -> NewEntry:
+    """The organiser's word: a card from paper, a dispute settled, or a correction made later.
+
+    A scorekeeper may play, and is told of no secret: what speaks against such a card is put before the organiser.
+    """
     match = event.round(number).match_at(table)
-    return NewEntry("card.decided", {"round": number, "table": match.table, "card": read_card(card).as_data()})
+    data: dict[str, Any] = {"round": number, "table": match.table, "card": read_card(card).as_data()}
+    if by_scorekeeper:
+        data["by_scorekeeper"] = True
+    return NewEntry("card.decided", data)
 
 
 def concede(
@@ -91,6 +102,7 @@ def concede(
     number: int | None = None,
     *,
     correcting: bool = False,
+    by_scorekeeper: bool = False,
 ) -> NewEntry:
     """Give up. What was sent so far stands: the other keeps the points on the card, if they are the better choice.
 
@@ -113,6 +125,8 @@ def concede(
         data["card"] = given.as_data()
     if correcting:
         data["by_organiser"] = True
+    if by_scorekeeper:
+        data["by_scorekeeper"] = True
     return NewEntry("match.conceded", data)
 
 
@@ -211,9 +225,10 @@ def _decided(event: Event, data: Decided, entry: Entry) -> None:
     match = round_.match_at(data.table)
     card = read_card(data.card)
     _require_possible(event, round_, match, card)
-    _require_reason_against_secrets(event, round_, match, card, entry)
+    if not data.by_scorekeeper:
+        _require_reason_against_secrets(event, round_, match, card, entry)
     match.conceded = match.absent = None
-    match.decided = True
+    match.decided, match.by_scorekeeper = True, data.by_scorekeeper
     _settle(event, round_, match, card, entry)
 
 
@@ -225,10 +240,11 @@ def _conceded(event: Event, data: Conceded, entry: Entry) -> None:
     card = read_card(data.card) if data.card is not None else None
     if card is not None:
         _require_none(round_, match, _against(event, round_, match, card, data.player) if event.checking else [])
-        if data.by_organiser:
+        if data.by_organiser and not data.by_scorekeeper:
             _require_reason_against_secrets(event, round_, match, card, entry)
     match.settled_by = match.settled_by or entry.seq
-    match.conceded, match.absent, match.decided = data.player, None, data.by_organiser
+    match.conceded, match.absent = data.player, None
+    match.decided, match.by_scorekeeper = data.by_organiser, data.by_scorekeeper
     match.card = card
     match.result = result_of(event, round_, match, card) if card is not None else _given_up(event, match, data.player)
 

@@ -502,7 +502,8 @@ def _decide(doing: Doing, form: DecideCard) -> Entries:
     """Enter a card from paper, settle a dispute, or correct a card; a change of a settled one needs a reason."""
     if doing.event.round(form.round).match_at(form.table).settled:
         _require_why(form)
-    return matches.decide_card(doing.event, form.round, form.table, form.card)
+    by = doing.visitor.role == SCOREKEEPER
+    return matches.decide_card(doing.event, form.round, form.table, form.card, by_scorekeeper=by)
 
 
 @action("card.take", TakeCard, CARDS)
@@ -515,7 +516,8 @@ def _take(doing: Doing, form: TakeCard) -> Entries:
     if card is None:
         name = doing.event.player(form.player).name
         raise BadInput(f"table {form.table}: {name} has sent no card; take another, or enter one.")
-    return matches.decide_card(doing.event, form.round, form.table, card.as_data())
+    by = doing.visitor.role == SCOREKEEPER
+    return matches.decide_card(doing.event, form.round, form.table, card.as_data(), by_scorekeeper=by)
 
 
 @action("match.concede", Concede, ANYONE_HERE)
@@ -524,7 +526,8 @@ def _concede(doing: Doing, form: Concede) -> Entries:
     player, by_desk = doing.player(form.player), doing.visitor.role != PLAYER
     if by_desk:
         _require_why_if_settled(doing.event, player, form)
-    return matches.concede(doing.event, player, form.card, form.round, correcting=by_desk)
+    by = doing.visitor.role == SCOREKEEPER
+    return matches.concede(doing.event, player, form.card, form.round, correcting=by_desk, by_scorekeeper=by)
 
 
 @action("match.absent", Absent, CARDS)

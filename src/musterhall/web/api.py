@@ -206,14 +206,15 @@ async def journal(
 ) -> form.JournalPage:
     """What was written down, from the entry after a number on."""
     ledger = house.desk(event).ledger
-    shown = [_journal_line(ledger.event, entry) for entry in ledger.entries[after : after + most]]
+    sheets = visitor.role in DESK
+    shown = [_journal_line(ledger.event, entry, sheets=sheets) for entry in ledger.entries[after : after + most]]
     return form.JournalPage(entries=shown, event_seq=ledger.last)
 
 
 @router.get("/events/{event}/tasks")
 async def what_to_do(event: str, visitor: Asking, house: TheHouse) -> list[form.TaskLine]:
     """What to do next, the most pressing first."""
-    found = await run_in_threadpool(tasks, house.event(event), now())
+    found = await run_in_threadpool(tasks, house.event(event), now(), secrets=visitor.role in DESK)
     return [form.TaskLine.model_validate(one.as_data()) for one in found]
 
 
@@ -362,10 +363,15 @@ def _player_line(one: Player) -> form.PlayerLine:
     )
 
 
-def _journal_line(state: Event, entry: Entry) -> form.JournalLine:
-    return form.JournalLine(
-        seq=entry.seq, at=entry.at, kind=entry.kind, data=open_data(state, entry), who=entry.who, why=entry.why
-    )
+def _journal_line(state: Event, entry: Entry, *, sheets: bool) -> form.JournalLine:
+    data = open_data(state, entry)
+    if not sheets and not state.finished:
+        data = {name: value for name, value in data.items() if (entry.kind, name) not in ON_THE_SHEET}
+    return form.JournalLine(seq=entry.seq, at=entry.at, kind=entry.kind, data=data, who=entry.who, why=entry.why)
+
+
+ON_THE_SHEET = frozenset(("force.submitted", name) for name in ("text", "locked"))
+"""Who commands a formation stands there, which a scorekeeper who plays as well may not know."""
 
 
 DRAFT_SECRETS = {

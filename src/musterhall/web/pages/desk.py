@@ -17,7 +17,7 @@ from musterhall.events.cards import read_card
 from musterhall.events.changes import stale_pairings, tasks
 from musterhall.events.contradictions import WHAT_TO_DO, contradictions_at
 from musterhall.events.entries import NewEntry, numbered
-from musterhall.events.event import Event, Player, Round
+from musterhall.events.event import Event, HandedIn, Player, Round
 from musterhall.events.matches import match_for, problems_at_desk
 from musterhall.events.prizes import prizes, votes_for
 from musterhall.events.rounds import swap_players
@@ -36,7 +36,8 @@ from musterhall.web.hooks import FINAL, PAIRINGS, ROUND_OVER, check_hook
 from musterhall.web.house import House, Unknown
 from musterhall.web.live import Asked, event_page, part
 from musterhall.web.pages.paper import address_of, is_only_here
-from musterhall.web.rosters import hand_form, own_rows, word_for
+from musterhall.web.roles import DESK
+from musterhall.web.rosters import Row, hand_form, open_rows, own_rows, word_for
 from musterhall.web.sessions import Visitor
 from musterhall.web.showing import telling
 
@@ -68,7 +69,7 @@ async def desk(request: Request, event: str, visitor: Asking, house: TheHouse) -
 
 @part("desk_tasks", roles=CARDS, personal=True)
 def _tasks_part(asked: Asked) -> Mapping[str, Any]:
-    found = views.steps(asked.event, asked.event_id, tasks(asked.event, now()))
+    found = views.steps(asked.event, asked.event_id, tasks(asked.event, now(), secrets=asked.visitor.role in DESK))
     return {"steps": found, **_known(asked.visitor, asked.event_id)}
 
 
@@ -156,17 +157,25 @@ async def force_page(request: Request, event: str, player: str, visitor: Asking,
         for one in state.players.values()
         if one.force and one.force.state == "submitted" and one.status in ("registered", "present") and one != found
     ]
+    # Who commands a formation stands on the sheet, and a scorekeeper may play.
+    whole = visitor.role in DESK or state.finished
+    force = found.force
     context = {
         "player": found,
-        "force": found.force,
+        "force": force,
+        "whole": whole,
         "word": views.force_word(found),
         "following": waiting[0] if waiting else None,
-        "locked": _locked_lines(found),
-        "rows": own_rows(state.pack.game, found.force) if found.force else [],
+        "locked": _locked_lines(found) if whole else [],
+        "rows": _rows(state.pack.game, force, whole=whole) if force else [],
         "unit_word": word_for(state.pack.game, 1),
         "unit_words": word_for(state.pack.game),
     }
     return await _show(request, house, event, "force", "forces", context)
+
+
+def _rows(game: str, force: HandedIn, *, whole: bool) -> list[Row]:
+    return own_rows(game, force) if whole else open_rows(game, force.roster, force)
 
 
 # Pairings
@@ -240,7 +249,7 @@ async def card_page(
         "senders": [state.player(id_) for id_ in match.sent],
         "side_names": [state.player(id_).name for id_ in match.players],
         "card": match.card or next(iter(match.sent.values()), None),
-        "contradictions": list(contradictions_at(state, round_, match)),
+        "contradictions": list(contradictions_at(state, round_, match)) if visitor.role in DESK else [],
         "what_to_do": WHAT_TO_DO,
         "stands": json.dumps(match.card.as_data()) if match.card else "",
         "around": _neighbours(round_, table),
@@ -277,7 +286,7 @@ async def preview(request: Request, event: str, visitor: Asking, house: TheHouse
             *(line for entry in new for line in _new_pairs(state, entry)),
         ],
         "lines": lines,
-        "against": _against(state, new),
+        "against": _against(state, new) if visitor.role in DESK else [],
         "costs": _swap_costs(state, one, form),
         "groups": _before_and_after(state, new),
         "fields": _kept_fields(sent),

@@ -34,7 +34,7 @@ from musterhall.web.live import Asked, event_page, part
 from musterhall.web.pack_words import field_text
 from musterhall.web.pictures import scenario_svg
 from musterhall.web.public_view import clock_view, scenarios_view
-from musterhall.web.roles import PLAYERS
+from musterhall.web.roles import DESK, PLAYERS
 from musterhall.web.rosters import hand_form, offered_forces, open_rows, own_rows, word_for
 from musterhall.web.sessions import PLAYER
 from musterhall.web.showing import templates
@@ -84,7 +84,7 @@ async def card_sums(request: Request, event: str, visitor: Asking, house: TheHou
         raise BadInput("card: the form holds none; load the page again.")
     card = read_card(found)
     by_player = visitor.role == PLAYER
-    worked = await run_in_threadpool(sums, state, round_, match, card, at_desk=not by_player)
+    worked = await run_in_threadpool(sums, state, round_, match, card, at_desk=visitor.role in DESK)
     own = match.side(visitor.player) if by_player else 0
     shown = _sums_context(state, match, worked, own)
     if "application/json" in request.headers.get("accept", ""):
