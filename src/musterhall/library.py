@@ -1,0 +1,289 @@
+"""Musterhall for programs: battles and their decisions, logs and journals; the referee; the check of a force.
+
+Everything here is there as `musterhall.NAME` too, which loads it when it is first used. A force, a table or a question
+may be given as a path to its file or as the data in it; a force or a table that comes with a game also by its name.
+
+    import musterhall
+
+    battle = musterhall.set_up("the_game", seed=7).battle()
+    while not battle.over:
+        decision = battle.asked()
+        battle.answer(next(iter(decision.options())))
+    print(musterhall.outcome(battle).sentence)
+
+A `Battle` has `decisions` (every open question; `asked()` is the first), `answer(...)`, `log` (typed lines),
+`view(player)` (what a player may know), `fork(salt=...)` (a copy with dice of its own) and `trial(player, salt)` (one
+in which all that the player cannot know is drawn anew). A `Decision` has `question()`, `options()`, `check(answer)`
+and, for other processes, `as_data()`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from musterhall.battle.agents import Agent, Bot, RandomAgent, Trials, answers, play
+from musterhall.battle.battle import Battle, LogLine
+from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, YesOrNo
+from musterhall.battle.journal import Journal, JournalWriter
+from musterhall.battle.journal import read_journal as read_journal_text
+from musterhall.battle.referee import Ruling
+from musterhall.game.battles import Battles, require_agent
+from musterhall.game.game import Game
+from musterhall.game.saving import SavedBattle, header_of
+from musterhall.games import battles_of, game_named, game_of, referee_of, tables_of
+from musterhall.packs.force_files import game_of as game_of_force
+from musterhall.packs.force_files import require_same_game, shipped_forces, unknown_force
+from musterhall.packs.model import Pack, load_pack
+from musterhall.problems import BadInput, Problem, near_names, parse_toml
+
+__all__ = [
+    "Agent",
+    "Answer",
+    "BadInput",
+    "Battle",
+    "Bot",
+    "Choice",
+    "Decision",
+    "ForceCheck",
+    "Illegal",
+    "Journal",
+    "LogLine",
+    "Outcome",
+    "Problem",
+    "RandomAgent",
+    "Ruling",
+    "Setup",
+    "Trials",
+    "YesOrNo",
+    "agent",
+    "answers",
+    "ask",
+    "check_force",
+    "outcome",
+    "play",
+    "read_journal",
+    "replay",
+    "set_up",
+    "write_journal",
+]
+
+Given = str | Path | Mapping[str, Any]
+"""A name, a file, or the data of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a battle is fought with. The same set-up and the same answers always give the same battle."""
+
+    game: str
+    seed: int
+    terms: Any
+    """Forces, table and variants, as the game keeps them."""
+
+    def battle(self, *, recording: bool = True) -> Battle[Any]:
+        """A new battle at its first decision. Without `recording` it is faster and keeps no log."""
+        return battles_of(game_named(self.game)).new_battle(self.terms, self.seed, recording=recording)
+
+    def fight(self, agents: Sequence[Agent], journal: Path | str | None = None) -> Battle[Any]:
+        """Let agents fight it to its end; a journal is written line by line as they go."""
+        battle = self.battle()
+        if journal is None:
+            play(battle, agents)
+            return battle
+        with Path(journal).open("w", encoding="utf-8", newline="\n") as file:
+            writer = _journal_writer(self, file, [one.name for one in agents])
+            writer.follow(battle)
+            play(battle, agents, writer.follow)
+            writer.finish(battle, outcome(battle).figures)
+        return battle
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a battle stands or ended."""
+
+    over: bool
+    winner: int | None
+    """The player who won: 0 or 1. None in a draw, and as long as the battle goes on."""
+    sentence: str
+    figures: dict[str, Any]
+    """What each side has met, earned and kept, as the game counts it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForceCheck:
+    """What a check of a force found: everything at once, each with its place, its rule and a remedy."""
+
+    force: str
+    problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...] = ()
+    """What could not be told, and what is only worth knowing."""
+
+    @property
+    def legal(self) -> bool:
+        return not self.problems
+
+
+# Battles
+
+
+def set_up(
+    game: str,
+    *,
+    seed: int = 0,
+    red: Given | None = None,
+    blue: Given | None = None,
+    table: str | Path | None = None,
+    variants: Mapping[str, object] | None = None,
+) -> Setup:
+    """A battle's set-up: the game's ready-made armies on the table of this seed, unless others are named."""
+    found = game_named(game)
+    return Setup(found.name, seed, _terms(found, seed, red, blue, table, variants or {}))
+
+
+def agent(game: str, name: str, seed: int = 0) -> Agent:
+    """One of the agents that come with a game; the same name and seed always play the same."""
+    battles = battles_of(game_named(game))
+    require_agent(name, battles.agents)
+    return battles.agent(name, seed)
+
+
+def outcome(battle: Battle[Any]) -> Outcome:
+    """How a battle stands or ended."""
+    found = battles_of(game_named(battle.rules.name)).outcome(battle.position)
+    return Outcome(battle.over, found.winner, found.sentence, found.figures)
+
+
+# Journals
+
+
+def read_journal(file: Path | str, *, partial: bool = False) -> Journal:
+    """A saved battle; with `partial` also one that breaks off before its end."""
+    return read_journal_text(_text(Path(file)), str(file), partial=partial)
+
+
+def replay(journal: Journal) -> Battle[Any]:
+    """Fight a saved battle again; a position that is not as it was is `BadInput` with its place."""
+    game = game_named(journal.header.game)
+    return SavedBattle(game, battles_of(game), journal).fight_again()
+
+
+def write_journal(file: Path | str, setup: Setup, battle: Battle[Any], agents: Sequence[str] = ("red", "blue")) -> None:
+    """Write down a battle that was fought from this set-up, by fighting it again with its answers."""
+    again = setup.battle()
+    with Path(file).open("w", encoding="utf-8", newline="\n") as stream:
+        writer = _journal_writer(setup, stream, agents)
+        writer.follow(again)
+        for given in battle.answers:
+            again.answer(given.answer, given.player)
+            writer.follow(again)
+        if again.over:
+            writer.finish(again, outcome(again).figures)
+
+
+# The referee and forces
+
+
+def ask(question: Given) -> Ruling:
+    """The referee's answer to a question in a file, in a file's text or in its data."""
+    data, name = _data(question) if not isinstance(question, str) else (parse_toml(question, "question"), "question")
+    return referee_of(game_of(data, name)).ask(data, name)
+
+
+def check_force(force: Given, pack: str | Path = "") -> ForceCheck:
+    """Everything that is wrong with a force, by the rules of its game or, with a pack, of an event."""
+    data, name = _data(force, _shipped_force)
+    game = game_of_force(data, name)
+    event = _event(pack) if pack else None
+    if event is not None:
+        require_same_game(game, event, name)
+    found = game.forces.check(data, name, event, variants={})
+    return ForceCheck(found.force, found.problems, found.warnings)
+
+
+def _data(given: Given, named: Callable[[str], str] | None = None) -> tuple[Mapping[str, Any], str]:
+    """What was given as data, and what to call it in a complaint."""
+    if isinstance(given, Mapping):
+        return given, "the data"
+    if isinstance(given, str) and named is not None:
+        return parse_toml(named(given), f"{given}.toml"), f"{given}.toml"
+    return parse_toml(_text(Path(given)), str(given)), str(given)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file}: cannot be read ({error}); check the name and try again.") from None
+
+
+# What is asked of the games
+
+
+def _terms(
+    game: Game,
+    seed: int,
+    red: Given | None,
+    blue: Given | None,
+    table: str | Path | None,
+    variants: Mapping[str, object],
+) -> Any:
+    battles = battles_of(game)
+    first, second = (_force(battles, one) for one in (red or battles.forces[0], blue or battles.forces[1]))
+    return battles.setup(first, second, _table(game, table, seed), _variants(game, variants))
+
+
+def _force(battles: Battles, given: Given) -> Any:
+    if isinstance(given, str):
+        if given not in battles.force_names():
+            near = near_names(given, battles.force_names())
+            raise BadInput(f"force {given!r}: none of this name comes with the game. {near}")
+        return battles.force(given)
+    if isinstance(given, Mapping):
+        return battles.read_force(tomlkit.dumps(given), "the data")
+    return battles.read_force(_text(given), str(given))
+
+
+def _table(game: Game, given: str | Path | None, seed: int) -> Any:
+    if given is None:
+        return game.tables.of_seed(seed) if game.tables is not None else None
+    tables = tables_of(game)
+    if isinstance(given, Path):
+        return tables.read(_text(given), str(given))
+    if given not in tables.names():
+        near = near_names(given, tables.names())
+        raise BadInput(f"table {given!r}: none of this name comes with {game.words.title}. {near}")
+    return tables.shipped(given)
+
+
+def _variants(game: Game, wanted: Mapping[str, object]) -> Any:
+    if game.variants is not None:
+        return game.variants.chosen(wanted)
+    if wanted:
+        raise BadInput(f"variant {next(iter(wanted))}: {game.words.title} has no variants; leave it out.")
+    return None
+
+
+def _journal_writer(setup: Setup, stream: Any, agents: Sequence[str]) -> JournalWriter:
+    game = game_named(setup.game)
+    battles = battles_of(game)
+    return JournalWriter(stream, header_of(game, battles, setup.terms, setup.seed, tuple(agents)), battles.place)
+
+
+def _shipped_force(name: str) -> str:
+    """The file of a force that comes with any game."""
+    shipped = shipped_forces()
+    if name not in shipped:
+        raise unknown_force(name)
+    return shipped[name].forces.shipped_text(name)
+
+
+def _event(pack: str | Path) -> Pack:
+    if isinstance(pack, Path):
+        return load_pack(f"{_text(pack)}\n", str(pack))
+    return load_pack(pack)
