@@ -7,7 +7,7 @@ PGBIN ?= $(lastword $(sort $(wildcard /usr/lib/postgresql/*/bin)))
 UV := .tools/bin/uv
 BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-CODE := src tests $(wildcard benchmarks)
+CODE := src tests $(wildcard benchmarks examples)
 COMPILE := $(UV) pip compile -q --generate-hashes --universal --python-version 3.11 \
 	--no-header --no-annotate --no-emit-index-url --extra postgres pyproject.toml
 

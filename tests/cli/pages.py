@@ -18,7 +18,7 @@ PAGES = ["README.md", *(f"docs/{page.name}" for page in sorted((ROOT / "docs").g
 
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(
-    r"[Pp]ut this into\s+`([\w.-]+)`[^`]*(?:`[^`\n]+`[^`]*)*?```toml\n(.*?)^```", re.MULTILINE | re.DOTALL
+    r"[Pp]ut this into\s+`([\w.-]+)`[^`]*(?:`[^`\n]+`[^`]*)*?```(?:toml|python)\n(.*?)^```", re.MULTILINE | re.DOTALL
 )
 _NAMED = re.compile(r"`((?:muster|make) [^`]+)`")
 _COMMAND = re.compile(r"^(?:\.venv/bin/)?(?:muster|make|cp) ", re.MULTILINE)
@@ -74,7 +74,7 @@ def mistakes(command: str) -> Iterator[str]:
             if option not in options:
                 yield f"no option {option}"
         elif "|" in word and all(one in known for one in word.split("|")):
-            node = known[word.split("|")[0]]
+            node = known[word.split("|")[-1]]
         elif word in known:
             node = lazy.get(word, known[word]) if at == 0 else known[word]
         elif known and word.islower() and word.isalpha():

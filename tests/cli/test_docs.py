@@ -116,6 +116,7 @@ def test_no_page_with_commands_is_left_out() -> None:
         "docs/quick-start.md",
         "docs/security.md",
         "docs/write-a-game.md",
+        "docs/write-a-bot.md",
     }
     assert found == {page: lines_like_commands(page) for page in PAGES}
 

@@ -10,6 +10,7 @@ import pytest
 import musterhall.games.the_game as package
 from musterhall.battle.agents import Bot
 from musterhall.battle.decisions import Answer, Choice, Decision, YesOrNo
+from musterhall.games.the_game import decisions
 from musterhall.games.the_game.agents import AGENTS, agent_named
 from musterhall.games.the_game.agents.captain import CaptainAgent
 from musterhall.games.the_game.agents.drill import DrillAgent
@@ -75,3 +76,8 @@ def test_an_unknown_agent_is_refused_with_the_names() -> None:
         agent_named("zzz", 1)
     with pytest.raises(BadInput, match="did you mean drill"):
         agent_named("dril", 1)
+
+
+def test_every_type_of_decision_is_there_for_whoever_writes_an_agent() -> None:
+    assert [kind.__name__ for kind in asked_types()] == sorted(decisions.__all__)
+    assert all(getattr(decisions, kind.__name__) is kind for kind in asked_types())

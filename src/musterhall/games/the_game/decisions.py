@@ -1,0 +1,66 @@
+"""Every decision that THE GAME puts to players, for whoever writes an agent: import them from here."""
+
+from __future__ import annotations
+
+from musterhall.games.the_game.assault import AssaultTarget, ChargeMove, CounterCharge, Response
+from musterhall.games.the_game.end_phase import Regroup
+from musterhall.games.the_game.hiding import HideBehind
+from musterhall.games.the_game.maps import DrawMap, PutObjective
+from musterhall.games.the_game.melee import Attack, Support
+from musterhall.games.the_game.moving import Consolidation, Move, Withdrawal
+from musterhall.games.the_game.pre_battle import (
+    Deploy,
+    Dismount,
+    EntryCommand,
+    EntryPoint,
+    FirstCommand,
+    March,
+    PreparedFireInstead,
+)
+from musterhall.games.the_game.prepared_fire import React
+from musterhall.games.the_game.shooting import Fire
+from musterhall.games.the_game.turn import (
+    Activate,
+    CarryOut,
+    GiveCommands,
+    KeepInitiative,
+    LocalOrder,
+    ReformFirst,
+    RerollActionTest,
+    RerollInitiative,
+    WhoActsFirst,
+)
+
+__all__ = [
+    "Activate",
+    "AssaultTarget",
+    "Attack",
+    "CarryOut",
+    "ChargeMove",
+    "Consolidation",
+    "CounterCharge",
+    "Deploy",
+    "Dismount",
+    "DrawMap",
+    "EntryCommand",
+    "EntryPoint",
+    "Fire",
+    "FirstCommand",
+    "GiveCommands",
+    "HideBehind",
+    "KeepInitiative",
+    "LocalOrder",
+    "March",
+    "Move",
+    "PreparedFireInstead",
+    "PutObjective",
+    "React",
+    "ReformFirst",
+    "Regroup",
+    "RerollActionTest",
+    "RerollInitiative",
+    "Response",
+    "Support",
+    "WhoActsFirst",
+    "Withdrawal",
+]
