@@ -46,10 +46,10 @@ def prepared(db: str) -> Iterator[Scene]:
         made.house.close()
 
 
-def note(server: Running, token: dict[str, str], text: str) -> None:
-    body = {"text": text}
+def register(server: Running, token: dict[str, str], text: str) -> None:
+    body = {"names": text}
     answer = httpx.post(
-        f"{server.url}/api/events/{EVENT}/do/event.note",
+        f"{server.url}/api/events/{EVENT}/do/player.add",
         json=body,
         headers=token,
         timeout=SECONDS_TO_START,
@@ -95,7 +95,7 @@ def test_ctrl_c_ends_it_with_live_pages_open(tmp_path: Path) -> None:
     with running(tmp_path / "server", db) as server:
         listeners = [Listener(server) for _ in range(5)]
         assert all(one.wait_for(last) for one in listeners)
-        note(server, token, "before the end")
+        register(server, token, "Late Lena")
         assert all(one.wait_for(last + 1) for one in listeners)
         server.stop(signal.SIGINT)
         assert all(line["level"] in ("debug", "info") for line in server.log_lines()), server.log()
@@ -146,7 +146,7 @@ def test_a_change_made_through_one_process_is_live_in_all(tmp_path: Path, postgr
         listeners = [Listener(server) for _ in range(8)]
         assert all(one.wait_for(last) for one in listeners)
         for place in range(4):
-            note(server, token, f"note {place}")
+            register(server, token, f"Player {place}")
         assert all(one.wait_for(last + 4) for one in listeners)
         server.stop(signal.SIGINT)
 

@@ -38,7 +38,7 @@ WAYS: Mapping[str, str] = {
     # What a refusal advises
     "accept_with_note": "muster event force accept PLAYER --note TEXT",
     "although_locked": "muster event force submit PLAYER FILE --although-locked",
-    "blank_sheet": "muster event print drafts --blank",
+    "blank_sheet": "muster event print drafts --blank -o FILE",
     "displays": "muster event draft open --displays N",
     "hand_although_locked": "muster event hand submit PLAYER FILE --although-locked",
     "find_finish": "muster event log --kind event.finished",

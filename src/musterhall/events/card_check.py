@@ -507,11 +507,9 @@ def _for_commanders(check: _Check, limit: Limit, side: int) -> str:
         return ""
     alive = [unit.name for unit, state in found.named if state not in limit.most_states]
     if alive:
-        one = len(alive) == 1
-        told = (
-            "commands, so it is a command unit, and it lives" if one else "command, so they are command units, and live"
-        )
-        return f", for {whose} {_listed(alive)} {told}"
+        alone = "commands, so it is a command unit, and it lives"
+        several = "command, so they are command units, and they live"
+        return f", for {whose} {_listed(alive)} {alone if len(alive) == 1 else several}"
     if check.known.command_units[side].among:
         return f", for {whose} command units are {found.so_many} of {_listed([unit.name for unit, _ in found.others])}"
     return ""

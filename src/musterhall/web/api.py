@@ -26,6 +26,7 @@ from musterhall.events.entries import Entry
 from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.fold import create
 from musterhall.events.hidden import hides_cards
+from musterhall.events.public import last_public
 from musterhall.events.sealing import Sealed
 from musterhall.events.standings import standings
 from musterhall.events.views import player_view
@@ -95,9 +96,10 @@ async def packs(visitor: Asking) -> list[form.PackLine]:
 @router.get("/events")
 async def events(visitor: Asking, house: TheHouse) -> list[form.EventLine]:
     """All events."""
-    infos = await run_in_threadpool(house.events)
+    found = await run_in_threadpool(lambda: [(info, house.changed(info)) for info in house.events()])
     return [
-        form.EventLine(event=info.stream, name=info.title, began=info.first_at, changed=info.last_at) for info in infos
+        form.EventLine(event=info.stream, name=info.title, began=info.first_at, changed=changed)
+        for info, changed in found
     ]
 
 
@@ -144,7 +146,7 @@ async def one_event(event: str, visitor: Asking, house: TheHouse) -> form.EventP
         players=len(state.players),
         finished=state.finished,
         rounds=[_round_line(state, one) for one in state.rounds if one.published],
-        event_seq=ledger.last,
+        event_seq=ledger.last if visitor.role in STAFF else last_public(ledger.entries).seq,
     )
 
 

@@ -92,6 +92,7 @@ class EventPage(BaseModel):
     finished: bool
     rounds: list[RoundLine]
     event_seq: int
+    """The number of the last entry that you may know of: it does not move while a round is drafted."""
 
 
 class Named(BaseModel):

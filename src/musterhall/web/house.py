@@ -15,6 +15,7 @@ from starlette.concurrency import run_in_threadpool
 
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
+from musterhall.events.public import last_public
 from musterhall.problems import BadInput
 from musterhall.store.desk import EVENT, Command, Desk, marked
 from musterhall.store.journals import Conflict, MarkTaken, Store, StreamInfo
@@ -48,11 +49,14 @@ class Glance:
     """The one that is on, 0 before the first."""
     planned: int
     players: tuple[str, ...]
+    changed: str
+    """When anything happened that everybody may know of."""
 
 
-def _glance(event: Event) -> Glance:
+def _glance(desk: Desk) -> Glance:
+    event, changed = desk.event, last_public(desk.ledger.entries).at
     current = event.current.number if event.current else 0
-    return Glance(event.name, event.date, event.finished, current, event.planned, tuple(event.players))
+    return Glance(event.name, event.date, event.finished, current, event.planned, tuple(event.players), changed)
 
 
 class House:
@@ -154,12 +158,19 @@ class House:
         """What a list says of an event. For that none is kept open: there may be hundreds, of many years."""
         desk = self._desks.get(info.stream)
         if desk is not None:
-            return _glance(desk.event)
+            return _glance(desk)
         version = (info.entries, info.last_at)
         known = self._glances.get(info.stream)
         if known is None or known[0] != version:
-            known = self._glances[info.stream] = (version, _glance(Desk(self.store, info.stream).event))
+            known = self._glances[info.stream] = (version, _glance(Desk(self.store, info.stream)))
         return known[1]
+
+    def changed(self, info: StreamInfo) -> str:
+        """When an event was last changed, as far as anybody may know."""
+        try:
+            return self.glance(info).changed
+        except BadInput:
+            return info.first_at  # a journal that cannot be read hides none of the others
 
     def open_events(self) -> dict[str, Event]:
         """The events that somebody has asked for lately."""

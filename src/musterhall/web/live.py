@@ -20,11 +20,12 @@ from starlette.responses import HTMLResponse
 
 from musterhall.events.event import Event
 from musterhall.events.fold import Ledger
+from musterhall.events.public import last_public
 from musterhall.problems import BadInput
 from musterhall.store.desk import now
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House, Unknown
-from musterhall.web.roles import EVERYBODY
+from musterhall.web.roles import EVERYBODY, STAFF
 from musterhall.web.sessions import Visitor, form_mark
 from musterhall.web.sessions import visitor as visitor_now
 from musterhall.web.showing import page, templates
@@ -33,6 +34,8 @@ GATHERED = 0.25
 """Seconds in which further changes are waited for: when forty cards come in at once, phones get a few updates."""
 PING = 15
 MOST_KEPT = 400
+SEQ, TOLD = "/seq", "/told"
+"""Beside the parts that were sent: how far everybody knows the journal, and how far this page was told of it."""
 
 router = APIRouter()
 
@@ -54,6 +57,11 @@ class Asked:
     def state(self) -> Hashable:
         """The same for the same state of the same event, and for nothing else."""
         return (self.event_id, self.ledger.entries[0].at, self.ledger.last)
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry that this visitor may know of."""
+        return self.ledger.last if self.visitor.role in STAFF else last_public(self.ledger.entries).seq
 
 
 def asked_of(house: House, event_id: str, visitor: Visitor) -> Asked:
@@ -130,7 +138,7 @@ async def event_page(
     def live(name: str) -> Markup:
         return Markup('<div data-part="{}">{}</div>').format(name, Markup(part_html(name, asked)))
 
-    known = {"event": asked.event, "event_id": event_id, "live": live, "seq": asked.ledger.last, "asked": asked}
+    known = {"event": asked.event, "event_id": event_id, "live": live, "seq": asked.last, "asked": asked}
     return await run_in_threadpool(page, request, template, {**known, **context}, status)
 
 
@@ -163,10 +171,9 @@ async def _updates(
         while not house.hub.closed and _is_still(request, house, event_id, visitor):
             bell.clear()
             asked = await loop.run_in_executor(house.threads, asked_of, house, event_id, visitor)
-            last = asked.ledger.last
-            changed = await loop.run_in_executor(house.threads, _changed, asked, names, sent)
-            news = {"seq": last, "now": now(), "parts": changed}
-            yield ServerSentEvent(data=json.dumps(news), event="parts", id=str(last))
+            news = await loop.run_in_executor(house.threads, changes_for, asked, names, sent)
+            if news is not None:
+                yield ServerSentEvent(data=json.dumps({**news, "now": now()}), event="parts", id=str(news["seq"]))
             await bell.wait()
             await asyncio.sleep(GATHERED)
     except Unknown:
@@ -180,11 +187,26 @@ def _is_still(request: Request, house: House, event_id: str, visitor: Visitor) -
     return (now.role, now.player) == (visitor.role, visitor.player)
 
 
+def changes_for(asked: Asked, names: list[str], sent: dict[str, Hashable]) -> dict[str, Any] | None:
+    """What an open page is told; nothing, where all that was written since is somebody's secret."""
+    changed, last = _changed(asked, names, sent), asked.last
+    if not changed and sent.get(TOLD) == last:
+        return None
+    sent[TOLD] = last
+    return {"seq": last, "parts": changed}
+
+
 def _changed(asked: Asked, names: list[str], sent: dict[str, Hashable]) -> dict[str, str]:
     """The parts that are not as they were sent last."""
     changed: dict[str, str] = {}
+    public = (asked.ledger.entries[0].at, last_public(asked.ledger.entries).seq)
+    unnoticed = sent.get(SEQ) == public
+    sent[SEQ] = public
     for name in names:
         stamp = PARTS[name].stamp
+        if unnoticed and name in sent and not stamp and not PARTS[name].personal:
+            # It may hold the hour and so differ each time it is made, which would tell that something was written.
+            continue
         now = ("stamp", stamp(asked)) if stamp else None
         if now is not None and sent.get(name) == now:
             continue

@@ -353,7 +353,7 @@ class Listed:
 def _listed(house: House, session: Session, account: Account | None) -> list[Listed]:
     """One's own first, then the newest."""
     found = []
-    for info in sorted(house.events(), key=lambda one: one.last_at, reverse=True):
+    for info in sorted(house.events(), key=house.changed, reverse=True):
         role = house.accounts.role(info.stream, account.id) if account else None
         plays = "player" if info.stream in session.players else ""
         try:

@@ -1,0 +1,46 @@
+"""Which entries anybody may notice: a number that moves when the organiser drafts a round would tell of the draft."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from musterhall.events.entries import Entry
+from musterhall.events.handling import UNDONE
+
+SECRET = frozenset(
+    {
+        "round.paired",
+        "players.kept_apart",
+        "note.added",
+        "hand.submitted",
+        "hand.played",
+        "command_units.sealed",
+        "vote.cast",
+    }
+)
+"""Kinds that change nothing which everybody sees."""
+
+
+def last_public(entries: Sequence[Entry]) -> Entry:
+    """The last entry of a journal that anybody may notice; the first one always is."""
+    return next((entry for entry in reversed(entries) if is_public(entries, entry)), entries[0])
+
+
+def is_public(entries: Sequence[Entry], entry: Entry) -> bool:
+    match entry.kind:
+        case "round.changed":
+            return _was(entries, entry, "round.published", round=entry.data.get("round"))
+        case "event.scenarios":
+            return _was(entries, entry, "scenarios.made_known")
+        case kind if kind == UNDONE:
+            undone = next((one for one in entries if one.seq == entry.data.get("seq")), None)
+            return undone is not None and is_public(entries, undone)
+    return entry.kind not in SECRET
+
+
+def _was(entries: Sequence[Entry], before: Entry, kind: str, **data: object) -> bool:
+    """Whether something was written before an entry."""
+    return any(
+        one.kind == kind and all(one.data.get(name) == value for name, value in data.items())
+        for one in entries[: before.seq - 1]
+    )
