@@ -16,6 +16,8 @@ from sqlalchemy.exc import ArgumentError
 from musterhall.problems import BadInput
 from musterhall.store.home import home_folder
 from musterhall.store.journals import Store
+from musterhall.store.one_clock import follow
+from musterhall.store.steady import CLOCK
 from musterhall.store.tables import VERSION_TABLE, entries, streams
 from musterhall.store.troubles import Damaged, told
 
@@ -85,6 +87,8 @@ def opened(address: Address, patience: float = PATIENCE) -> Store:
     except BaseException:
         engine.dispose()
         raise
+    if address.path:
+        follow(address.path, CLOCK)
     return Store(engine, address.place, address.path)
 
 

@@ -20,11 +20,12 @@ def _ticking() -> float:
 class SteadyClock:
     def __init__(self, time_of_day: Callable[[], float] = time.time, ticking: Callable[[], float] = _ticking) -> None:
         self._ticking = ticking
-        self._ahead = time_of_day() - ticking()
+        self.ahead = time_of_day() - ticking()
+        """Of the ticks; another program on this machine may tell us its own, see `one_clock`."""
 
     def seconds(self) -> float:
         """Since 1970, as `time.time` counts them."""
-        return self._ahead + self._ticking()
+        return self.ahead + self._ticking()
 
     def hour(self) -> str:
         """This moment, as journals write it."""

@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 
 from starlette.concurrency import run_in_threadpool
@@ -20,7 +20,9 @@ from musterhall.problems import BadInput
 from musterhall.store.desk import EVENT, Command, Desk, marked
 from musterhall.store.journals import Conflict, MarkTaken, Store, StreamInfo
 from musterhall.store.listening import changes
+from musterhall.store.one_clock import keep
 from musterhall.store.opening import open_store
+from musterhall.store.steady import CLOCK
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
 from musterhall.web.sessions import Session
@@ -65,6 +67,8 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store: Store = open_store(settings.db)
+        self._kept = ExitStack()
+        self._kept.enter_context(keep(self.store.path, CLOCK))
         self.accounts = Accounts()
         self._seen = 0
         self._account_lock = threading.RLock()
@@ -256,6 +260,7 @@ class House:
         self.works.close()
         self.intake.close()
         self.threads.shutdown(wait=True)
+        self._kept.close()
         self.store.close()
 
     def _listen(self) -> None:

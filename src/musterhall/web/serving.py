@@ -20,6 +20,7 @@ from uvicorn.supervisors import Multiprocess
 
 from musterhall.problems import BadInput
 from musterhall.store.opening import address_of
+from musterhall.store.steady import CLOCK
 from musterhall.web import logs
 from musterhall.web.app import create_app
 from musterhall.web.bounds import Bounds, bounds_from_text, bounds_text
@@ -83,6 +84,8 @@ def app_from_environment() -> FastAPI:
     logs.set_up(os.environ.get(LOG_LEVEL, "info"))
     if parent := os.environ.get(PARENT):
         threading.Thread(target=_end_with, args=(int(parent),), daemon=True).start()
+    if ahead := os.environ.get(AHEAD):
+        CLOCK.ahead = float(ahead)
     return create_app(from_environment())
 
 
@@ -95,11 +98,14 @@ PRIVATE_HOOKS = "MUSTER_PRIVATE_HOOKS"
 LOG_LEVEL = "MUSTER_LOG_LEVEL"
 BOUNDS = "MUSTER_BOUNDS"
 PARENT = "MUSTER_PARENT"
+AHEAD = "MUSTER_CLOCK"
+"""All processes go by the clock of the first, also one that is started anew after the machine's was set."""
 
 
 def to_environment(settings: Settings, log_level: str) -> None:
     os.environ |= {ADDRESS: settings.address, LOG_LEVEL: log_level, BOUNDS: bounds_text(settings.bounds)}
     os.environ |= {SECURE: "1" if settings.secure else "", PRIVATE_HOOKS: "1" if settings.private_hooks else ""}
+    os.environ[AHEAD] = repr(CLOCK.ahead)
     if settings.db:
         os.environ[DB] = settings.db
 
