@@ -54,7 +54,8 @@ def known_games() -> tuple[str, ...]:
 
 
 def is_game(name: str) -> bool:
-    return name in known_games()
+    """Is this a game whose forces are files? No other game is loaded to answer it."""
+    return name in all_names() and game_named(name).keeps_forces
 
 
 def games_with_forces() -> tuple[Game, ...]:
