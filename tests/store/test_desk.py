@@ -108,6 +108,26 @@ def _drawn(seed: int) -> Command:
     return lambda event: rounds.draw_scenarios(event, seed)
 
 
+@pytest.mark.parametrize("content", ["", "both"])
+def test_several_entries_under_one_mark_are_all_given_back(store: Store, content: str) -> None:
+    def both(event: Event) -> list[NewEntry]:
+        return [NewEntry("note.added", {"text": text}) for text in ("one", "two")]
+
+    desk = Desk(store, "day")
+    first = desk.do(both, who="p1", key="abc", content=content)
+    desk.do(lambda event: players.add_player(event, "Anna"), who="p1")
+    assert len(first) == 2
+    assert desk.do(both, who="p1", key="abc", content=content) == first
+
+
+@pytest.mark.parametrize("rest", ["x", "x\ny", "x\n" + "9" * 5000, "\n\n"])
+def test_a_strange_mark_of_a_journal_from_elsewhere_is_read_all_the_same(store: Store, rest: str) -> None:
+    store.append("day", [NewEntry("note.added", {"text": "one"}, "p1", "", f"abc\n{rest}")])
+    desk = Desk(store, "day")
+    with pytest.raises(MarkTaken):
+        desk.do(lambda event: NewEntry("note.added", {"text": "two"}), who="p1", key="abc", content="two")
+
+
 def test_a_mark_has_no_line_break(store: Store) -> None:
     with pytest.raises(BadInput, match="has a line break in it"):
         Desk(store, "day").do(lambda event: players.add_player(event, "Anna"), key="a\nb", content="Anna")

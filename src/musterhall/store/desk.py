@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -149,7 +150,9 @@ def _fingerprint(key: str) -> str:
 
 def _together(key: str) -> int:
     """How many entries were written with the one that has this mark; older journals do not say."""
-    return int("".join(key.split(BREAK)[2:3]) or 1)
+    told = "".join(key.split(BREAK)[2:3])
+    # In a journal that was taken in from elsewhere it may be anything.
+    return int(told) if re.fullmatch(r"[0-9]{1,5}", told) else 1
 
 
 def _signed(command: NewEntry | Sequence[NewEntry], who: str, why: str, key: str) -> list[NewEntry]:
