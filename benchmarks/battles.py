@@ -65,8 +65,8 @@ def fork_against_replay() -> tuple[float, float]:
     for stop in range(half - 20, half + 20):
         start = time.perf_counter()
         battle = Battle(TheGameRules(), opening().copy(), Dice(5), recording=False)
-        for answer in whole.answers[:stop]:
-            battle.answer(answer)
+        for given in whole.answers[:stop]:
+            battle.answer(given.answer, given.player)
         replays.append(time.perf_counter() - start)
         start = time.perf_counter()
         fork = battle.fork()
