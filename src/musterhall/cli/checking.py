@@ -10,7 +10,6 @@ import typer
 from musterhall.cli.packs import ForceName, PackOption, pack_named, read_small
 from musterhall.cli.shell import BAD_INPUT, AsJson, counted, say, say_json
 from musterhall.cli.ways import with_command
-from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
     from musterhall.game.forces import Checked
@@ -22,6 +21,7 @@ Variant = Annotated[list[str] | None, typer.Option("--variant", metavar="NAME=VA
 
 def check(force: ForceName, variant: Variant = None, pack: PackOption = "", as_json: AsJson = False) -> None:
     """Say whether a force is legal, everything that is wrong with it, and what could not be told."""
+    from musterhall.game.variants import read_options
     from musterhall.packs.force_files import game_of, require_same_game
     from musterhall.problems import parse_toml
     from musterhall.store.units import units_library
@@ -33,7 +33,7 @@ def check(force: ForceName, variant: Variant = None, pack: PackOption = "", as_j
     event = pack_named(wanted) if isinstance(wanted, str) and wanted else None
     if event:
         require_same_game(game, event, name)
-    checked = game.forces.check(data, name, event, units_library(game), variants=variants_given(variant))
+    checked = game.forces.check(data, name, event, units_library(game), variants=read_options(variant or ()))
     if event is None and game.forces.by_event and checked.legal:
         pack_named("")  # refuses: only an event can say whether it is legal
     _say(checked, as_json)
@@ -50,17 +50,6 @@ def force_text(name: str) -> tuple[str, str]:
     if not path.exists():
         raise unknown_force(name)
     return read_small(path), name
-
-
-def variants_given(given: list[str] | None) -> dict[str, str]:
-    """The variants that the options name, as they are written."""
-    wanted = {}
-    for text in given or []:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadInput(f"variant {text!r}: has no value; write it as name=value.")
-        wanted[name.strip()] = value.strip()
-    return wanted
 
 
 def _say(checked: Checked, as_json: bool) -> None:
