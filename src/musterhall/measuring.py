@@ -219,22 +219,6 @@ def any_within(x: float, y: float, xs: Floats, ys: Floats, units: Ints, reach: f
 
 
 @compiled
-def any_pair_within(
-    xs: Floats, ys: Floats, radius: Floats, of_side: Flags, there: Flags, ones: Flags, others: Flags, reach: float
-) -> bool:
-    """Is one of the ones within reach, base to base, of one of the others? Who is there and of this side counts."""
-    for u in range(len(xs)):
-        if not (there[u] and others[u] and of_side[u]):
-            continue
-        for v in range(len(xs)):
-            if there[v] and ones[v] and of_side[v]:
-                far = reach + radius[u] + radius[v]
-                if (xs[u] - xs[v]) ** 2 + (ys[u] - ys[v]) ** 2 <= far * far:
-                    return True
-    return False
-
-
-@compiled
 def worst_effect(
     px: float, py: float, effects: Ints, shape_x: Floats, shape_y: Floats, first: Ints, box: Floats
 ) -> int:

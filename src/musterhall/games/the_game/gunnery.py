@@ -84,6 +84,10 @@ class Gunnery:
         self.own = standing if shooters is None else np.array([u for u in standing if u in shooters], np.int64)
         self.row = {int(unit): row for row, unit in enumerate(self.own)}
         self.batteries, self.artillery = self._batteries()
+        self._by_type: dict[str, list[Battery]] = {}
+        for battery in self.batteries:
+            for kind, _ in battery.weapon.attacks:
+                self._by_type.setdefault(kind, []).append(battery)
         self.reach = max((battery.weapon.range for battery in self.batteries), default=0.0)
         self._sightings: dict[tuple[int, ...], Sighting] = {}
         self._aims: dict[tuple[int, str, tuple[int, ...]], Aim] = {}
@@ -177,14 +181,10 @@ class Gunnery:
 
     def can_target(self, weapon_type: str, targets: tuple[int, ...]) -> bool:
         """1.7.1 Has any unit a weapon of this type, and somebody in those formations to hurt with it?"""
-        return any(
-            kind == weapon_type and self.aim(battery, kind, targets).any
-            for battery in self.batteries
-            for kind, _ in battery.weapon.attacks
-        )
+        return any(self.aim(battery, weapon_type, targets).any for battery in self._by_type.get(weapon_type, ()))
 
     def weapon_types(self) -> list[str]:
-        return sorted({kind for battery in self.batteries for kind, _ in battery.weapon.attacks})
+        return sorted(self._by_type)
 
     def enemies(self) -> list[int]:
         """Enemy formations near enough to be looked at, the nearest first."""
@@ -314,7 +314,8 @@ def crossfire(
     firing = [one.index for one in (formation, *beside)]
     shooters = np.concatenate([position.standing(position.formations[index]) for index in firing])
     friends = position.standing_side(formation.side)
-    friends = friends[~np.isin(position.field.formation[friends], firing)]
+    for index in firing:
+        friends = friends[position.field.formation[friends] != index]
     if position.field.variants.crossfire_reach == "range_and_sight":
         friends = _friends_in_reach(position, friends, targets)
     units = np.concatenate([position.standing(position.formations[target]) for target in targets])

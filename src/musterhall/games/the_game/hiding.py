@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Illegal, Rule
 from musterhall.games.the_game.position import COVERED_BY_VEHICLE, NOBODY, Position
-from musterhall.measuring import any_pair_within
 
 TOUCHING = 1.0
 """Bases this near touch; with units as points nothing could ever be nearer than a hand can place it."""
@@ -29,29 +27,22 @@ class HidingPlace:
     """Its owner has named them, or there is nothing to name."""
 
 
-def anybody_beside(position: Position, side: int) -> bool:
-    """Does any infantry of this side touch one of its armoured vehicles?"""
-    field, mine = position.field, position.field.of_side[side]
-    return any_pair_within(
-        position.x, position.y, field.radius, mine, position.on, field.infantry, field.armoured, TOUCHING + 1e-9
-    )
-
-
 def hiding_places(position: Position, side: int) -> list[HidingPlace]:
     """1.6.2 Every vehicle with infantry beside it. A unit hides behind one vehicle only; where nobody has said who
     hides, those do who touch the fewest vehicles.
     """
-    if not anybody_beside(position, side):
-        return []
     field, mine = position.field, position.on & position.field.of_side[side]
     infantry, vehicles = (mine & field.infantry).nonzero()[0], (mine & field.armoured).nonzero()[0]
-    touching = position.distances(infantry, vehicles) <= TOUCHING + 1e-9
-    order = touching.sum(axis=1).argsort(kind="stable")
+    rows, columns = (position.distances(vehicles, infantry) <= TOUCHING + 1e-9).nonzero()
+    vehicles_touched = Counter(infantry[columns].tolist())
+    beside: dict[int, list[int]] = {}
+    for vehicle, unit in zip(vehicles[rows].tolist(), infantry[columns].tolist(), strict=True):
+        beside.setdefault(vehicle, []).append(unit)
     taken: set[int] = set()
     places: list[HidingPlace] = []
-    for column in np.flatnonzero(touching.any(axis=0)).tolist():
-        near = [int(infantry[row]) for row in order.tolist() if touching[row, column]]
-        place = _place(position, int(vehicles[column]), [unit for unit in near if unit not in taken])
+    for vehicle, units in beside.items():
+        near = sorted((unit for unit in units if unit not in taken), key=vehicles_touched.__getitem__)
+        place = _place(position, vehicle, near)
         taken.update(place.hidden)
         places.append(place)
     return places

@@ -209,6 +209,9 @@ class Scenario:
         return len(path)
 
 
+SeenScenario = tuple[Scenario, Scenario] | None
+
+
 @dataclass(slots=True, eq=False)
 class Position:
     """The moving half of a battle: unit data as arrays by unit index, formations as objects."""
@@ -252,8 +255,8 @@ class Position:
     """Whose view of the table this is; NOBODY for the table as it is."""
     hidden_orders: tuple[list[Orders], list[Orders]] | None = None
     """The command stacks as each player sees them, once somebody has looked."""
-    scenarios_seen: tuple[Scenario, Scenario, Scenario] | None = None
-    """The scenario, and what Red and Blue may know of it."""
+    scenarios_seen: tuple[SeenScenario, SeenScenario] = (None, None)
+    """For Red and Blue, the scenario when they last looked and what they may know of it."""
     scenario_text: tuple[Scenario | None, bytes] = (None, b"")
     """The scenario as `fingerprint` last wrote it out; it seldom changes."""
 
@@ -406,9 +409,12 @@ class Position:
         return digest.hexdigest()
 
     def seen_scenario(self, player: int) -> Scenario:
-        if self.scenarios_seen is None or self.scenarios_seen[0] is not self.scenario:
-            self.scenarios_seen = (self.scenario, self.scenario.seen_by(0), self.scenario.seen_by(1))
-        return self.scenarios_seen[1 + player]
+        last = self.scenarios_seen[player]
+        if last is None or last[0] is not self.scenario:
+            last = (self.scenario, self.scenario.seen_by(player))
+            red, blue = self.scenarios_seen
+            self.scenarios_seen = (last, blue) if player == 0 else (red, last)
+        return last[1]
 
     def seen_by(self, player: int) -> Self:
         """The table is open; the opponent's command stacks and map are not."""

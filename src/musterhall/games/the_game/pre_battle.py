@@ -54,12 +54,12 @@ def pre_battle_step(battle: Battle[Position]) -> Rule[None]:
     Nobody is to act when the turn is over.
     """
     position = battle.position
-    waiting = [side for side in (0, 1) if uncommanded(position, side)]
+    waiting = (uncommanded(position, 0) or uncommanded(position, 1)) if position.side != NOBODY else []
     if position.side == NOBODY:
         position.note(moved=())
         yield from roll_initiative(battle)
     elif waiting:
-        yield from first_commands(battle, waiting[0], uncommanded(position, waiting[0]))
+        yield from first_commands(battle, waiting[0].side, waiting)
     else:
         yield from march_one_group(battle)
     if not any(marching_groups(position, side) for side in (0, 1)):
@@ -87,8 +87,9 @@ class March(Choice[str]):
 def march_one_group(battle: Battle[Position]) -> Rule[None]:
     """6.1.4 The sides take turns to say who marches, and there is no keeping of the initiative."""
     position = battle.position
-    side = position.side if marching_groups(position, position.side) else 1 - position.side
-    ready = marching_groups(position, side)
+    side, ready = position.side, marching_groups(position, position.side)
+    if not ready:
+        side, ready = 1 - side, marching_groups(position, 1 - side)
     group = ready[0]
     if len(ready) > 1:
         group = yield March(side, ready)
