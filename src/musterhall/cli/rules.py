@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 TITLE = 26
 """How much of a title the list of sections shows."""
 
+PACKAGE = Path(musterhall.__file__).resolve().parent
+CASES = (PACKAGE / "cases", PACKAGE.parents[1] / "tests" / "cases")
+"""Where the worked cases lie: in the package when it was built as a wheel, among the tests in a checkout."""
+
 ASIDE = ("agents.", "invariants.", "referee.", "resolvers.", "rulings.", "costs.")
 """Modules that use or watch the rules; the functions that are the rules come first."""
 
@@ -210,12 +214,13 @@ def _report(game: Game) -> CoverageReport:
 
 
 def worked_cases(game: Game) -> dict[str, str]:
-    """The worked cases in the game's own package, and those of a checkout, by file name."""
+    """Those that the game's own package brings, and those that lie here, by file name."""
     from musterhall.games import rulebook_of
 
-    folder = Path(musterhall.__file__).resolve().parents[2] / "tests" / "cases" / game.name
     return dict(rulebook_of(game).cases()) | {
-        str(file.relative_to(folder)): read_file(file) for file in sorted(folder.rglob("*.toml"))
+        str(file.relative_to(folder)): read_file(file)
+        for folder in (place / game.name for place in CASES)
+        for file in sorted(folder.rglob("*.toml"))
     }
 
 
