@@ -17,7 +17,10 @@ from benchmarks.yardstick import against_chess
 
 RESULTS = Path(__file__).with_name("results.md")
 RANDOM_BATTLES = 500
-MOST_TIMES_JSON = 50
+FOLDING_TIMES_JSON, SCORING_TIMES_JSON = 3, 50
+DRILL_AIM = 0.7
+"""Of drill battles without recording; below it the report says how far they are, and that is no failure."""
+FORK_SHARE = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +36,21 @@ class Line:
 def measure(console: Console) -> list[Line]:
     lines: list[Line] = []
     runs = (
-        ("drill against drill, recording off", ("drill", "drill"), False, 60, 0.5),
-        ("drill against drill, recording on", ("drill", "drill"), True, 60, 0.3),
-        ("captain against captain, recording off", ("captain", "captain"), False, 20, 0.1),
+        ("drill against drill, recording off", ("drill", "drill"), False, 60, 0.5, DRILL_AIM),
+        ("drill against drill, recording on", ("drill", "drill"), True, 60, 0.3, None),
+        ("captain against captain, recording off", ("captain", "captain"), False, 20, 0.1, None),
     )
-    for name, agents, recording, rounds, wanted in runs:
+    for name, agents, recording, rounds, least, aim in runs:
         console.print(f"{name} ...")
         ratio = against_chess(name, worker(agents, recording=recording), rounds)
         figure = (
             f"{ratio.value:.2f} ({ratio.seconds * 1000:.1f} ms a battle, {ratio.chess_seconds * 1000:.1f} ms a game)"
         )
-        lines.append(Line(f"Battles per chess game, {name}", figure, f"at least {wanted}", ratio.value >= wanted))
+        wanted = f"at least {least}" + (f"; the aim is {aim}" if aim else "")
+        lines.append(Line(f"Battles per chess game, {name}", figure, wanted, ratio.value >= least))
     fork, replay = fork_against_replay()
     share = f"1/{replay / fork:.0f} of a replay ({fork * 1e6:.0f} µs, {replay * 1000:.1f} ms)"
-    lines.append(Line("Median fork in mid-battle", share, "at most 1/100", replay >= 100 * fork))
+    lines.append(Line("Median fork in mid-battle", share, f"at most 1/{FORK_SHARE}", replay >= FORK_SHARE * fork))
     memory = peak_memory()
     lines.append(Line("Peak memory of a recorded battle", f"{memory:.0f} MB", "under 300 MB", memory < 300))
     broken = [
@@ -79,21 +83,22 @@ def event_lines() -> list[Line]:
     """Journals: appended with full durability, and folded."""
     ours, bare = store.appends()
     share = f"{ours / bare:.2f} ({ours:.0f} a second, {bare:.0f} bare inserts)"
-    folded = events.measure()
+    folded = events.measure_folding()
     scored = events.measure_scoring()
     return [
         Line("Durable appends per bare SQLite insert", share, "at least 0.5", ours >= bare / 2),
         Line(
             "Folding 1,000 players and 9 rounds",
-            f"{folded.seconds:.2f} s ({folded.entries:,} entries)",
-            "under 1 s",
-            folded.seconds < 1,
+            f"{folded.time.times_json:.1f} times reading its {folded.entries:,} entries as JSON "
+            f"({folded.time.seconds:.2f} s)",
+            f"at most {FOLDING_TIMES_JSON}",
+            folded.time.times_json <= FOLDING_TIMES_JSON,
         ),
         Line(
             "Scoring a card of 16 units a side",
             f"{scored.times_json:.0f} times reading it as JSON ({scored.seconds * 1e6:.0f} µs)",
-            f"at most {MOST_TIMES_JSON}",
-            scored.times_json <= MOST_TIMES_JSON,
+            f"at most {SCORING_TIMES_JSON}",
+            scored.times_json <= SCORING_TIMES_JSON,
         ),
     ]
 
