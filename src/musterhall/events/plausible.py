@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from musterhall.dice import d6
-from musterhall.events.card_check import card_problems, in_force, least_by_units, most_by_units
+from musterhall.events.card_check import card_problems
+from musterhall.events.card_check.limits import in_force
+from musterhall.events.card_check.watched_units import least_by_units, most_by_units
 from musterhall.events.cards import (
     AGREED,
     EARLY,

@@ -1,0 +1,34 @@
+"""Turns of phrase of the problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from musterhall.events.cards import plain
+from musterhall.problems import Problem
+
+
+def unknown_name(where: str, word: str, name: str, known: Iterable[str], because: str) -> Problem:
+    return Problem(where, f'no {word} is called "{name}"', because, near_names(name, known))
+
+
+def near_names(name: str, known: Iterable[str]) -> str:
+    choices = list(known)
+    lower = {plain(one): one for one in choices}
+    close = [lower[one] for one in get_close_matches(plain(name), lower, n=3, cutoff=0.5)]
+    if close:
+        return f"Perhaps {' or '.join(close)} is meant"
+    return f"There is {', '.join(choices)}" if choices else "There is none"
+
+
+def possessive(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def lower_first(text: str) -> str:
+    return f"{text[:1].lower()}{text[1:]}"
+
+
+def and_list(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
