@@ -105,7 +105,7 @@ def test_an_action_is_answered_with_what_happened_and_many_with_the_first_and_th
         sent = here.phone("Anna").do("card.send", card_fields(day, Anna=2), "application/json").json()
         assert sent["said"] == "Round 1, table 1: Anna sends a card."
         assert sent["told"].startswith(f"/e/{EVENT}?told=")
-        from musterhall.web.pages.doing import LONGEST_SAID, _said
+        from musterhall.web.pages.actions import LONGEST_SAID, _said
 
         entries = here.house.desk(EVENT).ledger.entries
         added = [entry for entry in entries if entry.kind == "player.added"]

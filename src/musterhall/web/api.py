@@ -34,12 +34,13 @@ from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput, wrong_value
 from musterhall.store.desk import now
 from musterhall.web import api_forms as form
-from musterhall.web.actions import ACTIONS, Action, Doing
+from musterhall.web.actions import ACTIONS
+from musterhall.web.actions.action import Action, ActionContext
 from musterhall.web.forms import LONGEST_KEY, sender_mark
 from musterhall.web.gate import Asking, Refused, TheHouse, account_of
 from musterhall.web.house import Unknown
 from musterhall.web.limits import count_write
-from musterhall.web.pages.doing import perform
+from musterhall.web.pages.actions import perform
 from musterhall.web.roles import DESK, STAFF
 from musterhall.web.sessions import Visitor
 
@@ -234,7 +235,7 @@ async def preview(request: Request, event: str, name: str, visitor: Asking, hous
     body = await read_body(request, form.body_of(one))
 
     def command(state: Event) -> Any:
-        return one.run(Doing(state, house.desk(event).ledger, visitor), body)
+        return one.run(ActionContext(state, house.desk(event).ledger, visitor), body)
 
     return form.Changes(changes=await run_in_threadpool(house.preview, event, command, why=body.why))
 

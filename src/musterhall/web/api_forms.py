@@ -6,7 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from musterhall.web.actions import ACTIONS, Action, Form
+from musterhall.web.actions import ACTIONS
+from musterhall.web.actions.action import Action, Form
 from musterhall.web.forms import LONGEST_KEY
 
 LONGEST_PACK = 500_000

@@ -102,9 +102,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def _add_routes(app: FastAPI) -> None:
     from musterhall.web import api
-    from musterhall.web.pages import builder, desk, doing, drafts, home, packs, paper, player, public, referee
+    from musterhall.web.pages import actions, builder, desk, drafts, home, packs, paper, player, public, referee
 
-    for module in (home, packs, public, player, desk, doing, drafts, builder, referee, paper, live, api):
+    for module in (home, packs, public, player, desk, actions, drafts, builder, referee, paper, live, api):
         app.include_router(module.router)
 
 

@@ -28,7 +28,8 @@ from musterhall.store.desk import now
 from musterhall.store.transfer import SHEETS
 from musterhall.web import accounts as rules
 from musterhall.web import desk_views as views
-from musterhall.web.actions import ACTIONS, CARDS, Action, Doing, Form
+from musterhall.web.actions import ACTIONS
+from musterhall.web.actions.action import CARDS, Action, ActionContext, Form
 from musterhall.web.cards import card_from_form
 from musterhall.web.forms import OWN_FIELDS, form_data, read_data, read_form, safe_next
 from musterhall.web.gate import Asking, Refused, TheHouse
@@ -271,7 +272,7 @@ async def preview(request: Request, event: str, visitor: Asking, house: TheHouse
     form = await _read(one, state, visitor, sent)
 
     def new_entries(found: Event) -> list[NewEntry]:
-        made = one.run(Doing(found, house.desk(event).ledger, visitor), form)
+        made = one.run(ActionContext(found, house.desk(event).ledger, visitor), form)
         return [made] if isinstance(made, NewEntry) else list(made)
 
     new = await run_in_threadpool(new_entries, state)

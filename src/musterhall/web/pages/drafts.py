@@ -17,7 +17,8 @@ from musterhall.game.drafting import Pool
 from musterhall.printing.draft_sheets import METHODS
 from musterhall.problems import BadInput
 from musterhall.store.desk import now
-from musterhall.web.actions import ACTIONS, CARDS
+from musterhall.web.actions import ACTIONS
+from musterhall.web.actions.action import CARDS
 from musterhall.web.draft_views import Table, built_view, mine_stamp, mine_view, table_stamp, table_view
 from musterhall.web.drafts import without_seat
 from musterhall.web.forms import form_data

@@ -16,7 +16,7 @@ from musterhall.packs.tailoring import Wishes, open_questions, tailored
 from musterhall.problems import BadInput
 from musterhall.store.journals import MarkTaken
 from musterhall.web.accounts import Account
-from musterhall.web.actions import Form
+from musterhall.web.actions.action import Form
 from musterhall.web.forms import form_data, read_data, sender_mark
 from musterhall.web.gate import Asking, TheHouse, account_of
 from musterhall.web.house import House, Unknown

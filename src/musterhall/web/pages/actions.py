@@ -14,7 +14,8 @@ from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.telling import Teller
 from musterhall.problems import BadInput
-from musterhall.web.actions import ACTIONS, Action, Doing, Form
+from musterhall.web.actions import ACTIONS
+from musterhall.web.actions.action import Action, ActionContext, Form
 from musterhall.web.cards import card_from_form, is_in_doubt
 from musterhall.web.forms import form_data, read_data, read_form, safe_next, sender_mark
 from musterhall.web.gate import Asking, TheHouse
@@ -38,7 +39,7 @@ async def perform(house: House, event: str, one: Action, form: Form, visitor: Vi
 
     def command(state: Event) -> NewEntry | Sequence[NewEntry]:
         require_room(house, visitor, event, len(content))
-        return one.run(Doing(state, house.desk(event).ledger, visitor), form)
+        return one.run(ActionContext(state, house.desk(event).ledger, visitor), form)
 
     with counted(house, visitor, event, len(content)):
         written = await run_in_threadpool(

@@ -1,0 +1,28 @@
+"""Actions on command units, which are chosen in secret."""
+
+from __future__ import annotations
+
+import secrets
+
+from pydantic import Field
+
+from musterhall.events import sealing
+from musterhall.web.actions.action import OWN, ActionContext, Entries, Form, action
+from musterhall.web.actions.common import NothingButWhy, PlayerId
+
+
+class Seal(Form):
+    player: PlayerId | None = None
+    units: list[str] = Field(min_length=1, max_length=20)
+
+
+@action("units.seal", Seal, OWN)
+def _seal(context: ActionContext, form: Seal) -> Entries:
+    """Choose command units in secret; the opponent sees a seal only."""
+    return sealing.seal_units(context.event, context.player(form.player), form.units, secrets.token_hex(16))
+
+
+@action("units.reveal", NothingButWhy, OWN)
+def _reveal(context: ActionContext, form: NothingButWhy) -> Entries:
+    """Show the opponent which units were sealed."""
+    return sealing.reveal_units(context.event, context.player(None))
