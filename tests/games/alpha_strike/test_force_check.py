@@ -225,9 +225,7 @@ def test_availability_is_unknown_until_the_list_of_the_faction_is_imported() -> 
 
 def test_a_card_of_the_players_own_is_told() -> None:
     own = replace(LIBRARY.find("Atlas AS7-D"), name="Mine MN-1")
-    dearer = replace(LIBRARY.find("Atlas AS7-D"), pv=50)
     assert "Mine MN-1 is not in the catalogue" in warnings(checked([ForceUnit("Mine", own)]))
-    assert "costs 50 in the force and 52 in the catalogue" in warnings(checked([ForceUnit("A", dearer)]))
 
 
 def test_abilities_that_may_be_taken_but_not_used_are_told() -> None:

@@ -14,11 +14,17 @@ from musterhall.games.alpha_strike.check_formations import formation_problems, f
 from musterhall.games.alpha_strike.force_rules import Terms, barred_words
 from musterhall.games.alpha_strike.forces import Force, ForceUnit, plain
 from musterhall.games.alpha_strike.library import Library
+from musterhall.games.alpha_strike.own_cards import CUSTOM, changed_cards, is_customised
 from musterhall.games.alpha_strike.point_values import unit_points
 from musterhall.problems import Problem, near_names
 from musterhall.tally import Tally, counted
 
 __all__ = ["Report", "Totals", "check_force", "force_totals", "formation_settings", "legend_notes"]
+
+CUSTOMISED = barred_words((), (), (CUSTOM,))
+UNKNOWN_UNIT = (
+    "The catalogue lacks it: have it imported from the Master Unit List, or let the organiser accept it by name."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +98,7 @@ def check_force(force: Force, terms: Terms, library: Library) -> Report:
         pack=terms.name,
         problems=(
             *_doubled_names(force),
+            *changed_cards(force, library),
             *_allegiance(force, terms),
             *_points(force, terms, totals),
             *_mech_share(force, terms, totals),
@@ -100,7 +107,7 @@ def check_force(force: Force, terms: Terms, library: Library) -> Report:
             *_pilots(force, terms),
             *_chassis(force, terms),
             *_carriers(force, terms),
-            *_barred(force, terms),
+            *_barred(force, terms, library),
             *_unavailable(force, terms, library),
             *ability_problems(force, terms),
             *formation_problems(force, terms),
@@ -281,14 +288,16 @@ def _pilots(force: Force, terms: Terms) -> Iterator[Problem]:
             yield Problem(force.name, what, rule.because, f"Leave this pilot in {rule.most} of them.")
 
 
-def _barred(force: Force, terms: Terms) -> Iterator[Problem]:
+def _barred(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:
     rules, era = terms.force.barred, _era(force, terms)
     any_of_them = frozenset[str]().union(*(rule.words for rule in rules))
     for unit in force.units:
-        words = _words(unit.card, era)
+        customised = is_customised(unit.card, library)
+        words = _words(unit.card, era) | (CUSTOMISED if customised else frozenset())
         for rule in () if words.isdisjoint(any_of_them) else rules:
-            if not words.isdisjoint(rule.words):
-                yield Problem(unit.name, f"is barred: {rule.what}", rule.because, "Take another unit.")
+            if not words.isdisjoint(rule.words) and not rule.accepts(unit.card.name):
+                remedy, way = (UNKNOWN_UNIT, "import_units") if customised else ("Take another unit.", "")
+                yield Problem(unit.name, f"is barred: {rule.what}", rule.because, remedy, way)
 
 
 @lru_cache(maxsize=CARDS_KEPT)
@@ -323,13 +332,9 @@ def _another_pack(force: Force, terms: Terms) -> Iterator[Problem]:
 
 def _not_in_catalogue(force: Force, library: Library) -> Iterator[Problem]:
     for unit in force.units:
-        known = library.get(unit.card.name)
-        if known is None:
+        if is_customised(unit.card, library):
             what = f"{unit.card.name} is not in the catalogue; its figures are the force's own"
             yield Problem(unit.name, what, "", "Have it imported from the Master Unit List.", way="import_units")
-        elif known.pv != unit.card.pv:
-            what = f"costs {unit.card.pv} in the force and {known.pv} in the catalogue"
-            yield Problem(unit.name, what, "", "Find out which is newer.")
         if unknown := unit.card.unknown_specials:
             what = f"has abilities that nobody here knows: {', '.join(unknown)}"
             yield Problem(unit.name, what, "", "Look them up in the rulebook.")

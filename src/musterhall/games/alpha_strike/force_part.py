@@ -19,6 +19,7 @@ from musterhall.games.alpha_strike.forces import (
     shipped_forces,
 )
 from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.games.alpha_strike.own_cards import changed_cards
 from musterhall.problems import Problem
 from musterhall.tally import counted
 
@@ -103,7 +104,8 @@ class AlphaStrikeForces(Forces):
         cards = _cards(library)
         force, mistakes = force_with_mistakes(data, name, cards)
         if force is None or terms is None:
-            return Checked(force.name if force else name, tuple(mistakes), whole=False)
+            changed = changed_cards(force, cards) if force else ()
+            return Checked(force.name if force else name, (*mistakes, *changed), whole=False)
         report = check_force(force, terms, cards)
         return Checked(
             report.force,

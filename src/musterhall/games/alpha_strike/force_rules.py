@@ -55,6 +55,8 @@ class Barred(Rule):
     types: list[str] = Field(default=[])
     kinds: list[str] = Field(default=[])
     designations: list[str] = Field(default=[])
+    accepted: list[str] = Field(default=[])
+    """Units that the organiser lets in all the same, by name."""
 
     @model_validator(mode="after")
     def _bars_something(self) -> Self:
@@ -65,6 +67,9 @@ class Barred(Rule):
     @cached_property
     def words(self) -> frozenset[str]:
         return barred_words(self.types, self.kinds, self.designations)
+
+    def accepts(self, unit: str) -> bool:
+        return unit.casefold() in (name.casefold() for name in self.accepted)
 
 
 def barred_words(types: Iterable[str], kinds: Iterable[str], designations: Iterable[str]) -> frozenset[str]:

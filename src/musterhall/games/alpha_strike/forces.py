@@ -18,6 +18,7 @@ from pydantic import ConfigDict, Field
 
 from musterhall.games.alpha_strike.cards import Card, card_data, card_from_data
 from musterhall.games.alpha_strike.library import Library, library_from, starter_library, title_of_card
+from musterhall.games.alpha_strike.own_cards import card_to_field
 from musterhall.games.alpha_strike.package_data import FileModel, shipped_names, shipped_text
 from musterhall.games.alpha_strike.point_values import unit_points, unit_pv
 from musterhall.half_read import half_read
@@ -349,11 +350,12 @@ def _called(written: str, card: Card) -> str:
 
 
 def _cards(rows: Sequence[_UnitRow], name: str, own: Library, library: Library) -> list[Card]:
-    """The card of each row, from the file's own ones or the library; all unknown units are named."""
+    """The card of each row, from the library or, where it has another or none, the file; unknown units are named."""
     cards: list[Card] = []
     complaints: list[str] = []
     for at, row in enumerate(rows, 1):
-        card = (own.get(row.unit) if own.cards else None) or library.get(row.unit)
+        brought = own.get(row.unit) if own.cards else None
+        card = card_to_field(brought, library) if brought else library.get(row.unit)
         if card is not None:
             cards.append(card)
         elif len(complaints) < NEAREST_OFFERED:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from musterhall.game.forces import RuleLine, points_line, units_lines
 from musterhall.game.words import in_words
-from musterhall.games.alpha_strike.force_rules import ForceRules, PilotKind, Skills
+from musterhall.games.alpha_strike.force_rules import Barred, ForceRules, PilotKind, Skills
 from musterhall.tally import counted
 
 
@@ -38,7 +38,7 @@ def rule_lines(force: ForceRules) -> Iterator[RuleLine]:
         yield RuleLine("Abilities that cannot be used", ", ".join(force.unusable.specials), force.unusable.because)
     if force.barred:
         pages = "; ".join(dict.fromkeys(one.because for one in force.barred if one.because))
-        yield RuleLine("Not allowed", "; ".join(one.what for one in force.barred), pages)
+        yield RuleLine("Not allowed", "; ".join(map(_barred, force.barred)), pages)
 
 
 def _allowances(force: ForceRules) -> Iterator[RuleLine]:
@@ -68,6 +68,11 @@ def _allowances(force: ForceRules) -> Iterator[RuleLine]:
             f"; commanders of a {in_words(units.commanders_of, 'or')} must be among them" if units.commanders_of else ""
         )
         yield RuleLine("Command units", f"up to {units.most}, chosen in secret{never}{must}", units.because)
+
+
+def _barred(rule: Barred) -> str:
+    accepted = f", but {in_words(rule.accepted)} may come" if rule.accepted else ""
+    return f"{rule.what}{accepted}"
 
 
 def _pilot(pilot: PilotKind) -> str:
