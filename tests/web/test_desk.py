@@ -25,10 +25,13 @@ from musterhall.events.telling import Teller
 from musterhall.store.desk import now
 from musterhall.store.opening import open_store
 from musterhall.store.transfer import import_event
-from musterhall.web import desk_views as views
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
 from musterhall.web.actions import ACTIONS
 from musterhall.web.app import create_app
+from musterhall.web.desk_views.compared_cards import compared, outcome
+from musterhall.web.desk_views.journal import EntryFilter, told_entries
+from musterhall.web.desk_views.pairings import round_view
+from musterhall.web.desk_views.steps import steps
 from musterhall.web.sessions import COOKIE, PLAYER, PUBLIC
 from musterhall.web.settings import Settings
 
@@ -145,7 +148,7 @@ def test_an_event_of_another_owner_stays_closed(hall: Scene) -> None:
 
 def test_a_disagreement_comes_before_the_cards_that_are_missing(hall: Scene) -> None:
     round_, match = disagree(hall)
-    found = views.steps(hall.event, EVENT, tasks(hall.event, now()))
+    found = steps(hall.event, EVENT, tasks(hall.event, now()))
     first = next(one.table for one in hall.event.round(round_.number).matches if one.disputed)
     assert str(match.table) in found[0].sentence
     assert found[0].href == f"{DESK}/cards/{round_.number}/{first}"
@@ -155,7 +158,7 @@ def test_a_disagreement_comes_before_the_cards_that_are_missing(hall: Scene) -> 
 
 def test_an_event_without_players_asks_for_players_and_not_for_pairings(tmp_path: Path) -> None:
     with scene(Settings(db=str(tmp_path / "hall.db")), DAY[:1]) as hall:
-        found = views.steps(hall.event, EVENT, tasks(hall.event, now()))
+        found = steps(hall.event, EVENT, tasks(hall.event, now()))
         assert found[0].link == "Add players"
         assert not any(step.action == "round.pair" for step in found)
         assert "Add players" in look(hall, "")
@@ -164,7 +167,7 @@ def test_an_event_without_players_asks_for_players_and_not_for_pairings(tmp_path
 
 
 def test_every_task_has_something_to_press(hall: Scene) -> None:
-    for step in views.steps(hall.event, EVENT, tasks(hall.event, now())):
+    for step in steps(hall.event, EVENT, tasks(hall.event, now())):
         assert step.link or step.button, step.sentence
 
 
@@ -236,7 +239,7 @@ def test_a_prize_for_painted_forces_is_offered_to_nobody_else(hall: Scene) -> No
 
 def test_two_cards_are_marked_just_where_they_differ(hall: Scene) -> None:
     round_, match = disagree(hall)
-    groups = views.compared(hall.event, round_, match, list(match.sent.values()))
+    groups = compared(hall.event, round_, match, list(match.sent.values()))
     marked = [line.label for group in groups for line in group.lines if line.differs]
     roster = match.rosters[0]
     assert roster is not None
@@ -376,7 +379,7 @@ def test_pairs_that_met_before_are_flagged(hall: Scene) -> None:
     first = next(match.players for match in hall.event.rounds[0].matches if here.issuperset(match.players))
     answer = send(hall, "round.pin", round=len(hall.event.rounds), one=first[0], other=first[1])
     assert answer.status_code == 200, answer.text
-    view = views.round_view(hall.event, hall.event.rounds[-1])
+    view = round_view(hall.event, hall.event.rounds[-1])
     row = next(one for one in view.rows if {seat.player.id for seat in one.seats} == set(first))
     assert [text for text, _ in row.flags] == ["met before", "pinned"]
     assert "1 rematch" in view.cost
@@ -389,7 +392,7 @@ def test_the_journal_is_told_in_sentences_and_can_be_filtered(hall: Scene) -> No
     assert "is registered as" not in look(hall, "/journal?kind=card")
     assert "sends a card" in look(hall, "/journal?kind=card")
     name = hall.event.player("p3").name
-    rows, _ = views.told(hall.event, hall.house.desk(EVENT).ledger.entries, views.Wanted(player="p3"), 1000)
+    rows, _ = told_entries(hall.event, hall.house.desk(EVENT).ledger.entries, EntryFilter(player="p3"), 1000)
     assert rows
     assert len(rows) < hall.house.desk(EVENT).ledger.last
     assert any(name in row.sentence for row in rows)
@@ -466,7 +469,7 @@ def test_sealed_units_are_nowhere_on_the_desk(early: Scene) -> None:
     assert not any(unit in words(pages[-1]) for unit in units)
     entries = early.house.desk(EVENT).ledger.entries
     for unit in units:
-        found, _ = views.told(early.event, entries, views.Wanted(text=unit, kind="command_units"), 10)
+        found, _ = told_entries(early.event, entries, EntryFilter(text=unit, kind="command_units"), 10)
         assert not found, "a search must not give away what is sealed"
 
 
@@ -706,7 +709,7 @@ def _at_the_desk(
 
 def test_whose_card_counts_is_asked_with_every_figure_that_decides_places(hall: Scene) -> None:
     round_, match = open_match(hall)
-    told = views.outcome(hall.event, round_, match, read_card(NOTHING))
+    told = outcome(hall.event, round_, match, read_card(NOTHING))
     titles = hall.event.rules.scoring.titles()
     standing = hall.event.rules.standings
     for name in (*standing.order, *standing.show):
@@ -717,10 +720,10 @@ def test_pairing_leads_to_the_choice_where_somebody_has_no_force(tmp_path: Path)
     one = new_day(("Anna", "Boris"))
     one.do(lambda event: players.add_player(event, "Cleo", ""))
     one.do(lambda event: players.check_in(event, event.find("Cleo")))
-    (step,) = [step for step in views.steps(one.event, "x", tasks(one.event, now())) if "Pair round 1" in step.sentence]
+    (step,) = [step for step in steps(one.event, "x", tasks(one.event, now())) if "Pair round 1" in step.sentence]
     assert (step.action, step.href) == ("", "/e/x/desk/pairings")
     two = new_day(("Anna", "Boris"))
-    (step,) = [step for step in views.steps(two.event, "x", tasks(two.event, now())) if "Pair round 1" in step.sentence]
+    (step,) = [step for step in steps(two.event, "x", tasks(two.event, now())) if "Pair round 1" in step.sentence]
     assert step.action == "round.pair"
 
 

@@ -26,7 +26,7 @@ from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House, Unknown
 from musterhall.web.library import library_of
 from musterhall.web.live import Asked, event_page, part
-from musterhall.web.pages.desk import desk_tabs
+from musterhall.web.pages.desk.common import desk_tabs
 from musterhall.web.roles import PLAYERS
 from musterhall.web.sessions import Visitor
 

@@ -26,7 +26,7 @@ from musterhall.packs.submissions import is_force_file, submission
 from musterhall.problems import BadInput, Problem
 from musterhall.store.desk import now
 from musterhall.web.cards import Sums, card_from_form, match_of_form, sums
-from musterhall.web.desk_views import compared
+from musterhall.web.desk_views.compared_cards import compared
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.library import library_of

@@ -1,0 +1,86 @@
+"""Players: who is here, and a page for each with the link to be handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import segno
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from musterhall.events.event import Event, Player
+from musterhall.events.matches import match_for
+from musterhall.problems import BadInput
+from musterhall.web import accounts as rules
+from musterhall.web.actions import ACTIONS
+from musterhall.web.actions.action import CARDS
+from musterhall.web.desk_views.forces import force_word
+from musterhall.web.gate import Asking, TheHouse
+from musterhall.web.live import Asked, part
+from musterhall.web.pages.desk.common import back_with_word, desk_page, known_to_templates, player_or_unknown, sent_text
+from musterhall.web.pages.paper import address_of, is_only_here
+from musterhall.web.rosters import hand_form
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/e/{event}/desk/players")
+async def players_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    everyone = house.event(event).players.values()
+    choices = [(one.id, f"{one.name} ({one.id})") for one in everyone if one.status in ("registered", "present")]
+    return await desk_page(request, house, event, "players", "players", {"choices": choices})
+
+
+@part("desk_players", roles=CARDS, personal=True)
+def _players_part(asked: Asked) -> Mapping[str, Any]:
+    everyone = sorted(asked.event.players.values(), key=lambda one: one.name.casefold())
+    return {
+        "waiting": [one for one in everyone if one.status == "registered"],
+        "rows": [(one, force_word(one)) for one in everyone],
+        "apart": [sorted(map(asked.event.player, pair), key=lambda one: one.name) for pair in asked.event.apart],
+        **known_to_templates(asked.visitor, asked.event_id),
+    }
+
+
+@router.get("/e/{event}/desk/players/{player}")
+async def player_page(request: Request, event: str, player: str, visitor: Asking, house: TheHouse) -> Response:
+    found = player_or_unknown(house.event(event), player)
+    context: dict[str, Any] = {
+        "player": found,
+        "running": _running_table(house.event(event), found),
+        "force_word": force_word(found),
+    }
+    if visitor.role in ACTIONS["hand.submit"].roles:
+        context |= hand_form(house.event(event), found)
+    if visitor.role in ACTIONS["player.add"].roles:
+        # A link lets in whoever has it, so only those see it who may hand it out.
+        link = f"{address_of(request, house)}/p/{house.accounts.link_token(event, found.id)}"
+        context |= {"link": link, "code": _code(link), "only_here": is_only_here(link)}
+    return await desk_page(request, house, event, "player", "players", context)
+
+
+@router.post("/e/{event}/links/revoke")
+async def revoke(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    sent = await request.form()
+    player = player_or_unknown(house.event(event), sent_text(sent, "player"))
+    await run_in_threadpool(house.account_do, lambda _: rules.revoke_link(event, player.id), who=visitor.name)
+    return back_with_word(
+        request, f"/e/{event}/desk/players/{player.id}", f"{player.name} has a new link; the old one opens nothing."
+    )
+
+
+def _running_table(event: Event, player: Player) -> int | None:
+    """The table where a player's match is not settled."""
+    try:
+        match = match_for(event, player)[1]
+    except BadInput:
+        return None
+    return None if match.settled else match.table
+
+
+def _code(link: str) -> str:
+    """The link as a picture to be scanned, white around it also where the page is dark."""
+    uri: str = segno.make_qr(link, error="m").svg_data_uri(scale=5, border=4, dark="#000", light="#fff")
+    return uri
