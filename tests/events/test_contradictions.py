@@ -9,9 +9,9 @@ from tests.events.day import Day, new_day
 from tests.events.test_sealing import SALT, _paired
 
 from musterhall.events import matches, sealing
-from musterhall.events.changes import tasks
 from musterhall.events.contradictions import contradictions
 from musterhall.events.entries import numbered
+from musterhall.events.tasks import tasks
 from musterhall.problems import BadInput
 
 

@@ -9,11 +9,11 @@ import pytest
 from tests.events.day import NAMES, Day, new_day
 
 from musterhall.events import drafting, forces
-from musterhall.events.changes import tasks
 from musterhall.events.drafts import Draft, drafted, openings
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.fold import fold
 from musterhall.events.players import add_player, check_in
+from musterhall.events.tasks import tasks
 from musterhall.events.telling import Teller
 from musterhall.events.views import next_thing
 from musterhall.game.forces import Submission

@@ -9,10 +9,10 @@ import pytest
 from tests.events.day import force, new_day
 
 from musterhall.events import fold, forces, players, views
-from musterhall.events.changes import tasks
 from musterhall.events.entries import NewEntry, numbered
 from musterhall.events.event import ACCEPTED, SUBMITTED, Event, HandedIn
 from musterhall.events.fold import Ledger
+from musterhall.events.tasks import tasks
 from musterhall.game.forces import Submission
 from musterhall.packs.model import pack_problems, shipped_pack_text
 from musterhall.problems import BadInput, Problem

@@ -9,8 +9,8 @@ import pytest
 from tests.events.day import Day, enter, new_day
 
 from musterhall.events import forces, notes, rounds, views
-from musterhall.events.changes import tasks
 from musterhall.events.fold import fold
+from musterhall.events.tasks import tasks
 from musterhall.events.telling import Teller
 from musterhall.packs.model import load_pack, pack_problems, shipped_pack_text
 from musterhall.problems import BadInput

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.events.day import new_day
 
 from musterhall.events import drafting, fold, players
-from musterhall.events.changes import differences, tasks
+from musterhall.events.differences import differences
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import Event
 from musterhall.events.fold import live
@@ -23,6 +23,7 @@ from musterhall.events.prizes import prizes
 from musterhall.events.rounds import pair_round
 from musterhall.events.simulate import simulate
 from musterhall.events.standings import standings
+from musterhall.events.tasks import tasks
 from musterhall.events.telling import Teller
 from musterhall.events.views import player_view
 from musterhall.packs.model import shipped_pack_text, shipped_packs

@@ -10,7 +10,8 @@ from tests.events.day import Day, force, new_day
 
 from musterhall.events import forces, matches, players, rounds
 from musterhall.events.cards import read_card
-from musterhall.events.changes import differences, stale_pairings
+from musterhall.events.differences import differences
+from musterhall.events.stale_pairings import stale_pairings
 from musterhall.events.standings import round_figures, standings
 from musterhall.problems import BadInput
 

@@ -8,9 +8,9 @@ import pytest
 from tests.events.day import Day, enter, new_day
 
 from musterhall.events import drafting, forces, matches, players, prizes, rounds
-from musterhall.events.changes import tasks
 from musterhall.events.drafts import openings
 from musterhall.events.standings import round_figures, standings
+from musterhall.events.tasks import tasks
 from musterhall.games.alpha_strike.boxes import shipped_pool
 from musterhall.games.alpha_strike.forces import shipped_force_text
 from musterhall.packs.submissions import submission

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.events.day import NAMES, Day, new_day
 
-from musterhall.events import changes, matches, players, rounds
+from musterhall.events import matches, players, rounds
 from musterhall.events.entries import numbered
 from musterhall.events.fold import create
 from musterhall.events.standings import standings
+from musterhall.events.tasks import tasks
 from musterhall.packs.model import shipped_pack_text
 from musterhall.problems import BadInput
 
@@ -181,20 +182,20 @@ def test_a_clock_of_a_draft_does_not_start() -> None:
 
 def test_the_desk_is_told_what_to_do_next() -> None:
     day = new_day()
-    assert [task.what for task in changes.tasks(day.event, day.now)] == ["make_known", "pair"]
+    assert [task.what for task in tasks(day.event, day.now)] == ["make_known", "pair"]
     day.do(rounds.make_scenarios_known)
-    assert [task.what for task in changes.tasks(day.event, day.now)] == ["pair"]
+    assert [task.what for task in tasks(day.event, day.now)] == ["pair"]
     day.pair(published=False)
-    assert [task.what for task in changes.tasks(day.event, day.now)] == ["publish"]
+    assert [task.what for task in tasks(day.event, day.now)] == ["publish"]
     day.do(lambda event: rounds.publish(event, 1))
-    assert [task.what for task in changes.tasks(day.event, day.now)] == ["start_clock", "card_missing"]
+    assert [task.what for task in tasks(day.event, day.now)] == ["start_clock", "card_missing"]
     player = day.event.find("Anna")
     day.do(lambda event: matches.send_card(event, player, {"sides": [{}, {}]}))
     other = day.event.player(day.round.match_of(player.id).other(player.id))  # type: ignore[union-attr]
     day.do(lambda event: matches.send_card(event, other, {"sides": [{"fields": {"points_of_interest": 1}}, {}]}))
-    assert "disagreement" in [task.what for task in changes.tasks(day.event, day.now)]
+    assert "disagreement" in [task.what for task in tasks(day.event, day.now)]
     day.do(lambda event: players.leave(event, event.find("Hugo")))
-    assert "player_gone" in [task.what for task in changes.tasks(day.event, day.now)]
+    assert "player_gone" in [task.what for task in tasks(day.event, day.now)]
 
 
 def test_drawn_scenarios_are_known_when_they_are_made_known_or_their_round_is_published() -> None:

@@ -19,8 +19,8 @@ from tests.web.serving import running_here
 
 from musterhall.events import matches, notes, players, rounds, sealing
 from musterhall.events.cards import read_card
-from musterhall.events.changes import tasks
 from musterhall.events.event import Match, Round
+from musterhall.events.tasks import tasks
 from musterhall.events.telling import Teller
 from musterhall.store.desk import now
 from musterhall.store.opening import open_store

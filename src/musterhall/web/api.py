@@ -19,7 +19,6 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 
 import musterhall
-from musterhall.events.changes import tasks
 from musterhall.events.drafting import draft_named
 from musterhall.events.drafts.views import ORGANISER, view_of
 from musterhall.events.entries import Entry
@@ -29,6 +28,7 @@ from musterhall.events.hidden import hides_cards
 from musterhall.events.public import last_public
 from musterhall.events.sealing import Sealed
 from musterhall.events.standings import standings
+from musterhall.events.tasks import tasks
 from musterhall.events.views import player_view
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput, wrong_value

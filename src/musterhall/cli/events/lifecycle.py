@@ -93,7 +93,7 @@ def show(hall: Hall) -> None:
     from musterhall.cli.events.cards import show_disputes
     from musterhall.cli.events.pairing import round_data, show_round
     from musterhall.cli.events.players import player_data, show_players
-    from musterhall.events.changes import tasks
+    from musterhall.events.tasks import tasks
     from musterhall.store.desk import now
 
     event = hall.event

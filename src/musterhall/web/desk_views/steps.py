@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from musterhall.events.changes import Task
 from musterhall.events.event import Event
+from musterhall.events.tasks import Task
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from musterhall.events.changes import tasks
+from musterhall.events.tasks import tasks
 from musterhall.store.desk import now
 from musterhall.web.actions.action import CARDS
 from musterhall.web.desk_views.steps import steps

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from musterhall.events.changes import stale_pairings
 from musterhall.events.event import Event, Round
+from musterhall.events.stale_pairings import stale_pairings
 from musterhall.web.actions.action import CARDS
 from musterhall.web.desk_views.pairings import round_view
 from musterhall.web.gate import Asking, TheHouse

@@ -1,57 +1,19 @@
-"""What a correction changes, which pairings rest on old figures, and what is to be done next."""
+"""What is to be done next at an event."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from musterhall.events.clock import shown_left
 from musterhall.events.contradictions import WHAT_TO_DO, contradictions
 from musterhall.events.drafting import has_built, own_draft
-from musterhall.events.event import DISQUALIFIED, LEFT, PRESENT, REGISTERED, RETURNED, SUBMITTED, Event, Player, Round
+from musterhall.events.event import PRESENT, REGISTERED, RETURNED, SUBMITTED, Event, Player, Round
 from musterhall.events.forces import owes_card
 from musterhall.events.rounds import draft_problems
-from musterhall.events.scores import shown
-from musterhall.events.standings import standings, totals_through
+from musterhall.events.stale_pairings import stale_pairings
 from musterhall.tally import counted
-
-
-@dataclass(frozen=True, slots=True)
-class Stale:
-    """A round that was paired on figures which are no longer so."""
-
-    round: int
-    players: tuple[str, ...]
-    sentence: str
-
-    def as_data(self) -> dict[str, Any]:
-        return {"round": self.round, "players": list(self.players), "sentence": self.sentence}
-
-
-def stale_pairings(event: Event) -> list[Stale]:
-    """Rounds whose pairing was made on old numbers. They stand: they were played, or can be paired anew."""
-    return [found for round_ in event.rounds if (found := _stale(event, round_)) is not None]
-
-
-def differences(before: Event, after: Event) -> list[str]:
-    """What stands differently: figures and places of players, and pairings that were made on the old ones."""
-    old, new = ({row.player: row for row in _rows(event)} for event in (before, after))
-    lead = after.rules.standings.order[0]
-    lines = []
-    for id_, row in new.items():
-        was = old.get(id_)
-        if was is None or (was.figures == row.figures and was.place == row.place):
-            continue
-        then, now = shown(was.figures[lead]), shown(row.figures[lead])
-        figures = f"{then} to {now}" if then != now else f"{now} as before"
-        place = f"place {was.place} to {row.place}" if was.place != row.place else f"place {row.place} as before"
-        if row.status in (LEFT, DISQUALIFIED):
-            place = "no longer in the standings"
-        lines.append(f"{row.name}: {after.rules.scoring.titles()[lead]} {figures}, {place}.")
-    known = {stale.sentence for stale in stale_pairings(before)}
-    return [*lines, *(stale.sentence for stale in stale_pairings(after) if stale.sentence not in known)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +43,7 @@ def tasks(event: Event, now: str, *, secrets: bool = True) -> list[Task]:
         return [Task("finished", "The event is finished.")]
     round_ = event.rounds[-1] if event.rounds else None
     return [
-        *(task for earlier in event.rounds[:-1] for task in _missing(earlier)),
+        *(task for earlier in event.rounds[:-1] for task in _missing_cards(earlier)),
         *(_round_tasks(event, round_, now) if round_ else ()),
         *(_contradiction_tasks(event) if secrets else ()),
         *_stale_tasks(event),
@@ -91,36 +53,9 @@ def tasks(event: Event, now: str, *, secrets: bool = True) -> list[Task]:
     ]
 
 
-STATES = (SUBMITTED, RETURNED)
+WAITING_STATES = (SUBMITTED, RETURNED)
 BEFORE_THE_FIRST = ("not_checked_in", "hand_missing")
 """What waits for nobody any more once the first round is published."""
-
-
-def _rows(event: Event) -> Sequence[Any]:
-    found = standings(event)
-    return (*found.rows, *found.apart)
-
-
-def _stale(event: Event, round_: Round) -> Stale | None:
-    totals = totals_through(event, round_.number - 1)
-    order = event.rules.pairing.order
-    changed = []
-    for id_, basis in round_.basis.items():
-        if id_ not in event.players:
-            continue
-        now = [totals.get(id_, {}).get(name, Fraction(0)) for name in order]
-        then = [Fraction(figure) for figure in basis]
-        if now != then:
-            changed.append((id_, f"{event.player(id_).name} had {_figures(then)} and has {_figures(now)}"))
-    if not changed:
-        return None
-    told = "; ".join(sentence for _, sentence in changed)
-    sentence = f"Round {round_.number} was paired on old numbers: {told}."
-    return Stale(round_.number, tuple(id_ for id_, _ in changed), sentence)
-
-
-def _figures(figures: Sequence[Fraction]) -> str:
-    return "/".join(map(shown, figures))
 
 
 def _round_tasks(event: Event, round_: Round, now: str) -> list[Task]:
@@ -157,10 +92,10 @@ def _round_tasks(event: Event, round_: Round, now: str) -> list[Task]:
         told = f"ends in {shown_left(left)}" if left >= 0 else f"is over time by {shown_left(-left)}"
         word = "is paused and " if clock.state == "paused" else ""
         found.append(Task("clock", f"Round {round_.number} {word}{told}."))
-    return [*found, *_unplayed(event, round_), *_missing(round_, of_this_round=True)]
+    return [*found, *_unplayed_cards_of_hands(event, round_), *_missing_cards(round_, of_this_round=True)]
 
 
-def _unplayed(event: Event, round_: Round) -> list[Task]:
+def _unplayed_cards_of_hands(event: Event, round_: Round) -> list[Task]:
     """Tables where a player has a card of the hand to play, and nobody has noted which."""
     tables = [
         match.table
@@ -173,7 +108,7 @@ def _unplayed(event: Event, round_: Round) -> list[Task]:
     return [Task("hand_unplayed", sentence, tables=tuple(tables))]
 
 
-def _missing(round_: Round, *, of_this_round: bool = False) -> list[Task]:
+def _missing_cards(round_: Round, *, of_this_round: bool = False) -> list[Task]:
     """Cards that are not in; those of an earlier round are told as such."""
     open_ = [match.table for match in round_.matches if not match.settled and not (of_this_round and match.disputed)]
     if not open_:
@@ -190,29 +125,12 @@ def _contradiction_tasks(event: Event) -> list[Task]:
     ]
 
 
-def _with_too_many_cards(event: Event, players: Iterable[Player]) -> list[Player]:
-    """Rounds were taken off the plan; a hand that was played from stays as it is."""
-    return [one for one in players if len(one.hand) > event.planned and not one.played]
-
-
-def _player_tasks(event: Event) -> list[Task]:
-    started = event.current is not None
-    players = [one for one in event.players.values() if one.status in (REGISTERED, PRESENT)]
-    forces = {state: [one for one in players if one.force and one.force.state == state] for state in STATES}
-    groups = (
-        ("not_checked_in", "not checked in", [one for one in players if one.status == REGISTERED]),
-        ("force_missing", "without a force", [one for one in players if one.force is None]),
-        ("force_unchecked", "with a force to look at", forces[SUBMITTED]),
-        ("force_returned", "with a force sent back", forces[RETURNED]),
-        ("hand_missing", "without a tournament hand", [one for one in players if event.rules.hand and not one.hand]),
-        ("hand_too_large", "with more cards in hand than rounds are planned", _with_too_many_cards(event, players)),
-    )
-    needed = event.rules.registration.force_needed
+def _stale_tasks(event: Event) -> list[Task]:
+    """Only of a round that can still be changed; what was played stands."""
     return [
-        Task(what, f"{counted(len(found), 'player')} {told}: {names}.", tuple(one.id for one in found))
-        for what, told, found in groups
-        for names in [_names(found, of_forces=what == "force_unchecked")]
-        if found and (needed or not what.startswith("force")) and not (started and what in BEFORE_THE_FIRST)
+        Task("stale_pairing", stale.sentence, stale.players)
+        for stale in stale_pairings(event)
+        if not event.round(stale.round).complete
     ]
 
 
@@ -238,13 +156,30 @@ def _draft_tasks(event: Event) -> list[Task]:
     return found
 
 
-def _stale_tasks(event: Event) -> list[Task]:
-    """Only of a round that can still be changed; what was played stands."""
+def _player_tasks(event: Event) -> list[Task]:
+    started = event.current is not None
+    players = [one for one in event.players.values() if one.status in (REGISTERED, PRESENT)]
+    forces = {state: [one for one in players if one.force and one.force.state == state] for state in WAITING_STATES}
+    groups = (
+        ("not_checked_in", "not checked in", [one for one in players if one.status == REGISTERED]),
+        ("force_missing", "without a force", [one for one in players if one.force is None]),
+        ("force_unchecked", "with a force to look at", forces[SUBMITTED]),
+        ("force_returned", "with a force sent back", forces[RETURNED]),
+        ("hand_missing", "without a tournament hand", [one for one in players if event.rules.hand and not one.hand]),
+        ("hand_too_large", "with more cards in hand than rounds are planned", _with_too_many_cards(event, players)),
+    )
+    needed = event.rules.registration.force_needed
     return [
-        Task("stale_pairing", stale.sentence, stale.players)
-        for stale in stale_pairings(event)
-        if not event.round(stale.round).complete
+        Task(what, f"{counted(len(found), 'player')} {told}: {names}.", tuple(one.id for one in found))
+        for what, told, found in groups
+        for names in [_names(found, of_forces=what == "force_unchecked")]
+        if found and (needed or not what.startswith("force")) and not (started and what in BEFORE_THE_FIRST)
     ]
+
+
+def _with_too_many_cards(event: Event, players: Iterable[Player]) -> list[Player]:
+    """Rounds were taken off the plan; a hand that was played from stays as it is."""
+    return [one for one in players if len(one.hand) > event.planned and not one.played]
 
 
 def _next_step(event: Event, round_: Round | None) -> list[Task]:
@@ -273,6 +208,3 @@ def _names(players: Sequence[Player], *, of_forces: bool = False) -> str:
     late = [one.id for one in players if of_forces and one.force is not None and one.force.late]
     shown_ = ", ".join(f"{one.name}{' (late)' if one.id in late else ''}" for one in players[:6])
     return shown_ if len(players) <= 6 else f"{shown_} and {len(players) - 6} more"
-
-
-__all__ = ["Stale", "Task", "differences", "stale_pairings", "tasks"]
