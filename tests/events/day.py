@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from musterhall.events import fold, forces, matches, players, rounds
+from musterhall.events import fold, forces, matches, players, rounds, scenarios
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.fold import Ledger
@@ -97,7 +97,7 @@ def new_day(
     for name in names:
         enter(day, name)
     if pack == "herocon-2025":
-        day.do(lambda event: rounds.choose_scenarios(event, ["domination"] * rounds_))
+        day.do(lambda event: scenarios.choose_scenarios(event, ["domination"] * rounds_))
     return day
 
 

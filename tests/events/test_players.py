@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.events.day import enter, new_day
 
-from musterhall.events import players, rounds
+from musterhall.events import players, round_changes
 from musterhall.events.fold import fold
 from musterhall.problems import BadInput
 
@@ -119,4 +119,4 @@ def test_nobody_absent_can_be_written_into_a_pairing() -> None:
     day.pair(published=False)
     day.do(lambda event: players.leave(event, event.find("Anna")))
     with pytest.raises(BadInput, match="Anna: is left"):
-        day.do(lambda event: rounds.swap_players(event, 1, "p1", "p2").entry)
+        day.do(lambda event: round_changes.swap_players(event, 1, "p1", "p2").entry)

@@ -23,7 +23,7 @@ from tests.games.alpha_strike.test_formations import (
     u,
 )
 
-from musterhall.events import fold, forces, matches, players, rounds
+from musterhall.events import fold, forces, matches, players, scenarios
 from musterhall.events.averages import bye_figures
 from musterhall.events.cards import Card, Side
 from musterhall.events.entries import NewEntry, numbered
@@ -73,7 +73,7 @@ def day_of(chosen: Chosen, names: Sequence[str], scenario: str = "", rounds_: in
     for name in names:
         enter(day, name)
     if rules(chosen.pack).choice.pick == "draw":
-        day.do(lambda event: rounds.choose_scenarios(event, [scenario or "domination"] * rounds_))
+        day.do(lambda event: scenarios.choose_scenarios(event, [scenario or "domination"] * rounds_))
     return day
 
 

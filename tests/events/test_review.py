@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.events.day import Day, enter, new_day
 
-from musterhall.events import drafting, forces, matches, players, prizes, rounds
+from musterhall.events import drafting, forces, matches, players, prizes, round_changes, round_clocks, rounds, scenarios
 from musterhall.events.drafts import openings
 from musterhall.events.standings import round_figures, standings
 from musterhall.events.tasks import tasks
@@ -68,7 +68,7 @@ def test_a_settled_card_is_not_conceded_away() -> None:
 
 def test_cards_that_say_the_same_in_other_words_agree() -> None:
     day = new_day(["Anna", "Boris"])
-    day.do(lambda event: rounds.choose_scenarios(event, ["king_of_the_hill"] * 3))
+    day.do(lambda event: scenarios.choose_scenarios(event, ["king_of_the_hill"] * 3))
     day.pair()
     first, second = day.round.match_at(1).players
     one = {
@@ -103,11 +103,11 @@ def test_a_late_player_is_seated_with_the_one_who_has_the_bye() -> None:
     day.pair()
     (alone,) = day.round.byes
     late = enter(day, "Zoe")
-    day.do(lambda event: rounds.add_match(event, 1, late, alone))
+    day.do(lambda event: round_changes.add_match(event, 1, late, alone))
     assert day.round.byes == []
     assert day.round.match_of(late) == day.round.match_of(alone)
     with pytest.raises(BadInput, match="has a match in round 1 already"):
-        day.do(lambda event: rounds.add_match(event, 1, late, alone))
+        day.do(lambda event: round_changes.add_match(event, 1, late, alone))
 
 
 def test_nobody_is_seated_who_is_not_here() -> None:
@@ -116,7 +116,7 @@ def test_nobody_is_seated_who_is_not_here() -> None:
     (alone,) = day.round.byes
     day.do(lambda event: players.add_player(event, "Zoe"))
     with pytest.raises(BadInput, match="Zoe: is not checked in"):
-        rounds.add_match(day.event, 1, day.player("Zoe"), alone)
+        round_changes.add_match(day.event, 1, day.player("Zoe"), alone)
 
 
 def test_a_disqualified_player_neither_votes_nor_wins() -> None:
@@ -158,9 +158,9 @@ def test_notes_of_a_pairing_follow_a_change_by_hand() -> None:
     one, other = day.event.rounds[0].matches[0].players
     opponent = day.round.match_of(one)
     assert opponent is not None
-    day.do(rounds.swap_players(day.event, 2, opponent.other(one), other).entry)
+    day.do(round_changes.swap_players(day.event, 2, opponent.other(one), other).entry)
     assert any("meet again" in note for note in day.round.notes)
-    day.do(rounds.swap_players(day.event, 2, opponent.other(one), other).entry)
+    day.do(round_changes.swap_players(day.event, 2, opponent.other(one), other).entry)
     assert not any("meet again" in note for note in day.round.notes)
 
 
@@ -193,9 +193,9 @@ def test_a_force_changed_by_leave_stays_closed_without_it() -> None:
 def test_a_clock_is_not_shortened_to_nothing() -> None:
     day = new_day(["Anna", "Boris"])
     day.pair()
-    day.do(lambda event: rounds.start_clock(event, 1))
+    day.do(lambda event: round_clocks.start_clock(event, 1))
     with pytest.raises(BadInput, match="leave nothing of the round"):
-        day.do(lambda event: rounds.extend_clock(event, 1, -1000))
+        day.do(lambda event: round_clocks.extend_clock(event, 1, -1000))
 
 
 def test_the_answer_to_an_open_question_stands_where_it_changes_a_number() -> None:

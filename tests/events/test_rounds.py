@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.events.day import NAMES, Day, new_day
 
-from musterhall.events import matches, players, rounds
+from musterhall.events import matches, players, round_changes, round_clocks, rounds, scenarios, table_numbers
 from musterhall.events.entries import numbered
 from musterhall.events.fold import create
 from musterhall.events.standings import standings
@@ -16,7 +16,7 @@ from musterhall.problems import BadInput
 
 def test_scenarios_are_drawn_without_repeats_and_the_same_seed_draws_the_same() -> None:
     day = new_day()
-    one, other = (rounds.draw_scenarios(day.event, 5).data["rounds"] for _ in range(2))
+    one, other = (scenarios.draw_scenarios(day.event, 5).data["rounds"] for _ in range(2))
     assert one == other
     assert len(set(one)) == 3
 
@@ -25,8 +25,8 @@ def test_a_published_round_keeps_its_scenario() -> None:
     day = new_day()
     day.pair()
     with pytest.raises(BadInput, match="published rounds keep theirs"):
-        day.do(lambda event: rounds.choose_scenarios(event, ["salvage", "bunkers", "domination"]))
-    day.do(lambda event: rounds.choose_scenarios(event, ["domination", "bunkers", "salvage"]))
+        day.do(lambda event: scenarios.choose_scenarios(event, ["salvage", "bunkers", "domination"]))
+    day.do(lambda event: scenarios.choose_scenarios(event, ["domination", "bunkers", "salvage"]))
 
 
 def test_a_draft_can_be_paired_anew_and_a_published_round_cannot() -> None:
@@ -77,7 +77,7 @@ def test_swapping_two_players_says_what_it_costs() -> None:
     day.pair(published=False)
     first = day.event.rounds[0].matches[0].players
     partner = day.round.match_of(first[0]).other(first[0])  # type: ignore[union-attr]
-    change = rounds.swap_players(day.event, 2, partner, first[1])
+    change = round_changes.swap_players(day.event, 2, partner, first[1])
     assert any("again" in cost or "rematch" in cost for cost in change.costs)
     day.do(change.entry)
     assert day.round.match_of(first[0]).other(first[0]) == first[1]  # type: ignore[union-attr]
@@ -86,7 +86,7 @@ def test_swapping_two_players_says_what_it_costs() -> None:
 def test_a_pinned_pair_stays_when_the_others_are_paired_anew() -> None:
     day = new_day()
     day.pair(published=False)
-    change = rounds.pin_pair(day.event, 1, "p1", "p8")
+    change = round_changes.pin_pair(day.event, 1, "p1", "p8")
     day.do(change.entry)
     assert day.round.match_of("p1").other("p1") == "p8"  # type: ignore[union-attr]
     assert day.round.pinned == [("p1", "p8")]
@@ -98,9 +98,9 @@ def test_a_published_round_can_be_changed_where_no_card_is_in() -> None:
     one, other = day.round.matches[:2]
     day.decide(one, {}, {})
     with pytest.raises(BadInput, match="have sent a card already"):
-        day.do(rounds.swap_players(day.event, 1, one.players[0], other.players[0]).entry)
+        day.do(round_changes.swap_players(day.event, 1, one.players[0], other.players[0]).entry)
     third = day.round.matches[2]
-    day.do(rounds.swap_players(day.event, 1, other.players[0], third.players[0]).entry)
+    day.do(round_changes.swap_players(day.event, 1, other.players[0], third.players[0]).entry)
     assert day.round.match_at(1).settled
 
 
@@ -108,18 +108,18 @@ def test_matches_move_to_other_tables() -> None:
     day = new_day()
     day.pair(published=False)
     first, second = day.round.match_at(1).players, day.round.match_at(2).players
-    day.do(rounds.move_table(day.event, 1, 1, 2))
+    day.do(round_changes.move_table(day.event, 1, 1, 2))
     assert (day.round.match_at(2).players, day.round.match_at(1).players) == (first, second)
-    day.do(rounds.move_table(day.event, 1, 2, 30))
+    day.do(round_changes.move_table(day.event, 1, 2, 30))
     assert day.round.match_at(30).players == first
 
 
 def test_tables_are_used_as_they_are_numbered_and_too_few_are_said() -> None:
     day = new_day()
-    day.do(rounds.number_tables(day.event, [11, 12, 14, 15]))
+    day.do(table_numbers.number_tables(day.event, [11, 12, 14, 15]))
     assert [match.table for match in day.pair().matches] == [11, 12, 14, 15]
     day = new_day()
-    day.do(rounds.number_tables(day.event, [1, 2, 3]))
+    day.do(table_numbers.number_tables(day.event, [1, 2, 3]))
     with pytest.raises(BadInput, match="4 matches need a table each, and there are 3"):
         day.pair()
 
@@ -143,28 +143,28 @@ def test_no_round_beyond_the_planned_ones() -> None:
 def test_the_clock_runs_pauses_extends_and_ends_by_the_hours_of_the_journal() -> None:
     day = new_day()
     day.pair()
-    day.do(lambda event: rounds.start_clock(event, 1))
+    day.do(lambda event: round_clocks.start_clock(event, 1))
     started = day.now
     clock = day.round.clock
     assert clock.left(started) == 150 * 60
     day.minute += 29
-    day.do(lambda event: rounds.pause_clock(event, 1))
+    day.do(lambda event: round_clocks.pause_clock(event, 1))
     assert clock.left("2025-11-29T20:00:00.000Z") == 120 * 60
     day.minute += 14
-    day.do(lambda event: rounds.resume_clock(event, 1))
-    day.do(lambda event: rounds.extend_clock(event, 1, 10))
+    day.do(lambda event: round_clocks.resume_clock(event, 1))
+    day.do(lambda event: round_clocks.extend_clock(event, 1, 10))
     assert clock.left(day.now) == 129 * 60
-    day.do(lambda event: rounds.end_clock(event, 1))
+    day.do(lambda event: round_clocks.end_clock(event, 1))
     assert clock.state == "over"
     with pytest.raises(BadInput, match="it is over"):
-        day.do(lambda event: rounds.pause_clock(event, 1))
+        day.do(lambda event: round_clocks.pause_clock(event, 1))
 
 
 def test_a_clock_that_is_looked_at_before_it_was_started_has_its_whole_time_left() -> None:
     """After a restart on a machine whose clock was set back, the start lies ahead of now."""
     day = new_day()
     day.pair()
-    day.do(lambda event: rounds.start_clock(event, 1))
+    day.do(lambda event: round_clocks.start_clock(event, 1))
     assert day.round.clock.left("2025-11-28T00:00:00.000Z") == 150 * 60
 
 
@@ -177,13 +177,13 @@ def test_a_clock_of_a_draft_does_not_start() -> None:
     day = new_day()
     day.pair(published=False)
     with pytest.raises(BadInput, match="publish it first"):
-        day.do(lambda event: rounds.start_clock(event, 1))
+        day.do(lambda event: round_clocks.start_clock(event, 1))
 
 
 def test_the_desk_is_told_what_to_do_next() -> None:
     day = new_day()
     assert [task.what for task in tasks(day.event, day.now)] == ["make_known", "pair"]
-    day.do(rounds.make_scenarios_known)
+    day.do(scenarios.make_scenarios_known)
     assert [task.what for task in tasks(day.event, day.now)] == ["pair"]
     day.pair(published=False)
     assert [task.what for task in tasks(day.event, day.now)] == ["publish"]
@@ -200,32 +200,32 @@ def test_the_desk_is_told_what_to_do_next() -> None:
 
 def test_drawn_scenarios_are_known_when_they_are_made_known_or_their_round_is_published() -> None:
     day = new_day()
-    assert rounds.known_scenarios(day.event) == {}
+    assert scenarios.known_scenarios(day.event) == {}
     day.pair()
-    assert list(rounds.known_scenarios(day.event)) == [1]
-    day.do(rounds.make_scenarios_known)
-    assert [one.name for one in rounds.known_scenarios(day.event).values()] == day.event.scenarios
+    assert list(scenarios.known_scenarios(day.event)) == [1]
+    day.do(scenarios.make_scenarios_known)
+    assert [one.name for one in scenarios.known_scenarios(day.event).values()] == day.event.scenarios
     with pytest.raises(BadInput, match="knows them already"):
-        day.do(rounds.make_scenarios_known)
+        day.do(scenarios.make_scenarios_known)
     day.undo(day.ledger.last)
-    assert list(rounds.known_scenarios(day.event)) == [1]
+    assert list(scenarios.known_scenarios(day.event)) == [1]
 
 
 def test_what_is_not_drawn_cannot_be_made_known_and_what_is_known_keeps_its_draw() -> None:
     day = _begun("herocon-2025")
     with pytest.raises(BadInput, match="none are drawn yet"):
-        day.do(rounds.make_scenarios_known)
-    drawn = day.do(lambda event: rounds.draw_scenarios(event, 5))
-    day.do(rounds.make_scenarios_known)
+        day.do(scenarios.make_scenarios_known)
+    drawn = day.do(lambda event: scenarios.draw_scenarios(event, 5))
+    day.do(scenarios.make_scenarios_known)
     with pytest.raises(BadInput, match="rests on it: The scenarios are made known"):
         day.undo(drawn.seq)
 
 
 def test_scenarios_that_a_pack_has_in_order_are_no_secret() -> None:
     day = _begun("drafted-for-war")
-    assert [one.name for one in rounds.known_scenarios(day.event).values()] == ["match"] * 3
+    assert [one.name for one in scenarios.known_scenarios(day.event).values()] == ["match"] * 3
     with pytest.raises(BadInput, match="knows them already"):
-        day.do(rounds.make_scenarios_known)
+        day.do(scenarios.make_scenarios_known)
 
 
 def _begun(pack: str) -> Day:
@@ -242,8 +242,8 @@ def _whole(day: Day) -> Day:
 
 
 def test_table_numbers_are_read_as_people_write_them() -> None:
-    assert rounds.table_numbers("1-3, 7;9  11") == [1, 2, 3, 7, 9, 11]
-    assert rounds.table_numbers(" ") == []
+    assert table_numbers.table_numbers("1-3, 7;9  11") == [1, 2, 3, 7, 9, 11]
+    assert table_numbers.table_numbers(" ") == []
 
 
 @pytest.mark.parametrize(
@@ -252,5 +252,5 @@ def test_table_numbers_are_read_as_people_write_them() -> None:
 )
 def test_table_numbers_that_cannot_be_are_refused(text: str, says: str) -> None:
     with pytest.raises(BadInput, match=says) as complaint:
-        rounds.table_numbers(text)
+        table_numbers.table_numbers(text)
     assert len(str(complaint.value)) < 200

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from tests.events.day import Day, new_day
 
-from musterhall.events import forces, matches, rounds, sealing
+from musterhall.events import forces, matches, round_changes, round_clocks, scenarios, sealing
 from musterhall.events.cards import CommandUnits, read_card
 from musterhall.game.forces import Submission
 from musterhall.problems import BadInput
@@ -45,7 +45,7 @@ def test_the_choice_can_be_changed_until_the_clock_starts_and_not_after() -> Non
     day = _paired()
     _seal(day, ["Hammer", "Anvil"])
     _seal(day, ["Hammer", "Tongs"])
-    day.do(lambda event: rounds.start_clock(event, 1))
+    day.do(lambda event: round_clocks.start_clock(event, 1))
     with pytest.raises(BadInput, match="the round has begun"):
         _seal(day, ["Anvil", "Tongs"])
 
@@ -54,7 +54,7 @@ def test_a_choice_made_while_the_round_is_on_says_in_which_minute() -> None:
     day = _paired()
     other = day.round.matches[0].other("p1")
     day.do(lambda event: sealing.seal_units(event, event.player(other), ["Hammer", "Anvil"], SALT))
-    day.do(lambda event: rounds.start_clock(event, 1))
+    day.do(lambda event: round_clocks.start_clock(event, 1))
     day.minute += 11
     _seal(day, ["Hammer", "Anvil"])
     assert day.round.sealed[other].as_data(own=False)["minute"] is None
@@ -138,7 +138,7 @@ def _paired(commanders: Sequence[str] = ()) -> Day:
         force = Submission("Smiths", "", roster=SMITHS, points=210, locked={"formations": formations})
         day.do(lambda event: forces.hand_in(event, event.find("Anna"), force))
         day.do(lambda event: forces.accept_force(event, event.find("Anna")))
-    day.do(lambda event: rounds.choose_scenarios(event, ["assassination"] * 3))
+    day.do(lambda event: scenarios.choose_scenarios(event, ["assassination"] * 3))
     day.pair()
     return day
 
@@ -149,7 +149,7 @@ def _seal(day: Day, units: list[str]) -> None:
 
 def test_what_was_revealed_to_one_opponent_is_not_open_to_the_next() -> None:
     day = new_day(("Anna", "Boris", "Cleo", "Dario"))
-    day.do(lambda event: rounds.choose_scenarios(event, ["assassination"] * 3))
+    day.do(lambda event: scenarios.choose_scenarios(event, ["assassination"] * 3))
     day.pair()
     one, other = day.round.match_at(1).players[0], day.round.match_at(2).players[0]
     for id_, reveals in ((one, True), (other, False)):
@@ -157,7 +157,7 @@ def test_what_was_revealed_to_one_opponent_is_not_open_to_the_next() -> None:
         day.do(sealing.seal_units(day.event, player, ["Hammer", "Anvil"], SALT))
         if reveals:
             day.do(sealing.reveal_units(day.event, player))
-    day.do(lambda event: rounds.swap_players(event, 1, one, other).entry)
+    day.do(lambda event: round_changes.swap_players(event, 1, one, other).entry)
     assert one not in day.round.sealed
     assert not day.round.sealed[other].revealed
     day.do(sealing.seal_units(day.event, day.event.player(one), ["Hammer", "Tongs"], SALT))

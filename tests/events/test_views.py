@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.events.day import Day, enter, new_day
 
-from musterhall.events import forces, matches, players, prizes, rounds, sealing, views
+from musterhall.events import forces, matches, players, prizes, scenarios, sealing, views
 
 SALT = "0123456789abcdef" * 2
 
@@ -23,7 +23,7 @@ def next_of(day: Day, name: str) -> str:
 def assassins() -> Day:
     """Anna against Boris, who choose command units in secret."""
     day = new_day(("Anna", "Boris"))
-    day.do(lambda event: rounds.choose_scenarios(event, ["assassination"] * 3))
+    day.do(lambda event: scenarios.choose_scenarios(event, ["assassination"] * 3))
     day.pair()
     return day
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from musterhall.events import fold, matches, players, rounds
+from musterhall.events import fold, matches, players, rounds, scenarios
 from musterhall.events.entries import NewEntry
 from musterhall.events.event import Event
 from musterhall.packs.model import shipped_pack_text
@@ -105,7 +105,7 @@ def test_the_same_sent_to_two_desks_at_once_is_one_entry(store: Store, monkeypat
 
 def _drawn(seed: int) -> Command:
     """The same command, which comes out differently each time."""
-    return lambda event: rounds.draw_scenarios(event, seed)
+    return lambda event: scenarios.draw_scenarios(event, seed)
 
 
 @pytest.mark.parametrize("content", ["", "both"])

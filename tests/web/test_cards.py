@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.events.day import Day, new_day
 
-from musterhall.events import forces, rounds
+from musterhall.events import forces, scenarios
 from musterhall.events.cards import Card, read_card
 from musterhall.events.simulate import simulate
 from musterhall.packs.layouts import Layout
@@ -29,7 +29,7 @@ MARKUP = "<script>alert(1)</script>"
 def playing(scenario: str, pack: str = "herocon-2025") -> Day:
     day = new_day(("Anna", "Boris"), pack=pack)
     if pack == "herocon-2025":
-        day.do(lambda event: rounds.choose_scenarios(event, [scenario] * 3))
+        day.do(lambda event: scenarios.choose_scenarios(event, [scenario] * 3))
     day.pair()
     return day
 

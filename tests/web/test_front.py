@@ -21,7 +21,7 @@ from musterhall.events.event import Event
 from musterhall.events.fold import create
 from musterhall.events.notes import add_note
 from musterhall.events.players import add_player
-from musterhall.events.rounds import start_clock
+from musterhall.events.round_clocks import start_clock
 from musterhall.packs.model import shipped_pack_text
 from musterhall.web import live
 from musterhall.web.accounts import make_account
@@ -391,13 +391,13 @@ def _sign_up(page: Page, server: Server) -> None:
 
 
 def _run_a_round(server: Server) -> None:
-    from musterhall.events import players, rounds
+    from musterhall.events import players, rounds, scenarios
 
     house = server.house
     for name in ("Anna", "Boris"):
         house.do("try", lambda event, name=name: add_player(event, name, ""), who="Olga")  # type: ignore[misc]
     house.do("try", lambda event: [players.check_in(event, one) for one in event.players.values()], who="Olga")
-    house.do("try", lambda event: rounds.draw_scenarios(event, 1), who="Olga")
+    house.do("try", lambda event: scenarios.draw_scenarios(event, 1), who="Olga")
     house.do("try", lambda event: rounds.pair_round(event, 1, without_forces=True), who="Olga")
     house.do("try", lambda event: rounds.publish(event, 1), who="Olga")
 

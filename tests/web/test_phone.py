@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from tests.events.day import NAMES, new_day
 from tests.web.test_player import EVENT, Hall, card_fields, hall, open_phone, playing, served
 
-from musterhall.events import forces, matches, players, prizes, rounds
+from musterhall.events import forces, matches, players, prizes, round_clocks, rounds
 from musterhall.events.cards import roster_from
 from musterhall.events.entries import NewEntry
 from musterhall.events.event import HandedIn, Player
@@ -53,11 +53,11 @@ def do(here: Hall, *commands: NewEntry) -> None:
 @pytest.mark.parametrize("path", ["/me/card", "/me/scenario"])
 def test_the_clock_beside_card_and_scenario_hears_of_a_pause(path: str, tmp_path: Path) -> None:
     day = playing()
-    day.do(lambda event: rounds.start_clock(event, 1, 60))
+    day.do(lambda event: round_clocks.start_clock(event, 1, 60))
     with hall(tmp_path, day) as here:
         assert 'data-part="round_clock"' in here.phone("Anna").page(path)
         assert "paused" not in part(here, "round_clock", "Anna")
-        do(here, rounds.pause_clock(here.house.event(EVENT), 1))
+        do(here, round_clocks.pause_clock(here.house.event(EVENT), 1))
         assert "paused" in part(here, "round_clock", "Anna")
 
 

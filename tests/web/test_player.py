@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from tests.events.day import Day, new_day
 from tests.web.serving import running_here
 
-from musterhall.events import matches, players, rounds, sealing
+from musterhall.events import matches, players, round_clocks, rounds, scenarios, sealing
 from musterhall.events.entries import NewEntry
 from musterhall.games.alpha_strike.forces import shipped_force_text, shipped_forces
 from musterhall.web.actions import ACTIONS
@@ -117,7 +117,7 @@ def playing(
 ) -> Day:
     day = new_day(names, pack=pack)
     if pack == "herocon-2025":
-        day.do(lambda event: rounds.choose_scenarios(event, [scenario] * 3))
+        day.do(lambda event: scenarios.choose_scenarios(event, [scenario] * 3))
     day.pair()
     return day
 
@@ -382,7 +382,7 @@ def test_a_part_is_not_made_again_when_something_else_has_changed(tmp_path: Path
         assert set(before) == set(MY_PARTS)
         here.house.do(EVENT, lambda event: players.change_player(event, event.find("Cleo"), team="Reds"), who="owner")
         assert now() == before
-        here.house.do(EVENT, lambda event: rounds.start_clock(event, 1), who="owner")
+        here.house.do(EVENT, lambda event: round_clocks.start_clock(event, 1), who="owner")
         assert [name for name, stamp in now().items() if stamp != before[name]] == ["my_match", "my_units"]
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.web.scene import EVENT, Scene, day, scene
 from tests.web.serving import Running, running
 
-from musterhall.events import players, rounds
+from musterhall.events import players, rounds, scenarios
 from musterhall.events.fold import create, fold
 from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
@@ -42,7 +42,7 @@ def _begin(made: Scene) -> None:
     made.house.begin(entry, made.account("owner"), stream=FRESH)
     for name in ("Ångström Öberg", "Boris", "Carla", HOSTILE):
         _come(made, name)
-    made.house.do(FRESH, lambda event: rounds.draw_scenarios(event, 1), who="owner")
+    made.house.do(FRESH, lambda event: scenarios.draw_scenarios(event, 1), who="owner")
     made.house.do(FRESH, lambda event: rounds.pair_round(event, 1, without_forces=True), who="owner")
 
 

@@ -12,7 +12,7 @@ from tests.web.scene import EVENT, Scene, day, scene
 from musterhall.events.entries import numbered
 from musterhall.events.event import Event
 from musterhall.events.fold import create, fold
-from musterhall.events.rounds import draw_scenarios, make_scenarios_known
+from musterhall.events.scenarios import draw_scenarios, make_scenarios_known
 from musterhall.game.forces import RuleLine
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.web.accounts import OWNER

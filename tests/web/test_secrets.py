@@ -28,7 +28,7 @@ from tests.web.test_roles import role_at
 from tests.web.test_security import _asking, answers_for_scripts, pages
 
 from musterhall import web
-from musterhall.events import drafting, forces, matches, players, prizes, rounds, sealing
+from musterhall.events import drafting, forces, matches, players, prizes, rounds, scenarios, sealing
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.fold import Ledger
@@ -165,7 +165,7 @@ def assassination(secret: Secret) -> Sequence[Entry]:
         force = Submission("Smiths", "", roster=SMITHS, points=160, locked={"formations": [lance]})
         day.do(lambda event, name=name, force=force: forces.hand_in(event, event.find(name), force))  # type: ignore[misc]
         day.do(lambda event, name=name: forces.accept_force(event, event.find(name)))  # type: ignore[misc]
-    day.do(lambda event: rounds.choose_scenarios(event, ["assassination"] * 3))
+    day.do(lambda event: scenarios.choose_scenarios(event, ["assassination"] * 3))
     for name in ("Cleo", "Dario"):
         enter(day, name)
         day.do(lambda event, name=name: players.change_player(event, event.find(name), painted=True))  # type: ignore[misc]

@@ -11,7 +11,20 @@ from datetime import date as day
 from pydantic import Field
 
 # Each of these brings the handlers of its entries.
-from musterhall.events import drafting, forces, matches, notes, players, prizes, rounds, sealing
+from musterhall.events import (
+    drafting,
+    forces,
+    matches,
+    notes,
+    players,
+    prizes,
+    round_changes,
+    round_clocks,
+    rounds,
+    scenarios,
+    sealing,
+    table_numbers,
+)
 from musterhall.events.clock import moment
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import Event
@@ -21,7 +34,20 @@ from musterhall.packs.event_rules import registration_problems
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput, named, parse_model
 
-SUBJECTS = (drafting, forces, matches, notes, players, prizes, rounds, sealing)
+SUBJECTS = (
+    drafting,
+    forces,
+    matches,
+    notes,
+    players,
+    prizes,
+    round_changes,
+    round_clocks,
+    rounds,
+    scenarios,
+    sealing,
+    table_numbers,
+)
 
 
 class Created(EntryData):

@@ -10,9 +10,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from musterhall.events import drafting, forces, matches, notes, prizes, sealing
+from musterhall.events import (
+    drafting,
+    forces,
+    matches,
+    notes,
+    prizes,
+    round_changes,
+    round_clocks,
+    rounds,
+    scenarios,
+    sealing,
+)
 from musterhall.events import players as people
-from musterhall.events import rounds as schedule
 from musterhall.events.cards import Card
 from musterhall.events.clock import moment
 from musterhall.events.drafts import Draft, openings
@@ -182,7 +192,7 @@ def _check_in(day: _Day) -> None:
         _welcome(day, player)
     if day.by_draft and day.event.rules.draft is not None:
         _draft(day, day.event.rules.draft)
-    day.do(schedule.draw_scenarios(day.event, day.luck.seed()))
+    day.do(scenarios.draw_scenarios(day.event, day.luck.seed()))
 
 
 def _welcome(day: _Day, player: Player) -> None:
@@ -269,17 +279,17 @@ def _lose(day: _Day, player: Player) -> None:
 def _begin_round(day: _Day, number: int) -> None:
     day.wait(600)
     # Who has forgotten the force plays all the same, and writes down points.
-    day.do(schedule.pair_round(day.event, day.luck.seed(), without_forces=True))
+    day.do(rounds.pair_round(day.event, day.luck.seed(), without_forces=True))
     if day.troubled(15):
-        day.do(schedule.pair_round(day.event, day.luck.seed(), without_forces=True), why="drawn again")
+        day.do(rounds.pair_round(day.event, day.luck.seed(), without_forces=True), why="drawn again")
     round_ = day.event.round(number)
     if len(round_.matches) > 1:
         _change_by_hand(day, round_)
-    day.do(schedule.publish(day.event, number))
+    day.do(rounds.publish(day.event, number))
     day.wait(300)
     if needs_command_units(day.event, day.event.round(number)):
         _seal_units(day, number)
-    day.do(schedule.start_clock(day.event, number))
+    day.do(round_clocks.start_clock(day.event, number))
     if day.event.rules.hand is not None:
         _play_hands(day, number)
 
@@ -301,14 +311,14 @@ def _change_by_hand(day: _Day, round_: Round) -> None:
     """A draft of pairings that the organiser does not leave as it is."""
     one, other = day.luck.some(round_.matches, 2)
     if day.troubled(15):
-        change = schedule.swap_players(day.event, round_.number, one.players[0], other.players[1])
+        change = round_changes.swap_players(day.event, round_.number, one.players[0], other.players[1])
         day.do(change.entry, why="they came in one car")
     elif day.troubled(10):
         wanted = one.players[0], other.players[0]
-        change = schedule.pin_pair(day.event, round_.number, *wanted)
+        change = round_changes.pin_pair(day.event, round_.number, *wanted)
         day.do(change.entry, why="asked for by both")
     elif day.troubled(10):
-        entry = schedule.move_table(day.event, round_.number, one.table, other.table)
+        entry = round_changes.move_table(day.event, round_.number, one.table, other.table)
         day.do(entry, why="needs a table near the door")
 
 
@@ -339,7 +349,7 @@ def _play(day: _Day, number: int, share: int = 100) -> None:
         _leave_open(day, number, tables[done:])
     else:
         day.until(begun + timedelta(minutes=minutes))
-        day.do(schedule.end_clock(day.event, number))
+        day.do(round_clocks.end_clock(day.event, number))
 
 
 def _leave_open(day: _Day, number: int, tables: Sequence[int]) -> None:
@@ -355,10 +365,10 @@ def _leave_open(day: _Day, number: int, tables: Sequence[int]) -> None:
 
 def _stop_the_clock(day: _Day, number: int) -> None:
     day.wait(900)
-    day.do(schedule.pause_clock(day.event, number), why="fire alarm")
+    day.do(round_clocks.pause_clock(day.event, number), why="fire alarm")
     day.wait(420)
-    day.do(schedule.resume_clock(day.event, number))
-    day.do(schedule.extend_clock(day.event, number, 5), why="everybody was outside")
+    day.do(round_clocks.resume_clock(day.event, number))
+    day.do(round_clocks.extend_clock(day.event, number, 5), why="everybody was outside")
 
 
 def _finish_match(day: _Day, number: int, table: int) -> None:

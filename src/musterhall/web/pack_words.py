@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from musterhall.events.event import Event
-from musterhall.events.rounds import known_scenarios
+from musterhall.events.scenarios import known_scenarios
 from musterhall.events.scores import shown
 from musterhall.events.scoring import possible_ends
 from musterhall.game.forces import RuleLine

@@ -9,7 +9,7 @@ from typing import Any
 
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.prizes import prizes
-from musterhall.events.rounds import known_scenarios
+from musterhall.events.scenarios import known_scenarios
 from musterhall.events.scores import Figures, shown
 from musterhall.events.standings import Standing, Standings, round_figures, standings
 from musterhall.packs.event_rules import Scenario, Slot

@@ -28,7 +28,7 @@ def start(
     number: RoundNumber = None,
 ) -> None:
     """Start the clock of the round that is on."""
-    from musterhall.events.rounds import start_clock
+    from musterhall.events.round_clocks import start_clock
 
     _do(hall, number, lambda event, round_: start_clock(event, round_, minutes))
 
@@ -37,7 +37,7 @@ def start(
 @changes
 def pause(hall: Hall, number: RoundNumber = None) -> None:
     """Stop the clock for a while."""
-    from musterhall.events.rounds import pause_clock
+    from musterhall.events.round_clocks import pause_clock
 
     _do(hall, number, pause_clock)
 
@@ -46,7 +46,7 @@ def pause(hall: Hall, number: RoundNumber = None) -> None:
 @changes
 def resume(hall: Hall, number: RoundNumber = None) -> None:
     """Let the clock go on."""
-    from musterhall.events.rounds import resume_clock
+    from musterhall.events.round_clocks import resume_clock
 
     _do(hall, number, resume_clock)
 
@@ -59,7 +59,7 @@ def extend(
     number: RoundNumber = None,
 ) -> None:
     """Give a round more minutes, or fewer: `extend -- -5`."""
-    from musterhall.events.rounds import extend_clock
+    from musterhall.events.round_clocks import extend_clock
 
     _do(hall, number, lambda event, round_: extend_clock(event, round_, minutes))
 
@@ -68,7 +68,7 @@ def extend(
 @changes
 def end(hall: Hall, number: RoundNumber = None) -> None:
     """Call time."""
-    from musterhall.events.rounds import end_clock
+    from musterhall.events.round_clocks import end_clock
 
     _do(hall, number, end_clock)
 

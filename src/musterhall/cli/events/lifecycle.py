@@ -193,7 +193,7 @@ def scenarios(
     yes: Yes = False,
 ) -> None:
     """Draw the scenarios of all rounds by lot, or choose them; or make known what was drawn."""
-    from musterhall.events.rounds import choose_scenarios, draw_scenarios, make_scenarios_known
+    from musterhall.events.scenarios import choose_scenarios, draw_scenarios, make_scenarios_known
 
     if make_known and names:
         raise BadInput("scenarios: choose them first, and make them known then; give the names or --make-known.")
@@ -214,7 +214,7 @@ def scenarios(
 @changes
 def tables(hall: Hall, numbers: Annotated[str, typer.Argument(metavar="1-20|1,2,5", help="Their numbers.")]) -> None:
     """Say which numbers are on the tables; without it they are 1, 2, 3, ..."""
-    from musterhall.events.rounds import number_tables, table_numbers
+    from musterhall.events.table_numbers import number_tables, table_numbers
 
     found = table_numbers(numbers)
     hall.tell(hall.do(lambda event: number_tables(event, found)))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from musterhall.events.event import Event, Match, Round
-    from musterhall.events.rounds import Change
+    from musterhall.events.round_changes import ChangedPairing
 
 OnePlayer = Annotated[str, typer.Argument(metavar="PLAYER", help="A number or a name.")]
 OtherPlayer = Annotated[str, typer.Argument(metavar="PLAYER", help="A number or a name.")]
@@ -49,7 +49,7 @@ def pair(
 @changes
 def swap(hall: Hall, one: OnePlayer, other: OtherPlayer, number: RoundNumber = None, yes: Yes = False) -> None:
     """Exchange two players of a round, after saying what it costs; one of them may have the bye."""
-    from musterhall.events.rounds import swap_players
+    from musterhall.events.round_changes import swap_players
 
     round_ = last_round(hall.event, number).number
     ids = hall.event.find(one).id, hall.event.find(other).id
@@ -59,7 +59,7 @@ def swap(hall: Hall, one: OnePlayer, other: OtherPlayer, number: RoundNumber = N
 @changes
 def pin(hall: Hall, one: OnePlayer, other: OtherPlayer, number: RoundNumber = None, yes: Yes = False) -> None:
     """Fix a pair of a draft and pair the others anew around it, after saying what it costs."""
-    from musterhall.events.rounds import pin_pair
+    from musterhall.events.round_changes import pin_pair
 
     round_ = last_round(hall.event, number).number
     ids = hall.event.find(one).id, hall.event.find(other).id
@@ -74,7 +74,7 @@ def table(
     number: RoundNumber = None,
 ) -> None:
     """Play a match at another table; whoever sits there changes over."""
-    from musterhall.events.rounds import move_table
+    from musterhall.events.round_changes import move_table
 
     round_ = last_round(hall.event, number).number
     entries = hall.do(lambda event: move_table(event, round_, from_, to))
@@ -100,7 +100,7 @@ def publish(
 @changes
 def seat(hall: Hall, one: OnePlayer, other: OtherPlayer, number: RoundNumber = None) -> None:
     """Seat two players without a match in a round: a late one, and perhaps the one with the bye."""
-    from musterhall.events.rounds import add_match
+    from musterhall.events.round_changes import add_match
 
     round_ = last_round(hall.event, number).number
     ids = hall.event.find(one).id, hall.event.find(other).id
@@ -188,7 +188,7 @@ def _tell_round(hall: Hall, entries: Any, number: int) -> None:
     show_round(hall.event, round_)
 
 
-def _change(hall: Hall, change: Callable[[Event], Change], number: int, question: str, yes: bool) -> None:
+def _change(hall: Hall, change: Callable[[Event], ChangedPairing], number: int, question: str, yes: bool) -> None:
     """A change by hand: what it costs is said first, and the user is asked."""
     costs = change(hall.event).costs
     for cost in costs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from musterhall.events import rounds
+from musterhall.events import round_changes, rounds, scenarios, table_numbers
 from musterhall.web.actions.action import DESK, ActionContext, Entries, Form, action
 from musterhall.web.actions.common import (
     NothingButWhy,
@@ -47,25 +47,25 @@ class Publish(OneRound):
 @action("scenarios.draw", NothingButWhy, DESK)
 def _draw(context: ActionContext, form: NothingButWhy) -> Entries:
     """Draw the scenarios by lot, or take them as the pack lists them."""
-    return rounds.draw_scenarios(context.event, unforeseeable_seed())
+    return scenarios.draw_scenarios(context.event, unforeseeable_seed())
 
 
 @action("scenarios.choose", Scenarios, DESK)
 def _choose(context: ActionContext, form: Scenarios) -> Entries:
     """Choose the scenario of each round."""
-    return rounds.choose_scenarios(context.event, form.rounds)
+    return scenarios.choose_scenarios(context.event, form.rounds)
 
 
 @action("scenarios.make_known", NothingButWhy, DESK)
 def _make_known(context: ActionContext, form: NothingButWhy) -> Entries:
     """Let everybody see which scenario each round has."""
-    return rounds.make_scenarios_known(context.event)
+    return scenarios.make_scenarios_known(context.event)
 
 
 @action("tables.number", Tables, DESK)
 def _tables(context: ActionContext, form: Tables) -> Entries:
     """Say which tables there are."""
-    return rounds.number_tables(context.event, rounds.table_numbers(form.tables))
+    return table_numbers.number_tables(context.event, table_numbers.table_numbers(form.tables))
 
 
 @action("round.pair", PairForm, DESK)
@@ -77,25 +77,25 @@ def _pair(context: ActionContext, form: PairForm) -> Entries:
 @action("round.swap", TwoPlayers, DESK)
 def _swap(context: ActionContext, form: TwoPlayers) -> Entries:
     """Exchange two players of a round."""
-    return rounds.swap_players(context.event, form.round, form.one, form.other).entry
+    return round_changes.swap_players(context.event, form.round, form.one, form.other).entry
 
 
 @action("round.pin", TwoPlayers, DESK)
 def _pin(context: ActionContext, form: TwoPlayers) -> Entries:
     """Fix a pair of a draft, and pair the others anew around it."""
-    return rounds.pin_pair(context.event, form.round, form.one, form.other).entry
+    return round_changes.pin_pair(context.event, form.round, form.one, form.other).entry
 
 
 @action("round.move", Move, DESK)
 def _move(context: ActionContext, form: Move) -> Entries:
     """Play a match at another table."""
-    return rounds.move_table(context.event, form.round, form.table, form.to)
+    return round_changes.move_table(context.event, form.round, form.table, form.to)
 
 
 @action("round.seat", TwoPlayers, DESK)
 def _seat(context: ActionContext, form: TwoPlayers) -> Entries:
     """Seat two players who have no match: a late one, and perhaps the one with the bye."""
-    return rounds.add_match(context.event, form.round, form.one, form.other)
+    return round_changes.add_match(context.event, form.round, form.one, form.other)
 
 
 @action("round.publish", Publish, DESK)

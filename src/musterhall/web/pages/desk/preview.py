@@ -14,7 +14,7 @@ from musterhall.events.cards import read_card
 from musterhall.events.entries import NewEntry, numbered
 from musterhall.events.event import Event
 from musterhall.events.matches import problems_at_desk
-from musterhall.events.rounds import swap_players
+from musterhall.events.round_changes import swap_players
 from musterhall.events.telling import Teller
 from musterhall.store.desk import now
 from musterhall.web.actions import ACTIONS

@@ -1,0 +1,183 @@
+"""A round's pairings changed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from musterhall.dice import Dice
+from musterhall.events.entries import Entry, NewEntry
+from musterhall.events.event import Event, Match, Round
+from musterhall.events.handling import EntryData, handles
+from musterhall.events.pairing import compare, pair, random_pairing, swap
+from musterhall.events.rounds import (
+    MatchRow,
+    Pair,
+    PairRow,
+    checked_matches,
+    match_rows,
+    pairable,
+    rosters_of,
+    seated_at_tables,
+)
+from musterhall.problems import BadInput
+
+
+class RoundChanged(EntryData):
+    round: int = Field(ge=1)
+    matches: list[MatchRow]
+    byes: list[str] = Field(default=[])
+    pinned: list[PairRow] = Field(default=[])
+    notes: list[str] = Field(default=[])
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPairing:
+    """A pairing changed by hand, and what that costs."""
+
+    entry: NewEntry
+    costs: tuple[str, ...]
+
+
+def swap_players(event: Event, number: int, one: str, other: str) -> ChangedPairing:
+    """Exchange two players of a round; one of them may have the bye."""
+    round_ = event.round(number)
+    pairs = tuple(match.players for match in round_.matches)
+    bye = round_.byes[0] if round_.byes else None
+    after_pairs, after_bye = swap(pairs, bye, one, other)
+    tables = [match.table for match in round_.matches]
+    return _changed_pairing(event, round_, dict(zip(tables, after_pairs, strict=True)), after_bye)
+
+
+def pin_pair(event: Event, number: int, one: str, other: str) -> ChangedPairing:
+    """Fix a pair of a draft and pair the others anew around it, by the lot that the draft was made with."""
+    round_ = event.round(number)
+    _require_draft(round_)
+    wanted = (event.player(one).id, event.player(other).id)
+    kept = [pair for pair in round_.pinned if not set(pair) & set(wanted)]
+    field = pairable(event, number, Dice(round_.seed), (*kept, wanted))
+    found = (random_pairing if number == 1 else pair)(field, Dice(round_.seed, 1_000_000))
+    return _changed_pairing(event, round_, seated_at_tables(event, found.pairs, number), found.bye, (*kept, wanted))
+
+
+def move_table(event: Event, number: int, table: int, to: int) -> NewEntry:
+    """Play a match at another table; whoever sits there comes to this one."""
+    round_ = event.round(number)
+    round_.match_at(table)
+    other = {table: to, to: table}
+    matches = {other.get(match.table, match.table): match.players for match in round_.matches}
+    return _round_changed(event, round_, matches, round_.byes, round_.pinned)
+
+
+def add_match(event: Event, number: int, one: str, other: str) -> NewEntry:
+    """Seat two players who have no match in a round: somebody who came late, and perhaps the one with the bye."""
+    round_ = event.round(number)
+    pair_ = (event.player(one).id, event.player(other).id)
+    for id_ in pair_:
+        if not event.player(id_).here:
+            raise BadInput(f"{event.player(id_).name}: is not checked in; check in first.", way="not_checked_in")
+        if round_.match_of(id_) is not None:
+            raise BadInput(
+                f"{event.player(id_).name}: has a match in round {number} already; swap players instead.", way="swap"
+            )
+    taken = [match.table for match in round_.matches]
+    free = [table for table in event.tables or range(1, len(taken) + 2) if table not in taken]
+    if not free:
+        raise BadInput(f"tables: all {len(taken)} are taken in round {number}; add one first.", way="tables")
+    matches = {match.table: match.players for match in round_.matches} | {free[0]: pair_}
+    return _round_changed(event, round_, matches, [id_ for id_ in round_.byes if id_ not in pair_], round_.pinned)
+
+
+def _changed_pairing(
+    event: Event, round_: Round, matches: Mapping[int, Pair], bye: str | None, pinned: Sequence[Pair] | None = None
+) -> ChangedPairing:
+    seated = [*(id_ for match in round_.matches for id_ in match.players), *round_.byes]
+    field = pairable(event, round_.number, Dice(round_.seed), seated=seated)
+    before = (tuple(match.players for match in round_.matches), round_.byes[0] if round_.byes else None)
+    costs = compare(field, before, (tuple(matches.values()), bye))
+    if round_.number == 1:
+        # The first round is by lot: there is no ranking yet in which anybody could be far apart.
+        costs = [cost for cost in costs if "ranking" not in cost]
+    byes = [*([bye] if bye else []), *round_.byes[1:]]
+    pins = round_.pinned if pinned is None else pinned
+    return ChangedPairing(
+        _round_changed(event, round_, matches, byes, pins), tuple(event.named(cost) for cost in costs)
+    )
+
+
+def _round_changed(
+    event: Event, round_: Round, matches: Mapping[int, Pair], byes: Sequence[str], pinned: Sequence[Pair]
+) -> NewEntry:
+    return NewEntry(
+        "round.changed",
+        {
+            "round": round_.number,
+            "matches": match_rows(matches),
+            "byes": list(byes),
+            "pinned": [list(one) for one in pinned],
+            "notes": _change_notes(event, round_, list(matches.values()), byes),
+        },
+    )
+
+
+def _change_notes(event: Event, round_: Round, pairs: Sequence[Pair], byes: Sequence[str]) -> list[str]:
+    """What is to be said of a pairing that was changed by hand."""
+    field = pairable(event, round_.number, Dice(round_.seed))
+    found = []
+    for one, other in pairs:
+        names, both = f"{event.player(one).name} and {event.player(other).name}", frozenset((one, other))
+        if both in field.forbidden:
+            found.append(f"{names} are to be kept apart, and meet.")
+        if field.met.get(both):
+            found.append(f"{names} meet again.")
+    return [*found, *(f"{event.player(id_).name} has a bye again." for id_ in byes if field.byes.get(id_))]
+
+
+def _require_draft(round_: Round) -> None:
+    if round_.published:
+        raise BadInput(
+            f"round {round_.number}: is published, and its pairs are fixed; swap players instead.", way="swap"
+        )
+
+
+# What it changes
+
+
+@handles("round.changed", RoundChanged)
+def _changed(event: Event, data: RoundChanged, entry: Entry) -> None:
+    round_ = event.round(data.round)
+    touched = {match.table: match for match in round_.matches if match.sent or match.settled}
+    matches = checked_matches(event, data.matches, data.byes, here=not round_.published)
+    for match in matches:
+        if (kept := touched.pop(match.table, None)) is not None:
+            if set(kept.players) != set(match.players):
+                raise BadInput(_card_is_in(event, kept))
+            matches[matches.index(match)] = kept
+        elif round_.published:
+            match.rosters = rosters_of(event, match)
+    for kept in touched.values():
+        raise BadInput(_card_is_in(event, kept))
+    opponents = _opponents(round_.matches)
+    round_.matches, round_.byes = matches, list(data.byes)
+    _forget_what_newcomers_may_not_know(round_, opponents)
+    round_.pinned = [(one, other) for one, other in data.pinned]
+    round_.notes = list(data.notes)
+
+
+def _opponents(matches: Iterable[Match]) -> dict[str, str]:
+    return {id_: match.other(id_) for match in matches for id_ in match.players}
+
+
+def _forget_what_newcomers_may_not_know(round_: Round, before: Mapping[str, str]) -> None:
+    """What was revealed to one opponent is no business of the next: such command units are chosen anew."""
+    now = _opponents(round_.matches)
+    for id_, sealed in list(round_.sealed.items()):
+        if sealed.revealed and now.get(id_) != before.get(id_):
+            del round_.sealed[id_]
+
+
+def _card_is_in(event: Event, match: Match) -> str:
+    names = " and ".join(event.player(id_).name for id_ in match.players)
+    return f"table {match.table}: {names} have sent a card already; undo it first."

@@ -1,0 +1,47 @@
+"""Which tables there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from musterhall.events.entries import Entry, NewEntry
+from musterhall.events.event import Event
+from musterhall.events.handling import EntryData, handles
+from musterhall.problems import BadInput
+
+LONGEST_TABLE = 4
+"""Digits of a table's number."""
+
+
+class TablesNumbered(EntryData):
+    tables: list[int] = Field(max_length=5000)
+
+
+def number_tables(event: Event, tables: Sequence[int]) -> NewEntry:
+    return NewEntry("event.tables", {"tables": list(tables)})
+
+
+def table_numbers(text: str) -> list[int]:
+    """What is written as 1-8, 11, 12."""
+    found: list[int] = []
+    for part in re.split(r"[\s,;]+", text.strip()) if text.strip() else ():
+        span = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", part)
+        if span is None:
+            raise BadInput(f"tables {part[:20]!r}: is no number and no span; write 1-20, or 1, 2, 5.")
+        if max(map(len, part.split("-"))) > LONGEST_TABLE:
+            raise BadInput(f"tables {part[:20]!r}: are more than any hall has; write 1-20, or 1, 2, 5.")
+        first, last = int(span[1]), int(span[2] or span[1])
+        if last < first:
+            raise BadInput(f"tables {part!r}: runs backwards; write 1-20, or 1, 2, 5.")
+        found += range(first, last + 1)
+    return found
+
+
+@handles("event.tables", TablesNumbered)
+def _tables(event: Event, data: TablesNumbered, entry: Entry) -> None:
+    if len(set(data.tables)) < len(data.tables) or any(table < 1 for table in data.tables):
+        raise BadInput("tables: give each a number of its own, from 1 on.")
+    event.tables = tuple(data.tables)
