@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from musterhall.events.cards import Card, Fate, FieldValue, Roster, RosterUnit, Side
 from musterhall.events.scoring import rules
-from musterhall.packs.event_rules import CardField, Scenario
+from musterhall.packs.card_rules import CardField
 from musterhall.packs.model import Pack, load_pack, shipped_packs
+from musterhall.packs.scenarios import Scenario
 
 TYPES = ("BM", "CV", "BA", "mech", "vehicle", "infantry")
 

@@ -12,8 +12,8 @@ from musterhall.events.averages import Played, bye_figures, concession_figures
 from musterhall.events.cards import Card, Side
 from musterhall.events.scores import Figure, Figures, Part
 from musterhall.events.scoring import rules, score, sum_figure, zero
-from musterhall.packs.event_rules import Sum
 from musterhall.packs.model import Pack, load_pack
+from musterhall.packs.scoring_rules import Sum
 
 HEROCON = load_pack("herocon-2025")
 DRAFTED = load_pack("drafted-for-war")

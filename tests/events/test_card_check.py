@@ -11,8 +11,8 @@ from tests.events.strategies import matches
 from musterhall.events.card_check import card_problems
 from musterhall.events.cards import Card, Fate, FieldValue, Roster, RosterUnit, Side
 from musterhall.events.scoring import Rosters, needs_die, rules, score
-from musterhall.packs.event_rules import Scenario
 from musterhall.packs.model import Pack, load_pack
+from musterhall.packs.scenarios import Scenario
 from musterhall.problems import Problem
 
 HEROCON = load_pack("herocon-2025")

@@ -12,9 +12,10 @@ from tests.events.strategies import matches
 from musterhall.events.cards import Card, Fate, Roster, RosterUnit, Side
 from musterhall.events.scores import Figure, Part, Result, exact, shown, total
 from musterhall.events.scoring import ends_reached, needs_die, rules, score, zero
-from musterhall.packs import event_rules
-from musterhall.packs.event_rules import Award, Counted, Measure, Scenario, Sum, Winner
+from musterhall.packs import scoring_rules
 from musterhall.packs.model import Pack, load_pack
+from musterhall.packs.scenarios import Scenario
+from musterhall.packs.scoring_rules import Award, Counted, Measure, Sum, Winner
 from musterhall.problems import BadInput
 
 Match = tuple[Pack, Scenario, Card, Roster, Roster]
@@ -188,7 +189,7 @@ def test_a_cap_that_changes_no_winner_is_no_note() -> None:
 
 
 def test_a_second_step_that_finds_the_winner_is_asked_only_while_there_is_none() -> None:
-    pack = with_step(HEROCON, Winner(do="winner", by=[event_rules.Test(most="destruction")]))
+    pack = with_step(HEROCON, Winner(do="winner", by=[scoring_rules.Test(most="destruction")]))
     lost = Side(points={"destroyed": 50})
     assert score(pack, scenario(pack, "bunkers"), Card((lost, Side())), NO_FORCES).winner == 1
     ahead = replace(lost, fields={"forward_bunkers": 1})

@@ -13,8 +13,8 @@ from musterhall.events.card_check import card_problems
 from musterhall.events.cards import Card, CommandUnits, Known, Roster, read_card, roster_from
 from musterhall.events.scores import Result
 from musterhall.events.scoring import rules, score
-from musterhall.packs.event_rules import Scenario
 from musterhall.packs.model import Pack, load_pack, readings
+from musterhall.packs.scenarios import Scenario
 from musterhall.problems import BadInput, parse_model, parse_toml
 
 NAMES = ("Anna", "Bert")

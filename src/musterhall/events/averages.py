@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from musterhall.events.scores import Figure, Figures, Part, exact, shown, total
 from musterhall.events.scoring import rules, sum_figure
-from musterhall.packs.event_rules import Sum
 from musterhall.packs.model import Pack
+from musterhall.packs.scoring_rules import Sum
 
 FOR_CONCESSION = "for the concession"
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from musterhall.events.cards import Card, Roster
 from musterhall.events.clock import Clock
-from musterhall.packs.event_rules import EventRules, Scenario
+from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack
+from musterhall.packs.scenarios import Scenario
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import Event
 from musterhall.events.handling import AFTER_THE_END, CREATED, FINISHED, UNDONE, EntryData, apply
 from musterhall.events.players import clean_name
-from musterhall.packs.event_rules import registration_problems
+from musterhall.packs.event_check import registration_problems
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput, named, parse_model
 

@@ -25,8 +25,11 @@ from musterhall.events.cards import (
 )
 from musterhall.events.invented import Luck
 from musterhall.events.scoring import BOTH, Rosters, ends_reached, needs_die, points_written, rules
-from musterhall.packs.event_rules import CardField, EventRules, Limit, Measure, Scenario, UnitState
+from musterhall.packs.card_rules import CardField, Limit, UnitState
+from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack
+from musterhall.packs.scenarios import Scenario
+from musterhall.packs.scoring_rules import Measure
 
 NAMES = ("the first", "the second")
 TRIES = 4

@@ -10,7 +10,7 @@ from musterhall.dice import Dice, Die
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.handling import EntryData, handles
-from musterhall.packs.event_rules import Scenario
+from musterhall.packs.scenarios import Scenario
 from musterhall.problems import BadInput
 
 

@@ -13,20 +13,11 @@ from functools import lru_cache
 
 from musterhall.events.cards import EARLY, OF_TYPE, Card, Roster, count
 from musterhall.events.scores import Figure, Figures, Part, Result, exact, shown
-from musterhall.packs.event_rules import (
-    DIE,
-    Award,
-    CardField,
-    Conditions,
-    Counted,
-    End,
-    EventRules,
-    Measure,
-    Scenario,
-    Sum,
-    Winner,
-)
+from musterhall.packs.card_rules import CardField, End
+from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack, readings
+from musterhall.packs.scenarios import Scenario
+from musterhall.packs.scoring_rules import DIE, Award, Conditions, Counted, Measure, Sum, Winner
 from musterhall.problems import BadInput
 
 Rosters = tuple[Roster | None, Roster | None]

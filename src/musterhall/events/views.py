@@ -17,7 +17,7 @@ from musterhall.events.forces import cards_to_play, may_change_hand, may_play_no
 from musterhall.events.scores import Figures
 from musterhall.events.sealing import may_choose, may_command, must_command
 from musterhall.events.standings import Standing, Standings, round_figures, standings
-from musterhall.packs.event_rules import Scenario
+from musterhall.packs.scenarios import Scenario
 
 # How a match stands, seen by one of its players.
 MISSING = "missing"

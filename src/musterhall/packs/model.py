@@ -17,7 +17,8 @@ from pydantic import ConfigDict, Field, ValidationError, ValidationInfo, field_v
 from musterhall.data_files import DataFiles
 from musterhall.game.terms import ForceRules, PackModel, Setting
 from musterhall.games import game_named, is_game, known_games
-from musterhall.packs.event_rules import EventRules, event_problems, registration_problems
+from musterhall.packs.event_check import event_problems, registration_problems
+from musterhall.packs.event_rules import EventRules
 from musterhall.packs.parts import Line
 from musterhall.problems import MOST_LISTED, BadInput, Problem, listed, named, parse_toml, shown_value, wrong_value
 

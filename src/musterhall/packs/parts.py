@@ -1,4 +1,4 @@
-"""Figures and lines as the tables of a pack write them."""
+"""Names, figures and lines as the tables of a pack write them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, PlainSerializer
 
 from musterhall.game.terms import PackModel, Setting
+
+Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
+"""What a pack calls something by."""
 
 
 class Line(PackModel):

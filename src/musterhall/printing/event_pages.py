@@ -6,7 +6,7 @@ import unicodedata
 from typing import Any
 
 from musterhall.events.event import Event, Player, Round
-from musterhall.packs.event_rules import Scenario
+from musterhall.packs.scenarios import Scenario
 from musterhall.printing.force_sheet import DISCLAIMER
 from musterhall.problems import BadInput
 

@@ -12,21 +12,11 @@ from typing import Any
 from musterhall.events.cards import EARLY, ENDS, Roster, RosterUnit
 from musterhall.events.event import Event, Match
 from musterhall.events.scoring import possible_ends, ways_to_end
-from musterhall.packs.event_rules import (
-    DIE,
-    Award,
-    CardField,
-    Conditions,
-    Counted,
-    EventRules,
-    Measure,
-    Scenario,
-    Step,
-    Sum,
-    UnitState,
-    Winner,
-)
+from musterhall.packs.card_rules import CardField, UnitState
+from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack
+from musterhall.packs.scenarios import Scenario
+from musterhall.packs.scoring_rules import DIE, Award, Conditions, Counted, Measure, Step, Sum, Winner
 from musterhall.printing.event_pages import page_data, printable_round, scenario_data
 from musterhall.printing.typesetting import typeset
 from musterhall.problems import BadInput

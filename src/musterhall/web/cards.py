@@ -28,7 +28,8 @@ from musterhall.events.scoring import (
     possible_ends,
     ways_to_end,
 )
-from musterhall.packs.event_rules import DIE, CardField, Conditions, UnitState
+from musterhall.packs.card_rules import CardField, UnitState
+from musterhall.packs.scoring_rules import DIE, Conditions
 from musterhall.problems import BadInput, Problem
 from musterhall.web.sessions import Visitor
 from musterhall.web.showing import templates

@@ -14,20 +14,12 @@ from musterhall.events.scoring import possible_ends
 from musterhall.game.forces import RuleLine
 from musterhall.game.words import Words, in_words
 from musterhall.games import game_named
-from musterhall.packs.event_rules import (
-    Award,
-    CardField,
-    Conditions,
-    Counted,
-    EventRules,
-    Measure,
-    Scenario,
-    Slot,
-    Step,
-    Sum,
-)
-from musterhall.packs.event_rules import Winner as WinnerStep
+from musterhall.packs.card_rules import CardField
+from musterhall.packs.event_rules import EventRules, Slot
 from musterhall.packs.model import Pack, readings
+from musterhall.packs.scenarios import Scenario
+from musterhall.packs.scoring_rules import Award, Conditions, Counted, Measure, Step, Sum
+from musterhall.packs.scoring_rules import Winner as WinnerStep
 from musterhall.web.pictures import scenario_svg
 
 SHARES = {Fraction(1): "the points of", Fraction(1, 2): "half the points of", Fraction(2): "twice the points of"}

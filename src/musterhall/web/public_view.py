@@ -12,8 +12,9 @@ from musterhall.events.prizes import prizes
 from musterhall.events.scenarios import known_scenarios
 from musterhall.events.scores import Figures, shown
 from musterhall.events.standings import Standing, Standings, round_figures, standings
-from musterhall.packs.event_rules import Scenario, Slot
+from musterhall.packs.event_rules import Slot
 from musterhall.packs.model import readings
+from musterhall.packs.scenarios import Scenario
 from musterhall.tally import counted
 
 LEADERS = 10

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from musterhall.events.cards import Card, FieldValue
     from musterhall.events.event import Event, Match, Round
     from musterhall.events.scores import Figures
-    from musterhall.packs.event_rules import Scenario
+    from musterhall.packs.scenarios import Scenario
     from musterhall.store.desk import Command
 
 AtTable = Annotated[str, typer.Argument(metavar="TABLE", help="The table's number, or one of its players.")]

@@ -11,8 +11,8 @@ from musterhall.events.card_check.phases import after_the_end_problems
 from musterhall.events.card_check.units import force_problems
 from musterhall.events.cards import NOTHING_KNOWN, Card, Known
 from musterhall.events.scoring import BOTH, Rosters, rules
-from musterhall.packs.event_rules import Scenario
 from musterhall.packs.model import Pack
+from musterhall.packs.scenarios import Scenario
 from musterhall.problems import Problem
 
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from musterhall.events.card_check.words import possessive
 from musterhall.events.cards import Card, Known, Roster
 from musterhall.events.scoring import Rosters
-from musterhall.packs.event_rules import CardField, EventRules, Scenario, UnitState
+from musterhall.packs.card_rules import CardField, UnitState
+from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack
+from musterhall.packs.scenarios import Scenario
 
 
 @dataclass(frozen=True, slots=True)

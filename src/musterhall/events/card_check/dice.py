@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from musterhall.events.card_check.check import Check
 from musterhall.events.scoring import BOTH, needs_die
-from musterhall.packs.event_rules import Conditions
+from musterhall.packs.scoring_rules import Conditions
 from musterhall.problems import Problem
 
 FACES = range(1, 7)

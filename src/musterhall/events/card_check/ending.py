@@ -9,7 +9,7 @@ from musterhall.events.card_check.check import Check, blank_figures, unit_states
 from musterhall.events.card_check.words import lower_first, unknown_name
 from musterhall.events.cards import EARLY, ENDS, FULL, NO_OPPONENT
 from musterhall.events.scoring import BOTH, ends_reached, possible_ends, ways_to_end
-from musterhall.packs.event_rules import End
+from musterhall.packs.card_rules import End
 from musterhall.problems import Problem
 
 

@@ -9,7 +9,8 @@ from musterhall.events.card_check.phases import phase_problems, phases_played
 from musterhall.events.card_check.words import unknown_name
 from musterhall.events.cards import FieldValue, count
 from musterhall.events.scoring import BOTH, written
-from musterhall.packs.event_rules import CardField, Measure
+from musterhall.packs.card_rules import CardField
+from musterhall.packs.scoring_rules import Measure
 from musterhall.problems import Problem
 
 

@@ -10,7 +10,7 @@ from musterhall.events.card_check.phases import phases_played
 from musterhall.events.card_check.watched_units import least_by_units, most_by_units, watched_units
 from musterhall.events.card_check.words import and_list, lower_first, possessive
 from musterhall.events.scoring import BOTH, written
-from musterhall.packs.event_rules import Limit
+from musterhall.packs.card_rules import Limit
 from musterhall.problems import Problem
 
 

@@ -8,7 +8,7 @@ from itertools import accumulate, zip_longest
 from musterhall.events.card_check.check import Check
 from musterhall.events.card_check.words import lower_first
 from musterhall.events.scoring import BOTH, possible_ends
-from musterhall.packs.event_rules import CardField, End
+from musterhall.packs.card_rules import CardField, End
 from musterhall.problems import Problem
 
 

@@ -8,7 +8,7 @@ from musterhall.events.card_check.check import Check, unit_states
 from musterhall.events.card_check.words import lower_first, near_names, unknown_name
 from musterhall.events.cards import OF_TYPE, Fate, Roster, RosterUnit, plain
 from musterhall.events.scoring import points_title, types_that_count
-from musterhall.packs.event_rules import UnitState
+from musterhall.packs.card_rules import UnitState
 from musterhall.packs.model import Pack
 from musterhall.problems import Problem
 

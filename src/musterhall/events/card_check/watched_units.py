@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from musterhall.events.cards import NOTHING_KNOWN, CommandUnits, Known, Roster, RosterUnit, Side
 from musterhall.events.scoring import Rosters, rules
-from musterhall.packs.event_rules import Limit
+from musterhall.packs.card_rules import Limit
 from musterhall.packs.model import Pack
 
 

@@ -21,7 +21,7 @@ from musterhall.events.prizes import prizes
 from musterhall.events.standings import Standing
 from musterhall.game.forces import Submission
 from musterhall.games import game_named
-from musterhall.packs.event_rules import Scenario
+from musterhall.packs.scenarios import Scenario
 from musterhall.packs.submissions import is_force_file, submission
 from musterhall.problems import BadInput, Problem
 from musterhall.store.desk import now

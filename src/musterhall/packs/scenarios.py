@@ -1,0 +1,37 @@
+"""What is played for in a round, and which scenario comes when."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from musterhall.game.terms import Rule
+from musterhall.packs.card_rules import CardField, End, Limit
+from musterhall.packs.layouts import Layout
+from musterhall.packs.parts import Key, Line
+
+
+class Scenario(Rule):
+    """What is played for in a round."""
+
+    name: Key
+    title: str = Field(min_length=1)
+    objective: str = ""
+    brief: list[str | Line] = Field(default=[])
+    """The rules in short, for whoever has to play it in five minutes."""
+    components: list[str | Line] = Field(default=[])
+    layout: Layout | None = None
+    """The table as it is set up, for a picture of it."""
+    command_units: bool = False
+    """Each player chooses command units in secret before the match, as many as the force rules say."""
+    field: list[CardField] = Field(default=[])
+    limit: list[Limit] = Field(default=[])
+    end: list[End] = Field(default=[])
+
+
+class ScenarioChoice(Rule):
+    """Which scenario is played in which round: drawn by lot without repeats, or in the order of the file."""
+
+    pick: Literal["draw", "in_order"] = "in_order"
+    announced: str = ""
