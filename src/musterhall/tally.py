@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 
 def counted(number: int, word: str) -> str:
     """A number with its word: 1 kill, 2 kills."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def shown(value: Fraction, *, grouped: bool = False) -> str:
+    """A figure for people: whole, or with one decimal, for which halves go up."""
+    comma = "," if grouped else ""
+    if value.denominator == 1:
+        return f"{value.numerator:{comma}}"
+    sign = "-" if value < 0 else ""
+    whole, tenth = divmod(int(abs(value) * 10 + Fraction(1, 2)), 10)
+    return f"{sign}{whole:{comma}}.{tenth}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ from hypothesis import given
 from tests.events.strategies import matches
 
 from musterhall.events.cards import Card, Fate, Roster, RosterUnit, Side
-from musterhall.events.scores import Figure, Part, Result, exact, shown, total
+from musterhall.events.scores import Figure, Part, Result, exact, total
 from musterhall.events.scoring import ends_reached, needs_die, rules, score, zero
 from musterhall.packs import scoring_rules
 from musterhall.packs.model import Pack, load_pack
 from musterhall.packs.scenarios import Scenario
 from musterhall.packs.scoring_rules import Award, Counted, Measure, Sum, Winner
 from musterhall.problems import BadInput
+from musterhall.tally import shown
 
 Match = tuple[Pack, Scenario, Card, Roster, Roster]
 

@@ -16,7 +16,7 @@ from musterhall.events.scenarios import draw_scenarios, make_scenarios_known
 from musterhall.game.forces import RuleLine
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.web.accounts import OWNER
-from musterhall.web.pack_words import rules_view
+from musterhall.web.rules_view import rules_view
 from musterhall.web.sessions import PLAYER
 from musterhall.web.settings import Settings
 

@@ -15,7 +15,7 @@ from musterhall.problems import BadInput
 if TYPE_CHECKING:
     from musterhall.game.forces import RuleLine
     from musterhall.packs.model import Pack
-    from musterhall.web.pack_words import Told
+    from musterhall.packs.rules_in_words import ToldRule
 
 MOST_BYTES = 20_000_000
 """Packs, forces and lists are texts; anything larger is a mistake, and is not even opened."""
@@ -131,7 +131,7 @@ def read_small(path: Path) -> str:
 
 def _rules(pack: Pack) -> Iterator[str]:
     """What the page of rules has, line by line; each scenario's own rules are on its card and in the file."""
-    from musterhall.web import pack_words as words
+    from musterhall.packs import rules_in_words as words
 
     yield "Forces:"
     yield from map(_line, words.force_lines(pack))
@@ -160,7 +160,7 @@ def _line(line: RuleLine) -> str:
     return f"  {line.title}: {line.text}{_page(line.page)}"
 
 
-def _told(rules: Iterable[Told]) -> Iterator[str]:
+def _told(rules: Iterable[ToldRule]) -> Iterator[str]:
     return (f"  {rule.title}: {' '.join(rule.sentences)}{_page(rule.page)}" for rule in rules)
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from musterhall.events.scores import Figure, Figures, Part, exact, shown, total
+from musterhall.events.scores import Figure, Figures, Part, exact, total
 from musterhall.events.scoring import rules, sum_figure
 from musterhall.packs.model import Pack
 from musterhall.packs.scoring_rules import Sum
+from musterhall.tally import shown
 
 FOR_CONCESSION = "for the concession"
 

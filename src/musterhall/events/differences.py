@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from musterhall.events.event import DISQUALIFIED, LEFT, Event
-from musterhall.events.scores import shown
 from musterhall.events.stale_pairings import stale_pairings
 from musterhall.events.standings import standings
+from musterhall.tally import shown
 
 
 def differences(before: Event, after: Event) -> list[str]:

@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from musterhall.tally import shown
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -98,16 +100,6 @@ def total(values: Iterable[Fraction]) -> Fraction:
         else:
             top, bottom = top * denominator + numerator * bottom, bottom * denominator
     return exact(top, bottom)
-
-
-def shown(value: Fraction, *, grouped: bool = False) -> str:
-    """A figure for people: whole, or with one decimal, for which halves go up."""
-    comma = "," if grouped else ""
-    if value.denominator == 1:
-        return f"{value.numerator:{comma}}"
-    sign = "-" if value < 0 else ""
-    whole, tenth = divmod(int(abs(value) * 10 + Fraction(1, 2)), 10)
-    return f"{sign}{whole:{comma}}.{tenth}"
 
 
 def number(value: Fraction) -> int | float:

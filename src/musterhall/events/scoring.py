@@ -12,13 +12,14 @@ from fractions import Fraction
 from functools import lru_cache
 
 from musterhall.events.cards import EARLY, OF_TYPE, Card, Roster, count
-from musterhall.events.scores import Figure, Figures, Part, Result, exact, shown
+from musterhall.events.scores import Figure, Figures, Part, Result, exact
 from musterhall.packs.card_rules import CardField, End
 from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack, readings
 from musterhall.packs.scenarios import Scenario
 from musterhall.packs.scoring_rules import DIE, Award, Conditions, Counted, Measure, Sum, Winner
 from musterhall.problems import BadInput
+from musterhall.tally import shown
 
 Rosters = tuple[Roster | None, Roster | None]
 
@@ -42,17 +43,12 @@ def needs_die(pack: Pack, scenario: Scenario, card: Card, rosters: Rosters) -> b
 
 def ends_reached(pack: Pack, scenario: Scenario, card: Card) -> list[tuple[int, End]]:
     """What ends this match before time, with the player who brought it about."""
-    return [(side, end) for end in possible_ends(pack, scenario) for side in BOTH if _brought_about(end, card, side)]
-
-
-def possible_ends(pack: Pack, scenario: Scenario) -> list[End]:
-    """What can end this scenario before time, as the pack reads its open questions."""
-    return [end for end in scenario.end if pack.reads(end.readings)]
+    return [(side, end) for end in pack.possible_ends(scenario) for side in BOTH if _brought_about(end, card, side)]
 
 
 def ways_to_end(pack: Pack, scenario: Scenario) -> list[str]:
     """How a match of this scenario may end: early only where something can end it before time."""
-    return [end for end in rules(pack).scoring.ends if end != EARLY or possible_ends(pack, scenario)]
+    return [end for end in rules(pack).scoring.ends if end != EARLY or pack.possible_ends(scenario)]
 
 
 def types_that_count(event: EventRules, state: str) -> list[str]:

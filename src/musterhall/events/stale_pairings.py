@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from musterhall.events.event import Event, Round
-from musterhall.events.scores import shown
 from musterhall.events.standings import totals_through
+from musterhall.tally import shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from typing import Any
 from musterhall.dice import Dice, Die
 from musterhall.events.averages import Played, bye_figures, concession_figures
 from musterhall.events.event import DISQUALIFIED, LEFT, Event, Match, Player, Round
-from musterhall.events.scores import Figures, number, shown
+from musterhall.events.scores import Figures, number
 from musterhall.events.scoring import zero
 from musterhall.packs.model import readings
+from musterhall.tally import shown
 
 NOTHING = Fraction(0)
 Totals = Mapping[str, Mapping[str, Fraction]]

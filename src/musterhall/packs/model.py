@@ -17,9 +17,11 @@ from pydantic import ConfigDict, Field, ValidationError, ValidationInfo, field_v
 from musterhall.data_files import DataFiles
 from musterhall.game.terms import ForceRules, PackModel, Setting
 from musterhall.games import game_named, is_game, known_games
+from musterhall.packs.card_rules import End
 from musterhall.packs.event_check import event_problems, registration_problems
 from musterhall.packs.event_rules import EventRules
 from musterhall.packs.parts import Line
+from musterhall.packs.scenarios import Scenario
 from musterhall.problems import MOST_LISTED, BadInput, Problem, listed, named, parse_toml, shown_value, wrong_value
 
 LONGEST_FILE = 400_000
@@ -73,6 +75,10 @@ class Pack(PackModel):
     def reads(self, answers: Mapping[str, Setting]) -> bool:
         """Whether these are the event's answers."""
         return all(self.reading(name) == value for name, value in answers.items())
+
+    def possible_ends(self, scenario: Scenario) -> list[End]:
+        """What can end this scenario before time, as the pack reads its open questions."""
+        return [end for end in scenario.end if self.reads(end.readings)]
 
 
 @dataclass(frozen=True, slots=True)

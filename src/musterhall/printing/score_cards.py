@@ -11,7 +11,7 @@ from typing import Any
 
 from musterhall.events.cards import EARLY, ENDS, Roster, RosterUnit
 from musterhall.events.event import Event, Match
-from musterhall.events.scoring import possible_ends, ways_to_end
+from musterhall.events.scoring import ways_to_end
 from musterhall.packs.card_rules import CardField, UnitState
 from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack
@@ -131,7 +131,7 @@ def _form(pack: Pack, scenario: Scenario) -> dict[str, Any]:
     assert pack.event is not None, "an event's pack says how it runs"
     rules = pack.event
     fields = rules.card_fields(scenario)
-    early = [f"Early: {end.says}" for end in possible_ends(pack, scenario)]
+    early = [f"Early: {end.says}" for end in pack.possible_ends(scenario)]
     ways = [[ENDS[way]] if way != EARLY else early for way in ways_to_end(pack, scenario)]
     return {
         **scenario_data(scenario),

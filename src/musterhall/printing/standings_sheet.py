@@ -6,11 +6,11 @@ from typing import Any
 
 from musterhall.events.event import DISQUALIFIED, Event
 from musterhall.events.prizes import Prize, prizes
-from musterhall.events.scores import shown
 from musterhall.events.standings import Standing, Standings, standings
 from musterhall.printing.event_pages import page_data
 from musterhall.printing.typesetting import typeset
 from musterhall.problems import BadInput
+from musterhall.tally import shown
 
 TEMPLATE = "standings_sheet.typ"
 

@@ -16,11 +16,12 @@ import musterhall
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.fold import fold
-from musterhall.events.scores import Figures, shown
+from musterhall.events.scores import Figures
 from musterhall.events.standings import round_figures, standings
 from musterhall.problems import BadInput, parse_model
 from musterhall.store.desk import EVENT
 from musterhall.store.journals import Store
+from musterhall.tally import shown
 
 FORM = 1
 MOST_ENTRIES = 200_000

@@ -18,19 +18,19 @@ from typing import Any
 from musterhall.events.cards import EARLY, ENDS, TIME, Card, Fate, FieldValue, Roster, Side, read_card
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.matches import match_for, open_to_both, problems_at_desk, problems_of, result_of
-from musterhall.events.scores import Result, shown
+from musterhall.events.scores import Result
 from musterhall.events.scoring import (
     BOTH,
     ends_reached,
     needs_die,
     points_title,
     points_written,
-    possible_ends,
     ways_to_end,
 )
 from musterhall.packs.card_rules import CardField, UnitState
 from musterhall.packs.scoring_rules import DIE, Conditions
 from musterhall.problems import BadInput, Problem
+from musterhall.tally import shown
 from musterhall.web.sessions import Visitor
 from musterhall.web.showing import templates
 
@@ -363,7 +363,7 @@ def _ends(event: Event, round_: Round) -> tuple[tuple[str, str], ...]:
     """How this match can end, in words."""
     scenario = event.scenario_of(round_)
     words = dict(ENDS)
-    for end in possible_ends(event.pack, scenario)[:1]:
+    for end in event.pack.possible_ends(scenario)[:1]:
         words[EARLY] = f"early: {end.says[:1].lower()}{end.says[1:].rstrip('.')}"
     ways = ways_to_end(event.pack, scenario)
     return tuple((way, f"{words[way][:1].upper()}{words[way][1:]}") for way in ways)

@@ -26,9 +26,9 @@ from sqlalchemy import text
 
 from musterhall.events.event import Event, Round
 from musterhall.events.fold import fold
-from musterhall.events.scores import shown
 from musterhall.events.standings import standings
 from musterhall.problems import BadInput
+from musterhall.tally import shown
 from musterhall.web import accounts as rules
 from musterhall.web.house import House, Unknown
 

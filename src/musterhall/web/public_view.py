@@ -10,12 +10,12 @@ from typing import Any
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.prizes import prizes
 from musterhall.events.scenarios import known_scenarios
-from musterhall.events.scores import Figures, shown
+from musterhall.events.scores import Figures
 from musterhall.events.standings import Standing, Standings, round_figures, standings
 from musterhall.packs.event_rules import Slot
 from musterhall.packs.model import readings
 from musterhall.packs.scenarios import Scenario
-from musterhall.tally import counted
+from musterhall.tally import counted, shown
 
 LEADERS = 10
 MOST_WITH_PARTS = 40

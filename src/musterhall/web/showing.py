@@ -16,9 +16,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.responses import HTMLResponse
 
 from musterhall.events.clock import shown_left
-from musterhall.events.scores import shown
 from musterhall.packs.model import readings
 from musterhall.store.desk import now
+from musterhall.tally import shown
 from musterhall.web.gate import house_of, session_of
 from musterhall.web.sessions import Visitor, form_mark, read_words, signed_words
 

@@ -69,7 +69,7 @@ def _too_wide(titles: list[str]) -> bool:
 
 
 def _row(row: Standing, names: list[str], ties: bool, *, apart: bool = False) -> tuple[str, ...]:
-    from musterhall.events.scores import shown
+    from musterhall.tally import shown
 
     place = "" if apart else f"{row.place}{'=' if row.shared else ''}"
     name = f"{row.name} ({row.status})" if apart else row.name

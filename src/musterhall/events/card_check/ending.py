@@ -8,7 +8,7 @@ from dataclasses import replace
 from musterhall.events.card_check.check import Check, blank_figures, unit_states
 from musterhall.events.card_check.words import lower_first, unknown_name
 from musterhall.events.cards import EARLY, ENDS, FULL, NO_OPPONENT
-from musterhall.events.scoring import BOTH, ends_reached, possible_ends, ways_to_end
+from musterhall.events.scoring import BOTH, ends_reached, ways_to_end
 from musterhall.packs.card_rules import End
 from musterhall.problems import Problem
 
@@ -17,7 +17,7 @@ def end_problems(check: Check) -> Iterator[Problem]:
     ended, title = check.card.ended, check.scenario.title
     if ended not in ENDS:
         yield unknown_name("the card", "end of a match", ended, ENDS, "")
-    elif ended == EARLY and not possible_ends(check.pack, check.scenario):
+    elif ended == EARLY and not check.pack.possible_ends(check.scenario):
         remedy = "Correct how the match ended"
         yield Problem("the card", f"ended early, and {title} has no early end", check.scenario.because, remedy)
     elif ended not in ways_to_end(check.pack, check.scenario):
@@ -30,7 +30,7 @@ def end_problems(check: Check) -> Iterator[Problem]:
         ends_reached(check.pack, check.scenario, check.card) or ends_but_for_blank_figures(check)
     ):
         needed = "; or ".join(
-            dict.fromkeys(lower_first(end.says.rstrip(".")) for end in possible_ends(check.pack, check.scenario))
+            dict.fromkeys(lower_first(end.says.rstrip(".")) for end in check.pack.possible_ends(check.scenario))
         )
         what = f"ended early, though what ends {title} has not come about ({needed})"
         remedy = "Correct the figures, or how the match ended"
@@ -42,7 +42,7 @@ def end_problems(check: Check) -> Iterator[Problem]:
 
 def ends_but_for_blank_figures(check: Check) -> list[End]:
     """What would have ended a match that ended early, if only the turn were written down."""
-    ends = possible_ends(check.pack, check.scenario)
+    ends = check.pack.possible_ends(check.scenario)
     if check.card.ended != EARLY or ends_reached(check.pack, check.scenario, check.card):
         return []
     blank = [end for end in ends if blank_figures(check, end.since)]

@@ -7,7 +7,7 @@ from itertools import accumulate, zip_longest
 
 from musterhall.events.card_check.check import Check
 from musterhall.events.card_check.words import lower_first
-from musterhall.events.scoring import BOTH, possible_ends
+from musterhall.events.scoring import BOTH
 from musterhall.packs.card_rules import CardField, End
 from musterhall.problems import Problem
 
@@ -54,7 +54,7 @@ def phases_played(check: Check, one: CardField) -> int | None:
 
 def _ends_in_phases(check: Check) -> Iterator[tuple[int, int, End]]:
     """In which phase who ended the match with what, as far as the phases are written down."""
-    for end in possible_ends(check.pack, check.scenario):
+    for end in check.pack.possible_ends(check.scenario):
         # Who has more, and in which turn, cannot be told of a phase that is past.
         if end.more or end.since:
             continue

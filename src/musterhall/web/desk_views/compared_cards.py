@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from musterhall.events.cards import ENDS, Card, count
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.matches import result_of
-from musterhall.events.scores import shown
 from musterhall.events.scoring import points_title
+from musterhall.tally import shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from musterhall.events.event import Event, Round
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import Unknown
 from musterhall.web.live import Asked, event_page, part
-from musterhall.web.pack_words import rules_view
 from musterhall.web.public_view import (
     KINDS,
     LEADERS,
@@ -29,6 +28,7 @@ from musterhall.web.public_view import (
     standings_rules,
     standings_view,
 )
+from musterhall.web.rules_view import rules_view
 
 SECONDS_A_SLIDE = 12
 

@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from musterhall.events.event import Event
-from musterhall.events.scenarios import known_scenarios
-from musterhall.events.scores import shown
-from musterhall.events.scoring import possible_ends
 from musterhall.game.forces import RuleLine
 from musterhall.game.words import Words, in_words
 from musterhall.games import game_named
 from musterhall.packs.card_rules import CardField
 from musterhall.packs.event_rules import EventRules, Slot
 from musterhall.packs.model import Pack, readings
-from musterhall.packs.scenarios import Scenario
 from musterhall.packs.scoring_rules import Award, Conditions, Counted, Measure, Step, Sum
 from musterhall.packs.scoring_rules import Winner as WinnerStep
-from musterhall.web.pictures import scenario_svg
+from musterhall.tally import shown
 
 SHARES = {Fraction(1): "the points of", Fraction(1, 2): "half the points of", Fraction(2): "twice the points of"}
 METHODS = {
@@ -33,7 +27,7 @@ METHODS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldRule:
     """A rule of several sentences under its title."""
 
     title: str
@@ -41,70 +35,10 @@ class Told:
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioTold:
-    scenario: Scenario
-    rounds: tuple[int, ...]
-    """In which it is played, as far as that is known."""
-    picture: str
-    brief: tuple[str, ...]
-    points: tuple[str, ...]
-    ends: tuple[str, ...]
-    components: tuple[str, ...]
-
-
-def rules_view(event: Event) -> dict[str, Any]:
-    """Everything on the page of rules."""
-    pack, rules = event.pack, event.rules
-    told = {on: told_rules(pack, rules, on) for on in ("force", "day", "play")}
-    return {
-        "force_lines": [*force_lines(pack), *own_lines(pack, rules, event.planned), *_short(told["force"])],
-        "force_rules": _long(told["force"]),
-        "day_lines": [*day_lines(pack, rules, event.planned), *_short(told["day"])],
-        "day_rules": _long(told["day"]),
-        "play_lines": _short(told["play"]),
-        "play_rules": _long(told["play"]),
-        "scoring_lines": list(scoring_lines(pack, rules)),
-        "scenarios": _scenarios(event),
-        "reading_lines": list(reading_lines(pack)),
-    }
-
-
-def _short(rules: Iterable[Told]) -> list[RuleLine]:
-    """A rule of one sentence is a line like any other."""
-    return [RuleLine(one.title, one.sentences[0].rstrip("."), one.page) for one in rules if len(one.sentences) == 1]
-
-
-def _long(rules: Iterable[Told]) -> list[Told]:
-    return [one for one in rules if len(one.sentences) > 1]
-
-
-def told_rules(pack: Pack, event: EventRules, on: str) -> list[Told]:
+def told_rules(pack: Pack, event: EventRules, on: str) -> list[ToldRule]:
     """The rules that are told in words, of forces, of play or of the day."""
     found = [(one, tuple(pack.told(one.text))) for one in event.rule if one.on == on]
-    return [Told(one.title, sentences, one.because) for one, sentences in found if sentences]
-
-
-def _scenarios(event: Event) -> list[ScenarioTold]:
-    """Those first that are known to be played, in the order of their rounds."""
-    known = known_scenarios(event)
-    rounds = {
-        one.name: tuple(number for number, played in known.items() if played is one) for one in event.rules.scenario
-    }
-    ordered = sorted(event.rules.scenario, key=lambda one: rounds[one.name] or (event.planned + 1,))
-    return [_scenario(event.pack, one, rounds[one.name]) for one in ordered]
-
-
-def _scenario(pack: Pack, scenario: Scenario, rounds: tuple[int, ...]) -> ScenarioTold:
-    return ScenarioTold(
-        scenario,
-        rounds,
-        picture=scenario_svg(scenario.layout, f"{scenario.title}: the table") if scenario.layout else "",
-        brief=tuple(pack.told(scenario.brief)),
-        points=tuple(map(field_text, scenario.field)),
-        ends=tuple(end.says for end in possible_ends(pack, scenario)),
-        components=tuple(pack.told(scenario.components)),
-    )
+    return [ToldRule(one.title, sentences, one.because) for one, sentences in found if sentences]
 
 
 # Forces
@@ -286,6 +220,9 @@ def _plus(plus: Mapping[str, Fraction], titles: Mapping[str, str]) -> list[str]:
     ]
 
 
+# Open questions
+
+
 def reading_lines(pack: Pack) -> Iterator[RuleLine]:
     """How this event reads what its papers leave open."""
     for name, one in readings().items():
@@ -297,7 +234,3 @@ def reading_lines(pack: Pack) -> Iterator[RuleLine]:
 def _titled(names: Iterable[str], titles: Mapping[str, str], joined: str = "") -> str:
     found = [titles[name] for name in names]
     return joined.join(found) if joined else in_words(found)
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
