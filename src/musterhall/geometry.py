@@ -1,4 +1,4 @@
-"""Points, discs, segments, polygons and arcs, in centimetres.
+"""Points, discs, segments, polygons and arcs, in whatever unit a table is measured in.
 
 Questions about one line, one shape, one unit. Those about many units at once ("who sees whom") are in
 `measuring.py`; both share the compiled functions at the end of this module, so they cannot disagree. Units are
@@ -8,28 +8,22 @@ discs; a disc of radius 0 is a point.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from musterhall.compiling import compiled
 
 Point = tuple[float, float]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 SLACK = 0.01
-"""A tenth of a millimetre: what a tape measure forgives, and what rounding a place to 0.01 cm may cost."""
-
-
-def compiled(function: Function) -> Function:
-    """Compile a function of numbers and arrays; the machine code is kept beside the source."""
-    return cast(Function, numba.njit(cache=True, error_model="numpy")(function))
+"""What a tape measure forgives, and what rounding a place to two decimals may cost."""
 
 
 # Single questions
@@ -82,45 +76,47 @@ def centre(points: Sequence[Point]) -> Point:
 # Shapes packed for compiled functions
 
 
+Outlines = Floats
+"""A row for each outline: how many corners it has, its box, then x and y of its corners.
+
+One array instead of several, because handing each over to a compiled function costs time; so does taking a row out of
+it there, which is why functions about one outline take all of them and its number.
+"""
+CORNERS, LEFT, RIGHT, LOW, HIGH, FIRST_X, FIRST_Y = range(7)
+
+
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Many outlines in four flat arrays: corners of shape i are first[i] up to first[i + 1]."""
+    """Many outlines, and what may be asked of one of them."""
 
-    x: Floats
-    y: Floats
-    first: Ints
-    box: Floats
+    outlines: Outlines
+    """As compiled functions take them."""
 
     @classmethod
     def of(cls, outlines: Sequence[Sequence[Point]]) -> Shapes:
-        corners = [corner for outline in outlines for corner in outline]
-        lengths = [len(outline) for outline in outlines]
-        boxes = [
-            (min(c[0] for c in o), max(c[0] for c in o), min(c[1] for c in o), max(c[1] for c in o)) for o in outlines
-        ]
-        return cls(
-            np.array([c[0] for c in corners], dtype=np.float64),
-            np.array([c[1] for c in corners], dtype=np.float64),
-            np.array([0, *np.cumsum(lengths)], dtype=np.int64),
-            np.array(boxes, dtype=np.float64).reshape(len(outlines), 4),
-        )
+        most = max(map(len, outlines), default=0)
+        rows = np.zeros((len(outlines), FIRST_X + 2 * most))
+        for row, corners in zip(rows, outlines, strict=True):
+            xs, ys = [c[0] for c in corners], [c[1] for c in corners]
+            row[:FIRST_X] = len(corners), min(xs), max(xs), min(ys), max(ys)
+            row[FIRST_X : FIRST_X + 2 * len(corners)] = np.array(corners).ravel()
+        return cls(rows)
 
     def __len__(self) -> int:
-        return len(self.first) - 1
+        return len(self.outlines)
 
     def length_inside(self, shape: int, a: Point, b: Point) -> float:
         """How much of the straight line from a to b lies inside the shape."""
-        cuts = np.empty(len(self.x) + 2)
-        first, last = self.first[shape], self.first[shape + 1]
-        return float(length_inside(self.x, self.y, first, last, a[0], a[1], b[0], b[1], cuts))
+        cuts = np.empty(self.outlines.shape[1])
+        return float(length_inside(self.outlines, shape, a[0], a[1], b[0], b[1], cuts))
 
     def length_inside_any(self, shapes: Sequence[int], a: Point, b: Point) -> float:
         """How much of the straight line from a to b lies inside at least one of these shapes."""
         cuts = {0.0, 1.0}
         for shape in shapes:
-            corners = range(self.first[shape], self.first[shape + 1])
-            for i, j in pairwise((*corners, corners[0])):
-                cuts.add(max(0.0, float(crossing(*a, *b, self.x[i], self.y[i], self.x[j], self.y[j]))))
+            corners = self._corners(shape)
+            for c, d in pairwise((*corners, corners[0])):
+                cuts.add(max(0.0, float(crossing(*a, *b, *c, *d))))
         share = 0.0
         for start, end in pairwise(sorted(cuts)):
             middle = (a[0] + (b[0] - a[0]) * (start + end) / 2, a[1] + (b[1] - a[1]) * (start + end) / 2)
@@ -128,7 +124,12 @@ class Shapes:
         return share * distance(a, b)
 
     def contains(self, shape: int, point: Point) -> bool:
-        return bool(contains(self.x, self.y, self.first[shape], self.first[shape + 1], point[0], point[1]))
+        return bool(contains(self.outlines, shape, point[0], point[1]))
+
+    def _corners(self, shape: int) -> list[Point]:
+        row = self.outlines[shape].tolist()
+        last = FIRST_X + 2 * int(row[CORNERS])
+        return list(zip(row[FIRST_X:last:2], row[FIRST_Y:last:2], strict=True))
 
     def share_inside(self, shape: int, point: Point, radius: float) -> float:
         """The share of a base that lies inside, by a fine and even scatter of test points."""
@@ -156,14 +157,16 @@ _SCATTER = _scatter()
 
 
 @compiled
-def contains(xs: Floats, ys: Floats, first: int, last: int, px: float, py: float) -> bool:
+def contains(outlines: Outlines, s: int, px: float, py: float) -> bool:
     """Is the point inside the outline? Counts crossings of a ray to the right."""
     inside = False
-    j = last - 1
-    for i in range(first, last):
-        if (ys[i] > py) != (ys[j] > py) and px < (xs[j] - xs[i]) * (py - ys[i]) / (ys[j] - ys[i]) + xs[i]:
+    last = FIRST_X + 2 * int(outlines[s, CORNERS])
+    jx, jy = outlines[s, last - 2], outlines[s, last - 1]
+    for i in range(FIRST_X, last, 2):
+        ix, iy = outlines[s, i], outlines[s, i + 1]
+        if (iy > py) != (jy > py) and px < (jx - ix) * (py - iy) / (jy - iy) + ix:
             inside = not inside
-        j = i
+        jx, jy = ix, iy
     return inside
 
 
@@ -182,14 +185,13 @@ def crossing(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, d
 
 
 @compiled
-def length_inside(
-    xs: Floats, ys: Floats, first: int, last: int, ax: float, ay: float, bx: float, by: float, cuts: Floats
-) -> float:
+def length_inside(outlines: Outlines, s: int, ax: float, ay: float, bx: float, by: float, cuts: Floats) -> float:
     """How much of a-b lies inside the outline. `cuts` is room to work in, longer than the outline has corners."""
     count = 0
-    j = last - 1
-    for i in range(first, last):
-        t = crossing(ax, ay, bx, by, xs[j], ys[j], xs[i], ys[i])
+    last = FIRST_X + 2 * int(outlines[s, CORNERS])
+    jx, jy = outlines[s, last - 2], outlines[s, last - 1]
+    for i in range(FIRST_X, last, 2):
+        t = crossing(ax, ay, bx, by, jx, jy, outlines[s, i], outlines[s, i + 1])
         if t >= 0.0:
             place = count
             while place > 0 and cuts[place - 1] > t:
@@ -197,30 +199,31 @@ def length_inside(
                 place -= 1
             cuts[place] = t
             count += 1
-        j = i
+        jx, jy = outlines[s, i], outlines[s, i + 1]
     cuts[count] = 1.0
     share, last_cut = 0.0, 0.0
     for k in range(count + 1):
         if cuts[k] > last_cut:
             middle = (last_cut + cuts[k]) / 2
-            if contains(xs, ys, first, last, ax + (bx - ax) * middle, ay + (by - ay) * middle):
+            if contains(outlines, s, ax + (bx - ax) * middle, ay + (by - ay) * middle):
                 share += cuts[k] - last_cut
         last_cut = cuts[k]
     return share * math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
 
 
 @compiled
-def shape_entry(xs: Floats, ys: Floats, first: int, last: int, ax: float, ay: float, bx: float, by: float) -> float:
+def shape_entry(outlines: Outlines, s: int, ax: float, ay: float, bx: float, by: float) -> float:
     """Where along a-b (0 to 1) the line first goes into the outline; 2 if it never does, 0 if it starts inside."""
-    if contains(xs, ys, first, last, ax, ay):
+    if contains(outlines, s, ax, ay):
         return 0.0
     best = 2.0
-    j = last - 1
-    for i in range(first, last):
-        t = crossing(ax, ay, bx, by, xs[j], ys[j], xs[i], ys[i])
+    last = FIRST_X + 2 * int(outlines[s, CORNERS])
+    jx, jy = outlines[s, last - 2], outlines[s, last - 1]
+    for i in range(FIRST_X, last, 2):
+        t = crossing(ax, ay, bx, by, jx, jy, outlines[s, i], outlines[s, i + 1])
         if 0.0 <= t < best:
             best = t
-        j = i
+        jx, jy = outlines[s, i], outlines[s, i + 1]
     return best
 
 
@@ -243,15 +246,25 @@ def circle_entry(ax: float, ay: float, bx: float, by: float, cx: float, cy: floa
 
 
 @compiled
-def misses(ax: float, ay: float, bx: float, by: float, box: Floats) -> bool:
-    """Does the straight way a-b pass the box by? Either it stops short of it, or all corners lie on one side of it."""
-    if min(ax, bx) > box[1] or max(ax, bx) < box[0] or min(ay, by) > box[3] or max(ay, by) < box[2]:
+def in_box(outlines: Outlines, s: int, px: float, py: float) -> bool:
+    """Is the point inside the outline's box? Cheaper than `contains`, which it saves for most shapes of a table."""
+    return bool(outlines[s, LEFT] <= px <= outlines[s, RIGHT] and outlines[s, LOW] <= py <= outlines[s, HIGH])
+
+
+@compiled
+def misses(ax: float, ay: float, bx: float, by: float, outlines: Outlines, s: int) -> bool:
+    """Does the straight way a-b pass the outline's box by?
+
+    Either it stops short of the box, or all corners lie on one side of it.
+    """
+    left, right, low, high = outlines[s, LEFT], outlines[s, RIGHT], outlines[s, LOW], outlines[s, HIGH]
+    if min(ax, bx) > right or max(ax, bx) < left or min(ay, by) > high or max(ay, by) < low:
         return True
     dx, dy = bx - ax, by - ay
-    low_left = dx * (box[2] - ay) - dy * (box[0] - ax)
-    low_right = dx * (box[2] - ay) - dy * (box[1] - ax)
-    high_left = dx * (box[3] - ay) - dy * (box[0] - ax)
-    high_right = dx * (box[3] - ay) - dy * (box[1] - ax)
+    low_left = dx * (low - ay) - dy * (left - ax)
+    low_right = dx * (low - ay) - dy * (right - ax)
+    high_left = dx * (high - ay) - dy * (left - ax)
+    high_right = dx * (high - ay) - dy * (right - ax)
     if low_left > 0 and low_right > 0 and high_left > 0 and high_right > 0:
         return True
     return bool(low_left < 0 and low_right < 0 and high_left < 0 and high_right < 0)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from musterhall.cli import warming
 from musterhall.cli.main import app
+from musterhall.compiling import kept_in
 from musterhall.games import all_games, game_named
 
 
@@ -51,6 +52,14 @@ def test_numba_tells_of_a_function_that_it_compiles() -> None:
     assert heard
 
 
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """Folders are worked out once; these tests move them."""
+    kept_in.cache_clear()
+    yield
+    kept_in.cache_clear()
+
+
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The processes that were started."""
@@ -75,14 +84,16 @@ def test_the_hall_prepares_the_rules_once_it_is_open(
     assert started == [[sys.executable, "-m", "musterhall.cli.warming"]]
 
 
-def test_nothing_is_prepared_where_all_is_kept_and_no_older_than_the_source(
+def test_nothing_is_prepared_where_all_is_kept_of_the_rules_as_they_stand(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, started: list[list[str]]
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    for source in warming.compiled_sources(all_games()):
-        (tmp_path / f"{source.stem}.function-1.py311.nbi").touch()
+    for name in sorted({module for game in all_games() for module in game.compiled}):
+        folder = kept_in(name)
+        folder.mkdir(parents=True)
+        (folder / "function-1.py311.nbi").touch()
     warming.warm_up_aside()
     assert not started
-    os.utime(tmp_path / "measuring.function-1.py311.nbi", (0, 0))
+    folder.rename(folder.with_name("spacing-0123456789abcdef"))
     warming.warm_up_aside()
     assert len(started) == 1

@@ -1,6 +1,6 @@
 """Machine code for the rules of games: a word while it is made for the first time, and making it ahead of time.
 
-Numba keeps it, so this happens once on each computer and after each change of the geometry. It takes some 20 seconds,
+It is kept, so this happens once on each computer and after each change of what is compiled. It takes some 20 seconds,
 and whoever waits for a first battle without a word thinks that it hangs.
 """
 
@@ -11,10 +11,9 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from importlib.util import find_spec
-from pathlib import Path
 
 from musterhall.cli.shell import say
+from musterhall.compiling import is_kept
 from musterhall.game.game import Game
 from musterhall.games import all_games
 from musterhall.problems import BadInput
@@ -65,22 +64,8 @@ def warm_up_aside() -> None:
 
 
 def machine_code_is_kept(games: Iterable[Game]) -> bool:
-    """Whether each module has some that is no older than its source; to know all of it would take importing them."""
-    return all(map(_is_kept, compiled_sources(games)))
-
-
-def compiled_sources(games: Iterable[Game]) -> list[Path]:
-    """The files with functions that numba compiles for these games."""
-    modules = dict.fromkeys(module for game in games for module in game.compiled)
-    found = (find_spec(module) for module in modules)
-    return [Path(spec.origin) for spec in found if spec is not None and spec.origin is not None]
-
-
-def _is_kept(source: Path) -> bool:
-    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
-    folder = Path(elsewhere) if elsewhere else source.parent / "__pycache__"
-    changed = source.stat().st_mtime
-    return any(one.stat().st_mtime >= changed for one in folder.rglob(f"{source.stem}.*.nbi"))
+    """Whether it was made of the rules as they stand."""
+    return all(is_kept(module) for game in games for module in game.compiled)
 
 
 def _end_with_parent() -> None:

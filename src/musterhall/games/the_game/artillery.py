@@ -17,6 +17,7 @@ from musterhall.battle.decisions import Answer, Illegal
 from musterhall.dice import d10
 from musterhall.games.the_game.commands import commands
 from musterhall.games.the_game.datasheets import SpecialRule, Weapon, weapons_of
+from musterhall.games.the_game.fire_lines import best_disc
 from musterhall.games.the_game.gunnery import crossfire, helped_by_spotter, spotted, suppressed_units
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
@@ -24,7 +25,6 @@ from musterhall.games.the_game.special_rules import Circumstances, has_say, kill
 from musterhall.games.the_game.variants import Variants
 from musterhall.games.the_game.volleys import DieResult, Volley, extra_tokens, score_die, take_effect
 from musterhall.geometry import SLACK, Point, distance, rounded
-from musterhall.measuring import best_disc
 from musterhall.tally import Tally
 
 if TYPE_CHECKING:

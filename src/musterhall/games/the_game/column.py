@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from musterhall.games.the_game.entering import SPACING, put_near
+from musterhall.games.the_game.ground import IMPASSABLE
 from musterhall.games.the_game.position import NOBODY, Formation, Position
 from musterhall.geometry import Floats, Ints, Point
-from musterhall.measuring import IMPASSABLE, any_within, block_meets, inside
+from musterhall.measuring import any_within, block_meets, inside
 
 CONTACT = 30.0
 HALTED = CONTACT + 0.005

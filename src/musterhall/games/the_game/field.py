@@ -16,11 +16,11 @@ from musterhall.games.the_game.datasheets import (
     Weapon,
     weapons_of,
 )
+from musterhall.games.the_game.ground import DIFFICULT, IMPASSABLE, NO_EFFECT
 from musterhall.games.the_game.terrain import TerrainKind, cover_for, kind_of
 from musterhall.games.the_game.variants import Variants
 from musterhall.games.the_game.weapon_types import weapon_types
 from musterhall.geometry import Flags, Floats, Ints, Point, Shapes
-from musterhall.measuring import DIFFICULT, IMPASSABLE, NO_EFFECT
 from musterhall.table import Piece, Table
 
 ROAD, RIVERS = "road", "rivers"

@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 class TheGame(Game):
     name = "the_game"
     words = Words(title="THE GAME", group="formation", counted="formation", length="cm")
-    compiled = ("musterhall.geometry", "musterhall.measuring", "musterhall.games.the_game.agents.appraisal")
+    compiled = (
+        "musterhall.geometry",
+        "musterhall.measuring",
+        "musterhall.games.the_game.fire_lines",
+        "musterhall.games.the_game.ground",
+        "musterhall.games.the_game.spacing",
+        "musterhall.games.the_game.agents.exchanges",
+        "musterhall.games.the_game.agents.charges",
+        "musterhall.games.the_game.agents.places",
+    )
 
     @cached_property
     def battles(self) -> TheGameBattles:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.spacing import widest_gap
 from musterhall.games.the_game.special_rules import cohesion_extra
 from musterhall.geometry import Floats, Ints
-from musterhall.measuring import widest_gap
 
 COHESION_PER_COMMAND = 5.0
 PAIRINGS = {"larger": 0, "sum": 1, "both_scouts": 2}

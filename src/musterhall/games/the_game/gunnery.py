@@ -11,17 +11,16 @@ import numpy as np
 
 from musterhall.games.the_game.commands import SUSTAINED_FIRE, commands
 from musterhall.games.the_game.datasheets import Weapon
+from musterhall.games.the_game.fire_lines import ON_THE_LINE, crossfire_line, take_aim
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.special_rules import Circumstances, Shot, has_say, run
 from musterhall.geometry import Flags, Floats, Ints
-from musterhall.measuring import between, group_gaps, take_aim
+from musterhall.measuring import group_gaps
 from musterhall.tally import Tally
 
 ONE_TARGET_RANGE = 10.0
 """1.7.1 Formations with units this near may be fired at as one."""
-ON_THE_LINE = 0.5
-"""1.7.5 How near a line of crossfire must pass to a unit to be said to meet it, beyond its base."""
 
 
 @dataclass(slots=True)
@@ -156,14 +155,14 @@ class Gunnery:
 
     def _take_aim(self, battery: Battery, weapon_type: str, sighting: Sighting) -> Aim:
         rows = np.array(battery.rows, dtype=np.int64)
-        hurt = self.position.field.vulnerable[weapon_type][sighting.units]
+        vulnerable = self.position.field.vulnerable[weapon_type][sighting.units]
         gaps, seen = sighting.distances, sighting.seen
         if battery.indirect and self.position.field.variants.spotters == "required":
-            hurt = hurt & spotted(self.position, self.formation.side, sighting.units)
+            vulnerable = vulnerable & spotted(self.position, self.formation.side, sighting.units)
         if has_say("may bear", battery.weapon.rules):
             gaps = gaps.copy()
             gaps[rows] = np.where(self._bearing(battery, sighting), gaps[rows], np.inf)
-        reach, nearest, unseen = take_aim(gaps, seen, rows, float(battery.weapon.range), battery.indirect, hurt)
+        reach, nearest, unseen = take_aim(gaps, seen, rows, float(battery.weapon.range), battery.indirect, vulnerable)
         found = nearest.tolist()
         return Aim(reach, found, unseen.tolist(), min(found) < np.inf)
 
@@ -322,7 +321,7 @@ def crossfire(
     if not len(units) or not len(shooters) or not len(friends):
         return None
     base = 0.0 if position.field.pointlike else float(position.field.radius[units].max())
-    line = between(position.x, position.y, shooters, friends, units, base + ON_THE_LINE)
+    line = crossfire_line(position.x, position.y, shooters, friends, units, base + ON_THE_LINE)
     return None if line[0] < 0 else (int(line[0]), int(line[1]), int(line[2]), int(line[3]))
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from musterhall.battle.battle import LogLine
+from musterhall.games.the_game.ground import IMPASSABLE
 from musterhall.games.the_game.moving import CONTROL_AREA
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.geometry import Flags
-from musterhall.measuring import IMPASSABLE, inside
+from musterhall.measuring import inside
 
 CHARGING = ("(charge)", "counter charge", "(withdrawal)")
 

@@ -13,6 +13,14 @@ import numpy as np
 
 from musterhall.battle.decisions import Answer, Draw, Illegal
 from musterhall.games.the_game.generalities import cohesion_gap
+from musterhall.games.the_game.ground import (
+    IMPASSABLE,
+    NO_CONTROL_AREAS,
+    ControlAreas,
+    march_ends,
+    stay_legal,
+    straight_reach,
+)
 from musterhall.games.the_game.hiding import TOUCHING
 from musterhall.games.the_game.moving import (
     CHARGE,
@@ -21,6 +29,7 @@ from musterhall.games.the_game.moving import (
     EMBARK_RANGE,
     WITHDRAWAL,
     boarding_refusal,
+    control_areas,
     counted_twice,
     may_carry,
     room_left,
@@ -28,7 +37,7 @@ from musterhall.games.the_game.moving import (
 )
 from musterhall.games.the_game.position import NOBODY, Position
 from musterhall.geometry import SLACK, Floats, Ints, Point, distance, rounded, towards
-from musterhall.measuring import IMPASSABLE, any_within, march_ends, stay_legal, straight_reach
+from musterhall.measuring import any_within
 
 if TYPE_CHECKING:
     from musterhall.games.the_game.moving import Move
@@ -63,24 +72,25 @@ def go_to(move: Move, goal: Point, keep_shape: bool = True) -> Answer:
 
 
 def _go(move: Move, units: Ints, to_x: Floats, to_y: Floats) -> Answer:
-    position = move.position
-    table, x, y, allowance = position.field.table, position.x[units], position.y[units], move.allowance[units]
-    obstacles = _obstacles(move, units)
-    end_x, end_y = x.copy(), y.copy()
-    march_ends(x, y, to_x, to_y, allowance - 0.01, *obstacles, table.width, table.depth, TURNS, end_x, end_y)
+    field = move.position.field
+    starts, goals = np.array([move.position.x[units], move.position.y[units]]), np.array([to_x, to_y])
+    allowance, effects, ground = move.allowance[units], field.effects[units], field.ground.outlines
+    areas, corner = _areas_to_avoid(move), (float(field.table.width), float(field.table.depth))
+    farthest = starts.copy()
+    march_ends(starts, goals, allowance - 0.01, effects, ground, areas, corner, TURNS, farthest)
     for share in (1.0, 0.6, 0.3):
-        a, b = (x + (end_x - x) * share).round(2), (y + (end_y - y) * share).round(2)
+        ends = (starts + (farthest - starts) * share).round(2)
         # rounding to the written place may tip a way along a bank into the water
-        stay_legal(x, y, a, b, allowance, *obstacles)
+        stay_legal(starts, ends, allowance, effects, ground, areas)
         # who hardly moves is not written down, and so must count as standing still
-        still = np.abs(a - x) + np.abs(b - y) <= HARDLY
-        a[still], b[still] = x[still], y[still]
-        if _together(move, units, a, b):
+        still = np.abs(ends - starts).sum(axis=0) <= HARDLY
+        ends[:, still] = starts[:, still]
+        if _together(move, units, ends[0], ends[1]):
             break
     else:
         return None
     went = ~still
-    rows = zip(units[went].tolist(), a[went].tolist(), b[went].tolist(), strict=True)
+    rows = zip(units[went].tolist(), ends[0, went].tolist(), ends[1, went].tolist(), strict=True)
     answer = [[unit, ax, ay] for unit, ax, ay in rows]
     return {"go": answer} if answer else None
 
@@ -92,23 +102,13 @@ def _together(move: Move, units: Ints, x: Floats, y: Floats) -> bool:
     return cohesion_gap(move.position, move.formation, trial_x, trial_y) is None
 
 
-Obstacles = tuple[Ints, Floats, Floats, Ints, Floats, Floats, Floats, Floats]
-"""What can stop units, as compiled functions take it: terrain effects, shapes, enemies, how near they let come."""
-
-
-def _obstacles(move: Move, units: Ints) -> Obstacles:
+def _areas_to_avoid(move: Move) -> ControlAreas:
     position = move.position
-    ground = position.field.ground
     if move.move_kind in (WITHDRAWAL, COUNTER_CHARGE):
-        ex = ey = keep = _NONE
-    else:
-        enemies = position.standing_side(1 - move.formation.side)
-        ex, ey = position.x[enemies], position.y[enemies]
-        keep = position.field.radius[enemies] + (CONTROL_AREA + position.field.widest)
-    return position.field.effects[units], ground.x, ground.y, ground.first, ground.box, ex, ey, keep
-
-
-_NONE = np.zeros(0)
+        return NO_CONTROL_AREAS
+    areas = control_areas(position, position.standing_side(1 - move.formation.side))
+    areas[2] += position.field.widest
+    return areas
 
 
 # Charging
@@ -161,7 +161,7 @@ def straight_to(
 
     `extra` is what a charge's d5 has added to the allowance; difficult ground does not halve that.
     """
-    start, ground = position.at(unit), position.field.ground
+    start = position.at(unit)
     end = towards(start, goal, min(length, allowance))
     if position.field.variants.difficult_scope == "portion":
         reach = _reach_by_portion(position, unit, end, allowance, extra)
@@ -169,7 +169,7 @@ def straight_to(
         effects = position.field.effects[unit]
         # half of this is half the combat move and all of the d5; how far the whole goes, the end says
         doubled = allowance + extra
-        reach = straight_reach(start, end, doubled, effects, ground.x, ground.y, ground.first, ground.box)
+        reach = straight_reach(start, end, doubled, effects, position.field.ground.outlines)
     for short in (0.0, 0.01, 0.02, 0.05, 0.1):
         # a place written to 0.01 cm may fall just inside what the unit had stopped at, or cost a hair too much
         stop = rounded(towards(start, end, max(0.0, reach - short)))

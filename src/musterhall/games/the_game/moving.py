@@ -21,9 +21,17 @@ from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
 from musterhall.dice import d10
 from musterhall.games.the_game.choices import FormationDecision
 from musterhall.games.the_game.generalities import Gap, cohesion_gap
+from musterhall.games.the_game.ground import (
+    DIFFICULT,
+    IMPASSABLE,
+    NO_CONTROL_AREAS,
+    ControlAreas,
+    survey,
+    worst_effect,
+)
 from musterhall.games.the_game.position import NOBODY, Formation, Position
 from musterhall.geometry import SLACK, Floats, Ints, Point, bearing, distance
-from musterhall.measuring import DIFFICULT, IMPASSABLE, any_within, nearest_gap, survey, worst_effect
+from musterhall.measuring import any_within, nearest_gap
 from musterhall.tally import counted
 
 CONTROL_AREA = 5.0
@@ -101,19 +109,14 @@ class Way:
     """Why it may not be, each with its section."""
 
 
-def control_areas(position: Position, formation: Formation) -> tuple[Ints, Floats, Floats, Floats]:
-    """1.6.1 The enemies, where they stand, and how near each lets a unit come."""
-    enemies = position.standing_side(1 - formation.side)
-    keep_off = position.field.radius[enemies] + CONTROL_AREA
-    return enemies, position.x[enemies], position.y[enemies], keep_off
-
-
-_NO_AREAS = (np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), np.zeros(0))
+def control_areas(position: Position, enemies: Ints) -> ControlAreas:
+    """1.6.1 Where these enemies stand, and how near each lets a unit come."""
+    return np.array([position.x[enemies], position.y[enemies], position.field.radius[enemies] + CONTROL_AREA])
 
 
 def look_at_ways(position: Position, formation: Formation, paths: Mapping[int, list[Point]], kind: str) -> list[Way]:
     """1.6.1, 1.6.2 What each unit's path meets on its way, before anybody judges it."""
-    field, ground, roads = position.field, position.field.ground, position.field.roads
+    field = position.field
     ways = [Way(unit, path) for unit, path in paths.items()]
     walkers = [way for way in ways for _ in way.path[1:]]
     if not walkers:
@@ -121,9 +124,10 @@ def look_at_ways(position: Position, formation: Formation, paths: Mapping[int, l
     starts = np.array([point for way in ways for point in way.path[:-1]], dtype=np.float64)
     ends = np.array([point for way in ways for point in way.path[1:]], dtype=np.float64)
     units = [way.unit for way in walkers]
-    free = kind in (CHARGE, COUNTER_CHARGE, WITHDRAWAL)
-    enemies, enemy_x, enemy_y, keep_off = _NO_AREAS if free else control_areas(position, formation)
-    found = survey(starts, ends, field.effects[units], ground, enemy_x, enemy_y, keep_off, field.radius[units], roads)
+    enemies = position.standing_side(1 - formation.side)
+    goes_anywhere = kind in (CHARGE, COUNTER_CHARGE, WITHDRAWAL)
+    areas = NO_CONTROL_AREAS if goes_anywhere else control_areas(position, enemies)
+    found = survey(starts, ends, field.effects[units], field.ground, areas, field.radius[units], field.roads)
     lengths = np.hypot(*(ends - starts).T).tolist()
     for way, length, (difficult, impassable, enemy, road) in zip(walkers, lengths, found.tolist(), strict=True):
         way.on_road = road >= 0 and (way.on_road or way.length == 0.0)
@@ -547,10 +551,10 @@ def near_enemy(position: Position, side: int, place: Point, reach: float) -> boo
 
 def standing_room(position: Position, unit: int, place: Point) -> bool:
     """1.6.2 On the table, and not in terrain that is impassable for the unit."""
-    field, ground, (x, y) = position.field, position.field.ground, place
+    field, (x, y) = position.field, place
     if not (0 <= x <= field.table.width and 0 <= y <= field.table.depth):
         return False
-    worst = worst_effect(x, y, field.effects[unit], ground.x, ground.y, ground.first, ground.box)
+    worst = worst_effect(x, y, field.effects[unit], field.ground.outlines)
     return bool(worst != IMPASSABLE)
 
 

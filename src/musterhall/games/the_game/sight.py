@@ -10,11 +10,12 @@ import numpy as np
 
 from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, SpecialRule
 from musterhall.games.the_game.field import SIGHT_DEPTH
+from musterhall.games.the_game.ground import shelter
 from musterhall.games.the_game.hiding import TOUCHING, hiding_places
 from musterhall.games.the_game.position import NOBODY, Position
 from musterhall.games.the_game.special_rules import Defence, run
 from musterhall.geometry import Flags, Ints
-from musterhall.measuring import shelter, sight
+from musterhall.measuring import sight
 
 
 def lines_of_sight(position: Position, a: Ints, b: Ints, reach: float = 1e9) -> Flags:
@@ -65,13 +66,12 @@ def cover_of(position: Position, units: Ints, seen_from: Ints | None = None, *, 
     `seen_from` holds, for each unit, the shooter whose line is looked along. Seen from anywhere, a hedge that a unit is
     said to be behind covers it as an area does: it is all round it.
     """
-    field, ground = position.field, position.field.ground
+    field = position.field
     shooters = np.full(len(units), NOBODY, dtype=np.int64) if seen_from is None else seen_from
     area = field.area | field.all_round if from_anywhere else field.area
     adds_up = field.variants.terrain_cover_stack == "cumulative"
-    armour, visibility = shelter(
-        position.x, position.y, units, shooters, ground, area, field.cover_armour, field.cover_visibility, adds_up
-    )
+    gains = (field.cover_armour, field.cover_visibility)
+    armour, visibility = shelter(position.x, position.y, units, shooters, field.ground, area, gains, adds_up)
     if not field.pointlike:
         _at_least_half_inside(position, units, seen_from, area, armour, visibility, max if not adds_up else sum)
     if field.infantry[units].any():

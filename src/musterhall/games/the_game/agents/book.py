@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from musterhall.games.the_game.agents.exchanges import BIN, BINS, MODS, MOVED, NO_MOD, STAYED
 from musterhall.games.the_game.datasheets import INFANTRY, Datasheet, Weapon
 from musterhall.games.the_game.field import Field
 from musterhall.games.the_game.gunnery import attack_value
@@ -19,15 +20,6 @@ from musterhall.games.the_game.sight import defence_of
 from musterhall.games.the_game.turn import SUCCEEDS_AT, action_test
 from musterhall.games.the_game.volleys import KILL_SCORE, token_score
 from musterhall.geometry import Flags, Floats, Ints
-
-BIN = 5.0
-"""Ranges and close ranges are multiples of this, so fire only changes at its multiples."""
-BINS = 17
-MODS = 13
-NO_MOD = 8
-"""Where in a table a shot without modifiers stands: 8 worse and 4 better fit beside it."""
-STAYED, MOVED = 0, 1
-
 
 # Chances
 

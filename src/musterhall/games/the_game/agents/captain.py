@@ -12,7 +12,7 @@ from typing import Any
 
 from musterhall.battle.agents import Bot, answers
 from musterhall.battle.decisions import Answer
-from musterhall.games.the_game.agents.appraisal import GIVEN, TAKEN, mounted
+from musterhall.games.the_game.agents.appraisal import mounted
 from musterhall.games.the_game.agents.approach import (
     draw_map,
     entry_point,
@@ -20,8 +20,9 @@ from musterhall.games.the_game.agents.approach import (
     put_objective,
     take_up_positions,
 )
-from musterhall.games.the_game.agents.book import STAYED, passes
+from musterhall.games.the_game.agents.book import passes
 from musterhall.games.the_game.agents.charges import arrives, assault_odds
+from musterhall.games.the_game.agents.exchanges import GIVEN, STAYED, TAKEN
 from musterhall.games.the_game.agents.fire_orders import best_barrage, best_fire
 from musterhall.games.the_game.agents.moves import flee, get_out, gets_out, go_and_settle, has_guns
 from musterhall.games.the_game.agents.plans import (

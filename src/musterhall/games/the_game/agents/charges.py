@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from musterhall.games.the_game.agents.appraisal import BROKEN_WORTH, CAUTION, UNIT, Loss, expected_loss, melee, worth
+from musterhall.compiling import compiled
+from musterhall.games.the_game.agents.appraisal import CAUTION, Loss, expected_loss
 from musterhall.games.the_game.agents.book import wins_assault
+from musterhall.games.the_game.agents.exchanges import BROKEN_WORTH, UNIT, melee, worth
 from musterhall.games.the_game.agents.situation import Situation
 from musterhall.games.the_game.assault import ChargeMove, in_reach
+from musterhall.games.the_game.ground import straight_reach
 from musterhall.games.the_game.marching import charge_at
 from musterhall.games.the_game.melee import NEAR
 from musterhall.games.the_game.position import Formation
-from musterhall.geometry import Floats, Ints, compiled
-from musterhall.measuring import straight_reach
+from musterhall.geometry import Floats, Ints, Outlines
 
 POOR_ROLL = 2.0
 """1.8.2 A d5 that four charges in five have at least."""
@@ -52,10 +54,10 @@ def in_reach_of(situation: Situation, formation: Formation, target: int) -> int:
     """1.8.2 How many units would come within 15 cm of the target after a poor roll, over the ground between them."""
     if math.dist(situation.middles[target], situation.middle(formation)) > FAR_OFF:
         return 0
-    position, still, ground = situation.position, situation.position.field, situation.position.field.ground
+    position, still = situation.position, situation.position.field
     own, theirs = position.standing(formation), position.standing(position.formations[target])
-    places = (position.x, position.y, own, theirs)
-    return int(_charging(*places, still.walk, still.effects, ground.x, ground.y, ground.first, ground.box))
+    allowed = still.walk[:, 0] + POOR_ROLL
+    return int(_charging(position.x, position.y, own, theirs, allowed, NEAR, still.effects, still.ground.outlines))
 
 
 @compiled
@@ -64,12 +66,10 @@ def _charging(
     y: Floats,
     own: Ints,
     theirs: Ints,
-    walk: Floats,
+    allowed: Floats,
+    near: float,
     effects: Ints,
-    ground_x: Floats,
-    ground_y: Floats,
-    first: Ints,
-    box: Floats,
+    ground: Outlines,
 ) -> int:
     coming = 0
     for u in own:
@@ -78,12 +78,11 @@ def _charging(
             away = math.sqrt((x[u] - x[v]) ** 2 + (y[u] - y[v]) ** 2)
             if away < gap:
                 gap, nearest = away, v
-        allowed = walk[u, 0] + POOR_ROLL
-        if nearest < 0 or gap > allowed + NEAR:
+        if nearest < 0 or gap > allowed[u] + near:
             continue
         start, end = (x[u], y[u]), (x[nearest], y[nearest])
-        went = straight_reach(start, end, allowed, effects[u], ground_x, ground_y, first, box)
-        if gap - went <= NEAR:
+        went = straight_reach(start, end, allowed[u], effects[u], ground)
+        if gap - went <= near:
             coming += 1
     return coming
 

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.decisions import Answer
-from musterhall.games.the_game.agents.appraisal import GIVEN, TARGET, expected_loss
-from musterhall.games.the_game.agents.book import MOVED, STAYED, chance
+from musterhall.games.the_game.agents.appraisal import expected_loss
+from musterhall.games.the_game.agents.book import chance
+from musterhall.games.the_game.agents.exchanges import GIVEN, MOVED, STAYED, TARGET
 from musterhall.games.the_game.agents.situation import STAY, Situation
 from musterhall.games.the_game.artillery import (
     CONCENTRATED,

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from musterhall.compiling import compiled
 from musterhall.games.the_game.agents.situation import cover_gain
 from musterhall.games.the_game.field import Field
 from musterhall.games.the_game.generalities import cohesion_gap, cohesion_range
+from musterhall.games.the_game.ground import IMPASSABLE, worst_effect
 from musterhall.games.the_game.position import Formation, Position
-from musterhall.geometry import Flags, Floats, Ints, Point, compiled
-from musterhall.measuring import IMPASSABLE, worst_effect
+from musterhall.geometry import Flags, Floats, Ints, Outlines, Point
 
 OPEN_ORDER = 6.0
 """1.7.4 So far apart, a concentrated barrage of 15 cm covers about five units."""
@@ -85,13 +86,11 @@ def into_cover(
     `reach` is how far each unit can go; those in `keep` go exactly where they were to go.
     """
     still = position.field
-    end_x, end_y = to_x.copy(), to_y.copy()
-    _into_cover(
-        position.x[units], position.y[units], reach, keep, cover_gain(still)[units], still.effects[units],
-        still.ground.x, still.ground.y, still.ground.first, still.ground.box,
-        float(still.table.width), float(still.table.depth), _ASIDE, end_x, end_y,
-    )  # fmt: skip
-    return end_x, end_y
+    starts, ends = np.array([position.x[units], position.y[units]]), np.array([to_x, to_y])
+    gain, effects = cover_gain(still)[units], still.effects[units]
+    corner = (float(still.table.width), float(still.table.depth))
+    _into_cover(starts, reach, keep, gain, effects, still.ground.outlines, corner, _ASIDE, ends)
+    return ends[0], ends[1]
 
 
 _ASIDE = np.array(
@@ -103,43 +102,38 @@ _ASIDE = np.array(
 
 @compiled
 def _into_cover(
-    from_x: Floats,
-    from_y: Floats,
+    starts: Floats,
     reach: Floats,
     keep: Flags,
     gain: Ints,
     effects: Ints,
-    ground_x: Floats,
-    ground_y: Floats,
-    first: Ints,
-    box: Floats,
-    width: float,
-    depth: float,
+    ground: Outlines,
+    corner: Point,
     aside: Floats,
-    end_x: Floats,
-    end_y: Floats,
+    ends: Floats,
 ) -> None:
-    for i in range(len(end_x)):
+    """Places are [x or y, unit], and `corner` is the far corner of the table."""
+    for i in range(len(reach)):
         if keep[i]:
             continue
         best = -1e9
-        to_x, to_y = end_x[i], end_y[i]
+        to_x, to_y = ends[0, i], ends[1, i]
         for step in range(len(aside)):
-            x = min(max(to_x + aside[step, 0], 0.0), width)
-            y = min(max(to_y + aside[step, 1], 0.0), depth)
-            too_far = (x - from_x[i]) ** 2 + (y - from_y[i]) ** 2 > reach[i] ** 2
+            x = min(max(to_x + aside[step, 0], 0.0), corner[0])
+            y = min(max(to_y + aside[step, 1], 0.0), corner[1])
+            too_far = (x - starts[0, i]) ** 2 + (y - starts[1, i]) ** 2 > reach[i] ** 2
             if step > 0 and too_far:
                 continue
-            if worst_effect(x, y, effects[i], ground_x, ground_y, first, box) == IMPASSABLE:
+            if worst_effect(x, y, effects[i], ground) == IMPASSABLE:
                 continue
-            value = COVER * worst_effect(x, y, gain[i], ground_x, ground_y, first, box)
+            value = COVER * worst_effect(x, y, gain[i], ground)
             value -= ASIDE * math.sqrt(aside[step, 0] ** 2 + aside[step, 1] ** 2)
             for j in range(i):
-                if (x - end_x[j]) ** 2 + (y - end_y[j]) ** 2 < ELBOW_ROOM**2:
+                if (x - ends[0, j]) ** 2 + (y - ends[1, j]) ** 2 < ELBOW_ROOM**2:
                     value -= CROWD
             if value > best:
                 best = value
-                end_x[i], end_y[i] = x, y
+                ends[0, i], ends[1, i] = x, y
 
 
 def cover_about(still: Field, unit: int, places: Sequence[Point]) -> float:
@@ -153,14 +147,13 @@ def hindrance_about(still: Field, unit: int, places: Sequence[Point]) -> float:
 
 
 def _average(still: Field, effects: Ints, places: Sequence[Point]) -> float:
-    ground = still.ground
     at = np.array(places, dtype=np.float64)
-    return float(_sum(at, effects, ground.x, ground.y, ground.first, ground.box)) / len(places)
+    return float(_sum(at, effects, still.ground.outlines)) / len(places)
 
 
 @compiled
-def _sum(at: Floats, effects: Ints, ground_x: Floats, ground_y: Floats, first: Ints, box: Floats) -> int:
+def _sum(at: Floats, effects: Ints, ground: Outlines) -> int:
     total = 0
     for i in range(len(at)):
-        total += worst_effect(at[i, 0], at[i, 1], effects, ground_x, ground_y, first, box)
+        total += worst_effect(at[i, 0], at[i, 1], effects, ground)
     return total

@@ -8,22 +8,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from musterhall.games.the_game.agents.appraisal import (
-    CAUTION,
+from musterhall.games.the_game.agents.appraisal import CAUTION, Loss
+from musterhall.games.the_game.agents.book import passes
+from musterhall.games.the_game.agents.charges import arrives, best_charge
+from musterhall.games.the_game.agents.exchanges import (
     CROSSED,
     GIVEN,
     GIVEN_BREAKS,
     GIVEN_KILLS,
     GIVEN_TOKENS,
+    MOVED,
+    STAYED,
     TAKEN,
     TAKEN_BREAKS,
     TAKEN_KILLS,
     TAKEN_TOKENS,
     TARGET,
-    Loss,
 )
-from musterhall.games.the_game.agents.book import MOVED, STAYED, passes
-from musterhall.games.the_game.agents.charges import arrives, best_charge
 from musterhall.games.the_game.agents.situation import STAY, Situation, pace
 from musterhall.games.the_game.commands import (
     ADVANCE,
@@ -36,7 +37,7 @@ from musterhall.games.the_game.commands import (
 )
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.games.the_game.special_rules import leaders
-from musterhall.geometry import Floats, Point
+from musterhall.geometry import HIGH, LEFT, LOW, RIGHT, Floats, Point
 
 REGROUPED = 3.8
 """1.9.1 The better of two d5, on average."""
@@ -169,8 +170,8 @@ def cover_middles(position: Position, formation: Formation) -> tuple[Floats, Flo
         _COVERS.clear()
     gain = (kept.cover_armour[lead] + kept.cover_visibility[lead]) * kept.area * (kept.effects[lead] < 2)
     rows = np.flatnonzero(gain > 0)
-    box = kept.ground.box[rows]
-    middles = np.stack([(box[:, 0] + box[:, 1]) / 2, (box[:, 2] + box[:, 3]) / 2], axis=1)
+    pieces = kept.ground.outlines[rows]
+    middles = np.stack([(pieces[:, LEFT] + pieces[:, RIGHT]) / 2, (pieces[:, LOW] + pieces[:, HIGH]) / 2], axis=1)
     result = (middles, gain[rows].astype(np.float64))
     _COVERS[key] = (kept, *result)
     return result

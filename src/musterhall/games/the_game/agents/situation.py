@@ -10,9 +10,19 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from musterhall.games.the_game.agents.appraisal import TARGET, UNIT, armed_units, exchange, figures, muster, strength
+from musterhall.games.the_game.agents.appraisal import armed_units, figures
 from musterhall.games.the_game.agents.book import Book, book_of
-from musterhall.games.the_game.field import Field
+from musterhall.games.the_game.agents.exchanges import (
+    TARGET,
+    UNIT,
+    Effects,
+    Land,
+    Muster,
+    exchange,
+    muster,
+    strength,
+)
+from musterhall.games.the_game.field import SIGHT_DEPTH, Field
 from musterhall.games.the_game.moving import uses_combat_move
 from musterhall.games.the_game.position import Formation, Position
 from musterhall.geometry import Floats, Ints, Point
@@ -40,13 +50,11 @@ class Situation:
     middles: list[Point] = field(init=False)
     """Of every formation."""
     figures: Floats = field(init=False)
-    _picked: Ints = field(init=False)
-    _count: Ints = field(init=False)
-    _everybody: tuple[Ints, Ints] | None = field(init=False, default=None)
+    _few: Muster = field(init=False)
+    """Everybody on the table, a few units standing for each formation."""
+    _everybody: Muster | None = field(init=False, default=None)
     """The same with all units, made when it is needed."""
-    _standing: Floats = field(init=False)
-    _armed: Floats = field(init=False)
-    _gain: Ints = field(init=False)
+    _land: Land = field(init=False)
     _friends: dict[int, Ints] = field(init=False, default_factory=dict)
     """For a formation, those who stand for the others of its side."""
     _masters: dict[int, dict[int, float]] = field(init=False, default_factory=dict)
@@ -54,17 +62,19 @@ class Situation:
     def __post_init__(self) -> None:
         position, still = self.position, self.position.field
         self.book = book_of(position)
-        self._picked, self._count, self._standing, middles = muster(
+        picked, count, standing, middles = muster(
             position.x, position.y, position.on, still.formation, len(position.formations), REPRESENTATIVES
         )
         self.middles = [(x, y) for x, y in middles.tolist()]
         self.enemies = [
-            f.index for f in position.formations if f.side != self.side and f.on_table and self._standing[f.index]
+            f.index for f in position.formations if f.side != self.side and f.on_table and standing[f.index]
         ]
         self.figures = figures(position.formations)
         self.figures[:, UNIT] *= importance(position, self.side, middles)
-        self._armed = armed_units(position, self.book)
-        self._gain = cover_gain(still)
+        armed = armed_units(position, self.book)
+        self._few = Muster(position.x, position.y, picked, count, standing, armed, self.figures)
+        width, depth = float(still.table.width), float(still.table.depth)
+        self._land = Land(width, depth, still.ground.outlines, cover_gain(still), still.screens.outlines, SIGHT_DEPTH)
 
     def weigh(
         self,
@@ -81,28 +91,28 @@ class Situation:
         A few units stand for each formation. Where they see nobody from where they are, everybody looks again, unless
         a rough answer will do.
         """
-        table = self._exchange(formation, shifts, stances, mods, only, self._picked, self._count)
+        table = self._exchange(formation, shifts, stances, mods, only, self._few)
         if roughly:
             return table
         blind = [row for row, shift in enumerate(shifts) if shift == STAY and table[row, TARGET] < 0.0]
         if blind and self._in_reach(formation, only):
             again = [shifts[row] for row in blind], [stances[row] for row in blind], [mods[row] for row in blind]
-            table[blind] = self._exchange(formation, *again, only, *self._all_units())
+            table[blind] = self._exchange(formation, *again, only, self._all_units())
         return table
 
     def weigh_exactly(self, formation: Formation, stance: int, mod: int, only: Sequence[int]) -> Floats:
         """What the formation could give from where it stands, every unit counted; what it would take is left out."""
-        row: Floats = self._exchange(formation, [STAY], [stance], [mod], only, *self._all_units(), threat=0.0)[0]
+        row: Floats = self._exchange(formation, [STAY], [stance], [mod], only, self._all_units(), threat=0.0)[0]
         return row
 
-    def _all_units(self) -> tuple[Ints, Ints]:
+    def _all_units(self) -> Muster:
         if self._everybody is None:
             position = self.position
-            most = max(1, int(self._standing.max()))
-            everybody = muster(
+            most = max(1, int(self._few.standing.max()))
+            picked, count, _, _ = muster(
                 position.x, position.y, position.on, position.field.formation, len(position.formations), most
             )
-            self._everybody = (everybody[0], everybody[1])
+            self._everybody = self._few._replace(picked=picked, number=count)
         return self._everybody
 
     def _in_reach(self, formation: Formation, only: Sequence[int] | None) -> bool:
@@ -122,56 +132,28 @@ class Situation:
         stances: Sequence[int],
         mods: Sequence[int],
         only: Sequence[int] | None,
-        picked: Ints,
-        count: Ints,
+        units: Muster,
         threat: float = THREAT,
     ) -> Floats:
-        position, book, still = self.position, self.book, self.position.field
-        ground, screens = still.ground, still.screens
-        return exchange(
-            formation.index,
-            np.array(shifts, dtype=np.float64),
-            np.array(stances, dtype=np.int64),
-            np.array(mods, dtype=np.int64),
-            np.array(self.enemies if only is None else only, dtype=np.int64),
-            self._friends_of(formation),
-            threat,
-            position.x,
-            position.y,
-            float(still.table.width),
-            float(still.table.depth),
-            picked,
-            count,
-            self._standing,
-            self._armed,
-            self.figures,
-            book.sheet,
-            book.kills,
-            book.tokens,
-            self._gain,
-            ground.x,
-            ground.y,
-            ground.first,
-            ground.box,
-            screens.x,
-            screens.y,
-            screens.first,
-            screens.box,
-        )
+        places = np.array([(*shift, *how) for shift, *how in zip(shifts, stances, mods, strict=True)], dtype=np.float64)
+        enemies = np.array(self.enemies if only is None else only, dtype=np.int64)
+        effects = Effects(self.book.sheet, self.book.kills, self.book.tokens)
+        friends = self._friends_of(formation)
+        return exchange(formation.index, places, enemies, friends, threat, units, effects, self._land)
 
     def _friends_of(self, formation: Formation) -> Ints:
         known = self._friends.get(formation.index)
         if known is None:
             others = [f.index for f in self.position.of_side(self.side) if f.index != formation.index]
-            picked = [self._picked[f, : self._count[f]] for f in others]
+            picked = [self._few.picked[f, : self._few.number[f]] for f in others]
             known = self._friends[formation.index] = np.concatenate([_NOBODY, *picked])
         return known
 
     def stands(self, formation: Formation) -> bool:
-        return bool(self._standing[formation.index])
+        return bool(self._few.standing[formation.index])
 
     def middle(self, formation: Formation) -> Point:
-        if self._standing[formation.index]:
+        if self._few.standing[formation.index]:
             return self.middles[formation.index]
         return middle_of(self.position, formation)
 
@@ -192,7 +174,7 @@ class Situation:
             enemy = position.formations[index]
             if enemy.broken or not len(own):
                 continue
-            given, taken = strength(self.book.close, self.book.sheet, own, position.standing(enemy), self._armed)
+            given, taken = strength(self.book.close, self.book.sheet, own, position.standing(enemy), self._few.armed)
             lost = mine * min(taken, len(own))
             if lost > OUTMATCHED * given * float(self.figures[index, UNIT]):
                 found.append((index, lost))

@@ -1,0 +1,116 @@
+"""Lines of fire: who is in range, what lies between two formations, where a barrage covers the most (1.7). Compiled."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from musterhall.compiling import compiled
+from musterhall.geometry import Flags, Floats, Ints, crossing
+
+ON_THE_LINE = 0.5
+"""1.7.5 How near a line of crossfire must pass to a unit to be said to meet it, beyond its base."""
+
+
+def take_aim(
+    distances: Floats, seen: Flags, rows: Ints, range_: float, blind: bool, vulnerable: Flags
+) -> tuple[Flags, Floats, Flags]:
+    """For each of `rows`: the columns in range, in sight (or need not be) and vulnerable; how near the nearest of
+    them is (infinite if there is none); and whether all of them are out of sight."""
+    reach = np.zeros((len(rows), distances.shape[1]), dtype=np.bool_)
+    gaps = np.empty(len(rows))
+    unseen = np.empty(len(rows), dtype=np.bool_)
+    _take_aim(distances, seen, rows, range_, blind, vulnerable, reach, gaps, unseen)
+    return reach, gaps, unseen
+
+
+@compiled
+def _take_aim(
+    distances: Floats,
+    seen: Flags,
+    rows: Ints,
+    range_: float,
+    blind: bool,
+    vulnerable: Flags,
+    reach: Flags,
+    gaps: Floats,
+    unseen: Flags,
+) -> None:
+    for i in range(len(rows)):
+        gaps[i], unseen[i] = np.inf, True
+        for j in range(distances.shape[1]):
+            gap = distances[rows[i], j]
+            if vulnerable[j] and gap <= range_ + 1e-9 and (blind or seen[rows[i], j]):
+                reach[i, j] = True
+                gaps[i] = min(gaps[i], gap)
+                if seen[rows[i], j]:
+                    unseen[i] = False
+
+
+@compiled
+def crossfire_line(xs: Floats, ys: Floats, shooters: Ints, friends: Ints, targets: Ints, width: float) -> Ints:
+    """The first line from a shooter to a friend that meets a target or passes between two of them.
+
+    Gives (shooter, friend, target, target), all -1 where there is none.
+    """
+    found = np.full(4, -1)
+    left, right = xs[targets].min() - width, xs[targets].max() + width
+    low, high = ys[targets].min() - width, ys[targets].max() + width
+    for u in shooters:
+        for v in friends:
+            ax, ay, bx, by = xs[u], ys[u], xs[v], ys[v]
+            if max(ax, bx) < left or min(ax, bx) > right or max(ay, by) < low or min(ay, by) > high:
+                continue
+            square = (bx - ax) ** 2 + (by - ay) ** 2
+            for i in range(len(targets)):
+                p = targets[i]
+                if square > 0.0:
+                    t = ((xs[p] - ax) * (bx - ax) + (ys[p] - ay) * (by - ay)) / square
+                    off = (ax + t * (bx - ax) - xs[p]) ** 2 + (ay + t * (by - ay) - ys[p]) ** 2
+                    if 0.0 < t < 1.0 and off <= width * width:
+                        found[:] = np.array([u, v, p, p])
+                        return found
+                for j in range(i):
+                    q = targets[j]
+                    if crossing(ax, ay, bx, by, xs[p], ys[p], xs[q], ys[q]) >= 0.0:
+                        found[:] = np.array([u, v, p, q])
+                        return found
+    return found
+
+
+@compiled
+def _any_reaches(xs: Floats, ys: Floats, guns: Ints, reach: Floats, px: float, py: float) -> bool:
+    found = len(guns) == 0
+    for g in range(len(guns)):
+        if (xs[guns[g]] - px) ** 2 + (ys[guns[g]] - py) ** 2 <= (reach[g] + 1e-6) ** 2:
+            found = True
+    return found
+
+
+@compiled
+def best_disc(
+    xs: Floats, ys: Floats, units: Ints, radius: float, guns: Ints, reach: Floats
+) -> tuple[float, float, int]:
+    """Where a disc covers the most of these units, and how many; its centre within reach of some gun."""
+    best_x, best_y, best = xs[units[0]], ys[units[0]], 0
+    count = len(units)
+    for i in range(count):
+        for j in range(i, count):
+            ax, ay, bx, by = xs[units[i]], ys[units[i]], xs[units[j]], ys[units[j]]
+            mx, my = (ax + bx) / 2, (ay + by) / 2
+            half = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2) / 2
+            if half > radius:
+                continue
+            for side in range(3):
+                cx, cy = mx, my
+                if side > 0 and half > 0.0:
+                    lift = math.sqrt(radius * radius - half * half) * (1.0 if side == 1 else -1.0)
+                    cx, cy = mx - (by - ay) / (2 * half) * lift, my + (bx - ax) / (2 * half) * lift
+                under = 0 if _any_reaches(xs, ys, guns, reach, cx, cy) else -count
+                for k in range(count):
+                    if (xs[units[k]] - cx) ** 2 + (ys[units[k]] - cy) ** 2 <= (radius + 1e-6) ** 2:
+                        under += 1
+                if under > best:
+                    best_x, best_y, best = cx, cy, under
+    return best_x, best_y, best
