@@ -16,12 +16,12 @@ from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.battle import Battle
 from musterhall.dice import Dice, Die
 from musterhall.games.the_game.agents import agent_named
-from musterhall.games.the_game.forces import shipped_force
+from musterhall.games.the_game.army.forces import shipped_force
+from musterhall.games.the_game.field.tables import random_table, shipped_tables
 from musterhall.games.the_game.game import Setup, TheGameRules
-from musterhall.games.the_game.invariants import Watch
-from musterhall.games.the_game.position import Position
-from musterhall.games.the_game.tables import random_table, shipped_tables
-from musterhall.games.the_game.variants import Variants
+from musterhall.games.the_game.position.invariants import Watch
+from musterhall.games.the_game.position.position import Position
+from musterhall.games.the_game.readings.variants import Variants
 
 FORCES = ("humanxx-1000", "orc-hegemony-1000")
 SMALL_FORCES = ("humanxx-500", "orc-hegemony-500")

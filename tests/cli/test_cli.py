@@ -20,9 +20,9 @@ from musterhall.cli.main import app
 from musterhall.cli.rules import short_names
 from musterhall.cli.shell import folded
 from musterhall.games import all_games
-from musterhall.games.the_game.datasheets import load_datasheets
-from musterhall.games.the_game.forces import shipped_force_text, shipped_forces
-from musterhall.games.the_game.tables import shipped_tables
+from musterhall.games.the_game.army.datasheets import load_datasheets
+from musterhall.games.the_game.army.forces import shipped_force_text, shipped_forces
+from musterhall.games.the_game.field.tables import shipped_tables
 
 TABLE = next(iter(shipped_tables()))
 QUICK = ("--seed", "7", "--agents", "drill,drill")

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from musterhall.game.duel import Fought, Pairing, Score, Terms, fight, pairings, running_score, wilson
-from musterhall.games.the_game.forces import shipped_force
+from musterhall.games.the_game.army.forces import shipped_force
 from musterhall.games.the_game.game_object import GAME
-from musterhall.games.the_game.variants import Variants
+from musterhall.games.the_game.readings.variants import Variants
 
 SMALL = ("humanxx-500", "orc-hegemony-500")
 

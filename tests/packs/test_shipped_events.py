@@ -12,7 +12,7 @@ import pytest
 
 from musterhall.games.age_of_destruction import readings as constructed
 from musterhall.games.age_of_destruction.figures import figure
-from musterhall.games.the_game.victory import FIRST_DECISIVE_TURN
+from musterhall.games.the_game.scenario.victory import FIRST_DECISIVE_TURN
 from musterhall.packs.event_rules import DraftMethod, EventRules
 from musterhall.packs.model import load_pack, pack_problems, readings, shipped_pack_text, shipped_packs
 from musterhall.packs.scenarios import Scenario

@@ -12,7 +12,7 @@ from musterhall.game.forces import Submission
 from musterhall.games.age_of_destruction import forces as age_of_destruction
 from musterhall.games.alpha_strike import forces as alpha_strike
 from musterhall.games.alpha_strike.library import Library
-from musterhall.games.the_game import forces as the_game
+from musterhall.games.the_game.army import forces as the_game
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text
 from musterhall.packs.submissions import submission
 from musterhall.problems import BadInput

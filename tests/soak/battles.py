@@ -15,11 +15,11 @@ from musterhall.battle.journal import JournalWriter, read_journal
 from musterhall.dice import Dice
 from musterhall.game.saving import SavedBattle, header_of
 from musterhall.games import battles_of, game_named
-from musterhall.games.the_game.forces import Force, shipped_force, shipped_forces
+from musterhall.games.the_game.army.forces import Force, shipped_force, shipped_forces
+from musterhall.games.the_game.field.tables import random_table, shipped_tables
 from musterhall.games.the_game.game import Setup, TheGameRules, new_battle
-from musterhall.games.the_game.invariants import Watch
-from musterhall.games.the_game.tables import random_table, shipped_tables
-from musterhall.games.the_game.variants import Variants, variant_entries
+from musterhall.games.the_game.position.invariants import Watch
+from musterhall.games.the_game.readings.variants import Variants, variant_entries
 
 STOPS = 12
 """How often a battle is stopped to look at forks of it."""

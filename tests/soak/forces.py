@@ -10,10 +10,10 @@ from tests.soak.trials import trial
 
 from musterhall.games.alpha_strike.formations import formation_types, judge
 from musterhall.games.alpha_strike.library import starter_library
-from musterhall.games.the_game.armies import Army, Entry, load_armies
-from musterhall.games.the_game.datasheets import AIR, NAVAL
-from musterhall.games.the_game.forces import Force, check_force, force_from_data
-from musterhall.games.the_game.saving import force_data
+from musterhall.games.the_game.army.armies import Army, Entry, load_armies
+from musterhall.games.the_game.army.datasheets import AIR, NAVAL
+from musterhall.games.the_game.army.forces import Force, check_force, force_from_data
+from musterhall.games.the_game.position.saving import force_data
 
 ELSEWHERE = (*AIR, *NAVAL)
 

@@ -21,7 +21,7 @@ from musterhall.games.alpha_strike.forces import Force, force_toml, shipped_forc
 from musterhall.games.alpha_strike.library import starter_library
 from musterhall.games.alpha_strike.workbench import Search, find_cards, workbench
 from musterhall.games.alpha_strike.workpiece import MOST_UNITS, blank_force, edited, proposed, read_work, with_fields
-from musterhall.games.the_game.forces import shipped_forces as the_games_forces
+from musterhall.games.the_game.army.forces import shipped_forces as the_games_forces
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput
 from musterhall.web.limits import Limiter
@@ -408,7 +408,7 @@ def test_a_force_of_another_game_is_checked_from_its_file(hall: Scene, pack: str
 
 
 def test_a_force_of_the_game_is_shown_with_its_formations(hall: Scene) -> None:
-    from musterhall.games.the_game.forces import shipped_force_text as the_games_text
+    from musterhall.games.the_game.army.forces import shipped_force_text as the_games_text
 
     answer = post(hall, pack="meeting-engagement", text=the_games_text(the_games_forces()[0]))
     assert answer.status_code == 200

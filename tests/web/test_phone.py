@@ -19,7 +19,7 @@ from musterhall.events.event import HandedIn, Player
 from musterhall.events.simulate import simulate
 from musterhall.game.forces import Submission
 from musterhall.games import game_named
-from musterhall.games.the_game.forces import shipped_force_text
+from musterhall.games.the_game.army.forces import shipped_force_text
 from musterhall.packs.model import load_pack, shipped_pack_text
 from musterhall.packs.submissions import submission
 from musterhall.web.live import asked_of, part_html

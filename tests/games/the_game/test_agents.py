@@ -14,9 +14,14 @@ from musterhall.games.the_game import decisions
 from musterhall.games.the_game.agents import AGENTS, agent_named
 from musterhall.games.the_game.agents.captain import CaptainAgent
 from musterhall.games.the_game.agents.drill import DrillAgent
-from musterhall.games.the_game.choices import FormationChoice, FormationDecision, FormationYesOrNo, WhichFormation
-from musterhall.games.the_game.moving import Move
-from musterhall.games.the_game.position import Position
+from musterhall.games.the_game.basics.choices import (
+    FormationChoice,
+    FormationDecision,
+    FormationYesOrNo,
+    WhichFormation,
+)
+from musterhall.games.the_game.movement.moving import Move
+from musterhall.games.the_game.position.position import Position
 from musterhall.problems import BadInput
 
 BASES = {Decision, Choice, YesOrNo, FormationChoice, FormationDecision, FormationYesOrNo, WhichFormation}

@@ -9,10 +9,10 @@ import pytest
 
 from musterhall.battle.agents import RandomAgent
 from musterhall.battle.decisions import Decision, Illegal
-from musterhall.games.the_game.assault import ChargeMove, CounterCharge
-from musterhall.games.the_game.marching import charge_at
-from musterhall.games.the_game.melee import Attack, standing_units
-from musterhall.games.the_game.position import Position
+from musterhall.games.the_game.assault.assault import ChargeMove, CounterCharge
+from musterhall.games.the_game.assault.melee import Attack, standing_units
+from musterhall.games.the_game.movement.marching import charge_at
+from musterhall.games.the_game.position.position import Position
 from musterhall.games.the_game.position_file import read_position
 from musterhall.games.the_game.referee import ask
 from musterhall.problems import BadInput, parse_toml

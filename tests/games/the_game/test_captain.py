@@ -16,15 +16,17 @@ from musterhall.games.the_game.agents.book import chance, wins_assault
 from musterhall.games.the_game.agents.captain import CaptainAgent
 from musterhall.games.the_game.agents.plans import CHARGE_PLAN, charge_plan
 from musterhall.games.the_game.agents.situation import Situation
-from musterhall.games.the_game.assault import AssaultTarget
-from musterhall.games.the_game.commands import ADVANCE, REFORM
-from musterhall.games.the_game.datasheets import datasheet
-from musterhall.games.the_game.field import Field, Player, Unit
-from musterhall.games.the_game.forces import shipped_force
+from musterhall.games.the_game.army.datasheets import datasheet
+from musterhall.games.the_game.army.forces import shipped_force
+from musterhall.games.the_game.assault.assault import AssaultTarget
+from musterhall.games.the_game.field.field import Field, Player, Unit
+from musterhall.games.the_game.field.tables import shipped_tables
+from musterhall.games.the_game.fire.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.game import Setup, TheGameRules, new_battle
-from musterhall.games.the_game.maps import PRIMARY, SECONDARY, holders
-from musterhall.games.the_game.moving import WITHDRAWAL, Move, Withdrawal, make_planned_move
-from musterhall.games.the_game.position import (
+from musterhall.games.the_game.movement.moving import WITHDRAWAL, Move, Withdrawal, make_planned_move
+from musterhall.games.the_game.phases.commands import ADVANCE, REFORM
+from musterhall.games.the_game.phases.turn import CarryOut, GiveCommands, LocalOrder
+from musterhall.games.the_game.position.position import (
     ACTION,
     COMMAND,
     NOBODY,
@@ -34,10 +36,8 @@ from musterhall.games.the_game.position import (
     Position,
     Scenario,
 )
-from musterhall.games.the_game.sight import cover_of, lines_of_sight
-from musterhall.games.the_game.tables import shipped_tables
-from musterhall.games.the_game.turn import CarryOut, GiveCommands, LocalOrder
-from musterhall.games.the_game.variants import Variants
+from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.scenario.maps import PRIMARY, SECONDARY, holders
 from musterhall.geometry import Point
 from musterhall.table import Piece, Table
 

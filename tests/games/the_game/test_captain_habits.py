@@ -12,22 +12,22 @@ from tests.games.the_game.test_captain import GOBLINS, TANKS, carry_out, make_mo
 from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.decisions import Answer, Decision
 from musterhall.games.the_game.agents.captain import CaptainAgent
-from musterhall.games.the_game.artillery import CONCENTRATED, Gun, best_place
-from musterhall.games.the_game.assault import AssaultTarget
-from musterhall.games.the_game.column import Column
-from musterhall.games.the_game.commands import ADVANCE, DASH, SUSTAINED_FIRE
-from musterhall.games.the_game.forces import shipped_force
+from musterhall.games.the_game.army.forces import shipped_force
+from musterhall.games.the_game.assault.assault import AssaultTarget
+from musterhall.games.the_game.field.tables import shipped_tables
+from musterhall.games.the_game.fire.artillery import CONCENTRATED, Gun, best_place
+from musterhall.games.the_game.fire.shooting import Fire
+from musterhall.games.the_game.fire.sight import cover_of
 from musterhall.games.the_game.game import Setup, new_battle
-from musterhall.games.the_game.maps import SECONDARY, DrawMap, square_centre
-from musterhall.games.the_game.moving import Move, make_planned_move, take_places
-from musterhall.games.the_game.position import ACTION, NOBODY, Formation, Objective, Plan, Position
-from musterhall.games.the_game.pre_battle import Deploy, EntryPoint
-from musterhall.games.the_game.setups import ready_setup
-from musterhall.games.the_game.shooting import Fire
-from musterhall.games.the_game.sight import cover_of
-from musterhall.games.the_game.tables import shipped_tables
-from musterhall.games.the_game.turn import KEEP, GiveCommands, LocalOrder
-from musterhall.games.the_game.variants import Variants
+from musterhall.games.the_game.movement.moving import Move, make_planned_move, take_places
+from musterhall.games.the_game.phases.commands import ADVANCE, DASH, SUSTAINED_FIRE
+from musterhall.games.the_game.phases.turn import KEEP, GiveCommands, LocalOrder
+from musterhall.games.the_game.position.position import ACTION, NOBODY, Formation, Objective, Plan, Position
+from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.scenario.column import Column
+from musterhall.games.the_game.scenario.maps import SECONDARY, DrawMap, square_centre
+from musterhall.games.the_game.scenario.pre_battle import Deploy, EntryPoint
+from musterhall.games.the_game.scenario.setups import ready_setup
 from musterhall.table import Piece
 
 RED, BLUE = 0, 1

@@ -7,11 +7,11 @@ from functools import cache
 from tests.battle.contract import GameContract
 
 from musterhall.battle.battle import Battle
-from musterhall.games.the_game.forces import shipped_force
+from musterhall.games.the_game.army.forces import shipped_force
+from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.game import Setup, new_battle
-from musterhall.games.the_game.position import HIDDEN, Position, group_key, hidden
-from musterhall.games.the_game.tables import shipped_tables
-from musterhall.games.the_game.variants import Variants
+from musterhall.games.the_game.position.position import HIDDEN, Position, group_key, hidden
+from musterhall.games.the_game.readings.variants import Variants
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from musterhall.game.rulebook import CoverageReport
-from musterhall.games.the_game.coverage import the_game_coverage
+from musterhall.games.the_game.readings.coverage import the_game_coverage
 
 ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "the_game"

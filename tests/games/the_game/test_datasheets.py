@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from musterhall.games.the_game.costs import unit_cost, unit_costs
-from musterhall.games.the_game.datasheets import (
+from musterhall.games.the_game.army.costs import unit_cost, unit_costs
+from musterhall.games.the_game.army.datasheets import (
     AIR,
     GROUND,
     NAVAL,
@@ -19,7 +19,7 @@ from musterhall.games.the_game.datasheets import (
     load_datasheets,
     parse_rule,
 )
-from musterhall.games.the_game.slips import reading, slips
+from musterhall.games.the_game.readings.slips import reading, slips
 from musterhall.problems import BadInput
 
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.games.the_game.armies import Addition, Upgrade, load_armies
-from musterhall.games.the_game.building import build
-from musterhall.games.the_game.costs import unit_cost
-from musterhall.games.the_game.datasheets import INFANTRY, SpecialRule
-from musterhall.games.the_game.forces import (
+from musterhall.games.the_game.army.armies import Addition, Upgrade, load_armies
+from musterhall.games.the_game.army.building import build
+from musterhall.games.the_game.army.costs import unit_cost
+from musterhall.games.the_game.army.datasheets import INFANTRY, SpecialRule
+from musterhall.games.the_game.army.forces import (
     Force,
     ForceFormation,
     check_force,
@@ -25,9 +25,9 @@ from musterhall.games.the_game.forces import (
     shipped_force,
     shipped_forces,
 )
+from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.game import Setup
-from musterhall.games.the_game.tables import shipped_tables
-from musterhall.games.the_game.variants import Variants
+from musterhall.games.the_game.readings.variants import Variants
 from musterhall.problems import BadInput
 
 HEAD = """

@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from musterhall import geometry
-from musterhall.games.the_game.fire_lines import best_disc
-from musterhall.games.the_game.ground import DIFFICULT, IMPASSABLE, straight_reach
+from musterhall.games.the_game.fire.fire_lines import best_disc
+from musterhall.games.the_game.movement.ground import DIFFICULT, IMPASSABLE, straight_reach
 from musterhall.geometry import Point, Shapes
 
 COORDINATES = st.floats(0, 100).map(lambda value: round(value, 2))

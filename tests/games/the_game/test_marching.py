@@ -9,8 +9,8 @@ from tests.games.the_game.test_contract import small_setup
 
 from musterhall.battle.agents import RandomAgent
 from musterhall.games.the_game.game import new_battle
-from musterhall.games.the_game.marching import go_by, go_to
-from musterhall.games.the_game.moving import Move
+from musterhall.games.the_game.movement.marching import go_by, go_to
+from musterhall.games.the_game.movement.moving import Move
 from musterhall.games.the_game.position_file import read_position
 from musterhall.problems import parse_toml
 

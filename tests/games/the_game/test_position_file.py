@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from musterhall.battle.agents import RandomAgent
-from musterhall.games.the_game.forces import shipped_force
+from musterhall.games.the_game.army.forces import shipped_force
+from musterhall.games.the_game.field.tables import shipped_tables
+from musterhall.games.the_game.fire.sight import cover_of
 from musterhall.games.the_game.game import Setup, new_battle
-from musterhall.games.the_game.position import Position
+from musterhall.games.the_game.position.position import Position
 from musterhall.games.the_game.position_file import position_data, position_toml, read_position, read_situation
-from musterhall.games.the_game.sight import cover_of
-from musterhall.games.the_game.tables import shipped_tables
-from musterhall.games.the_game.variants import Variants
+from musterhall.games.the_game.readings.variants import Variants
 from musterhall.problems import BadInput
 
 TANKS: dict[str, Any] = {"name": "tanks", "side": "red", "units": [{"unit": "HumanXX MBT I", "count": 3}]}

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from musterhall.games.the_game.hiding import hiding_places
+from musterhall.games.the_game.movement.hiding import hiding_places
+from musterhall.games.the_game.phases.turn import new_turn
 from musterhall.games.the_game.position_file import read_position
 from musterhall.games.the_game.referee import QUESTIONS, ask
-from musterhall.games.the_game.turn import new_turn
 from musterhall.problems import BadInput, parse_toml
 
 CASES = sorted((Path(__file__).parents[2] / "cases" / "the_game").glob("*.toml"))

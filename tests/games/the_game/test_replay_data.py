@@ -15,10 +15,10 @@ from musterhall.battle.agents import play
 from musterhall.battle.battle import Battle, LogLine
 from musterhall.games.the_game.agents import agent_named
 from musterhall.games.the_game.game import new_battle
-from musterhall.games.the_game.outcome import result_sentence
-from musterhall.games.the_game.position import Position
-from musterhall.games.the_game.replay_data import Film, snapshot
-from musterhall.games.the_game.setups import ready_setup
+from musterhall.games.the_game.parts.replay import Film, snapshot
+from musterhall.games.the_game.position.position import Position
+from musterhall.games.the_game.scenario.outcome import result_sentence
+from musterhall.games.the_game.scenario.setups import ready_setup
 from musterhall.web.replay_page import replay_page
 
 SEED = 7

@@ -6,18 +6,18 @@ import json
 
 import pytest
 
-from musterhall.games.the_game.forces import (
+from musterhall.games.the_game.army.forces import (
     force_from_data,
     read_force,
     shipped_force,
     shipped_force_text,
     shipped_forces,
 )
+from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.game import Setup
-from musterhall.games.the_game.saving import force_data, setup_data, setup_from_data
-from musterhall.games.the_game.setups import ready_setup
-from musterhall.games.the_game.tables import shipped_tables
-from musterhall.games.the_game.variants import Variants
+from musterhall.games.the_game.position.saving import force_data, setup_data, setup_from_data
+from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.scenario.setups import ready_setup
 from musterhall.problems import BadInput
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, box, union_all
 
-from musterhall.games.the_game.tables import (
+from musterhall.games.the_game.field.tables import (
     cover_share,
     game_table,
     random_table,
@@ -19,7 +19,7 @@ from musterhall.games.the_game.tables import (
     table_map,
     table_problems,
 )
-from musterhall.games.the_game.terrain import terrain_kind
+from musterhall.games.the_game.field.terrain import terrain_kind
 from musterhall.problems import BadInput
 from musterhall.table import Piece, Table, table_toml
 

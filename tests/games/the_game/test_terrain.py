@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from musterhall.games.the_game.terrain import (
+from musterhall.games.the_game.field.terrain import (
     LEVELS,
     cover_for,
     hedge_problems,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from musterhall.game.variants import VariantEntry, shown
-from musterhall.games.the_game.variants import variant_entries
+from musterhall.games.the_game.readings.variants import variant_entries
 from musterhall.problems import parse_toml
 
 FOLDER = Path(__file__).parents[2] / "cases" / "the_game"

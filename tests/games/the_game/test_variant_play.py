@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from musterhall.battle.decisions import Illegal
-from musterhall.games.the_game.forces import shipped_force
+from musterhall.games.the_game.army.forces import shipped_force
+from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.game import Setup
-from musterhall.games.the_game.maps import DrawMap
+from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.referee import ask
-from musterhall.games.the_game.tables import shipped_tables
-from musterhall.games.the_game.variants import Variants
+from musterhall.games.the_game.scenario.maps import DrawMap
 
 SQUARES = [[2, 1], [2, 2]]
 """An arrow into the square from 30 to 60 cm both ways."""

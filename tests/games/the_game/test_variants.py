@@ -9,8 +9,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from musterhall.games.the_game.coverage import the_game_readings, the_game_sections
-from musterhall.games.the_game.variants import Variants, read_variants, variant_entries
+from musterhall.games.the_game.readings.coverage import the_game_readings, the_game_sections
+from musterhall.games.the_game.readings.variants import Variants, read_variants, variant_entries
 from musterhall.problems import BadInput
 
 SWITCH = """

@@ -1,1 +1,1 @@
-"""THE GAME, rulebook of 8 October 2011: one module per part of its rulebook."""
+"""THE GAME, rulebook of 8 October 2011: a room for each part of its rulebook."""

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from musterhall.games.the_game.assault import AssaultTarget, ChargeMove, CounterCharge, Response
-from musterhall.games.the_game.end_phase import Regroup
-from musterhall.games.the_game.hiding import HideBehind
-from musterhall.games.the_game.maps import DrawMap, PutObjective
-from musterhall.games.the_game.melee import Attack, Support
-from musterhall.games.the_game.moving import Consolidation, Move, Withdrawal
-from musterhall.games.the_game.pre_battle import (
-    Deploy,
-    Dismount,
-    EntryCommand,
-    EntryPoint,
-    FirstCommand,
-    March,
-    PreparedFireInstead,
-)
-from musterhall.games.the_game.prepared_fire import React
-from musterhall.games.the_game.shooting import Fire
-from musterhall.games.the_game.turn import (
+from musterhall.games.the_game.assault.assault import AssaultTarget, ChargeMove, CounterCharge, Response
+from musterhall.games.the_game.assault.melee import Attack, Support
+from musterhall.games.the_game.fire.prepared_fire import React
+from musterhall.games.the_game.fire.shooting import Fire
+from musterhall.games.the_game.movement.hiding import HideBehind
+from musterhall.games.the_game.movement.moving import Consolidation, Move, Withdrawal
+from musterhall.games.the_game.phases.end_phase import Regroup
+from musterhall.games.the_game.phases.turn import (
     Activate,
     CarryOut,
     GiveCommands,
@@ -29,6 +19,16 @@ from musterhall.games.the_game.turn import (
     RerollActionTest,
     RerollInitiative,
     WhoActsFirst,
+)
+from musterhall.games.the_game.scenario.maps import DrawMap, PutObjective
+from musterhall.games.the_game.scenario.pre_battle import (
+    Deploy,
+    Dismount,
+    EntryCommand,
+    EntryPoint,
+    FirstCommand,
+    March,
+    PreparedFireInstead,
 )
 
 __all__ = [

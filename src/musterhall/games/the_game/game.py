@@ -8,12 +8,18 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.dice import Dice
-from musterhall.games.the_game.datasheets import AIR, NAVAL
-from musterhall.games.the_game.end_phase import rally_all
-from musterhall.games.the_game.field import Field, Player, Unit
-from musterhall.games.the_game.forces import Force, unlisted
-from musterhall.games.the_game.maps import set_up
-from musterhall.games.the_game.position import (
+from musterhall.games.the_game.army.datasheets import AIR, NAVAL
+from musterhall.games.the_game.army.forces import Force, unlisted
+from musterhall.games.the_game.field.field import Field, Player, Unit
+from musterhall.games.the_game.phases.end_phase import rally_all
+from musterhall.games.the_game.phases.turn import (
+    activation,
+    choose_first,
+    command_phase,
+    new_turn,
+    roll_initiative,
+)
+from musterhall.games.the_game.position.position import (
     ACTION,
     COMMAND,
     END,
@@ -26,16 +32,10 @@ from musterhall.games.the_game.position import (
     Position,
     Scenario,
 )
-from musterhall.games.the_game.pre_battle import mark_entries, pre_battle_over, pre_battle_step
-from musterhall.games.the_game.turn import (
-    activation,
-    choose_first,
-    command_phase,
-    new_turn,
-    roll_initiative,
-)
-from musterhall.games.the_game.variants import Variants
-from musterhall.games.the_game.victory import check_victory, end_by_points, is_last_turn
+from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.scenario.maps import set_up
+from musterhall.games.the_game.scenario.pre_battle import mark_entries, pre_battle_over, pre_battle_step
+from musterhall.games.the_game.scenario.victory import check_victory, end_by_points, is_last_turn
 from musterhall.problems import BadInput
 from musterhall.table import Table
 

@@ -11,11 +11,11 @@ from musterhall.game.words import Words
 if TYPE_CHECKING:
     from musterhall.game.forces import Forces
     from musterhall.game.units import Units
-    from musterhall.games.the_game.battle_part import TheGameBattles
-    from musterhall.games.the_game.coverage import TheGameRulebook
-    from musterhall.games.the_game.referee_part import TheGameReferee
-    from musterhall.games.the_game.table_part import TheGameTables
-    from musterhall.games.the_game.variants import TheGameVariants
+    from musterhall.games.the_game.parts.battles import TheGameBattles
+    from musterhall.games.the_game.parts.referee import TheGameReferee
+    from musterhall.games.the_game.parts.tables import TheGameTables
+    from musterhall.games.the_game.readings.coverage import TheGameRulebook
+    from musterhall.games.the_game.readings.variants import TheGameVariants
 
 
 class TheGame(Game):
@@ -24,9 +24,9 @@ class TheGame(Game):
     compiled = (
         "musterhall.geometry",
         "musterhall.measuring",
-        "musterhall.games.the_game.fire_lines",
-        "musterhall.games.the_game.ground",
-        "musterhall.games.the_game.spacing",
+        "musterhall.games.the_game.fire.fire_lines",
+        "musterhall.games.the_game.movement.ground",
+        "musterhall.games.the_game.basics.spacing",
         "musterhall.games.the_game.agents.exchanges",
         "musterhall.games.the_game.agents.charges",
         "musterhall.games.the_game.agents.places",
@@ -34,31 +34,31 @@ class TheGame(Game):
 
     @cached_property
     def battles(self) -> TheGameBattles:
-        from musterhall.games.the_game.battle_part import TheGameBattles
+        from musterhall.games.the_game.parts.battles import TheGameBattles
 
         return TheGameBattles()
 
     @cached_property
     def tables(self) -> TheGameTables:
-        from musterhall.games.the_game.table_part import TheGameTables
+        from musterhall.games.the_game.parts.tables import TheGameTables
 
         return TheGameTables()
 
     @cached_property
     def referee(self) -> TheGameReferee:
-        from musterhall.games.the_game.referee_part import TheGameReferee
+        from musterhall.games.the_game.parts.referee import TheGameReferee
 
         return TheGameReferee()
 
     @cached_property
     def rulebook(self) -> TheGameRulebook:
-        from musterhall.games.the_game.coverage import TheGameRulebook
+        from musterhall.games.the_game.readings.coverage import TheGameRulebook
 
         return TheGameRulebook()
 
     @cached_property
     def variants(self) -> TheGameVariants:
-        from musterhall.games.the_game.variants import TheGameVariants
+        from musterhall.games.the_game.readings.variants import TheGameVariants
 
         return TheGameVariants()
 
@@ -67,13 +67,13 @@ class TheGame(Game):
 
     @property
     def forces(self) -> Forces:
-        from musterhall.games.the_game.force_part import FORCES
+        from musterhall.games.the_game.parts.forces import FORCES
 
         return FORCES
 
     @property
     def units(self) -> Units:
-        from musterhall.games.the_game.unit_part import UNITS
+        from musterhall.games.the_game.parts.units import UNITS
 
         return UNITS
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from musterhall.games.the_game.agents.book import Book
 from musterhall.games.the_game.agents.exchanges import loss
-from musterhall.games.the_game.breaking import breaking_point
-from musterhall.games.the_game.position import NOBODY, Formation, Position
+from musterhall.games.the_game.phases.breaking import breaking_point
+from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.geometry import Floats
 
 CAUTION = 0.8

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from musterhall.games.the_game.agents.exchanges import BIN, BINS, MODS, MOVED, NO_MOD, STAYED
-from musterhall.games.the_game.datasheets import INFANTRY, Datasheet, Weapon
-from musterhall.games.the_game.field import Field
-from musterhall.games.the_game.gunnery import attack_value
-from musterhall.games.the_game.position import Formation, Position
-from musterhall.games.the_game.sight import defence_of
-from musterhall.games.the_game.turn import SUCCEEDS_AT, action_test
-from musterhall.games.the_game.volleys import KILL_SCORE, token_score
+from musterhall.games.the_game.army.datasheets import INFANTRY, Datasheet, Weapon
+from musterhall.games.the_game.field.field import Field
+from musterhall.games.the_game.fire.gunnery import attack_value
+from musterhall.games.the_game.fire.sight import defence_of
+from musterhall.games.the_game.fire.volleys import KILL_SCORE, token_score
+from musterhall.games.the_game.phases.turn import SUCCEEDS_AT, action_test
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Flags, Floats, Ints
 
 # Chances

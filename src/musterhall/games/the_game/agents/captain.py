@@ -44,8 +44,21 @@ from musterhall.games.the_game.agents.situation import (
     ready_to_fire,
 )
 from musterhall.games.the_game.agents.staff import assign_jobs
-from musterhall.games.the_game.assault import DEFEND, WITHDRAW, AssaultTarget, ChargeMove, CounterCharge, Response
-from musterhall.games.the_game.commands import (
+from musterhall.games.the_game.assault.assault import (
+    DEFEND,
+    WITHDRAW,
+    AssaultTarget,
+    ChargeMove,
+    CounterCharge,
+    Response,
+)
+from musterhall.games.the_game.assault.melee import Attack, Support
+from musterhall.games.the_game.fire.prepared_fire import React
+from musterhall.games.the_game.fire.shooting import Fire
+from musterhall.games.the_game.movement.hiding import HideBehind
+from musterhall.games.the_game.movement.marching import charge_at, go_by
+from musterhall.games.the_game.movement.moving import Consolidation, Move, Withdrawal
+from musterhall.games.the_game.phases.commands import (
     ADVANCE,
     ASSAULT,
     DASH,
@@ -55,26 +68,9 @@ from musterhall.games.the_game.commands import (
     SUSTAINED_FIRE,
     commands,
 )
-from musterhall.games.the_game.commands import GIVEN as COMMANDS
-from musterhall.games.the_game.end_phase import Regroup
-from musterhall.games.the_game.hiding import HideBehind
-from musterhall.games.the_game.maps import DrawMap, PutObjective
-from musterhall.games.the_game.marching import charge_at, go_by
-from musterhall.games.the_game.melee import Attack, Support
-from musterhall.games.the_game.moving import Consolidation, Move, Withdrawal
-from musterhall.games.the_game.position import Formation, Position
-from musterhall.games.the_game.pre_battle import (
-    Deploy,
-    Dismount,
-    EntryCommand,
-    EntryPoint,
-    FirstCommand,
-    March,
-    PreparedFireInstead,
-)
-from musterhall.games.the_game.prepared_fire import React
-from musterhall.games.the_game.shooting import Fire
-from musterhall.games.the_game.turn import (
+from musterhall.games.the_game.phases.commands import GIVEN as COMMANDS
+from musterhall.games.the_game.phases.end_phase import Regroup
+from musterhall.games.the_game.phases.turn import (
     KEEP,
     Activate,
     CarryOut,
@@ -85,6 +81,17 @@ from musterhall.games.the_game.turn import (
     RerollActionTest,
     RerollInitiative,
     WhoActsFirst,
+)
+from musterhall.games.the_game.position.position import Formation, Position
+from musterhall.games.the_game.scenario.maps import DrawMap, PutObjective
+from musterhall.games.the_game.scenario.pre_battle import (
+    Deploy,
+    Dismount,
+    EntryCommand,
+    EntryPoint,
+    FirstCommand,
+    March,
+    PreparedFireInstead,
 )
 from musterhall.geometry import Point
 

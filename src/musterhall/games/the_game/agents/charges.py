@@ -10,11 +10,11 @@ from musterhall.games.the_game.agents.appraisal import CAUTION, Loss, expected_l
 from musterhall.games.the_game.agents.book import wins_assault
 from musterhall.games.the_game.agents.exchanges import BROKEN_WORTH, UNIT, melee, worth
 from musterhall.games.the_game.agents.situation import Situation
-from musterhall.games.the_game.assault import ChargeMove, in_reach
-from musterhall.games.the_game.ground import straight_reach
-from musterhall.games.the_game.marching import charge_at
-from musterhall.games.the_game.melee import NEAR
-from musterhall.games.the_game.position import Formation
+from musterhall.games.the_game.assault.assault import ChargeMove, in_reach
+from musterhall.games.the_game.assault.melee import NEAR
+from musterhall.games.the_game.movement.ground import straight_reach
+from musterhall.games.the_game.movement.marching import charge_at
+from musterhall.games.the_game.position.position import Formation
 from musterhall.geometry import Floats, Ints, Outlines
 
 POOR_ROLL = 2.0

@@ -9,28 +9,17 @@ from typing import Any
 
 from musterhall.battle.agents import Bot, answers
 from musterhall.battle.decisions import Answer
-from musterhall.games.the_game.artillery import CONCENTRATED, barrage_on
-from musterhall.games.the_game.assault import AssaultTarget, ChargeMove, CounterCharge, Response
-from musterhall.games.the_game.commands import ADVANCE, DASH, SUSTAINED_FIRE
-from musterhall.games.the_game.end_phase import Regroup
-from musterhall.games.the_game.hiding import HideBehind
-from musterhall.games.the_game.maps import DrawMap, PutObjective, columns
-from musterhall.games.the_game.marching import all_out, charge_at, first_legal, go_by
-from musterhall.games.the_game.melee import Attack, Support
-from musterhall.games.the_game.moving import NEAR_ENEMY, Consolidation, Move, Withdrawal
-from musterhall.games.the_game.position import NOBODY, Formation, Position
-from musterhall.games.the_game.pre_battle import (
-    Deploy,
-    Dismount,
-    EntryCommand,
-    EntryPoint,
-    FirstCommand,
-    March,
-    PreparedFireInstead,
-)
-from musterhall.games.the_game.prepared_fire import React
-from musterhall.games.the_game.shooting import Fire
-from musterhall.games.the_game.turn import (
+from musterhall.games.the_game.assault.assault import AssaultTarget, ChargeMove, CounterCharge, Response
+from musterhall.games.the_game.assault.melee import Attack, Support
+from musterhall.games.the_game.fire.artillery import CONCENTRATED, barrage_on
+from musterhall.games.the_game.fire.prepared_fire import React
+from musterhall.games.the_game.fire.shooting import Fire
+from musterhall.games.the_game.movement.hiding import HideBehind
+from musterhall.games.the_game.movement.marching import all_out, charge_at, first_legal, go_by
+from musterhall.games.the_game.movement.moving import NEAR_ENEMY, Consolidation, Move, Withdrawal
+from musterhall.games.the_game.phases.commands import ADVANCE, DASH, SUSTAINED_FIRE
+from musterhall.games.the_game.phases.end_phase import Regroup
+from musterhall.games.the_game.phases.turn import (
     Activate,
     CarryOut,
     GiveCommands,
@@ -40,6 +29,17 @@ from musterhall.games.the_game.turn import (
     RerollActionTest,
     RerollInitiative,
     WhoActsFirst,
+)
+from musterhall.games.the_game.position.position import NOBODY, Formation, Position
+from musterhall.games.the_game.scenario.maps import DrawMap, PutObjective, columns
+from musterhall.games.the_game.scenario.pre_battle import (
+    Deploy,
+    Dismount,
+    EntryCommand,
+    EntryPoint,
+    FirstCommand,
+    March,
+    PreparedFireInstead,
 )
 from musterhall.geometry import Point
 from musterhall.measuring import nearest_gap

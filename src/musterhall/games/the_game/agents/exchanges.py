@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.games.the_game.fire_lines import ON_THE_LINE, crossfire_line
-from musterhall.games.the_game.ground import worst_effect
+from musterhall.games.the_game.fire.fire_lines import ON_THE_LINE, crossfire_line
+from musterhall.games.the_game.movement.ground import worst_effect
 from musterhall.geometry import Flags, Floats, Ints, Outlines
 from musterhall.measuring import clear_line
 

@@ -13,7 +13,8 @@ from musterhall.games.the_game.agents.appraisal import expected_loss
 from musterhall.games.the_game.agents.book import chance
 from musterhall.games.the_game.agents.exchanges import GIVEN, MOVED, STAYED, TARGET
 from musterhall.games.the_game.agents.situation import STAY, Situation
-from musterhall.games.the_game.artillery import (
+from musterhall.games.the_game.army.datasheets import Weapon
+from musterhall.games.the_game.fire.artillery import (
     CONCENTRATED,
     SPREAD,
     Gun,
@@ -22,12 +23,11 @@ from musterhall.games.the_game.artillery import (
     shared_rules,
     units_under,
 )
-from musterhall.games.the_game.datasheets import Weapon
-from musterhall.games.the_game.gunnery import crossfire
-from musterhall.games.the_game.position import Formation, Position
-from musterhall.games.the_game.shooting import Fire
-from musterhall.games.the_game.sight import cover_of, defence_of, lines_of_sight
-from musterhall.games.the_game.volleys import KILL_SCORE, token_score
+from musterhall.games.the_game.fire.gunnery import crossfire
+from musterhall.games.the_game.fire.shooting import Fire
+from musterhall.games.the_game.fire.sight import cover_of, defence_of, lines_of_sight
+from musterhall.games.the_game.fire.volleys import KILL_SCORE, token_score
+from musterhall.games.the_game.position.position import Formation, Position
 
 AS_GOOD = 0.75
 """A target in crossfire is preferred to one outside it if it is worth at least this share of it."""

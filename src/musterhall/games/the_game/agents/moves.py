@@ -11,10 +11,10 @@ import numpy as np
 from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.agents.places import bunched, cover_about, drawn_together, into_cover, open_order
 from musterhall.games.the_game.agents.situation import middle_of
-from musterhall.games.the_game.marching import _go as go_each
-from musterhall.games.the_game.marching import all_out, first_legal, go_by
-from musterhall.games.the_game.moving import CONTROL_AREA, EMBARK_RANGE, Move, near_enemy, standing_room
-from musterhall.games.the_game.position import NOBODY, Formation, Position
+from musterhall.games.the_game.movement.marching import _go as go_each
+from musterhall.games.the_game.movement.marching import all_out, first_legal, go_by
+from musterhall.games.the_game.movement.moving import CONTROL_AREA, EMBARK_RANGE, Move, near_enemy, standing_room
+from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.geometry import Ints, Point
 
 DISMOUNT_AT = 36.0

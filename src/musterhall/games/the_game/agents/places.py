@@ -9,10 +9,10 @@ import numpy as np
 
 from musterhall.compiling import compiled
 from musterhall.games.the_game.agents.situation import cover_gain
-from musterhall.games.the_game.field import Field
-from musterhall.games.the_game.generalities import cohesion_gap, cohesion_range
-from musterhall.games.the_game.ground import IMPASSABLE, worst_effect
-from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.basics.generalities import cohesion_gap, cohesion_range
+from musterhall.games.the_game.field.field import Field
+from musterhall.games.the_game.movement.ground import IMPASSABLE, worst_effect
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Flags, Floats, Ints, Outlines, Point
 
 OPEN_ORDER = 6.0

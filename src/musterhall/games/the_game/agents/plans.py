@@ -26,7 +26,8 @@ from musterhall.games.the_game.agents.exchanges import (
     TARGET,
 )
 from musterhall.games.the_game.agents.situation import STAY, Situation, pace
-from musterhall.games.the_game.commands import (
+from musterhall.games.the_game.basics.special_rules import leaders
+from musterhall.games.the_game.phases.commands import (
     ADVANCE,
     ASSAULT,
     DASH,
@@ -35,8 +36,7 @@ from musterhall.games.the_game.commands import (
     SUSTAINED_FIRE,
     commands,
 )
-from musterhall.games.the_game.position import Formation, Position
-from musterhall.games.the_game.special_rules import leaders
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import HIGH, LEFT, LOW, RIGHT, Floats, Point
 
 REGROUPED = 3.8

@@ -22,9 +22,9 @@ from musterhall.games.the_game.agents.exchanges import (
     muster,
     strength,
 )
-from musterhall.games.the_game.field import SIGHT_DEPTH, Field
-from musterhall.games.the_game.moving import uses_combat_move
-from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.field.field import SIGHT_DEPTH, Field
+from musterhall.games.the_game.movement.moving import uses_combat_move
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Floats, Ints, Point
 from musterhall.measuring import group_gaps
 

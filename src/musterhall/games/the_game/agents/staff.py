@@ -6,7 +6,7 @@ import math
 
 from musterhall.games.the_game.agents.plans import Job
 from musterhall.games.the_game.agents.situation import Situation, is_artillery, middle_of, pace
-from musterhall.games.the_game.position import Formation, Objective, Position
+from musterhall.games.the_game.position.position import Formation, Objective, Position
 from musterhall.geometry import Point
 
 OWN_OBJECTIVE, FAR_OBJECTIVE, CROSS_THE_LINE = 45.0, 25.0, 40.0

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from musterhall.games.the_game.position import ACTION
+from musterhall.games.the_game.position.position import ACTION
 from musterhall.problems import BadInput
 
 MOST = 999

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from musterhall.games.the_game.commands import GIVEN
-from musterhall.games.the_game.datasheets import ARMOURED_VEHICLE, INFANTRY
-from musterhall.games.the_game.field import Field, Player, Unit
-from musterhall.games.the_game.maps import columns, depths
-from musterhall.games.the_game.position import (
+from musterhall.games.the_game.army.datasheets import ARMOURED_VEHICLE, INFANTRY
+from musterhall.games.the_game.field.field import Field, Player, Unit
+from musterhall.games.the_game.field.terrain import known_kinds
+from musterhall.games.the_game.phases.commands import GIVEN
+from musterhall.games.the_game.position.position import (
     ACTION,
     COMMAND,
     END,
@@ -40,9 +40,9 @@ from musterhall.games.the_game.position_file.model import (
 from musterhall.games.the_game.position_file.sheets import read_rule
 from musterhall.games.the_game.position_file.toml import toml_text
 from musterhall.games.the_game.position_file.units import Draft, find_unit, patches, point, read_units
-from musterhall.games.the_game.slips import plain, reading
-from musterhall.games.the_game.terrain import known_kinds
-from musterhall.games.the_game.variants import Variants
+from musterhall.games.the_game.readings.slips import plain, reading
+from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.scenario.maps import columns, depths
 from musterhall.problems import BadInput, parse_model
 from musterhall.table import SIDES, Table, read_table
 

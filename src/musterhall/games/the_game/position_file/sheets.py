@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from musterhall.games.the_game.building import first_choice
-from musterhall.games.the_game.datasheets import (
+from musterhall.games.the_game.army.building import first_choice
+from musterhall.games.the_game.army.datasheets import (
     AIR,
     FORMATION_RULES,
     GROUND,
@@ -21,9 +21,9 @@ from musterhall.games.the_game.datasheets import (
     parse_attack,
     parse_rule,
 )
+from musterhall.games.the_game.basics.special_rules import ARCS, check_special_rule
 from musterhall.games.the_game.position_file.model import MOST, SheetEntry, Stats, UnitEntry, WeaponEntry, wrong
-from musterhall.games.the_game.slips import plain, reading
-from musterhall.games.the_game.special_rules import ARCS, check_special_rule
+from musterhall.games.the_game.readings.slips import plain, reading
 from musterhall.problems import BadInput
 
 ANYBODY = ("*",)

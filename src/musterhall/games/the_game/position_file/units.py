@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from musterhall.games.the_game.datasheets import Datasheet
-from musterhall.games.the_game.hiding import TOUCHING
+from musterhall.games.the_game.army.datasheets import Datasheet
+from musterhall.games.the_game.field.terrain import HEDGES, known_kinds, terrain_kind
+from musterhall.games.the_game.movement.hiding import TOUCHING
 from musterhall.games.the_game.position_file.model import FormationEntry, PositionFile, TableEntry, UnitEntry, wrong
 from musterhall.games.the_game.position_file.sheets import ANYBODY, unit_sheet, written_sheets
-from musterhall.games.the_game.slips import plain
-from musterhall.games.the_game.terrain import HEDGES, known_kinds, terrain_kind
+from musterhall.games.the_game.readings.slips import plain
 from musterhall.geometry import Point, distance
 from musterhall.table import SIDES, Piece
 

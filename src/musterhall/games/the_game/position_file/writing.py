@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from musterhall.games.the_game.building import first_choice
-from musterhall.games.the_game.datasheets import Datasheet, UnknownDatasheet, Weapon, datasheet
-from musterhall.games.the_game.field import Unit
-from musterhall.games.the_game.position import COVERED_BY_VEHICLE, NOBODY, Formation, Objective, Orders, Plan, Position
+from musterhall.games.the_game.army.building import first_choice
+from musterhall.games.the_game.army.datasheets import Datasheet, UnknownDatasheet, Weapon, datasheet
+from musterhall.games.the_game.field.field import Unit
+from musterhall.games.the_game.position.position import (
+    COVERED_BY_VEHICLE,
+    NOBODY,
+    Formation,
+    Objective,
+    Orders,
+    Plan,
+    Position,
+)
 from musterhall.games.the_game.position_file.toml import toml_text
 from musterhall.table import SIDES, Piece
 

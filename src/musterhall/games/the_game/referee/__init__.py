@@ -15,7 +15,7 @@ from musterhall.battle.decisions import Rule
 from musterhall.battle.referee import Questions, Ruling
 from musterhall.dice import Dice
 from musterhall.games.the_game.agents import agent_named
-from musterhall.games.the_game.position import Position
+from musterhall.games.the_game.position.position import Position
 from musterhall.games.the_game.position_file import position_data, read_situation
 from musterhall.games.the_game.referee import (
     artillery,

@@ -9,17 +9,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from musterhall.battle.decisions import Answer, Choice, Decision
-from musterhall.games.the_game.artillery import CONCENTRATED, SPREAD, best_place
-from musterhall.games.the_game.assault import ChargeMove, CounterCharge
-from musterhall.games.the_game.datasheets import weapons_of
-from musterhall.games.the_game.hiding import HideBehind
-from musterhall.games.the_game.marching import all_aboard, all_out, charge_at, go_by, go_to
-from musterhall.games.the_game.melee import Attack
-from musterhall.games.the_game.moving import Move
-from musterhall.games.the_game.pre_battle import Deploy, Dismount
-from musterhall.games.the_game.shooting import Fire
-from musterhall.games.the_game.slips import plain
-from musterhall.games.the_game.turn import GiveCommands
+from musterhall.games.the_game.army.datasheets import weapons_of
+from musterhall.games.the_game.assault.assault import ChargeMove, CounterCharge
+from musterhall.games.the_game.assault.melee import Attack
+from musterhall.games.the_game.fire.artillery import CONCENTRATED, SPREAD, best_place
+from musterhall.games.the_game.fire.shooting import Fire
+from musterhall.games.the_game.movement.hiding import HideBehind
+from musterhall.games.the_game.movement.marching import all_aboard, all_out, charge_at, go_by, go_to
+from musterhall.games.the_game.movement.moving import Move
+from musterhall.games.the_game.phases.turn import GiveCommands
+from musterhall.games.the_game.readings.slips import plain
+from musterhall.games.the_game.scenario.pre_battle import Deploy, Dismount
 from musterhall.table import SIDES
 
 if TYPE_CHECKING:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.artillery import (
+from musterhall.games.the_game.army.datasheets import SpecialRule, Weapon, parse_attack
+from musterhall.games.the_game.basics.special_rules import has_say
+from musterhall.games.the_game.fire.artillery import (
     CONCENTRATED,
     RADIUS,
     Gun,
@@ -17,15 +19,13 @@ from musterhall.games.the_game.artillery import (
     smallest_maximum,
     units_under,
 )
-from musterhall.games.the_game.commands import SUSTAINED_FIRE
-from musterhall.games.the_game.datasheets import SpecialRule, Weapon, parse_attack
-from musterhall.games.the_game.fire_plan import FirePlan
-from musterhall.games.the_game.position import Formation
+from musterhall.games.the_game.fire.fire_plan import FirePlan
+from musterhall.games.the_game.fire.shooting import Fire, cover_taken
+from musterhall.games.the_game.phases.commands import SUSTAINED_FIRE
+from musterhall.games.the_game.position.position import Formation
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import all_parts, sections
 from musterhall.games.the_game.referee.fire import resolve_fire
-from musterhall.games.the_game.shooting import Fire, cover_taken
-from musterhall.games.the_game.special_rules import has_say
 from musterhall.problems import BadInput
 
 QUESTIONS = Questions()

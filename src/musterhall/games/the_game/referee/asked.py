@@ -12,8 +12,7 @@ from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
 from musterhall.battle.referee import Question
-from musterhall.games.the_game.commands import ADVANCE, LOCAL_ORDER, REFORM, commands
-from musterhall.games.the_game.datasheets import (
+from musterhall.games.the_game.army.datasheets import (
     AIR,
     GROUND,
     NAVAL,
@@ -22,12 +21,13 @@ from musterhall.games.the_game.datasheets import (
     parse_rule,
     weapons_of,
 )
-from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.basics.special_rules import AWAITED, awaited, check_special_rule
+from musterhall.games.the_game.phases.commands import ADVANCE, LOCAL_ORDER, REFORM, commands
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.position_file import command_word
 from musterhall.games.the_game.position_file.model import MOST
+from musterhall.games.the_game.readings.slips import plain, reading
 from musterhall.games.the_game.referee.answers import said, spoken
-from musterhall.games.the_game.slips import plain, reading
-from musterhall.games.the_game.special_rules import AWAITED, awaited, check_special_rule
 from musterhall.geometry import Point
 from musterhall.problems import BadInput
 from musterhall.table import SIDES

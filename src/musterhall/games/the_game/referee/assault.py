@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.assault import (
+from musterhall.games.the_game.assault.assault import (
     DEFEND,
     WITHDRAW,
     assault,
@@ -18,8 +18,7 @@ from musterhall.games.the_game.assault import (
     resolve_round,
     run_before_the_charge,
 )
-from musterhall.games.the_game.hiding import TOUCHING
-from musterhall.games.the_game.melee import (
+from musterhall.games.the_game.assault.melee import (
     Sides,
     assault_volleys,
     bury,
@@ -29,6 +28,7 @@ from musterhall.games.the_game.melee import (
     support,
     supporters,
 )
+from musterhall.games.the_game.movement.hiding import TOUCHING
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import (
     Before,

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.breaking import (
+from musterhall.games.the_game.basics.special_rules import leaders
+from musterhall.games.the_game.phases.breaking import (
     breaking_point,
     check_for_breaking,
     combat_effective,
     fighting_strength,
     withdraw,
 )
-from musterhall.games.the_game.end_phase import rally, rally_all, rally_test, regroup
+from musterhall.games.the_game.phases.end_phase import rally, rally_all, rally_test, regroup
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, all_parts, places, sections, told
-from musterhall.games.the_game.special_rules import leaders
 
 QUESTIONS = Questions()
 

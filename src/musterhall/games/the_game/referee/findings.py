@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.referee import Finding
-from musterhall.games.the_game.position import Formation, Position
+from musterhall.games.the_game.fire.volleys import Volley
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.referee.asked import Asked
-from musterhall.games.the_game.volleys import Volley
 from musterhall.tally import Tally
 
 # Sums

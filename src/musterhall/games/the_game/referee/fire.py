@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.breaking import check_for_breaking
-from musterhall.games.the_game.commands import PREPARED_FIRE, commands
-from musterhall.games.the_game.datasheets import WEAPON_TYPES
-from musterhall.games.the_game.fire_plan import FirePlan
-from musterhall.games.the_game.gunnery import crossfire, one_target
-from musterhall.games.the_game.hiding import take_cover
-from musterhall.games.the_game.position import Formation
-from musterhall.games.the_game.prepared_fire import REACTS_TO, may_react, reactions
+from musterhall.games.the_game.army.datasheets import WEAPON_TYPES
+from musterhall.games.the_game.fire.fire_plan import FirePlan
+from musterhall.games.the_game.fire.gunnery import crossfire, one_target
+from musterhall.games.the_game.fire.prepared_fire import REACTS_TO, may_react, reactions
+from musterhall.games.the_game.fire.shooting import Fire, cover_taken, shoot
+from musterhall.games.the_game.fire.volleys import DieResult, Volley, extra_tokens, tokens_of_a_hit, tokens_of_a_kill
+from musterhall.games.the_game.movement.hiding import take_cover
+from musterhall.games.the_game.phases.breaking import check_for_breaking
+from musterhall.games.the_game.phases.commands import PREPARED_FIRE, commands
+from musterhall.games.the_game.position.position import Formation
+from musterhall.games.the_game.readings.slips import reading
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, dice_told, told, volley_data
 from musterhall.games.the_game.referee.shots import IN_CLOSE_COMBAT
 from musterhall.games.the_game.referee.units import cover_on
-from musterhall.games.the_game.shooting import Fire, cover_taken, shoot
-from musterhall.games.the_game.slips import reading
-from musterhall.games.the_game.volleys import DieResult, Volley, extra_tokens, tokens_of_a_hit, tokens_of_a_kill
 from musterhall.geometry import Ints
 from musterhall.tally import Tally
 

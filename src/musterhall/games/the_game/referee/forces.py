@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.battle.referee import ABOUT_A_TABLE, Finding, Questions
-from musterhall.games.the_game.armies import find_army
-from musterhall.games.the_game.datasheets import Weapon, datasheet
-from musterhall.games.the_game.forces import check_force, force_from_data, shipped_force
+from musterhall.games.the_game.army.armies import find_army
+from musterhall.games.the_game.army.datasheets import Weapon, datasheet
+from musterhall.games.the_game.army.forces import check_force, force_from_data, shipped_force
 from musterhall.games.the_game.referee.asked import Asked
 
 QUESTIONS = Questions()

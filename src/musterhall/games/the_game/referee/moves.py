@@ -9,9 +9,9 @@ from itertools import pairwise
 from musterhall.battle.decisions import Illegal
 from musterhall.battle.referee import Finding, Questions
 from musterhall.dice import d5
-from musterhall.games.the_game.assault import ChargeMove
-from musterhall.games.the_game.commands import commands
-from musterhall.games.the_game.moving import (
+from musterhall.games.the_game.assault.assault import ChargeMove
+from musterhall.games.the_game.fire.volleys import kill
+from musterhall.games.the_game.movement.moving import (
     CHARGE,
     CONSOLIDATION,
     COUNTER_CHARGE,
@@ -27,10 +27,10 @@ from musterhall.games.the_game.moving import (
     room_left,
     uses_combat_move,
 )
-from musterhall.games.the_game.position import NOBODY, Formation
+from musterhall.games.the_game.phases.commands import commands
+from musterhall.games.the_game.position.position import NOBODY, Formation
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import places, told
-from musterhall.games.the_game.volleys import kill
 from musterhall.geometry import Point, distance
 
 QUESTIONS = Questions()

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.maps import depths, entry_turn, holders, objective_refusal
-from musterhall.games.the_game.position import END, NOBODY, OVER, Formation, Plan, group_key
-from musterhall.games.the_game.pre_battle import contact, march, nearest_pair
+from musterhall.games.the_game.position.position import END, NOBODY, OVER, Formation, Plan, group_key
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, places, told
-from musterhall.games.the_game.victory import (
+from musterhall.games.the_game.scenario.maps import depths, entry_turn, holders, objective_refusal
+from musterhall.games.the_game.scenario.pre_battle import contact, march, nearest_pair
+from musterhall.games.the_game.scenario.victory import (
     ahead_on_points,
     decided,
     is_last_turn,

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from musterhall.drawing import table_art
-from musterhall.games.the_game.position import Position
-from musterhall.games.the_game.replay_data import Snapshot, sheet_lines, snapshot
+from musterhall.games.the_game.parts.replay import Snapshot, sheet_lines, snapshot
+from musterhall.games.the_game.position.position import Position
 
 ABOUT_TWO = ("to", "target", "at", "defenders", "enemy", "transport")
 """What a question calls the other one it is about."""

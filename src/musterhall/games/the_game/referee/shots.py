@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.datasheets import GROUND, Weapon, weapons_of
-from musterhall.games.the_game.fire_plan import is_primary, primary_targets, stronger_profile
-from musterhall.games.the_game.gunnery import (
+from musterhall.games.the_game.army.datasheets import GROUND, Weapon, weapons_of
+from musterhall.games.the_game.army.weapon_types import can_hit, weapon_types
+from musterhall.games.the_game.basics.special_rules import ARCS, Shot, in_fire_arc
+from musterhall.games.the_game.fire.fire_plan import is_primary, primary_targets, stronger_profile
+from musterhall.games.the_game.fire.gunnery import (
     arc_edge,
     attack_value,
     close_range,
@@ -20,13 +22,11 @@ from musterhall.games.the_game.gunnery import (
     spotted,
     suppressed_units,
 )
+from musterhall.games.the_game.fire.shooting import Fire
+from musterhall.games.the_game.readings.slips import reading
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import all_parts, gap, sections
 from musterhall.games.the_game.referee.units import sees
-from musterhall.games.the_game.shooting import Fire
-from musterhall.games.the_game.slips import reading
-from musterhall.games.the_game.special_rules import ARCS, Shot, in_fire_arc
-from musterhall.games.the_game.weapon_types import can_hit, weapon_types
 from musterhall.geometry import Point
 
 QUESTIONS = Questions()

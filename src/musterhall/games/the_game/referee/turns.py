@@ -5,15 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.commands import GIVEN, REFORM, Command, commands, local_order
-from musterhall.games.the_game.end_phase import RALLIES_AT, rally_test
 from musterhall.games.the_game.game import TheGameRules
-from musterhall.games.the_game.position import ACTION, NOBODY, Orders
-from musterhall.games.the_game.position_file.writing import objective_data, orders_data
-from musterhall.games.the_game.referee.asked import Asked
-from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, sections, told
-from musterhall.games.the_game.slips import plain
-from musterhall.games.the_game.turn import (
+from musterhall.games.the_game.phases.commands import GIVEN, REFORM, Command, commands, local_order
+from musterhall.games.the_game.phases.end_phase import RALLIES_AT, rally_test
+from musterhall.games.the_game.phases.turn import (
     KEEP,
     SUCCEEDS_AT,
     GiveCommands,
@@ -26,6 +21,11 @@ from musterhall.games.the_game.turn import (
     start_order,
     take_action_test,
 )
+from musterhall.games.the_game.position.position import ACTION, NOBODY, Orders
+from musterhall.games.the_game.position_file.writing import objective_data, orders_data
+from musterhall.games.the_game.readings.slips import plain
+from musterhall.games.the_game.referee.asked import Asked
+from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, sections, told
 from musterhall.table import SIDES
 
 QUESTIONS = Questions()

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.datasheets import GROUND, Datasheet
-from musterhall.games.the_game.field import EFFECTS, SIGHT_DEPTH, Field, Unit, hides, outline
-from musterhall.games.the_game.generalities import (
+from musterhall.games.the_game.army.datasheets import GROUND, Datasheet
+from musterhall.games.the_game.basics.generalities import (
     COHESION_PER_COMMAND,
     cohesion_gap,
     cohesion_range,
@@ -17,14 +16,15 @@ from musterhall.games.the_game.generalities import (
     pair_extra,
     widest_pair,
 )
-from musterhall.games.the_game.moving import ROAD_BONUS
+from musterhall.games.the_game.basics.special_rules import Defence
+from musterhall.games.the_game.field.field import EFFECTS, SIGHT_DEPTH, Field, Unit, hides, outline
+from musterhall.games.the_game.field.terrain import known_kinds
+from musterhall.games.the_game.fire.sight import cover_of, defence_of, lines_of_sight
+from musterhall.games.the_game.movement.moving import ROAD_BONUS
 from musterhall.games.the_game.position_file import position_data
+from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import gap
-from musterhall.games.the_game.sight import cover_of, defence_of, lines_of_sight
-from musterhall.games.the_game.slips import plain
-from musterhall.games.the_game.special_rules import Defence
-from musterhall.games.the_game.terrain import known_kinds
 from musterhall.geometry import Point, Shapes
 from musterhall.measuring import sight
 from musterhall.problems import BadInput

@@ -1,0 +1,1 @@
+"""1.8 Assaults: charge, response, blows, and who runs."""

@@ -1,0 +1,1 @@
+"""What does not change in a battle: the table, its terrain, the units' stats."""

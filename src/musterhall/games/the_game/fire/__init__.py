@@ -1,0 +1,1 @@
+"""1.7 Shooting: sight, targets, volleys, barrages, prepared fire."""

@@ -1,0 +1,293 @@
+"""Working out moves that are legal: for options, for agents, for people who only say where to.
+
+Nothing here is a rule. Everything made here still has to pass the check of 1.6.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from musterhall.battle.decisions import Answer, Draw, Illegal
+from musterhall.games.the_game.basics.generalities import cohesion_gap
+from musterhall.games.the_game.movement.ground import (
+    IMPASSABLE,
+    NO_CONTROL_AREAS,
+    ControlAreas,
+    march_ends,
+    stay_legal,
+    straight_reach,
+)
+from musterhall.games.the_game.movement.hiding import TOUCHING
+from musterhall.games.the_game.movement.moving import (
+    CHARGE,
+    CONTROL_AREA,
+    COUNTER_CHARGE,
+    EMBARK_RANGE,
+    WITHDRAWAL,
+    boarding_refusal,
+    control_areas,
+    counted_twice,
+    may_carry,
+    room_left,
+    standing_room,
+)
+from musterhall.games.the_game.position.position import NOBODY, Position
+from musterhall.geometry import SLACK, Floats, Ints, Point, distance, rounded, towards
+from musterhall.measuring import any_within
+
+if TYPE_CHECKING:
+    from musterhall.games.the_game.movement.moving import Move
+
+TURNS = np.array([(math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in (0, 35, -35, 70, -70)])
+"""Straight on, and the turns (cosine, sine) that a unit tries whose straight way is blocked."""
+
+
+HARDLY = 0.05
+"""A move shorter than this is none."""
+
+
+def go_by(move: Move, dx: float, dy: float) -> Answer:
+    """Everybody goes the same way by this much, as far as he may, and the formation stays together."""
+    position = move.position
+    units = position.standing(move.formation)
+    x, y = position.x[units], position.y[units]
+    return _go(move, units, x + dx, y + dy)
+
+
+def go_to(move: Move, goal: Point, keep_shape: bool = True) -> Answer:
+    """The formation's middle goes towards a point; or, not keeping its shape, every unit for itself."""
+    position = move.position
+    units = position.standing(move.formation)
+    if not len(units):
+        return None
+    x, y = position.x[units], position.y[units]
+    if keep_shape:
+        dx, dy = goal[0] - float(x.sum()) / len(x), goal[1] - float(y.sum()) / len(y)
+        return go_by(move, dx, dy)
+    return _go(move, units, np.full(len(units), goal[0]), np.full(len(units), goal[1]))
+
+
+def _go(move: Move, units: Ints, to_x: Floats, to_y: Floats) -> Answer:
+    field = move.position.field
+    starts, goals = np.array([move.position.x[units], move.position.y[units]]), np.array([to_x, to_y])
+    allowance, effects, ground = move.allowance[units], field.effects[units], field.ground.outlines
+    areas, corner = _areas_to_avoid(move), (float(field.table.width), float(field.table.depth))
+    farthest = starts.copy()
+    march_ends(starts, goals, allowance - 0.01, effects, ground, areas, corner, TURNS, farthest)
+    for share in (1.0, 0.6, 0.3):
+        ends = (starts + (farthest - starts) * share).round(2)
+        # rounding to the written place may tip a way along a bank into the water
+        stay_legal(starts, ends, allowance, effects, ground, areas)
+        # who hardly moves is not written down, and so must count as standing still
+        still = np.abs(ends - starts).sum(axis=0) <= HARDLY
+        ends[:, still] = starts[:, still]
+        if _together(move, units, ends[0], ends[1]):
+            break
+    else:
+        return None
+    went = ~still
+    rows = zip(units[went].tolist(), ends[0, went].tolist(), ends[1, went].tolist(), strict=True)
+    answer = [[unit, ax, ay] for unit, ax, ay in rows]
+    return {"go": answer} if answer else None
+
+
+def _together(move: Move, units: Ints, x: Floats, y: Floats) -> bool:
+    """Would the formation be in cohesion with its units there?"""
+    trial_x, trial_y = move.position.x.copy(), move.position.y.copy()
+    trial_x[units], trial_y[units] = x, y
+    return cohesion_gap(move.position, move.formation, trial_x, trial_y) is None
+
+
+def _areas_to_avoid(move: Move) -> ControlAreas:
+    position = move.position
+    if move.move_kind in (WITHDRAWAL, COUNTER_CHARGE):
+        return NO_CONTROL_AREAS
+    areas = control_areas(position, position.standing_side(1 - move.formation.side))
+    areas[2] += position.field.widest
+    return areas
+
+
+# Charging
+
+
+def charge_at(move: Move, targets: Sequence[int]) -> Answer:
+    """Everybody goes straight at the nearest enemy of the target formations, into contact where it can."""
+    position = move.position
+    units = position.standing(move.formation)
+    theirs = np.concatenate([position.standing(position.formations[index]) for index in targets])
+    if not len(units) or not len(theirs):
+        return None
+    rows = _straight_rows(move, units, theirs, TOUCHING / 2)
+    halted = _straight_rows(move, units, theirs, CONTROL_AREA + 0.02)
+    careful = [
+        row if _touches_or_stays_off(position, row, theirs) else stop for row, stop in zip(rows, halted, strict=True)
+    ]
+    contacts = [row for row in rows if _touches_or_stays_off(position, row, theirs)]
+    return first_legal(move, [_going(move, rows), _going(move, careful), _going(move, contacts)])
+
+
+def _straight_rows(move: Move, units: Ints, theirs: Ints, keep: float) -> list[list[Any]]:
+    """Where each unit ends that goes straight at the nearest enemy and halts so far from it, if it comes that far."""
+    position, gaps = move.position, move.position.distances(units, theirs)
+    rows: list[list[Any]] = []
+    for i, unit in enumerate(units.tolist()):
+        enemy = int(theirs[int(gaps[i].argmin())])
+        length = max(0.0, float(gaps[i].min()) - keep)
+        end = straight_to(position, unit, position.at(enemy), length, float(move.allowance[unit]), move.extra)
+        rows.append([unit, end[0], end[1]])
+    return rows
+
+
+def _touches_or_stays_off(position: Position, row: list[Any], theirs: Ints) -> bool:
+    """Does it end in contact, or outside the control areas?"""
+    gap = np.hypot(position.x[theirs] - row[1], position.y[theirs] - row[2]).min()
+    return bool(gap <= 1.0 or gap > CONTROL_AREA)
+
+
+def _going(move: Move, rows: list[list[Any]]) -> Answer:
+    """These rows as a move, without those who would stay where they are."""
+    went = [row for row in rows if (row[1], row[2]) != move.position.at(row[0])]
+    return {"go": went} if went else None
+
+
+def straight_to(
+    position: Position, unit: int, goal: Point, length: float, allowance: float, extra: float = 0.0
+) -> Point:
+    """As far towards the goal as length, allowance and ground let a unit go, enemies disregarded.
+
+    `extra` is what a charge's d5 has added to the allowance; difficult ground does not halve that.
+    """
+    start = position.at(unit)
+    end = towards(start, goal, min(length, allowance))
+    if position.field.variants.difficult_scope == "portion":
+        reach = _reach_by_portion(position, unit, end, allowance, extra)
+    else:
+        effects = position.field.effects[unit]
+        # half of this is half the combat move and all of the d5; how far the whole goes, the end says
+        doubled = allowance + extra
+        reach = straight_reach(start, end, doubled, effects, position.field.ground.outlines)
+    for short in (0.0, 0.01, 0.02, 0.05, 0.1):
+        # a place written to 0.01 cm may fall just inside what the unit had stopped at, or cost a hair too much
+        stop = rounded(towards(start, end, max(0.0, reach - short)))
+        spent = distance(start, stop) + counted_twice(position, unit, [start, stop], extra)
+        if spent <= allowance + SLACK and standing_room(position, unit, stop):
+            return stop
+    return start
+
+
+def _reach_by_portion(position: Position, unit: int, end: Point, allowance: float, extra: float) -> float:
+    """As a variant: only the part of the way in difficult ground counts double."""
+    start, ground = position.at(unit), position.field.ground
+    barred = (position.field.effects[unit] == IMPASSABLE).nonzero()[0].tolist()
+    low, high = 0.0, distance(start, end)
+    for _ in range(24):
+        length = (low + high) / 2
+        stop = towards(start, end, length)
+        spent = length + counted_twice(position, unit, [start, stop], extra)
+        blocked = ground.length_inside_any(barred, start, stop) > 0.0
+        low, high = (low, length) if spent > allowance or blocked else (length, high)
+    return low
+
+
+def first_legal(move: Move, answers: Sequence[Answer]) -> Answer:
+    """The first of these that passes the check; staying put always does."""
+    for answer in answers:
+        if answer is None:
+            continue
+        try:
+            move.check(answer)
+        except Illegal:
+            continue
+        return answer
+    return None
+
+
+# Transports
+
+
+def all_out(move: Move, going: Answer = None) -> Answer:
+    """The same move, with every passenger who finds room put out at its end."""
+    position = move.position
+    ends = {row[0]: (row[-2], row[-1]) for row in (going or {}).get("go", [])}
+    out: list[list[Any]] = []
+    taken: list[Point] = []
+    for unit in move.formation.units:
+        transport = int(position.aboard[unit])
+        if transport != NOBODY:
+            spot = _beside(position, unit, ends.get(transport, position.at(transport)), taken)
+            if spot is not None:
+                taken.append(spot)
+                out.append([unit, spot[0], spot[1]])
+    if not out:
+        return going
+    return {**(going or {}), "out": out}
+
+
+def _beside(position: Position, unit: int, middle: Point, taken: list[Point]) -> Point | None:
+    enemies = position.standing_side(1 - position.unit(unit).side)
+    reach = EMBARK_RANGE - position.unit(unit).radius - 1.0
+    for step in range(8):
+        angle = math.pi * (step + 0.5) / 4
+        spot = (round(middle[0] + reach * math.cos(angle), 2), round(middle[1] + reach * math.sin(angle), 2))
+        if spot in taken or not standing_room(position, unit, spot):
+            continue
+        if not any_within(spot[0], spot[1], position.x, position.y, enemies, CONTROL_AREA + 0.02):
+            return spot
+    return None
+
+
+def all_aboard(move: Move) -> Answer:
+    """Everybody near a transport with room gets in; nobody drives."""
+    position = move.position
+    room = {unit: room_left(position, unit) for unit in move.formation.units if position.on[unit]}
+    rows: list[list[int]] = []
+    for unit in position.standing(move.formation).tolist():
+        for transport in room:
+            fits = room[transport] > 0 and may_carry(position, transport, unit)
+            if fits and not boarding_refusal(position, unit, transport):
+                room[transport] -= 1
+                rows.append([unit, transport])
+                break
+    return {"in": rows} if rows else None
+
+
+# Options
+
+
+def some_moves(move: Move) -> Iterator[Answer]:
+    """A fair choice of legal moves: stay, eight ways, in and out of transports, a charge."""
+    yield None
+    step = float(move.allowance[move.formation.units].max())
+    for eighth in range(8):
+        angle = math.pi * eighth / 4
+        answer = go_by(move, step * math.cos(angle), step * math.sin(angle))
+        yield from _if_legal(move, answer)
+    yield from _if_legal(move, all_out(move))
+    yield from _if_legal(move, all_aboard(move))
+    targets = getattr(move, "targets", ())
+    if move.move_kind == CHARGE and targets:
+        yield from _if_legal(move, charge_at(move, targets))
+
+
+def any_move(move: Move, draw: Draw) -> Answer:
+    """Any legal move: one way for all, a little less orderly than on parade."""
+    if move.move_kind == CHARGE and draw(4):
+        return charge_at(move, getattr(move, "targets", ()))
+    step = float(move.allowance[move.formation.units].max(initial=0.0)) * (1 + draw(4)) / 4
+    angle = math.radians(draw(360))
+    answer = go_by(move, step * math.cos(angle), step * math.sin(angle))
+    mood = draw(6)
+    if mood == 0:
+        answer = all_out(move, answer)
+    elif mood == 1:
+        answer = all_aboard(move) or answer
+    return first_legal(move, [answer])
+
+
+def _if_legal(move: Move, answer: Answer) -> Iterator[Answer]:
+    if answer is not None and first_legal(move, [answer]) is not None:
+        yield answer

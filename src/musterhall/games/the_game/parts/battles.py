@@ -1,0 +1,131 @@
+"""Battles of THE GAME, as everybody above it asks for them. What is heavy is imported where it is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from musterhall.battle.agents import Agent
+from musterhall.battle.battle import Battle, Watcher
+from musterhall.game.battles import Battles, Film, Outcome, Progress
+from musterhall.game.bounds import Bound
+from musterhall.games.the_game.agents import AGENTS, agent_named
+from musterhall.games.the_game.scenario.setups import BLUE_FORCE, RED_FORCE
+from musterhall.problems import Problem
+from musterhall.table import Table
+
+if TYPE_CHECKING:
+    from musterhall.games.the_game.army.forces import Force
+    from musterhall.games.the_game.game import Setup
+    from musterhall.games.the_game.position.position import Position
+    from musterhall.games.the_game.readings.variants import Variants
+
+MOST_UNITS, MOST_SIZE = 400, 400
+"""Of a battle, and in cm of a table's side, that is fought while somebody waits."""
+
+
+class TheGameBattles(Battles):
+    """The Meeting Engagement."""
+
+    agents = AGENTS
+    forces = (RED_FORCE, BLUE_FORCE)
+    small_forces = ("humanxx-500", "orc-hegemony-500")
+
+    @property
+    def version(self) -> str:
+        from musterhall.games.the_game.game import RULES_VERSION
+
+        return RULES_VERSION
+
+    # Setting up
+
+    def force_names(self) -> Sequence[str]:
+        from musterhall.games.the_game.army.forces import shipped_forces
+
+        return shipped_forces()
+
+    def force(self, name: str) -> Force:
+        from musterhall.games.the_game.army.forces import shipped_force
+
+        return shipped_force(name)
+
+    def read_force(self, text: str, name: str) -> Force:
+        from musterhall.games.the_game.army.forces import read_force
+
+        return read_force(text, name)
+
+    def force_problems(self, force: Force, variants: Variants | None = None) -> list[Problem]:
+        from musterhall.games.the_game.army.forces import check_force
+
+        return check_force(force, variants.as_data() if variants is not None else None)
+
+    def cannot_fight(self, force: Force) -> list[Problem]:
+        from musterhall.games.the_game.army.forces import unlisted
+
+        return unlisted(force)
+
+    def setup(self, red: Force, blue: Force, table: Table | None, variants: Variants | None = None) -> Setup:
+        from musterhall.games.the_game.game import Setup
+        from musterhall.games.the_game.readings.variants import Variants
+
+        assert table is not None, "THE GAME is fought on a table"
+        return Setup(red, blue, table, variants or Variants.default())
+
+    def bounds(self, setup: Setup) -> Iterator[Bound]:
+        units = sum(len(formation.units) for force in (setup.red, setup.blue) for formation in force.formations)
+        yield Bound("units", units, MOST_UNITS)
+        yield Bound("cm of width", int(setup.table.width), MOST_SIZE)
+        yield Bound("cm of depth", int(setup.table.depth), MOST_SIZE)
+
+    # Fighting
+
+    def new_battle(
+        self, setup: Setup, seed: int, *, recording: bool = True, watcher: Watcher | None = None
+    ) -> Battle[Position]:
+        from musterhall.games.the_game.game import new_battle
+
+        return new_battle(setup, seed, recording=recording, watcher=watcher)
+
+    def agent(self, name: str, seed: int, *, explain: bool = True) -> Agent:
+        return agent_named(name, seed, explain=explain)
+
+    def warm_up(self) -> None:
+        """A battle in which everything that is compiled occurs."""
+        from musterhall.battle.agents import play
+        from musterhall.games.the_game.scenario.setups import ready_setup
+
+        play(self.new_battle(ready_setup(7), 7, recording=False), [self.agent("captain", 15), self.agent("drill", 16)])
+
+    # Saving
+
+    def setup_data(self, setup: Setup) -> dict[str, Any]:
+        from musterhall.games.the_game.position.saving import setup_data
+
+        return setup_data(setup)
+
+    def setup_from_data(self, data: Mapping[str, Any], name: str) -> Setup:
+        from musterhall.games.the_game.position.saving import setup_from_data
+
+        return setup_from_data(data, name)
+
+    # Telling
+
+    def film(self, setup: Setup, seed: int, agents: tuple[str, ...]) -> Film:
+        from musterhall.games.the_game.parts import replay as replay_data
+
+        return replay_data.Film(setup, seed, agents)
+
+    def place(self, position: Position) -> str:
+        from musterhall.games.the_game.scenario.outcome import place
+
+        return place(position)
+
+    def progress(self, position: Position) -> Progress:
+        from musterhall.games.the_game.scenario.outcome import progress
+
+        return progress(position)
+
+    def outcome(self, position: Position) -> Outcome:
+        from musterhall.games.the_game.scenario.outcome import outcome
+
+        return outcome(position)

@@ -1,0 +1,42 @@
+"""The tables of THE GAME, as everybody above it asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from musterhall.game.tables import Tables
+from musterhall.games.the_game.field.tables import cover_share, game_table, shipped_tables, table_map, table_problems
+from musterhall.games.the_game.scenario.setups import table_of_seed
+from musterhall.problems import Problem
+from musterhall.table import Table
+from musterhall.tally import counted
+
+
+class TheGameTables(Tables):
+    """180 by 120 cm, about a third of it covered."""
+
+    def names(self) -> Sequence[str]:
+        return tuple(shipped_tables())
+
+    def shipped(self, name: str) -> Table:
+        return shipped_tables()[name]
+
+    def of_seed(self, seed: int) -> Table:
+        return table_of_seed(seed)
+
+    def read(self, text: str, name: str) -> Table:
+        return game_table(text, name)
+
+    def problems(self, table: Table) -> list[Problem]:
+        return table_problems(table)
+
+    def in_words(self, table: Table) -> str:
+        size = f"{table.width:g} by {table.depth:g} cm"
+        return f"{size}, {counted(len(table.pieces), 'piece')}, {cover_share(table):.0%} covered"
+
+    def text_map(self, table: Table) -> list[str]:
+        return table_map(table)
+
+    def figures(self, table: Table) -> dict[str, Any]:
+        return {"cover": cover_share(table)}

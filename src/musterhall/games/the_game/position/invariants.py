@@ -1,0 +1,99 @@
+"""What must hold at every moment of a battle, whoever plays it.
+
+A `Watch` is given to a battle as its watcher and collects what it finds wrong.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from musterhall.battle.battle import LogLine
+from musterhall.games.the_game.movement.ground import IMPASSABLE
+from musterhall.games.the_game.movement.moving import CONTROL_AREA
+from musterhall.games.the_game.position.position import Formation, Position
+from musterhall.geometry import Flags
+from musterhall.measuring import inside
+
+CHARGING = ("(charge)", "counter charge", "(withdrawal)")
+
+
+class Watch:
+    """Follows a battle's log and position; `violations` is empty as long as all is well."""
+
+    def __init__(self, position: Position) -> None:
+        self.violations: list[str] = []
+        self._start = sum(formation.size for formation in position.formations)
+        self._explained = 0
+        self._acted: set[int] = set()
+        self._engaged = engaged(position)
+
+    def __call__(self, line: LogLine, position: Position) -> None:
+        self._everybody_stands_somewhere(line, position)
+        self._nothing_is_negative(line, position)
+        self._control_areas(line, position)
+        self._who_acts(line, position)
+        self._losses(line, position)
+
+    def _blame(self, line: LogLine, what: str) -> None:
+        self.violations.append(f"{what}, after: {line.text}")
+
+    def _everybody_stands_somewhere(self, line: LogLine, position: Position) -> None:
+        table, on = position.field.table, position.on
+        x, y = position.x[on], position.y[on]
+        if len(x) and not (x.min() >= 0 and x.max() <= table.width and y.min() >= 0 and y.max() <= table.depth):
+            self._blame(line, "a unit is off the table")
+        ground, units = position.field.ground, on.nonzero()[0]
+        stands = inside(position.x, position.y, units, ground)
+        forbidden = units[(stands & (position.field.effects[units] == IMPASSABLE)).any(axis=1)]
+        for unit in forbidden.tolist():
+            self._blame(line, f"{position.unit(unit).name} stands in forbidden terrain")
+
+    def _nothing_is_negative(self, line: LogLine, position: Position) -> None:
+        for formation in position.formations:
+            if formation.suppression < 0 or formation.size < 0 or formation.size > formation.original:
+                self._blame(line, f"{formation.name} counts {formation.size} units, {formation.suppression} tokens")
+        if (position.hits < 0).any():
+            self._blame(line, "a unit has less than no damage")
+
+    def _control_areas(self, line: LogLine, position: Position) -> None:
+        """1.6.1 Only charges, counter charges and withdrawals bring anybody into an enemy control area."""
+        now = engaged(position)
+        mover = line.data.get("formation")
+        if line.kind == "move" and mover is not None and not any(word in line.text for word in CHARGING):
+            fresh = (now & ~self._engaged & (position.field.formation == mover)).nonzero()[0]
+            for unit in fresh.tolist():
+                self._blame(line, f"{position.unit(unit).name} moved into a control area")
+        self._engaged = now
+
+    def _who_acts(self, line: LogLine, position: Position) -> None:
+        if line.kind == "phase":
+            self._acted.clear()
+        if line.kind != "test" or line.data["name"] != "action test":
+            return
+        formation: Formation = position.formations[line.data["formation"]]
+        if formation.broken or not formation.alive:
+            self._blame(line, f"{formation.name} acts though broken or gone")
+        if formation.index in self._acted:
+            self._blame(line, f"{formation.name} acts twice in a turn")
+        self._acted.add(formation.index)
+
+    def _losses(self, line: LogLine, position: Position) -> None:
+        """1.7.2 Every unit that is gone was killed by a die, lost in its transport, or removed by a rule."""
+        self._explained += sum(die["result"] == "kill" for die in line.data.get("dice", ()) if isinstance(die, dict))
+        self._explained += line.data.get("lost", 0)
+        if line.kind in ("test", "phase", "result"):
+            gone = self._start - sum(formation.size for formation in position.formations)
+            if gone != self._explained:
+                self._blame(line, f"{gone} units are gone and {self._explained} losses were told")
+                self._explained = gone
+
+
+def engaged(position: Position) -> Flags:
+    """Which units stand inside an enemy's control area."""
+    result = np.zeros(len(position.on), dtype=np.bool_)
+    red, blue = position.standing_side(0), position.standing_side(1)
+    if len(red) and len(blue):
+        near = position.distances(red, blue) < CONTROL_AREA - 0.02
+        result[red] = near.any(axis=1)
+        result[blue] = near.any(axis=0)
+    return result
