@@ -32,7 +32,7 @@ from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, YesOr
 from musterhall.battle.journal import Journal, JournalWriter
 from musterhall.battle.journal import read_journal as read_journal_text
 from musterhall.battle.referee import Ruling
-from musterhall.game.battles import Battles, require_agent
+from musterhall.game.battles import require_agent
 from musterhall.game.game import Game
 from musterhall.game.saving import SavedBattle, header_of
 from musterhall.games import battles_of, game_named, game_of, referee_of, tables_of
@@ -234,19 +234,19 @@ def _terms(
     variants: Mapping[str, object],
 ) -> Any:
     battles = battles_of(game)
-    first, second = (_force(battles, one) for one in (red or battles.forces[0], blue or battles.forces[1]))
+    first, second = (_force(game, one) for one in (red or battles.forces[0], blue or battles.forces[1]))
     return battles.setup(first, second, _table(game, table, seed), _variants(game, variants))
 
 
-def _force(battles: Battles, given: Given) -> Any:
+def _force(game: Game, given: Given) -> Any:
     if isinstance(given, str):
-        if given not in battles.force_names():
-            near = near_names(given, battles.force_names())
+        if given not in game.forces.shipped():
+            near = near_names(given, game.forces.shipped())
             raise BadInput(f"force {given!r}: none of this name comes with the game. {near}")
-        return battles.force(given)
+        return game.forces.shipped_force(given)
     if isinstance(given, Mapping):
-        return battles.read_force(tomlkit.dumps(given), "the data")
-    return battles.read_force(_text(given), str(given))
+        return game.forces.read(tomlkit.dumps(given), "the data")
+    return game.forces.read(_text(given), str(given))
 
 
 def _table(game: Game, given: str | Path | None, seed: int) -> Any:

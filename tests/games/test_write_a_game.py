@@ -38,7 +38,8 @@ class TestSkirmish(GameContract):
 
     def battle(self, seed: int) -> Battle[Any]:
         battles = GAME.battles
-        return battles.new_battle(battles.setup(battles.force("wolves"), battles.force("ravens"), None), seed)
+        red, blue = map(GAME.forces.shipped_force, battles.forces)
+        return battles.new_battle(battles.setup(red, blue, None), seed)
 
     def secrets(self, position: Meadow, owner: int) -> list[object]:
         return [stance for stance in position.stances[owner : owner + 1] if stance != HIDDEN]
@@ -102,6 +103,33 @@ def told(muster: Muster) -> dict[str, str]:
     return said
 
 
+def test_a_force_in_a_file_is_checked_shown_and_printed(told: dict[str, str], folder: Path) -> None:
+    assert told["force check"] == "The Owls is legal: 4 fighters.\n"
+    assert told["force show"] == "The Wolves: Ada, Bo, Cy\n"
+    assert (folder / "owls.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_everything_that_is_wrong_with_a_force_is_told_at_once(muster: Muster, folder: Path) -> None:
+    (folder / "twins.toml").write_text(force_file("Twins", "abcdea"), encoding="utf-8")
+    done = muster("force", "check", "twins.toml")
+    assert done.returncode == 2
+    assert done.stdout.splitlines() == [
+        "Twins: has 6 fighters. Bring 1 to 5. (3)",
+        "Twins: has more than one a. Give each fighter a name of their own. (3)",
+        "Twins is not legal: 2 problems; 6 fighters.",
+    ]
+
+
+def test_its_forces_stand_in_the_list_and_near_names_are_offered(muster: Muster) -> None:
+    assert "wolves (skirmish): The Wolves, no faction, 3 points" in muster("force", "list").stdout.splitlines()
+    assert "wolves" in muster("force", "check", "wolfs").stderr
+
+
+def force_file(name: str, fighters: str) -> str:
+    """A band whose fighters have names of one letter."""
+    return f'game = "skirmish"\nname = "{name}"\nfighters = {list(fighters)}'
+
+
 def test_a_battle_is_fought_saved_and_fought_again(told: dict[str, str]) -> None:
     first = told["battle skirmish"].splitlines()[0]
     assert "still standing." in first
@@ -141,18 +169,22 @@ def test_its_battle_is_drawn(told: dict[str, str], folder: Path, browser: Browse
         (("battle", "skirmsh"), "game 'skirmsh': there is none of this name; did you mean skirmish?"),
         (("battle", "skirmish", "--agents", "cautios"), "did you mean cautious?"),
         (("battle", "skirmish", "--red", "nobody.toml"), "name one that exists, or a shipped force: wolves, ravens."),
-        (("battle", "skirmish", "--red", "crowd.toml"), "red's force: Crowd: has 6 fighters. Bring 1 to 5. (1)"),
+        (("battle", "skirmish", "--red", "crowd.toml"), "red's force: Crowd: has 6 fighters. Bring 1 to 5. (3)"),
         (("battle", "skirmish", "--table", "crossroads"), "Skirmish: it has no tables here; choose from the-game."),
         (("battle", "skirmish", "--variant", "half=exact"), "variant half: Skirmish has no variants; leave it out."),
         (("rules", "skirmish"), "Skirmish: its rulebook is not listed here yet; choose from the-game."),
         (("battle", "alpha-strike"), "choose from the-game, skirmish."),
+        (
+            ("force", "check", "typo.toml"),
+            "typo.toml: game 'skirmsh': there is none of this name; did you mean skirmish?",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_as_with_any_game(
     muster: Muster, folder: Path, words: tuple[str, ...], sentence: str
 ) -> None:
-    crowd = 'name = "Crowd"\nfighters = ["a", "b", "c", "d", "e", "f"]'
-    (folder / "crowd.toml").write_text(crowd, encoding="utf-8")
+    (folder / "crowd.toml").write_text(force_file("Crowd", "abcdef"), encoding="utf-8")
+    (folder / "typo.toml").write_text(force_file("Typo", "a").replace("skirmish", "skirmsh"), encoding="utf-8")
     done = muster(*words)
     assert done.returncode == 2
     assert sentence in done.stderr

@@ -217,13 +217,18 @@ class _Order:
         self.game = game
         self.battles = battles
         self.variants = chosen_variants(game, variant)
-        self._names = {"red": red or battles.forces[0], "blue": blue or battles.forces[1]}
+        names = {"red": red or battles.forces[0], "blue": blue or battles.forces[1]}
+        self._files = {side: (self._text(name), name) for side, name in names.items()}
 
     def legal_forces(self, remedy: str) -> dict[str, Force]:
         """Two legal forces by their sides."""
+        from musterhall.problems import parse_toml
+
         forces = self._forces()
-        for side, force in forces.items():
-            refuse(self.battles.force_problems(force, self.variants), f"{side}'s force", remedy)
+        readings = self.variants.as_data() if self.variants is not None else {}
+        for side, (text, name) in self._files.items():
+            checked = self.game.forces.check(parse_toml(text, name), name, variants=readings)
+            refuse(checked.problems, f"{side}'s force", remedy)
         return forces
 
     def unchecked_forces(self) -> dict[str, Force]:
@@ -235,20 +240,20 @@ class _Order:
         return forces
 
     def _forces(self) -> dict[str, Force]:
-        return {side: self._force(name) for side, name in self._names.items()}
+        return {side: self.game.forces.read(text, name) for side, (text, name) in self._files.items()}
 
-    def _force(self, name: str) -> Force:
-        """A shipped force by name, or the one in a file."""
+    def _text(self, name: str) -> str:
+        """The file of a shipped force, or the one that somebody names."""
         from musterhall.problems import BadInput
 
-        known = self.battles.force_names()
+        known = self.game.forces.shipped()
         if name in known:
-            return self.battles.force(name)
+            return self.game.forces.shipped_text(name)
         path = Path(name)
         if not path.exists():
             shipped = f", or a shipped force: {', '.join(known)}" if known else ""
             raise BadInput(f"force {name!r}: there is no such file; name one that exists{shipped}.")
-        return self.battles.read_force(read_file(path), name)
+        return read_file(path)
 
 
 def _setup(order: _Order, table: str, seed: int, *, unchecked: bool) -> Setup:

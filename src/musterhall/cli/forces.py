@@ -75,7 +75,7 @@ def list_(as_json: AsJson = False) -> None:
     rows = {}
     for game in games_with_forces():
         for name in game.forces.shipped():
-            force = game.forces.line(game.forces.read(game.forces.shipped_text(name), f"{name}.toml"))
+            force = game.forces.line(game.forces.shipped_force(name))
             rows[name] = {"game": game.name, "force": force.name, "army": force.army, "cost": force.cost}
     if as_json:
         say_json(rows)

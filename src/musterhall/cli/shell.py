@@ -12,6 +12,7 @@ import re
 import shutil
 import sys
 import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from musterhall.game.game import Game
     from musterhall.game.showing import Shown
+    from musterhall.problems import Problem
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -230,7 +232,7 @@ def console(*, error: bool = False) -> Console:
     return Console(stderr=error, highlight=False, markup=False, soft_wrap=False)
 
 
-def refuse(problems: list[Any], where: str, remedy: str) -> None:
+def refuse(problems: Sequence[Problem], where: str, remedy: str) -> None:
     """End the command with all problems of a check, if there are any."""
     if not problems:
         return

@@ -15,7 +15,7 @@ from musterhall.problems import BadInput, Problem
 from musterhall.table import Table
 
 Force = Any
-"""What one player brings, as the game keeps it; it has a `name`."""
+"""What one player brings, as `Game.forces` reads it; it has a `name`."""
 Setup = Any
 """What a battle is fought with, as the game keeps it."""
 
@@ -80,7 +80,7 @@ class Battles(ABC):
     agents: tuple[AgentEntry, ...]
     """The first is the one that plays where nobody named another."""
     forces: tuple[str, str]
-    """Red's and blue's force where nobody named others."""
+    """Red's and blue's force where nobody named others, by the names that the game ships them under."""
 
     @property
     @abstractmethod
@@ -93,22 +93,6 @@ class Battles(ABC):
     def small_forces(self) -> tuple[str, str]:
         """The same for a battle that somebody waits for."""
         return self.forces
-
-    @abstractmethod
-    def force_names(self) -> Sequence[str]:
-        """The forces that come with the game."""
-
-    @abstractmethod
-    def force(self, name: str) -> Force:
-        """The force of one of these names."""
-
-    @abstractmethod
-    def read_force(self, text: str, name: str) -> Force:
-        """The force in a file's text; what is illegal in it is left to `force_problems`."""
-
-    @abstractmethod
-    def force_problems(self, force: Force, variants: Any = None) -> list[Problem]:
-        """Everything that is illegal in a force."""
 
     def cannot_fight(self, force: Force) -> list[Problem]:
         """What in a force keeps it from fighting even where nobody minds what is illegal."""

@@ -6,9 +6,10 @@ where the game has such a library (`Game.units`); without one, those that come w
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from musterhall.game.sheets import Sheet
 from musterhall.game.showing import Shown
@@ -124,78 +125,83 @@ def units_lines(rules: ForceRules, title: str = "Units") -> Iterator[RuleLine]:
     yield RuleLine(title, told, rules.units.because)
 
 
-class Forces(Protocol):
-    """Every game has this part."""
+class Forces(ABC):
+    """A game's forces. What has a body here is what a game without anything special says."""
 
-    @property
-    def rules(self) -> type[ForceRules]:
-        """The model of what a pack of this game says about forces."""
-        ...
+    rules: type[ForceRules] = ForceRules
+    """The model of what a pack of this game says about forces."""
+    by_event: bool = False
+    """Whether only an event can say if a force is legal."""
+    example: str = ""
+    """The shortest file that shows how a force is written; empty where a builder writes it."""
+
+    # What a pack says about them
 
     def rule_lines(self, rules: Any) -> Iterable[RuleLine]:
         """Those rules in words."""
-        ...
+        return [points_line(rules), *units_lines(rules)]
 
     def unknown_names(self, written: Mapping[str, Any], place: str) -> list[Problem]:
         """Names in the force rules of a pack's file that stand for nothing in the catalogue."""
-        ...
+        return []
 
     def questions(self, rules: Any) -> tuple[str, ...]:
         """The open questions that the check of a force asks under these rules, by name."""
-        ...
+        return ()
 
-    @property
-    def by_event(self) -> bool:
-        """Whether only an event can say if a force is legal."""
-        ...
+    # Reading
 
-    @property
-    def example(self) -> str:
-        """The shortest file that shows how a force is written; empty where a builder writes it."""
-        ...
-
+    @abstractmethod
     def shipped(self) -> tuple[str, ...]:
         """The names of the forces that come with the game."""
-        ...
 
-    def shipped_text(self, name: str) -> str: ...
+    @abstractmethod
+    def shipped_text(self, name: str) -> str:
+        """The file of one of these."""
+
+    def shipped_force(self, name: str) -> Any:
+        return self.read(self.shipped_text(name), f"{name}.toml")
 
     def fits(self, data: Mapping[str, Any]) -> bool:
         """Whether a file that names no game has the fields of this game's forces."""
-        ...
+        return False
 
+    @abstractmethod
     def read(self, text: str, name: str, library: Any = None) -> Any:
-        """The force in the text of a file called `name`; what has no meaning is refused."""
-        ...
+        """The force in the text of a file called `name`; what has no meaning is refused, what is illegal is not."""
 
-    def line(self, force: Any) -> ForceLine: ...
+    # Checking and showing
 
+    @abstractmethod
+    def line(self, force: Any) -> ForceLine:
+        """The force in one line of a list."""
+
+    @abstractmethod
     def summary(self, force: Any) -> dict[str, Any]:
         """The force as plain data."""
-        ...
 
+    @abstractmethod
     def shown(self, force: Any) -> Shown:
         """The force for a terminal."""
-        ...
 
+    @abstractmethod
     def check(
-        self, data: Mapping[str, Any], name: str, terms: Any = None, library: Any = None, *, variants: Mapping[str, str]
+        self, data: Mapping[str, Any], name: str, terms: Any = None, library: Any = None, *, variants: Mapping[str, Any]
     ) -> Checked:
         """A parsed file checked whole: mistakes in its form and against the rules at once."""
-        ...
 
+    @abstractmethod
     def hand_in(self, text: str, name: str, terms: Any, library: Any = None) -> Submission:
         """A force read and checked for an event; unlike a check, this refuses what cannot be read."""
-        ...
 
+    @abstractmethod
     def sheet(self, force: Any, terms: Any = None, library: Any = None, *, for_opponent: bool = False) -> Sheet:
         """The force on paper. Secrets are in no part of an opponent's copy."""
-        ...
 
     def own_notes(self, text: str, locked: Mapping[str, Any]) -> Mapping[str, str]:
         """What a player is told beside each row of their own roster, by its name."""
-        ...
+        return {}
 
     def open_notes(self, locked: Mapping[str, Any]) -> Mapping[str, str]:
         """The same, as far as an opponent may know it."""
-        ...
+        return {}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from musterhall import games
 from musterhall.game.game import Game
-from musterhall.games import game_named, games_with_forces, is_game
+from musterhall.games import games_with_forces
 from musterhall.problems import BadInput, near_names
 
 if TYPE_CHECKING:
@@ -15,12 +16,14 @@ if TYPE_CHECKING:
 
 def game_of(data: Mapping[str, Any], name: str) -> Game:
     """The game that a force file is of: the one that it names, or else the one whose fields it has."""
-    said = data.get("game")
-    if isinstance(said, str) and is_game(said):
-        return game_named(said)
+    if "game" in data:
+        return games.game_of(data, name)
     fitting = [game for game in games_with_forces() if game.forces.fits(data)]
     if not fitting:
-        raise BadInput(f"{name}: is no force, it has neither formations nor units; begin with a copy of a shipped one.")
+        raise BadInput(
+            f"{name}: is no force, for it names no game and has neither formations nor units; begin with a copy of a "
+            "shipped one."
+        )
     return fitting[0]
 
 

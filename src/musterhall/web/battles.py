@@ -43,7 +43,7 @@ def offers() -> tuple[Offer, ...]:
 
 
 def _offer(game: Game, battles: Battles) -> Offer:
-    forces = dict.fromkeys([*battles.small_forces, *battles.force_names()])
+    forces = dict.fromkeys([*battles.small_forces, *game.forces.shipped()])
     return Offer(game, battles, tuple(forces), tuple(one for one in battles.agents if one.quick))
 
 
@@ -91,7 +91,8 @@ def bot_battle(game: str, red: str, blue: str, seed: int, red_agent: str, blue_a
     if not 0 <= seed <= LARGEST_SEED:
         raise BadInput(f"seed {seed}: is no seed here; give a whole number from 0 to {LARGEST_SEED}.")
     variants = offer.game.variants.chosen({}) if offer.game.variants is not None else None
-    setup = Terms(offer.game, battles.force(forces[0]), battles.force(forces[1]), variants).setup(seed)
+    first, second = map(offer.game.forces.shipped_force, forces)
+    setup = Terms(offer.game, first, second, variants).setup(seed)
     film = battles.film(setup, seed, names)
     battle = battles.new_battle(setup, seed, watcher=_until(film.watch, SECONDS))
     play(battle, [battles.agent(name, agent_seed(seed, side)) for side, name in enumerate(names)])

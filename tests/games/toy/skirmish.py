@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -13,12 +13,15 @@ from musterhall.battle.referee import Finding, Questions, Ruling
 from musterhall.data_files import FileModel
 from musterhall.dice import Dice, Die, d6
 from musterhall.game.battles import AgentEntry, Battles, Outcome, Progress, ScoreCard, require_agent
+from musterhall.game.forces import Checked, ForceLine, Forces, Submission, roster_row
 from musterhall.game.game import Game
 from musterhall.game.referee import Referee
+from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
+from musterhall.game.showing import Shown
 from musterhall.game.words import Words
 from musterhall.problems import BadInput, Problem, parse_model, parse_toml
 from musterhall.table import Table
-from musterhall.tally import Tally
+from musterhall.tally import Tally, counted
 
 STANCES = {"aim": (1, 0), "cover": (0, -1), "rush": (2, 1)}
 """What a stance adds to the own shot, and to the shot of the others."""
@@ -144,18 +147,66 @@ class Band(FileModel):
     fighters: list[str]
 
 
+BANDS = {
+    "wolves": 'game = "skirmish"\nname = "The Wolves"\nfighters = ["Ada", "Bo", "Cy"]',
+    "ravens": 'game = "skirmish"\nname = "The Ravens"\nfighters = ["Dot", "Eli", "Fay"]',
+}
+
+
+class SkirmishForces(Forces):
+    def shipped(self) -> tuple[str, ...]:
+        return tuple(BANDS)
+
+    def shipped_text(self, name: str) -> str:
+        return BANDS[name]
+
+    def read(self, text: str, name: str, library: Any = None) -> Band:
+        return parse_model(Band, parse_toml(text, name), name)
+
+    def check(
+        self, data: Mapping[str, Any], name: str, terms: Any = None, library: Any = None, *, variants: Mapping[str, Any]
+    ) -> Checked:
+        band = parse_model(Band, data, name)
+        event = terms.name if terms else ""
+        return Checked(band.name, tuple(problems(band)), event=event, figures=counted(len(band.fighters), "fighter"))
+
+    def line(self, force: Band) -> ForceLine:
+        number = len(force.fighters)
+        return ForceLine(force.name, army="", cost=number, count=number)
+
+    def summary(self, force: Band) -> dict[str, Any]:
+        return force.model_dump()
+
+    def shown(self, force: Band) -> Shown:
+        return [f"{force.name}: {', '.join(force.fighters)}"]
+
+    def hand_in(self, text: str, name: str, terms: Any, library: Any = None) -> Submission:
+        band = self.read(text, name)
+        roster = [roster_row(fighter, "fighter", 1) for fighter in band.fighters]
+        return Submission(band.name, text, roster, len(roster), tuple(problems(band)))
+
+    def sheet(self, force: Band, terms: Any = None, library: Any = None, *, for_opponent: bool = False) -> Sheet:
+        head = Head(force.name, "Skirmish", len(force.fighters), MOST_FIGHTERS, fields=())
+        table = SheetTable("Fighters", ("Name",), [(fighter,) for fighter in force.fighters])
+        return plain_sheet(head, [table], terms, problems(force), for_opponent=for_opponent)
+
+
+def problems(band: Band) -> list[Problem]:
+    """3 A band has one to five fighters, and no two of the same name."""
+    found, number = [], len(band.fighters)
+    if not 1 <= number <= MOST_FIGHTERS:
+        found.append(Problem(band.name, f"has {number} fighters", "3", f"Bring 1 to {MOST_FIGHTERS}."))
+    for twice in sorted({one for one in band.fighters if band.fighters.count(one) > 1}):
+        found.append(Problem(band.name, f"has more than one {twice}", "3", "Give each fighter a name of their own."))
+    return found
+
+
 @dataclass(frozen=True)
 class Meeting:
     """What a battle is fought with."""
 
     red: Band
     blue: Band
-
-
-BANDS = {
-    "wolves": Band(name="The Wolves", fighters=["Ada", "Bo", "Cy"]),
-    "ravens": Band(name="The Ravens", fighters=["Dot", "Eli", "Fay"]),
-}
 
 
 class SkirmishBattles(Battles):
@@ -165,21 +216,6 @@ class SkirmishBattles(Battles):
         AgentEntry("random", "Gives any legal answer."),
     )
     forces = ("wolves", "ravens")
-
-    def force_names(self) -> Sequence[str]:
-        return tuple(BANDS)
-
-    def force(self, name: str) -> Band:
-        return BANDS[name]
-
-    def read_force(self, text: str, name: str) -> Band:
-        return parse_model(Band, parse_toml(text, name), name)
-
-    def force_problems(self, force: Band, variants: Any = None) -> list[Problem]:
-        number = len(force.fighters)
-        if 1 <= number <= MOST_FIGHTERS:
-            return []
-        return [Problem(force.name, f"has {number} fighters", "1", f"Bring 1 to {MOST_FIGHTERS}.")]
 
     def setup(self, red: Band, blue: Band, table: Table | None, variants: Any = None) -> Meeting:
         return Meeting(red, blue)
@@ -222,7 +258,7 @@ class SkirmishBattles(Battles):
 
 
 class MeadowFilm:
-    """A frame for each line of the log: everybody stands in a row, and whoever is hit lies where he stood."""
+    """A frame for each line of the log: everybody stands in a row, and whoever is hit lies where they stood."""
 
     def __init__(self, setup: Meeting, seed: int, agents: tuple[str, ...]) -> None:
         self.bands, self.seed, self.agents = (setup.red, setup.blue), seed, agents
@@ -296,6 +332,7 @@ class SkirmishReferee(Referee):
 class Skirmish(Game):
     name = "skirmish"
     words = Words(title="Skirmish", group="band", counted="fighter", length="paces")
+    forces = SkirmishForces()
     battles = SkirmishBattles()
     referee = SkirmishReferee()
 

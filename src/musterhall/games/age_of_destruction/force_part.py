@@ -56,7 +56,6 @@ count = 2
 
 class AgeOfDestructionForces(Forces):
     rules = ForceRules
-    by_event = False
     example = EXAMPLE
 
     def rule_lines(self, rules: ForceRules) -> Iterator[RuleLine]:
@@ -64,12 +63,6 @@ class AgeOfDestructionForces(Forces):
         if rules.faction:
             yield RuleLine("Faction", rules.faction.told(), rules.faction.because)
         yield from units_lines(rules)
-
-    def unknown_names(self, written: Mapping[str, Any], place: str) -> list[Problem]:
-        return []
-
-    def questions(self, rules: ForceRules) -> tuple[str, ...]:
-        return ()
 
     def shipped(self) -> tuple[str, ...]:
         return shipped_forces()
@@ -106,7 +99,7 @@ class AgeOfDestructionForces(Forces):
         terms: Terms | None = None,
         library: Any = None,
         *,
-        variants: Mapping[str, str],
+        variants: Mapping[str, Any],
     ) -> Checked:
         force, mistakes = force_with_mistakes(data, name)
         if force is None:
@@ -140,12 +133,6 @@ class AgeOfDestructionForces(Forces):
         fields = [("Player", force.player), ("Faction", force.faction)]
         head = Head(force.name, "Age of Destruction", force.points, allowed(force, terms), fields)
         return plain_sheet(head, [table], terms, event_problems(force, terms), for_opponent=for_opponent)
-
-    def own_notes(self, text: str, locked: Mapping[str, Any]) -> Mapping[str, str]:
-        return {}
-
-    def open_notes(self, locked: Mapping[str, Any]) -> Mapping[str, str]:
-        return {}
 
 
 FORCES = AgeOfDestructionForces()

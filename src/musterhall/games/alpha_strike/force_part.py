@@ -42,7 +42,6 @@ class AlphaStrikeForces(Forces):
 
     rules = ForceRules
     by_event = True
-    example = ""
 
     def rule_lines(self, rules: ForceRules) -> Iterable[RuleLine]:
         from musterhall.games.alpha_strike.rule_words import rule_lines
@@ -97,7 +96,7 @@ class AlphaStrikeForces(Forces):
         terms: Terms | None = None,
         library: Library | None = None,
         *,
-        variants: Mapping[str, str],
+        variants: Mapping[str, Any],
     ) -> Checked:
         from musterhall.games.alpha_strike.check import check_force
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from musterhall.battle.agents import Agent
@@ -38,26 +38,6 @@ class TheGameBattles(Battles):
         return RULES_VERSION
 
     # Setting up
-
-    def force_names(self) -> Sequence[str]:
-        from musterhall.games.the_game.army.forces import shipped_forces
-
-        return shipped_forces()
-
-    def force(self, name: str) -> Force:
-        from musterhall.games.the_game.army.forces import shipped_force
-
-        return shipped_force(name)
-
-    def read_force(self, text: str, name: str) -> Force:
-        from musterhall.games.the_game.army.forces import read_force
-
-        return read_force(text, name)
-
-    def force_problems(self, force: Force, variants: Variants | None = None) -> list[Problem]:
-        from musterhall.games.the_game.army.forces import check_force
-
-        return check_force(force, variants.as_data() if variants is not None else None)
 
     def cannot_fight(self, force: Force) -> list[Problem]:
         from musterhall.games.the_game.army.forces import unlisted

@@ -64,19 +64,11 @@ battle_group = "Main body"
 
 
 class TheGameForces(Forces):
-    rules = ForceRules
-    by_event = False
     example = EXAMPLE
 
     def rule_lines(self, rules: ForceRules) -> Iterator[RuleLine]:
         yield points_line(rules)
         yield from units_lines(rules, "Formations")
-
-    def unknown_names(self, written: Mapping[str, Any], place: str) -> list[Problem]:
-        return []
-
-    def questions(self, rules: ForceRules) -> tuple[str, ...]:
-        return ()
 
     def shipped(self) -> tuple[str, ...]:
         return shipped_forces()
@@ -113,7 +105,7 @@ class TheGameForces(Forces):
         terms: EventTerms | None = None,
         library: Any = None,
         *,
-        variants: Mapping[str, str],
+        variants: Mapping[str, Any],
     ) -> Checked:
         rows = data.get("formation")
         points = terms.force.points.allowed(len(rows)) if terms and isinstance(rows, list) else None
