@@ -14,13 +14,14 @@ from musterhall.cli import events
 from musterhall.cli.main import app
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["README.md", *(f"docs/{page.name}" for page in sorted((ROOT / "docs").glob("*.md")))]
+PAGES = [str(page.relative_to(ROOT)) for folder in (ROOT, ROOT / "docs") for page in sorted(folder.glob("*.md"))]
 
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(
     r"[Pp]ut this into\s+`([\w.-]+)`[^`]*(?:`[^`\n]+`[^`]*)*?```(?:toml|python)\n(.*?)^```", re.MULTILINE | re.DOTALL
 )
 _NAMED = re.compile(r"`((?:muster|make) [^`]+)`")
+_LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 _COMMAND = re.compile(r"^(?:\.venv/bin/)?(?:muster|make|cp) ", re.MULTILINE)
 
 
@@ -46,6 +47,11 @@ def lines_like_commands(page: str) -> int:
 def files(page: str) -> dict[str, str]:
     """What the reader is asked to put into files, by their names."""
     return dict(_FILE.findall(text_of(page)))
+
+
+def links(page: str) -> list[Path]:
+    """Where a page leads to within the house."""
+    return [(ROOT / page).parent / link for link in _LINK.findall(text_of(page))]
 
 
 def named_commands(text: str) -> list[str]:

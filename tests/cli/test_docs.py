@@ -18,6 +18,7 @@ from tests.cli.pages import (
     commands,
     files,
     lines_like_commands,
+    links,
     make_targets,
     mistakes,
     named_commands,
@@ -110,6 +111,7 @@ def test_no_page_with_commands_is_left_out() -> None:
     found = {page: len(commands(page)) for page in PAGES}
     assert {page for page, number in found.items() if number} == {
         "README.md",
+        "CONTRIBUTING.md",
         "docs/alpha-strike-forces.md",
         "docs/hall.md",
         "docs/organiser.md",
@@ -130,6 +132,21 @@ def test_every_printed_question_is_answered(page: str, tmp_path: Path) -> None:
         file.write_text(text, encoding="utf-8")
         result = CliRunner().invoke(app, ["ask", str(file)])
         assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_of_a_page_leads_to_something(page: str) -> None:
+    assert not [link for link in links(page) if not link.exists()]
+
+
+def test_the_front_page_leads_to_every_other() -> None:
+    assert {ROOT / page for page in PAGES} - set(links("README.md")) == {ROOT / "README.md"}
+
+
+def test_the_worked_case_that_contributors_are_shown_is_the_head_of_one_of_ours() -> None:
+    [shown] = blocks("CONTRIBUTING.md", "toml")
+    heads = [file.read_text(encoding="utf-8").partition("\n\n")[0] for file in (ROOT / "tests/cases").rglob("*.toml")]
+    assert shown.strip() in heads
 
 
 @pytest.mark.parametrize("page", PAGES)
