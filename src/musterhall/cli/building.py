@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from musterhall.cli.packs import ForceName, PackOption, pack_named, read_small
+from musterhall.cli.named_files import ForceName, PackOption, pack_named, read_small
 from musterhall.cli.shell import (
     BAD_INPUT,
     AsJson,

@@ -9,7 +9,7 @@ import typer
 
 from musterhall.cli import building, checking, printing
 from musterhall.cli.checking import force_text
-from musterhall.cli.packs import ForceName
+from musterhall.cli.named_files import ForceName
 from musterhall.cli.shell import AsJson, counted, say, say_json, show
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from musterhall.cli.packs import ForceName, pack_named
+from musterhall.cli.named_files import ForceName, pack_named
 from musterhall.cli.shell import require_apart, require_writable, say, write_file
 
 PackName = Annotated[

@@ -141,7 +141,7 @@ def _from_file(event: Event, match: Match, file: str) -> dict[str, Any]:
 
 
 def _text(file: str) -> str:
-    from musterhall.cli.packs import read_small
+    from musterhall.cli.named_files import read_small
 
     if file != STDIN:
         return read_small(Path(file))

@@ -236,7 +236,7 @@ def _method(text: str) -> Any:
 
 
 def _pool(event: Event, name: str) -> Pool:
-    from musterhall.cli.packs import read_small
+    from musterhall.cli.named_files import read_small
     from musterhall.events.drafting import drafting_of
 
     drafting = drafting_of(event)
@@ -304,7 +304,7 @@ def _waiting_lines(event: Event, names: Sequence[str]) -> list[str]:
 
 
 def _built(event: Event, drafting: Drafting, drafted: Drafted, file: Path, player: str, name: str) -> Submission:
-    from musterhall.cli.packs import read_small
+    from musterhall.cli.named_files import read_small
     from musterhall.packs.submissions import submission
     from musterhall.problems import parse_toml
 

@@ -170,7 +170,7 @@ def submit_hand(
     ] = False,
 ) -> None:
     """Hand in a player's tournament hand."""
-    from musterhall.cli.packs import read_small
+    from musterhall.cli.named_files import read_small
     from musterhall.events.forces import hand_in_cards, hands_of
 
     text = read_small(file)
@@ -247,7 +247,7 @@ def hand_in_force(hall: Hall, id_: str, handed_in: Submission, *, although_locke
 
 
 def _read(event: Event, file: str) -> Submission:
-    from musterhall.cli.packs import read_small
+    from musterhall.cli.named_files import read_small
     from musterhall.games import game_named
     from musterhall.packs.force_files import shipped_forces, unknown_force
     from musterhall.packs.submissions import submission

@@ -51,7 +51,7 @@ def new(
     as_json: AsJson = False,
 ) -> None:
     """Begin an event with a pack, which it keeps as it is now."""
-    from musterhall.cli.packs import pack_named, pack_text
+    from musterhall.cli.named_files import pack_named, pack_text
     from musterhall.events.fold import create
     from musterhall.store.desk import EVENT
 

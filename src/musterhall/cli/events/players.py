@@ -245,7 +245,7 @@ def _listed_in(file: Path) -> list[tuple[str, str]]:
     """Names and teams of a file: a name a line, or a table with a column called name."""
     import csv
 
-    from musterhall.cli.packs import read_small
+    from musterhall.cli.named_files import read_small
 
     lines = [line for line in read_small(file).lstrip("\ufeff").splitlines() if line.strip() and line[0] != "#"]
     rows = [[cell.strip() for cell in row] for row in csv.reader(lines)]

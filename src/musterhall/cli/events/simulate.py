@@ -38,7 +38,7 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play a whole event with invented players and plausible cards, from registration to prizes."""
-    from musterhall.cli.packs import pack_named, pack_text
+    from musterhall.cli.named_files import pack_named, pack_text
     from musterhall.events.fold import fold
     from musterhall.events.simulate import simulate as command
 
