@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 import musterhall
-from musterhall.cli import battles, forces, packs, rules, serve, storing, tables, units
+from musterhall.cli import battles, duels, forces, packs, replays, rules, serve, storing, tables, units
 from musterhall.cli.shell import Guarded, say
 
 
@@ -42,8 +42,8 @@ app.command("serve")(serve.serve)
 app.command("backup")(storing.backup)
 app.command("restore")(storing.restore)
 app.command("battle")(battles.battle)
-app.command("replay")(battles.replay)
-app.command("duel")(battles.duel)
+app.command("replay")(replays.replay)
+app.command("duel")(duels.duel)
 app.command("rules")(rules.rules)
 app.command("ask")(rules.ask)
 app.command("table")(tables.table)
