@@ -14,8 +14,9 @@ from musterhall.events.event import Event
 from musterhall.packs.model import shipped_pack_text
 from musterhall.problems import BadInput
 from musterhall.store.desk import EVENT, Command, Desk
-from musterhall.store.journals import MarkTaken, Store
+from musterhall.store.journals import Store
 from musterhall.store.opening import open_store
+from musterhall.store.ready_entries import MarkTaken
 
 
 @pytest.fixture

@@ -20,9 +20,11 @@ from sqlalchemy.exc import DBAPIError
 
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput
-from musterhall.store.journals import Conflict, MarkTaken, Store
+from musterhall.store.journals import Store
 from musterhall.store.opening import open_store
+from musterhall.store.ready_entries import MarkTaken
 from musterhall.store.troubles import Damaged
+from musterhall.store.writing import Conflict
 
 MORNING = "2025-11-29T08:30:00.000Z"
 NOON = "2025-11-29T12:00:00.000Z"

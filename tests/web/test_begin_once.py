@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.web.scene import EVENT, STRANGER, Scene, scene
 
-from musterhall.store.journals import MarkTaken
+from musterhall.store.ready_entries import MarkTaken
 from musterhall.store.transfer import export_event
 from musterhall.web.accounts import OWNER
 from musterhall.web.settings import Settings

@@ -17,10 +17,12 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, text
 
 from musterhall.problems import BadInput
 from musterhall.store.home import sync_file, sync_folder
-from musterhall.store.journals import CHANNEL, Store, damage
+from musterhall.store.journals import Store
 from musterhall.store.opening import Address, address_of, file_address, opened
+from musterhall.store.rows import damage
 from musterhall.store.tables import VERSION_TABLE, entries, streams
 from musterhall.store.troubles import Damaged, told
+from musterhall.store.writing import CHANNEL
 
 Progress = Callable[[int, int], None]
 """Called with how much is done, and of how much."""

@@ -13,8 +13,10 @@ from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.fold import Ledger, fold
 from musterhall.problems import BadInput
-from musterhall.store.journals import Conflict, MarkTaken, Store
+from musterhall.store.journals import Store
+from musterhall.store.ready_entries import MarkTaken
 from musterhall.store.steady import CLOCK
+from musterhall.store.writing import Conflict
 
 EVENT = "event"
 BREAK = "\n"

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from musterhall.store.journals import CHANNEL, Store
+from musterhall.store.journals import Store
 from musterhall.store.tables import entries, streams
 from musterhall.store.troubles import told
+from musterhall.store.writing import CHANNEL
 
 SECONDS = 0.2
 """How often SQLite is looked at, and how soon a listener notices that it is to stop."""

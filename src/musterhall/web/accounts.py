@@ -19,7 +19,7 @@ from typing import Any
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput
 from musterhall.store.desk import BREAK
-from musterhall.store.journals import MarkTaken
+from musterhall.store.ready_entries import MarkTaken
 
 EVENT_REMOVED = "event.removed"
 STREAM = "house"

@@ -23,7 +23,7 @@ from starlette.staticfiles import StaticFiles
 
 import musterhall
 from musterhall.problems import BadInput, wrong_value
-from musterhall.store.journals import MarkTaken
+from musterhall.store.ready_entries import MarkTaken
 from musterhall.store.steady import CLOCK
 from musterhall.web import live
 from musterhall.web.crowd import Crowd

@@ -18,11 +18,13 @@ from musterhall.events.event import Event
 from musterhall.events.public import last_public
 from musterhall.problems import BadInput
 from musterhall.store.desk import EVENT, Command, Desk, marked
-from musterhall.store.journals import Conflict, MarkTaken, Store, StreamInfo
+from musterhall.store.journals import Store, StreamInfo
 from musterhall.store.listening import changes
 from musterhall.store.one_clock import keep
 from musterhall.store.opening import open_store
+from musterhall.store.ready_entries import MarkTaken
 from musterhall.store.steady import CLOCK
+from musterhall.store.writing import Conflict
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
 from musterhall.web.sessions import Session

@@ -23,7 +23,7 @@ from musterhall.events.simulate import START, simulate
 from musterhall.packs.model import Pack, load_pack, pack_problems, shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput, Problem, named
 from musterhall.store.desk import now
-from musterhall.store.journals import MarkTaken
+from musterhall.store.ready_entries import MarkTaken
 from musterhall.store.transfer import import_event
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts

@@ -14,7 +14,7 @@ from musterhall.events.fold import create
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text, shipped_packs
 from musterhall.packs.tailoring import Wishes, open_questions, tailored
 from musterhall.problems import BadInput
-from musterhall.store.journals import MarkTaken
+from musterhall.store.ready_entries import MarkTaken
 from musterhall.web.accounts import Account
 from musterhall.web.actions.action import Form
 from musterhall.web.forms import form_data, read_data, sender_mark

@@ -1,0 +1,145 @@
+"""Writing to a journal, within a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from musterhall.events.entries import Entry
+from musterhall.store.ready_entries import MarkTaken, ReadyEntry, alike
+from musterhall.store.rows import NOTHING_YET, JournalEnd, Row, end_after, entry_of, next_row, require_form
+
+CHANNEL = "musterhall"
+"""What PostgreSQL calls out on when a journal grew; see `listening`."""
+
+
+class Conflict(Exception):
+    """Someone else appended in the meantime: look at the journal as it stands now, and decide again."""
+
+
+class Transaction:
+    """A transaction that writes, spoken to in the driver's own words.
+
+    SQLAlchemy's took as long as bringing the entry to the disk; it still keeps the connections and does the reading.
+    """
+
+    __slots__ = ("_cursor", "_postgres")
+
+    def __init__(self, cursor: Any, *, postgres: bool) -> None:
+        self._cursor = cursor
+        self._postgres = postgres
+
+    def lock(self, stream: str) -> None:
+        """Begin, and keep all other writers of this stream waiting until the end; SQLite does so for all streams."""
+        if self._postgres:
+            self.write("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (stream,))
+        else:
+            self.write("BEGIN IMMEDIATE")
+
+    def lock_too(self, stream: str) -> None:
+        """Within a transaction; in SQLite it holds all streams already."""
+        if self._postgres:
+            self.lock(stream)
+
+    def call_out(self, stream: str, seq: int) -> None:
+        """Let those who listen know, once the transaction is through."""
+        if self._postgres:
+            self.write("SELECT pg_notify(?, ?)", (CHANNEL, f"{stream} {seq}"))
+
+    def write(self, sql: str, values: Sequence[object] = ()) -> None:
+        self._cursor.execute(sql.replace("?", "%s") if self._postgres else sql, values)
+
+    def write_all(self, sql: str, rows: Sequence[Sequence[object]]) -> None:
+        self._cursor.executemany(sql.replace("?", "%s") if self._postgres else sql, rows)
+
+    def read(self, sql: str, values: Sequence[object]) -> list[Any]:
+        self.write(sql, values)
+        found: list[Any] = self._cursor.fetchall()
+        return found
+
+
+END = """
+    SELECT entries.seq, entries.at, entries."check", entries.form
+    FROM streams LEFT JOIN entries ON entries.stream = streams.stream
+        AND entries.seq = (SELECT max(seq) FROM entries AS others WHERE others.stream = streams.stream)
+    WHERE streams.stream = ?
+"""
+ROWS = 'SELECT seq, at, kind, data, who, why, key, form, "check" FROM entries WHERE stream = ?'
+BY_KEY = f"{ROWS} AND key = ? AND key <> ''"
+BETWEEN = f"{ROWS} AND seq >= ? AND seq < ? ORDER BY seq"
+INSERT = """
+    INSERT INTO entries (stream, seq, at, kind, data, who, why, key, form, "check")
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+
+def journal_end(transaction: Transaction, stream: str) -> JournalEnd | None:
+    """The end of a journal, none if there is no such journal."""
+    found = transaction.read(END, (stream,))
+    if not found:
+        return None
+    return NOTHING_YET if found[0][0] is None else JournalEnd(*found[0])
+
+
+def add_entries(
+    transaction: Transaction, stream: str, end: JournalEnd, ready: Sequence[ReadyEntry], now: str
+) -> list[Entry]:
+    """Write entries after the end; one that was given twice is written once."""
+    rows: dict[int, Row] = {}
+    for one in ready:
+        if id(one) not in rows:
+            rows[id(one)] = next_row(stream, end, one, max(now, end.at))
+            end = end_after([rows[id(one)]], end)
+    insert_rows(transaction, stream, list(rows.values()))
+    return [entry_of(stream, rows[id(one)]) for one in ready]
+
+
+def insert_rows(transaction: Transaction, stream: str, rows: Sequence[Row]) -> None:
+    if rows:
+        transaction.write_all(INSERT, [(stream, *row) for row in rows])
+        transaction.call_out(stream, rows[-1].seq)
+
+
+# Marks
+
+
+def known_by_mark(transaction: Transaction, stream: str, ready: Sequence[ReadyEntry]) -> dict[str, Entry]:
+    """The entries that the journal has for these marks; a mark that stands for something else is refused."""
+    known: dict[str, Entry] = {}
+    for one in ready:
+        if one.key and one.key not in known:
+            for row in transaction.read(BY_KEY, (stream, one.key)):
+                known[one.key] = _known_entry(stream, one, Row(*row))
+    return known
+
+
+def sent_before(
+    transaction: Transaction, stream: str, ready: Sequence[ReadyEntry], known: Mapping[str, Entry]
+) -> list[Entry] | None:
+    """What was written then, if all of it was sent before.
+
+    Entries without a mark were, if they stand beside the marked ones just as they were sent.
+    """
+    if {one.key for one in ready if one.key} != set(known):
+        return None
+    if all(one.key for one in ready):
+        return [known[one.key] for one in ready]
+    place, first = next((place, one) for place, one in enumerate(ready) if one.key)
+    start = known[first.key].seq - place
+    rows = [Row(*row) for row in transaction.read(BETWEEN, (stream, start, start + len(ready)))]
+    if len(rows) != len(ready) or not all(map(_is_same_entry, rows, ready)):
+        raise MarkTaken(f'mark "{first.key}": was sent with other entries beside it; use a new mark.')
+    return [entry_of(stream, row) for row in rows]
+
+
+def _is_same_entry(row: Row, one: ReadyEntry) -> bool:
+    return (row.kind, row.key) == (one.kind, one.key) and alike(row.data, one.data)
+
+
+def _known_entry(stream: str, one: ReadyEntry, row: Row) -> Entry:
+    require_form(stream, row.seq, row.form)
+    if row.kind != one.kind or not alike(row.data, one.data):
+        raise MarkTaken(
+            f'mark "{one.key}": entry {row.seq} of "{stream}" has it and says something else; use a new mark.'
+        )
+    return entry_of(stream, row)
