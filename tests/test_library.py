@@ -88,7 +88,7 @@ def test_a_battle_is_written_read_and_fought_again(tmp_path: Path) -> None:
     for name in ("one", "other"):
         journal = musterhall.read_journal(tmp_path / f"{name}.journal")
         assert journal.whole
-        assert musterhall.replay(journal).marks == battle.marks
+        assert musterhall.replay(journal).activations == battle.activations
 
 
 def test_a_battle_that_goes_on_is_written_as_far_as_it_went(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from musterhall.dice import Dice
 HASH_SCRIPT = """
 from {module} import {name} as contract
 battle = contract().finished_battle(11)
-print([mark.fingerprint for mark in battle.marks][-1], len(battle.answers))
+print([one.fingerprint for one in battle.activations][-1], len(battle.answers))
 """
 
 
@@ -85,7 +85,7 @@ class GameContract:
         for given in battle.answers:
             again.answer(given.answer, given.player)
         assert again.over
-        assert again.marks == battle.marks
+        assert again.activations == battle.activations
 
     def test_recording_does_not_change_the_battle(self) -> None:
         loud = self.finished_battle(5)

@@ -115,8 +115,8 @@ def test_marks_are_set_at_every_step_and_only_when_recording() -> None:
     for battle in (loud, quiet):
         for _ in range(4):
             battle.answer(False)
-    assert [mark.answers for mark in loud.marks] == [0, 1, 2, 3, 4]
-    assert quiet.marks == []
+    assert [one.answers for one in loud.activations] == [0, 1, 2, 3, 4]
+    assert quiet.activations == []
     assert quiet.log == []
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.battle.bidding import bidding
 
 from musterhall.battle.agents import RandomAgent, play
-from musterhall.battle.battle import Battle, Mark
+from musterhall.battle.battle import Activation, Battle
 from musterhall.battle.decisions import Choice, Rule
 from musterhall.battle.journal import Header, Journal, JournalAnswer, JournalWriter, read_journal, replay, require_rules
 from musterhall.dice import Dice, d6
@@ -117,15 +117,15 @@ def test_a_journal_reads_back_as_the_battle_that_wrote_it() -> None:
     battle, text = fight()
     journal = read_journal(text, NAME)
     assert [(said.player, said.answer) for said in journal.answers] == [given[:2] for given in battle.answers]
-    assert list(journal.marks) == battle.marks
+    assert list(journal.activations) == battle.activations
     assert journal.result == {"coins": battle.position.coins}
     assert journal.header.seed == 3
 
 
-def test_a_replay_comes_to_the_same_marks_log_and_end() -> None:
+def test_a_replay_comes_to_the_same_activations_log_and_end() -> None:
     battle, text = fight()
     twin = replay(read_journal(text, NAME), again())
-    assert twin.marks == battle.marks
+    assert twin.activations == battle.activations
     assert twin.log == battle.log
     assert twin.position == battle.position
 
@@ -154,25 +154,25 @@ def test_each_answer_is_flushed_before_the_next_is_asked_for() -> None:
     assert read_journal(kept[-1], NAME, partial=True).answers == (JournalAnswer("put", player=0),)
 
 
-def test_marks_and_the_end_are_brought_to_the_disk() -> None:
+def test_activations_and_the_end_are_brought_to_the_disk() -> None:
     synced: list[int] = []
     battle, out = Battle(PutOrTake(), Pot(), Dice(1)), io.StringIO()
     writer = JournalWriter(out, Header("put_or_take", "1", 1, (), {}), place, lambda: synced.append(1))
     writer.follow(battle)
     play(battle, [RandomAgent(1), RandomAgent(2)], writer.follow)
     writer.finish(battle, {})
-    assert len(synced) == len(battle.marks) + 1
+    assert len(synced) == len(battle.activations) + 1
 
 
 def test_a_journal_that_breaks_off_says_how_far_it_goes_and_gives_that_much_on_demand() -> None:
     battle, text = fight()
     short = "\n".join(text.split("\n")[:-7]) + "\n"
     sentence = refusal(short)
-    assert "breaks off in round 3, after 3 answers, 3 marks" in sentence
+    assert "breaks off in round 3, after 3 answers, 3 activations" in sentence
     assert "--partial" in sentence
     assert "seed 3" in sentence
     twin = replay(read_journal(short, NAME, partial=True), again())
-    assert twin.marks == battle.marks[:4]
+    assert twin.activations == battle.activations[:4]
 
 
 def test_half_a_line_at_the_end_counts_as_not_written() -> None:
@@ -242,7 +242,7 @@ def test_a_header_without_its_seed_names_the_field() -> None:
     assert "line 1: seed is missing" in refusal(changed_line(text, 1, lambda header: header.pop("seed")))
 
 
-def test_an_edited_answer_is_found_out_at_the_next_mark() -> None:
+def test_an_edited_answer_is_found_out_at_the_next_activation() -> None:
     _, text = fight()
     number = next(n for n, line in enumerate(text.split("\n"), start=1) if "it felt right" in line)
     edited = text.replace("it felt right", "it felt wrong")
@@ -290,18 +290,20 @@ def test_a_refused_answer_stops_the_replay_there() -> None:
     assert "differs at activation 4, round 4, after answer 3: answer 4 is refused: 'steal' is not" in sentence
 
 
-def test_another_legal_answer_stops_the_replay_at_the_next_mark() -> None:
+def test_another_legal_answer_stops_the_replay_at_the_next_activation() -> None:
     answers = list(spoiled().answers)
     answers[1] = JournalAnswer({"put": "take", "take": "put"}[answers[1].answer])
     assert "differs at activation 3, round 3, after answer 2: the position" in stopped(spoiled(answers=tuple(answers)))
 
 
-def test_a_replay_refuses_answers_or_marks_too_many_or_too_few() -> None:
+def test_a_replay_refuses_answers_or_activations_too_many_or_too_few() -> None:
     whole = spoiled()
     assert "answer 6 comes after the end" in stopped(spoiled(answers=(*whole.answers, JournalAnswer("put"))))
-    assert "has an activation that does not come" in stopped(spoiled(marks=(*whole.marks, Mark(5, "0"))))
-    assert "an activation that the journal does not have" in stopped(spoiled(marks=whole.marks[:-1]))
-    assert "the journal ends here" in stopped(spoiled(answers=whole.answers[:-1], marks=whole.marks[:-1]))
+    assert "has an activation that does not come" in stopped(
+        spoiled(activations=(*whole.activations, Activation(5, "0")))
+    )
+    assert "an activation that the journal does not have" in stopped(spoiled(activations=whole.activations[:-1]))
+    assert "the journal ends here" in stopped(spoiled(answers=whole.answers[:-1], activations=whole.activations[:-1]))
 
 
 def test_only_the_rules_of_its_time_may_replay_a_journal() -> None:
@@ -327,5 +329,5 @@ def test_a_journal_is_exact_whoever_was_quicker() -> None:
         journal = read_journal(out.getvalue(), NAME)
         twin = replay(journal, lambda header: bidding(header.seed))
         assert twin.position == battle.position
-        texts.append([mark.fingerprint for mark in journal.marks])
+        texts.append([one.fingerprint for one in journal.activations])
     assert texts[0] == texts[1]

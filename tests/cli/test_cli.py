@@ -138,7 +138,7 @@ def test_a_journal_that_breaks_off_is_replayed_as_far_as_it_goes_with_partial(jo
     short = tmp_path / "short.journal"
     short.write_text("\n".join(journal.read_text(encoding="utf-8").split("\n")[:200]) + "\n", encoding="utf-8")
     sentence = refused("replay", short)
-    assert re.search(r"breaks off in turn \d, \w+ phase, after \d+ answers, \d+ marks; .*--partial", sentence)
+    assert re.search(r"breaks off in turn \d, \w+ phase, after \d+ answers, \d+ activations; .*--partial", sentence)
     result = muster("replay", short, "--partial")
     assert result.exit_code == 0, result.output
     assert "as far as the journal goes" in result.stdout

@@ -52,7 +52,7 @@ def saved_battle(seed: int) -> None:
     play(battle, [RandomAgent(seed), RandomAgent(seed + 1000)], writer.follow)
     writer.finish(battle, battles.outcome(battle.position).figures)
     again = SavedBattle(game, battles, read_journal(written.getvalue(), "soak.journal")).fight_again()
-    assert again.marks == battle.marks
+    assert again.activations == battle.activations
     assert [line for line in again.log if line.kind != "thought"] == battle.log
 
 

@@ -22,7 +22,7 @@ from musterhall.web import accounts as rules
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER, Account, Accounts
 from musterhall.web.app import create_app
 from musterhall.web.house import AccountCommand, House
-from musterhall.web.sessions import COOKIE, MASTER, PLAYER, PUBLIC, Session, form_mark, let_in, sign_in, write_session
+from musterhall.web.sessions import COOKIE, MASTER, PLAYER, PUBLIC, Session, form_token, let_in, sign_in, write_session
 from musterhall.web.settings import Settings
 
 EVENT = "herocon"
@@ -67,12 +67,16 @@ class Person:
     role: str
     session: Session
     cookie: str
-    mark: str
+    form_token: str
     token: str = ""
 
     @property
     def headers(self) -> dict[str, str]:
-        return {"cookie": f"{COOKIE}={self.cookie}", "x-muster-mark": self.mark, "accept": "application/json"}
+        return {
+            "cookie": f"{COOKIE}={self.cookie}",
+            "x-muster-form-token": self.form_token,
+            "accept": "application/json",
+        }
 
     @property
     def bearer(self) -> dict[str, str]:
@@ -122,7 +126,7 @@ class Scene:
         answer = Answer()
         write_session(answer, session, self.house.accounts, secure=False)
         cookie = answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
-        return Person(role, session, cookie, form_mark(session, self.house.accounts), token)
+        return Person(role, session, cookie, form_token(session, self.house.accounts), token)
 
     def _ask(self, method: str, path: str, role: str, **more: Any) -> Response:
         headers = self.people[role].headers | more.pop("headers", {})

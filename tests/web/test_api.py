@@ -156,7 +156,7 @@ def test_what_is_not_json_is_told_so(made: Scene, content: bytes) -> None:
 
 def test_a_form_is_not_taken_for_json(made: Scene) -> None:
     person = made.people[OWNER]
-    sent = {"text": "hello", "mark": person.mark}
+    sent = {"text": "hello", "form_token": person.form_token}
     headers = {"cookie": person.headers["cookie"]}
     answer = made.client.post(f"{API}/do/event.note", data=sent, headers=headers)
     assert answer.status_code == 400

@@ -559,8 +559,10 @@ def test_an_event_goes_only_when_its_name_is_typed(hall: Scene) -> None:
     assert hall.get(f"/e/{EVENT}/desk", OWNER).status_code == 404
 
 
-def test_a_form_that_does_not_show_our_mark_changes_nothing(hall: Scene) -> None:
-    answer = hall.post(f"/e/{EVENT}/links/revoke", OWNER, data={"player": "p1"}, headers={"x-muster-mark": "wrong"})
+def test_a_form_that_does_not_show_our_token_changes_nothing(hall: Scene) -> None:
+    answer = hall.post(
+        f"/e/{EVENT}/links/revoke", OWNER, data={"player": "p1"}, headers={"x-muster-form-token": "wrong"}
+    )
     assert answer.status_code == 403
     assert (EVENT, "p1") not in hall.house.accounts.links
 

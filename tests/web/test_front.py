@@ -219,7 +219,7 @@ def test_an_answer_that_is_lost_does_not_make_it_happen_twice(page: Page, server
 def test_what_another_person_left_in_the_browser_is_not_sent_in_ones_own_name(page: Page, server: Server) -> None:
     page.evaluate(
         """() => {
-            const body = `text=no&mark=${document.querySelector("[name=mark]").value}`;
+            const body = `text=no&form_token=${document.querySelector("[name=form_token]").value}`;
             const item = {id: "1", who: "a9/", here: "/", form: "", action: "/e/try/do/event.note", body, at: 0};
             localStorage["muster.queue"] = JSON.stringify([item]);
         }"""

@@ -32,7 +32,7 @@ JSON = {"accept": "application/json"}
 
 
 class Visit(TestClient):
-    """A browser without script: it sends back the mark of the page it looks at."""
+    """A browser without script: it sends back the token of the page it looks at."""
 
     @property
     def house(self) -> House:
@@ -45,13 +45,15 @@ class Visit(TestClient):
         doors: Doors = self.app.state.doors  # type: ignore[attr-defined]
         return doors
 
-    def mark(self, path: str = "/sign-in") -> str:
-        found = re.search(r'name="mark" value="([\w-]+)"', self.get(path, follow_redirects=True).text)
+    def form_token(self, path: str = "/sign-in") -> str:
+        found = re.search(r'name="form_token" value="([\w-]+)"', self.get(path, follow_redirects=True).text)
         assert found
         return found[1]
 
     def fill(self, path: str, headers: dict[str, str] | None = None, files: Any = None, **fields: str) -> Response:
-        answer: Response = self.post(path, data={"mark": self.mark(), **fields}, files=files, headers=headers)
+        answer: Response = self.post(
+            path, data={"form_token": self.form_token(), **fields}, files=files, headers=headers
+        )
         return answer
 
     def sign_up(self) -> None:
@@ -108,11 +110,11 @@ def test_the_first_account_is_made_at_the_servers_own_machine_or_with_its_code(v
 
 def test_of_many_who_come_first_at_once_one_does(visit: Visit) -> None:
     visitors = [stranger(visit) for _ in range(6)]
-    marks = [one.mark("/") for one in visitors]
+    tokens = [one.form_token("/") for one in visitors]
 
     def come(number: int) -> int:
         code = visit.house.accounts.first_code()
-        fields = {"mark": marks[number], "name": f"Number {number}", "password": PASSWORD, "code": code}
+        fields = {"form_token": tokens[number], "name": f"Number {number}", "password": PASSWORD, "code": code}
         return int(visitors[number].post("/first-account", data=fields).status_code)
 
     with ThreadPoolExecutor(6) as pool:
@@ -229,7 +231,7 @@ def test_signing_out_ends_the_session_and_forgets_whose_phone_it_was(organiser: 
 
 @pytest.mark.parametrize("path", ["/first-account", "/sign-in", "/sign-out", "/demo", "/events", "/account/tokens"])
 def test_a_form_that_is_not_ours_is_refused(organiser: Visit, path: str) -> None:
-    answer = organiser.post(path, data={"mark": "0" * 64, "name": "x", "password": PASSWORD})
+    answer = organiser.post(path, data={"form_token": "0" * 64, "name": "x", "password": PASSWORD})
     assert answer.status_code == 403
     assert organiser.house.events() == []
 

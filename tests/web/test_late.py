@@ -24,7 +24,7 @@ def test_a_late_player_is_seated_from_the_desk(tmp_path: Path) -> None:
         assert "Seat them" in made.get(f"/e/{EVENT}/desk", OWNER, headers=HTML).text
         page = made.get(f"/e/{EVENT}/desk/pairings", OWNER, headers=HTML).text
         assert "/do/round.seat" in page
-        fields = {"mark": made.people[OWNER].mark, "round": "1", "one": late, "other": alone}
+        fields = {"form_token": made.people[OWNER].form_token, "round": "1", "one": late, "other": alone}
         assert made.post(f"/e/{EVENT}/do/round.seat", OWNER, data=fields).status_code == 200
         assert made.event.round(1).match_of(late) is not None
 
@@ -41,7 +41,12 @@ def test_a_refused_form_leads_back_to_where_one_belongs(tmp_path: Path) -> None:
     day = _finished()
     with scene(Settings(db=str(tmp_path / "back.db")), tuple(day.ledger.entries)) as made:
         for role, way in ((PLAYER, "me"), (OWNER, "desk")):
-            fields = {"mark": made.people[role].mark, "award": "sportsmanship", "choice": "p2", "player": "p1"}
+            fields = {
+                "form_token": made.people[role].form_token,
+                "award": "sportsmanship",
+                "choice": "p2",
+                "player": "p1",
+            }
             refused = made.post(f"/e/{EVENT}/do/award.vote", role, data=fields, headers=HTML)
             assert refused.status_code == 400
             assert f'href="/e/{EVENT}/{way}"' in refused.text

@@ -49,7 +49,7 @@ def test_a_player_sees_the_hand_and_may_play_none_only_where_the_pack_allows_it(
             page = made.get(f"/e/{EVENT}/me", PLAYER, headers=HTML).text
             assert "<option>Hold the pass</option>" in page
             assert ("no card in this match" in page) == allowed
-            fields = {"mark": made.people[PLAYER].mark, "card": ""}
+            fields = {"form_token": made.people[PLAYER].form_token, "card": ""}
             answer = made.post(f"/e/{EVENT}/do/hand.play", PLAYER, data=fields, headers=HTML)
             assert (answer.status_code < 400) == allowed
 

@@ -63,14 +63,16 @@ class Phone:
         return self.post(f"/do/{action}", fields, accept)
 
     def post(self, path: str, fields: dict[str, Any], accept: str = "text/html") -> httpx.Response:
-        mark = re.search(r'name="mark" value="([\w-]+)"', self.page())
-        assert mark is not None
-        return self._ask("POST", f"/e/{EVENT}{path}", data={"mark": mark[1], **fields}, headers={"accept": accept})
+        token = re.search(r'name="form_token" value="([\w-]+)"', self.page())
+        assert token is not None
+        return self._ask(
+            "POST", f"/e/{EVENT}{path}", data={"form_token": token[1], **fields}, headers={"accept": accept}
+        )
 
     def script(self, action: str, **body: Any) -> httpx.Response:
-        mark = re.search(r'name="mark" value="([\w-]+)"', self.page())
-        assert mark is not None
-        headers = {"x-muster-mark": mark[1], "accept": "application/json"}
+        token = re.search(r'name="form_token" value="([\w-]+)"', self.page())
+        assert token is not None
+        headers = {"x-muster-form-token": token[1], "accept": "application/json"}
         return self._ask("POST", f"/api/events/{EVENT}/do/{action}", json=body, headers=headers)
 
     def _ask(self, method: str, path: str, **more: Any) -> httpx.Response:

@@ -221,7 +221,7 @@ def test_markup_in_a_unit_s_name_comes_out_as_text(made: Scene) -> None:
 
 def test_a_form_that_is_not_ours_is_refused(made: Scene) -> None:
     for path in ("/referee", "/replays"):
-        answer = made.post(path, data={"text": "turn = 1"}, headers={"x-muster-mark": "forged"})
+        answer = made.post(path, data={"text": "turn = 1"}, headers={"x-muster-form-token": "forged"})
         assert answer.status_code == 403
 
 

@@ -119,7 +119,7 @@ def told(made: Scene, text: str) -> str:
         for player, sealed in round_.sealed.items():
             text = text.replace(sealed.seal, f"seal of {player}").replace(sealed.salt, f"salt of {player}")
             text = text.replace(sealed.seal[:8], f"seal of {player}")
-    text = re.sub(r'(name="(?:mark|key)" value=")[^"]*', r"\1", text)
+    text = re.sub(r'(name="(?:form_token|key)" value=")[^"]*', r"\1", text)
     return re.sub(r"told=[\w.%-]*", "told=", text)
 
 

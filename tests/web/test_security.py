@@ -60,11 +60,11 @@ def test_every_change_is_refused_without_the_mark_of_our_own_pages(kept: Scene, 
     allowed = ADDRESSES["POST", path]
     who = next(role for role in (PLAYER, OWNER, MASTER, PUBLIC) if _role_at(path, role) in allowed)
     before = (kept.house.store.last(EVENT), kept.house.store.last(rules.STREAM), len(kept.house.events()))
-    for mark in ("", "0" * 64, kept.people[STRANGER].mark, "ü"):
-        header = {"x-muster-mark": mark.encode()}
+    for token in ("", "0" * 64, kept.people[STRANGER].form_token, "ü"):
+        header = {"x-muster-form-token": token.encode()}
         ways: list[dict[str, Any]] = [
             {"json": {}, "headers": header},
-            {"data": {"mark": mark}, "headers": {"x-muster-mark": b""}},
+            {"data": {"form_token": token}, "headers": {"x-muster-form-token": b""}},
             {"content": b"", "headers": {"content-type": "x/y", **header}},
         ]
         for way in ways:
@@ -767,7 +767,7 @@ def _hide(made: Scene) -> dict[str, frozenset[str]]:
     links = {accounts.link_token(EVENT, id_): frozenset({OWNER, ORGANISER}) for id_ in made.event.players}
     nobody: frozenset[str] = frozenset()
     hashes = dict.fromkeys((token.hash for token in accounts.tokens.values()), nobody)
-    people = {person.mark: frozenset({role}) for role, person in made.people.items()}
+    people = {person.form_token: frozenset({role}) for role, person in made.people.items()}
     return {
         HIDDEN_TABLE: frozenset(STAFF),
         sealed.salt: frozenset({PLAYER}),

@@ -29,13 +29,13 @@ Method = TypeVar("Method", bound=Callable[..., Answer])
 
 
 def answers(*types: type[Decision]) -> Callable[[Method], Method]:
-    """Marks a method of a `Bot` as the one that answers decisions of these types."""
+    """Makes a method of a `Bot` the one that answers decisions of these types."""
 
-    def mark(method: Method) -> Method:
+    def register(method: Method) -> Method:
         method.__dict__["answers"] = types
         return method
 
-    return mark
+    return register
 
 
 class Bot:

@@ -92,7 +92,7 @@ class Given(NamedTuple):
 
 
 @dataclass(slots=True)
-class Mark:
+class Activation:
     """The position's fingerprint at an activation, after so many answers."""
 
     answers: int
@@ -126,7 +126,7 @@ class Battle(Generic[P]):
         self.log: list[LogLine] = []
         self.answers: list[Given] = []
         """Every answer that was accepted, in the order they came."""
-        self.marks: list[Mark] = []
+        self.activations: list[Activation] = []
         self.decisions: Together = ()
         """Every open question. Several players may be asked at once, each one question."""
         self._asked: Together = ()
@@ -278,7 +278,7 @@ class Battle(Generic[P]):
             self._faces = []
             self._since = len(self.answers)
         if self.recording:
-            self.marks.append(Mark(len(self.answers), self.position.fingerprint()))
+            self.activations.append(Activation(len(self.answers), self.position.fingerprint()))
         self._rule = self.rules.step(self)
 
     def _advance(self, answer: Answer) -> None:

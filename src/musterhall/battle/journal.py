@@ -1,8 +1,8 @@
 """A battle's journal: everything needed to fight it again, written line by line while it goes on.
 
 JSON Lines, append-only. The first line is the header: what was fought with which rules, seed and agents. Then come
-one line for each answer and one mark for each activation, which holds the position's fingerprint; the last line says
-how it ended. Marks and the last line also carry a check of all text up to them, so that an edited journal is found
+one line for each answer and one for each activation, which holds the position's fingerprint; the last line says
+how it ended. These and the last line also carry a check of all text up to them, so that an edited journal is found
 out before anybody trusts it.
 """
 
@@ -17,7 +17,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 import musterhall
-from musterhall.battle.battle import Battle, Mark, Position
+from musterhall.battle.battle import Activation, Battle, Position
 from musterhall.battle.decisions import Answer, Illegal
 from musterhall.problems import BadInput, parse_model
 
@@ -70,9 +70,9 @@ class Journal:
     name: str
     header: Header
     answers: tuple[JournalAnswer, ...]
-    marks: tuple[Mark, ...]
+    activations: tuple[Activation, ...]
     places: tuple[str, ...]
-    """Where the battle stood at each mark, in words."""
+    """Where the battle stood at each activation, in words."""
     result: dict[str, Any] | None
 
     @property
@@ -91,8 +91,8 @@ class Stream(Protocol):
 class JournalWriter:
     """Writes a battle down as it goes. What `follow` has returned from is with the operating system.
 
-    `place` says in words where a position stands; `sync`, if given, is called at marks and at the end, for whoever
-    wants the lines on the disk.
+    `place` says in words where a position stands; `sync`, if given, is called at activations and at the end, for
+    whoever wants the lines on the disk.
     """
 
     def __init__(
@@ -102,27 +102,27 @@ class JournalWriter:
         self._place = place
         self._sync = sync
         self._digest = blake2b(digest_size=8)
-        self._answers = self._marks = self._told = 0
+        self._answers = self._activations = self._told = 0
         self._write(header.as_data())
 
     def follow(self, battle: Battle[Any]) -> None:
-        """Write what is new: marks and answers. Call it once before the first answer and after each."""
+        """Write what is new: activations and answers. Call it once before the first answer and after each."""
         for given in battle.answers[self._answers :]:
             self._answers += 1
             why = self._new_thought(battle)
             line = {"answer": given.answer, "player": given.player}
             self._write({**line, "why": why} if why else line)
-        if len(battle.marks) > self._marks:
+        if len(battle.activations) > self._activations:
             place = self._place(battle.position)
-            for mark in battle.marks[self._marks :]:
-                self._write({"mark": mark.fingerprint, "answers": mark.answers, "at": place}, check=True)
-            self._marks = len(battle.marks)
+            for one in battle.activations[self._activations :]:
+                self._write({"mark": one.fingerprint, "answers": one.answers, "at": place}, check=True)
+            self._activations = len(battle.activations)
             self._keep()
 
     def finish(self, battle: Battle[Any], result: Mapping[str, Any]) -> None:
         """Write the last line: how the battle ended."""
         self.follow(battle)
-        self._write({"end": dict(result), "answers": self._answers, "marks": self._marks}, check=True)
+        self._write({"end": dict(result), "answers": self._answers, "marks": self._activations}, check=True)
         self._keep()
 
     def _new_thought(self, battle: Battle[Any]) -> str:
@@ -166,7 +166,7 @@ def read_journal(text: str, name: str, *, partial: bool = False) -> Journal:
 
 
 def replay(journal: Journal, make_battle: Callable[[Header], Battle[P]]) -> Battle[P]:
-    """Fight the battle again and compare every mark; a difference stops it and is told with its place.
+    """Fight the battle again and compare every activation; a difference stops it and is told with its place.
 
     `make_battle` is the game's: it sets a recording battle up from the header.
     """
@@ -203,11 +203,11 @@ def require_rules(journal: Journal, game: str, version: str) -> None:
 # Reading
 
 
-class _Line(BaseModel):
+class _JournalLine(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class _HeaderLine(_Line):
+class _HeaderLine(_JournalLine):
     journal: Literal["battle"]
     format: int
     musterhall: str
@@ -218,20 +218,20 @@ class _HeaderLine(_Line):
     setup: dict[str, Any]
 
 
-class _AnswerLine(_Line):
+class _AnswerLine(_JournalLine):
     answer: Any
     player: int | None = None
     why: str = ""
 
 
-class _MarkLine(_Line):
+class _ActivationLine(_JournalLine):
     mark: str
     answers: int = Field(ge=0)
     at: str
     check: str
 
 
-class _EndLine(_Line):
+class _EndLine(_JournalLine):
     end: dict[str, Any]
     answers: int
     marks: int
@@ -245,7 +245,7 @@ class _Reader:
         self.name = name
         self.header = header
         self.answers: list[JournalAnswer] = []
-        self.marks: list[Mark] = []
+        self.activations: list[Activation] = []
         self.places: list[str] = []
         self.result: dict[str, Any] | None = None
         self._digest = blake2b(digest_size=8)
@@ -263,14 +263,16 @@ class _Reader:
             said = parse_model(_AnswerLine, data, place)
             self.answers.append(JournalAnswer(said.answer, said.why, said.player))
         elif "mark" in data:
-            self._mark(parse_model(_MarkLine, data, place), place)
+            self._activation(parse_model(_ActivationLine, data, place), place)
         elif "end" in data:
             self._end(parse_model(_EndLine, data, place), place)
         else:
-            raise BadInput(f"{place}: is no answer, no mark and no end; take the file from a backup.")
+            raise BadInput(f"{place}: is no answer, no activation and no end; take the file from a backup.")
 
     def journal(self) -> Journal:
-        return Journal(self.name, self.header, tuple(self.answers), tuple(self.marks), tuple(self.places), self.result)
+        return Journal(
+            self.name, self.header, tuple(self.answers), tuple(self.activations), tuple(self.places), self.result
+        )
 
     def _check(self, number: int, line: str, data: dict[str, Any]) -> None:
         body, _, _ = line.rpartition(CHECK)
@@ -287,20 +289,20 @@ class _Reader:
             )
         self._sound = number
 
-    def _mark(self, line: _MarkLine, place: str) -> None:
+    def _activation(self, line: _ActivationLine, place: str) -> None:
         if line.answers != len(self.answers):
             raise BadInput(
-                f"{place}: is a mark after {line.answers} answers, and {len(self.answers)} stand above it; "
+                f"{place}: is an activation after {line.answers} answers, and {len(self.answers)} stand above it; "
                 "take the file from a backup."
             )
-        self.marks.append(Mark(line.answers, line.mark))
+        self.activations.append(Activation(line.answers, line.mark))
         self.places.append(line.at)
 
     def _end(self, line: _EndLine, place: str) -> None:
-        if (line.answers, line.marks) != (len(self.answers), len(self.marks)):
+        if (line.answers, line.marks) != (len(self.answers), len(self.activations)):
             raise BadInput(
-                f"{place}: counts {line.answers} answers and {line.marks} marks, and {len(self.answers)} and "
-                f"{len(self.marks)} stand above it; take the file from a backup."
+                f"{place}: counts {line.answers} answers and {line.marks} activations, and {len(self.answers)} and "
+                f"{len(self.activations)} stand above it; take the file from a backup."
             )
         self.result = line.end
 
@@ -327,7 +329,7 @@ def _parsed(line: str, place: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{place}: is not readable as JSON ({error}); take the file from a backup.") from error
     if not isinstance(data, dict):
-        raise BadInput(f"{place}: is no answer, no mark and no end; take the file from a backup.")
+        raise BadInput(f"{place}: is no answer, no activation and no end; take the file from a backup.")
     return data
 
 
@@ -348,7 +350,7 @@ def _broken_off(journal: Journal, *, torn: bool) -> str:
     half = " and half a line" if torn else ""
     return (
         f"{journal.name}: breaks off{last}, after {_counted(len(journal.answers), 'answer')}, "
-        f"{_counted(len(journal.marks), 'mark')}{half}; "
+        f"{_counted(len(journal.activations), 'activation')}{half}; "
         f"look at that much with --partial, or fight it again with seed {journal.header.seed}."
     )
 
@@ -361,29 +363,29 @@ def _counted(number: int, word: str) -> str:
 
 
 def _compare(journal: Journal, battle: Battle[Any], compared: int) -> int:
-    """Compare the marks that are new since `compared`; gives how many are compared now."""
+    """Compare the activations that are new since `compared`; gives how many are compared now."""
     now = len(battle.answers)
-    expected: Sequence[Mark] = journal.marks[compared:]
-    for mark, wanted in zip(battle.marks[compared:], expected, strict=False):
-        if mark != wanted:
-            raise _differs(journal, battle, _difference(mark, wanted), compared)
+    expected: Sequence[Activation] = journal.activations[compared:]
+    for one, wanted in zip(battle.activations[compared:], expected, strict=False):
+        if one != wanted:
+            raise _differs(journal, battle, _difference(one, wanted), compared)
         compared += 1
-    surplus, missing = len(battle.marks) > compared, compared < len(journal.marks)
+    surplus, missing = len(battle.activations) > compared, compared < len(journal.activations)
     if surplus and (journal.whole or now < len(journal.answers)):
         raise _differs(journal, battle, "there is an activation that the journal does not have", compared)
-    if missing and journal.marks[compared].answers <= now:
+    if missing and journal.activations[compared].answers <= now:
         raise _differs(journal, battle, "the journal has an activation that does not come", compared)
     return compared
 
 
-def _difference(mark: Mark, wanted: Mark) -> str:
-    if mark.answers != wanted.answers:
-        return f"it comes after answer {mark.answers} and not after answer {wanted.answers}"
-    return f"the position has fingerprint {mark.fingerprint} and not {wanted.fingerprint}"
+def _difference(found: Activation, wanted: Activation) -> str:
+    if found.answers != wanted.answers:
+        return f"it comes after answer {found.answers} and not after answer {wanted.answers}"
+    return f"the position has fingerprint {found.fingerprint} and not {wanted.fingerprint}"
 
 
-def _differs(journal: Journal, battle: Battle[Any], what: str, mark: int | None = None) -> BadInput:
-    number = len(battle.marks) - 1 if mark is None else mark
+def _differs(journal: Journal, battle: Battle[Any], what: str, activation: int | None = None) -> BadInput:
+    number = len(battle.activations) - 1 if activation is None else activation
     place = f", {journal.places[number]}" if number < len(journal.places) else ""
     last = f"; the last thing told was: {battle.log[-1].text}" if battle.log else ""
     return BadInput(

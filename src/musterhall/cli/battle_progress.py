@@ -48,7 +48,7 @@ def _turn_lines(battles: Battles) -> Follow:
         now = progress.stage
         if place and not over and (now != place or battle.over):
             say(f"{place}: {_figures(battle, progress, start)}", error=True)
-            start, over = len(battle.marks), battle.over
+            start, over = len(battle.activations), battle.over
         place = now
 
     return follow
@@ -59,9 +59,9 @@ def _live_line(battles: Battles, progress: Any, task: Any) -> Follow:
 
     def follow(battle: Battle[Any]) -> None:
         nonlocal activations
-        if len(battle.marks) == activations:
+        if len(battle.activations) == activations:
             return
-        activations = len(battle.marks)
+        activations = len(battle.activations)
         now = battles.progress(battle.position)
         progress.update(
             task,
@@ -77,4 +77,4 @@ def _live_line(battles: Battles, progress: Any, task: Any) -> Follow:
 
 def _figures(battle: Battle[Any], progress: Progress, since: int = 0) -> str:
     left = ", ".join(f"{side} {number}" for side, number in progress.left)
-    return f"{counted(len(battle.marks) - since, 'activation')}, {left} units left"
+    return f"{counted(len(battle.activations) - since, 'activation')}, {left} units left"

@@ -163,7 +163,7 @@ def _tell_battle(
     written = {kind: str(path) for kind, path in files.items() if path is not None}
     if as_json:
         figures = {"seed": seed, "agents": list(names), "sentence": outcome.sentence, "result": outcome.figures}
-        say_json(figures | {"answers": len(fought.answers), "activations": len(fought.marks), "files": written})
+        say_json(figures | {"answers": len(fought.answers), "activations": len(fought.activations), "files": written})
         return
     say(outcome.sentence)
     if quiet:

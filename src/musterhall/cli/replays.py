@@ -55,7 +55,7 @@ def _tell_replay(journal: Journal, outcome: Outcome, files: dict[str, Path | Non
                 "whole": journal.whole,
                 "seed": journal.header.seed,
                 "agents": list(journal.header.agents),
-                "activations": len(journal.marks),
+                "activations": len(journal.activations),
                 "answers": len(journal.answers),
                 "sentence": outcome.sentence,
                 "result": outcome.figures,
@@ -64,7 +64,7 @@ def _tell_replay(journal: Journal, outcome: Outcome, files: dict[str, Path | Non
         )
         return
     say(outcome.sentence)
-    counts = f"{len(journal.marks)} activations, {len(journal.answers)} answers"
+    counts = f"{len(journal.activations)} activations, {len(journal.answers)} answers"
     say(f"Verified: {counts}, every position as it was" + ("." if journal.whole else ", as far as the journal goes."))
     for kind, place in written.items():
         say(f"{kind.capitalize()}: {place}")

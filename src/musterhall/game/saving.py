@@ -35,5 +35,5 @@ class SavedBattle:
         return self._battles.film(self.setup, self.journal.header.seed, self.journal.header.agents)
 
     def fight_again(self, watcher: Watcher | None = None) -> Battle[Any]:
-        """Fight it again and compare every mark."""
+        """Fight it again and compare every activation."""
         return replay(self.journal, lambda header: self._battles.new_battle(self.setup, header.seed, watcher=watcher))

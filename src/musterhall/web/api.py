@@ -1,7 +1,7 @@
 """The same for scripts: JSON under /api with the same rules of who may do what.
 
-A script sends a token of an account as `Authorization: Bearer ...`; a page of ours sends its cookie and the mark of its
-forms as the header `x-muster-mark`. Bodies are strict JSON: a text is no number.
+A script sends a token of an account as `Authorization: Bearer ...`; a page of ours sends its cookie and the token of
+its forms as the header `x-muster-form-token`. Bodies are strict JSON: a text is no number.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.middleware("http")(_around)
     _add_errors(app)
     _add_routes(app)
-    # A page is a tenth as long then, which is what one bar of signal is about; the marks of forms allow for it.
+    # A page is a tenth as long then, which is what one bar of signal is about; the tokens of forms allow for it.
     app.add_middleware(GZipMiddleware, compresslevel=GZIP_LEVEL)
     app.add_middleware(Crowd, house=app.state.house)
     with as_file(files("musterhall.web") / "static") as folder:

@@ -10,10 +10,10 @@ from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData, UploadFile
 
 from musterhall.problems import BadInput, parse_model
-from musterhall.web.gate import MARK_FIELD
+from musterhall.web.gate import TOKEN_FIELD
 
 LONGEST_KEY = 80
-OWN_FIELDS = (MARK_FIELD, "next", "key")
+OWN_FIELDS = (TOKEN_FIELD, "next", "key")
 """What a form carries for us and not for its action."""
 
 MAY_BE_EMPTY = ("team",)

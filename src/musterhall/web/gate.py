@@ -10,11 +10,11 @@ from starlette.routing import Route
 from musterhall.web.accounts import Account
 from musterhall.web.house import House
 from musterhall.web.roles import admitted
-from musterhall.web.sessions import PUBLIC, Session, Visitor, mark_fits, read_session, visitor
+from musterhall.web.sessions import PUBLIC, Session, Visitor, form_token_fits, read_session, visitor
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-MARK_FIELD = "mark"
-MARK_HEADER = "x-muster-mark"
+TOKEN_FIELD = "form_token"
+TOKEN_HEADER = "x-muster-form-token"
 
 
 class Refused(Exception):
@@ -43,18 +43,18 @@ async def admit(request: Request) -> Visitor:
         status = 401 if found.role == PUBLIC and found.account is None else 403
         raise Refused(status, "This is not open to you; sign in, or come by your own link.")
     if request.method not in SAFE and not (found.by_token and found.account):
-        await _require_mark(request, house, found.session)
+        await _require_form_token(request, house, found.session)
     request.state.visitor = found
     return found
 
 
-async def _require_mark(request: Request, house: House, session: Session) -> None:
+async def _require_form_token(request: Request, house: House, session: Session) -> None:
     """A form must come from one of our own pages: it shows what only they can have."""
-    given = request.headers.get(MARK_HEADER, "")
+    given = request.headers.get(TOKEN_HEADER, "")
     if not given and "form" in request.headers.get("content-type", ""):
-        value = (await request.form()).get(MARK_FIELD, "")
+        value = (await request.form()).get(TOKEN_FIELD, "")
         given = value if isinstance(value, str) else ""
-    if not mark_fits(session, house.accounts, given):
+    if not form_token_fits(session, house.accounts, given):
         raise Refused(403, "The form was too old or not ours; load the page again and send it once more.")
 
 

@@ -251,8 +251,8 @@ class Courier:
         if event not in self._old or self._old[event][0] is not hook:
             self._old[event] = (hook, old_news(self.house, event))
         for news in news_of(self.house.event(event)):
-            marks = {(event, news.id), (event, news.old_id)}
-            told = news.id in self._old[event][1] or not marks.isdisjoint(accounts.told)
+            ids = {(event, news.id), (event, news.old_id)}
+            told = news.id in self._old[event][1] or not ids.isdisjoint(accounts.told)
             if news.kind in hook.kinds and not told:
                 return news
         return None

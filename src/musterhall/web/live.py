@@ -26,7 +26,7 @@ from musterhall.store.desk import now
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House, Unknown
 from musterhall.web.roles import EVERYBODY, STAFF
-from musterhall.web.sessions import Visitor, form_mark
+from musterhall.web.sessions import Visitor, form_token
 from musterhall.web.sessions import visitor as visitor_now
 from musterhall.web.showing import page, templates
 
@@ -72,7 +72,7 @@ def asked_of(house: House, event_id: str, visitor: Visitor) -> Asked:
 class Part:
     name: str
     context: Callable[[Asked], Mapping[str, Any]]
-    """What its template, parts/NAME.html, is given beside `event`, `event_id`, `visitor` and `mark`."""
+    """What its template, parts/NAME.html, is given beside `event`, `event_id`, `visitor` and `form_token`."""
     roles: frozenset[str] = EVERYBODY
     personal: bool = False
     """Looks different to each visitor."""
@@ -125,7 +125,7 @@ def part_context(one: Part, asked: Asked) -> dict[str, Any]:
     known: dict[str, Any] = {"event": asked.event, "event_id": asked.event_id}
     if one.personal:
         # What is made once for everybody must not know for whom.
-        known |= {"visitor": asked.visitor, "mark": form_mark(asked.visitor.session, asked.house.accounts)}
+        known |= {"visitor": asked.visitor, "form_token": form_token(asked.visitor.session, asked.house.accounts)}
     return {**known, **one.context(asked)}
 
 

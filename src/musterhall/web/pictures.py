@@ -38,16 +38,16 @@ def scenario_svg(layout: Layout, title: str = "The table") -> str:
     page = _Page.of(layout)
     words = _described(layout)
     # A page may have several pictures, and each needs names of its own.
-    mark = hashlib.sha256(f"{title}\n{words}".encode()).hexdigest()[:8]
+    unique = hashlib.sha256(f"{title}\n{words}".encode()).hexdigest()[:8]
     shapes = [shape for one in _by_height(layout) for shape in _drawn(page, one)]
     texts = [text for one in layout.place for text in _written(page, one)]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="scenario" role="img" viewBox="{page.view_box}" '
-            f'width="{WIDE}" aria-labelledby="t{mark} d{mark}" font-family="system-ui, sans-serif" '
+            f'width="{WIDE}" aria-labelledby="t{unique} d{unique}" font-family="system-ui, sans-serif" '
             f'font-size="{page.type:g}">',
-            f'<title id="t{mark}">{escape(title)}</title>',
-            f'<desc id="d{mark}">{escape(words)}</desc>',
+            f'<title id="t{unique}">{escape(title)}</title>',
+            f'<desc id="d{unique}">{escape(words)}</desc>',
             f'<rect x="{-page.margin:g}" y="{-page.margin:g}" width="{page.wide + 2 * page.margin:g}" '
             f'height="{page.deep + 2 * page.margin:g}" fill="{PAPER}"/>',
             f'<rect width="{page.wide:g}" height="{page.deep:g}" fill="{TABLE}" stroke="{FRAME}" '

@@ -1,4 +1,4 @@
-"""Who is asking: a signed cookie with an account, the events a phone plays at, and a mark against forged forms."""
+"""Who is asking: a signed cookie with an account, the events a phone plays at, and a token against forged forms."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIGNED_IN = "signed_in"
 class Session:
     """What the cookie says, once its signature was checked."""
 
-    mark: str = field(default_factory=lambda: secrets.token_urlsafe(18))
+    id: str = field(default_factory=lambda: secrets.token_urlsafe(18))
     """Random; forms must show something made from it."""
     account: str = ""
     generation: int = 0
@@ -44,11 +44,11 @@ class Session:
     """The accounts that were signed in to on this device, with the generation of each; signing out leaves them."""
     changed: bool = True
     shade: str = field(default_factory=lambda: secrets.token_hex(8), compare=False)
-    """Random for each request, so that the marks on two pages differ: see `form_mark`."""
+    """Random for each request, so that the tokens on two pages differ: see `form_token`."""
 
     def as_data(self) -> dict[str, Any]:
         return {
-            "m": self.mark,
+            "m": self.id,
             "a": self.account,
             "g": self.generation,
             "p": self.players,
@@ -101,7 +101,7 @@ def write_session(response: Response, session: Session, accounts: Accounts, *, s
         )
 
 
-def form_mark(session: Session, accounts: Accounts) -> str:
+def form_token(session: Session, accounts: Accounts) -> str:
     """What every form of this session carries; nobody else can make it.
 
     It is another one on each page. Pages are compressed, and the length of one that is always the same could be made
@@ -110,13 +110,13 @@ def form_mark(session: Session, accounts: Accounts) -> str:
     return _shaded(session, accounts, session.shade)
 
 
-def mark_fits(session: Session, accounts: Accounts, given: str) -> bool:
+def form_token_fits(session: Session, accounts: Accounts, given: str) -> bool:
     shade = given.partition("-")[0][:64]
     return hmac.compare_digest(_shaded(session, accounts, shade).encode(), given.encode(errors="replace"))
 
 
 def _shaded(session: Session, accounts: Accounts, shade: str) -> str:
-    made = hmac.new(accounts.secret.encode(), f"form\0{shade}\0{session.mark}".encode(errors="replace"), "sha256")
+    made = hmac.new(accounts.secret.encode(), f"form\0{shade}\0{session.id}".encode(errors="replace"), "sha256")
     return f"{shade}-{made.hexdigest()}"
 
 
@@ -154,7 +154,7 @@ def signed_in(request: Request, accounts: Accounts) -> Account | None:
 
 
 def sign_in(session: Session, account: Account) -> None:
-    session.mark = secrets.token_urlsafe(18)
+    session.id = secrets.token_urlsafe(18)
     session.account, session.generation, session.changed = account.id, account.generation, True
     session.known[account.id] = account.generation
 
@@ -165,7 +165,7 @@ def knows(session: Session, account: Account) -> bool:
 
 
 def sign_out(session: Session) -> None:
-    session.mark = secrets.token_urlsafe(18)
+    session.id = secrets.token_urlsafe(18)
     session.account, session.generation, session.changed = "", 0, True
     session.players.clear()
 
@@ -198,7 +198,7 @@ def _signer(accounts: Accounts) -> URLSafeTimedSerializer:
 
 
 def _words_signer(session: Session, accounts: Accounts) -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(accounts.secret, salt=f"words\0{session.mark}", signer=_SteadySigner)
+    return URLSafeTimedSerializer(accounts.secret, salt=f"words\0{session.id}", signer=_SteadySigner)
 
 
 class _SteadySigner(TimestampSigner):

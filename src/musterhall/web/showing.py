@@ -20,7 +20,7 @@ from musterhall.packs.model import readings
 from musterhall.store.desk import now
 from musterhall.tally import shown
 from musterhall.web.gate import house_of, session_of
-from musterhall.web.sessions import Visitor, form_mark, read_words, signed_words
+from musterhall.web.sessions import Visitor, form_token, read_words, signed_words
 
 NOTICE = "Musterhall is unofficial and belongs to none of the games' owners."
 
@@ -41,7 +41,7 @@ def templates() -> Environment:
 
 
 def page(request: Request, template: str, context: Mapping[str, Any], status: int = 200) -> HTMLResponse:
-    """A whole page. Templates know `visitor`, `house`, `mark` for forms, and `told`, what the last form had to say."""
+    """A whole page. Templates know `visitor`, `house`, `form_token`, and `told`, what the last form had to say."""
     text = templates().get_template(template).render({**known(request), **context})
     return HTMLResponse(text, status_code=status)
 
@@ -59,7 +59,7 @@ def known(request: Request) -> dict[str, Any]:
         "request": request,
         "visitor": found,
         "house": house,
-        "mark": form_mark(found.session, house.accounts),
+        "form_token": form_token(found.session, house.accounts),
         "told": read_words(found.session, house.accounts, request.query_params.get("told", "")),
         "path": request.url.path,
     }
@@ -89,6 +89,6 @@ def _in_words(found: re.Match[str]) -> str:
 
 @cache
 def asset(name: str) -> str:
-    """The address of a file under static/, with a mark of its content so that phones may keep it for good."""
+    """The address of a file under static/, with a fingerprint of its content so that phones may keep it for good."""
     content = (files("musterhall.web") / "static" / name).read_bytes()
     return f"/static/{name}?{hashlib.sha256(content).hexdigest()[:10]}"

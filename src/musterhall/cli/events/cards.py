@@ -385,7 +385,7 @@ def _outcome(event: Event, match: Match, winner: int | None, because: str) -> st
 
 
 def _show_side_by_side(event: Event, round_: Round, match: Match) -> None:
-    """Both cards, with a mark where they differ."""
+    """Both cards, with a sign where they differ."""
     cards = [_card_rows(event, round_, match, match.sent[id_]) for id_ in match.players]
     first, second = (event.player(id_).name for id_ in match.players)
     labels = list(dict.fromkeys([*cards[0], *cards[1]]))

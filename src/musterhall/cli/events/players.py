@@ -195,12 +195,12 @@ def show_players(event: Event) -> None:
 def _row(player: Player) -> tuple[str, ...]:
     force = player.force
     told = f"{force.force}, {force.points}: {force.state}{', late' if force.late else ''}" if force else "none"
-    marks = [
+    remarks = [
         *(["late"] if player.late else []),
         *(["painted"] if player.painted else []),
     ]
     warnings = str(len(player.warnings) or "")
-    return (player.id, player.name, player.team, player.status, told, ", ".join(marks), warnings)
+    return (player.id, player.name, player.team, player.status, told, ", ".join(remarks), warnings)
 
 
 # Helpers

@@ -150,7 +150,7 @@ async def signed_in(request: Request, visitor: Asking, house: TheHouse) -> Respo
 @router.post("/sign-out")
 async def signed_out(request: Request, visitor: Asking, house: TheHouse) -> Response:
     """Also a phone forgets who plays with it: the next to hold it may be somebody else."""
-    ended = rules.end_session(visitor.session.mark)
+    ended = rules.end_session(visitor.session.id)
     if visitor.session.account or visitor.session.players:
         await run_in_threadpool(house.account_do, lambda _: ended)
     sign_out(visitor.session)

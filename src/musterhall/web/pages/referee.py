@@ -172,9 +172,9 @@ async def board(request: Request, visitor: Asking, name: str) -> Response:
     if name not in BOARD_FILES:
         raise Unknown(f"board file {name!r:.60}: there is none; load the page again.")
     content = served_file(name)
-    mark = f'"{sha256(content.encode()).hexdigest()[:20]}"'
-    headers = {"ETag": mark, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == mark:
+    etag = f'"{sha256(content.encode()).hexdigest()[:20]}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
         packed = gzip.compress(content.encode(), mtime=0)

@@ -124,7 +124,7 @@ enliven();
 // What was built here last comes back, unless a newer force was handed in.
 const found = kept(), since = work.dataset.fresh;
 if (since !== undefined && found.at > (Date.parse(since) || 0) && /^\[\[unit\]\]/m.test(found.force || "")) {
-  const body = new URLSearchParams([...new FormData(form())].filter(([name]) => /^(mark|pack|event)$/.test(name)));
+  const body = new URLSearchParams([...new FormData(form())].filter(([name]) => /^(form_token|pack|event)$/.test(name)));
   body.set("force", found.force);
   press("update", body);
 }

@@ -111,7 +111,7 @@ function keyOf(one) {
 }
 
 function formKey(form) {
-  const to = all("[type=hidden]:not([name=mark], [name=key], [name=next])", form).map((one) => one.name + one.value);
+  const to = all("[type=hidden]:not([name=form_token], [name=key], [name=next])", form).map((one) => one.name + one.value);
   return [form.getAttribute("action"), ...to].join();
 }
 
