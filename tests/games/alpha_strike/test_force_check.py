@@ -379,6 +379,32 @@ def test_a_recon_lance_locks_its_ability_in_with_the_list(choices: dict[str, Any
     assert bool(part) == bool(told)
 
 
+@pytest.mark.parametrize(
+    ("kind", "choices", "part"),
+    [
+        ("Recon Lance", ("Eagle's Eyes", "Forward Observer", "Maneuvering Ace"), "have the same one"),
+        ("Berserker/Close Combat Lance", ("Zweihander", "Swordsman"), "have the same one"),
+        ("Command Lance", ("Marksman", "Marksman", "Marksman", "Marksman"), "to 4 units, and 2 may have it"),
+    ],
+)
+def test_a_forces_choices_are_those_of_the_formation(kind: str, choices: tuple[str, ...], part: str) -> None:
+    lance = [*SCOUTS] if kind == "Recon Lance" else [*LANCE, unit("Griffin GRF-6S")]
+    commander = lance[0].name if kind == "Command Lance" else ""
+    lance[0] = replace(lance[0], command_unit=bool(commander))
+    group = Group("A", kind, tuple(one.name for one in lance), commander)
+    named = {one.name: choice for one, choice in zip(lance, choices, strict=False)}
+    assert part in problems(checked(lance, replace(group, choices=named)))
+
+
+def test_an_order_lance_names_its_commander() -> None:
+    panthers = several("Panther PNT-9R", 3)
+    group = Group("A", "Order Lance", tuple(one.name for one in panthers))
+    said = problems(checked(panthers, group, faction="Draconis Combine"))
+    assert 'Order Lance "A": names no commander. Name the unit that commands it' in said
+    led = replace(group, commander=panthers[0].name)
+    assert problems(checked(panthers, led, faction="Draconis Combine")) == ""
+
+
 def test_formations_of_books_that_the_event_does_not_use_are_barred() -> None:
     text = shipped_pack_text("herocon-2025").replace('"Kurita Force Manual", ', "")
     horde = [*several("Locust LCT-1V", 3), unit("Wasp WSP-1A"), unit("Stinger STG-3R")]

@@ -152,7 +152,7 @@ def best_by_trying_all(units: list[FormationUnit]) -> float:
         groups = [options[place] for place in chosen]
         if all(kind.supports for _, kind in groups) or any(a & b for (a, _), (b, _) in combinations(groups, 2)):
             return 0
-        if sum(kind.needs_commander for _, kind in groups) > commanders_most(units):
+        if sum(kind.commands_force for _, kind in groups) > commanders_most(units):
             return 0
         return sum(kind.value(len(places), DEFAULT) for places, kind in groups)
 

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.force_rules import Terms
-from musterhall.games.alpha_strike.forces import Choice, Force, ForceUnit, Group, plain
+from musterhall.games.alpha_strike.forces import Force, ForceUnit, Group, plain
+from musterhall.games.alpha_strike.formation_choices import choice_problems, kind_of
 from musterhall.games.alpha_strike.formations import (
-    Award,
     FormationSettings,
     FormationType,
     FormationUnit,
     commander_problems,
-    formation_types,
     group_problems,
     support_problems,
 )
 from musterhall.problems import Problem, near_names
-
-ABILITY, OPTION, SUPPORTS = "ability", "option", "supports"
-"""What a formation's choices may say: the ability or option of its bonus, or which formation it supports."""
 
 
 def formation_settings(terms: Terms) -> FormationSettings:
@@ -62,20 +57,20 @@ def formation_problems(force: Force, terms: Terms) -> list[Problem]:
     settings = formation_settings(terms)
     by_name = {unit.name: unit for unit in force.units}
     for group in force.groups:
-        formation = _kind(group)
+        formation = kind_of(group)
         if formation is None:
             what = f"no formation is called {group.kind!r}"
             problems.append(Problem(group.name, what, rule.because, names.formation.near(group.kind)))
             continue
         problems += _allowed(group, formation, terms)
         problems += group_problems(group.name, formation.key, _units_of(group, by_name), settings, force.faction)
-        problems += _choices(force, group, formation, settings)
+        problems += choice_problems(group, force.groups, settings)
     return [*problems, *_unsupporting(force), *_command_units(force, terms)]
 
 
 def formation_warnings(force: Force) -> list[Problem]:
     """More commanders than the rules recommend for a force of this size."""
-    commanders = {group.commander for group in force.groups if (kind := _kind(group)) and kind.needs_commander}
+    commanders = {group.commander for group in force.groups if (kind := kind_of(group)) and kind.commands_force}
     if len(commanders) < 2:
         return []
     units = [FormationUnit(unit.name, unit.card, unit.skill, unit.name in commanders) for unit in force.units]
@@ -85,16 +80,6 @@ def formation_warnings(force: Force) -> list[Problem]:
 def _units_of(group: Group, by_name: Mapping[str, ForceUnit]) -> list[FormationUnit]:
     found = [by_name[name] for name in dict.fromkeys(group.units) if name in by_name]
     return [FormationUnit(unit.name, unit.card, unit.skill, unit.name == group.commander) for unit in found]
-
-
-def _kind(group: Group) -> FormationType | None:
-    return _kind_called(group.kind)
-
-
-@lru_cache(maxsize=1024)
-def _kind_called(name: str) -> FormationType | None:
-    key = names.formation.find(name)
-    return formation_types()[key] if key else None
 
 
 def _doubled_names(force: Force) -> Iterator[Problem]:
@@ -140,88 +125,10 @@ def _allowed(group: Group, formation: FormationType, terms: Terms) -> Iterator[P
 
 
 def _unsupporting(force: Force) -> list[Problem]:
-    known = [(group.name, kind) for group in force.groups if (kind := _kind(group))]
+    known = [(group.name, kind) for group in force.groups if (kind := kind_of(group))]
     if not any(kind.supports for _, kind in known):
         return []
     return support_problems([(name, kind.key) for name, kind in known], force.name)
-
-
-# What was chosen for the bonus
-
-
-def _choices(force: Force, group: Group, formation: FormationType, settings: FormationSettings) -> Iterator[Problem]:
-    """Choices that the bonus does not offer, and those due at registration that are missing."""
-    where = f'{formation.name} "{group.name}"'
-    yield from _not_on_offer(where, force, group, formation)
-    for award in formation.bonus:
-        yield from _missing(where, group, award, formation, settings)
-
-
-def _not_on_offer(where: str, force: Force, group: Group, formation: FormationType) -> Iterator[Problem]:
-    if not group.choices:
-        return
-    offered = {ability for award in formation.bonus for ability in award.abilities}
-    options = [award.option for award in formation.bonus if award.option]
-    for key, value in group.choices.items():
-        if key == OPTION:
-            if value not in options:
-                remedy = f"Choose from {', '.join(options)}." if options else "Take it out."
-                yield Problem(where, f"has no option {value!r}", formation.section, remedy)
-        elif key == SUPPORTS:
-            yield from _supported(force, group, formation, str(value))
-        elif key != ABILITY and plain(key) not in map(plain, group.units):
-            remedy = f"Use {ABILITY}, {OPTION}, {SUPPORTS} or the name of a unit in it."
-            yield Problem(where, f"{key!r} is nothing to choose", formation.section, remedy)
-        else:
-            yield from _offered(where, value, offered, formation)
-
-
-def _offered(where: str, value: Choice, offered: set[str], formation: FormationType) -> Iterator[Problem]:
-    for name in value if isinstance(value, list) else [str(value)]:
-        if names.pilot_ability.find(name) not in offered and names.plain_key(name) not in map(names.plain_key, offered):
-            known = ", ".join(sorted(offered)).replace("_", " ")
-            remedy = f"It gives {known}." if known else "Take the choice out."
-            yield Problem(where, f"does not give {name!r}", formation.section, remedy)
-
-
-def _supported(force: Force, group: Group, formation: FormationType, name: str) -> Iterator[Problem]:
-    others = [other.name for other in force.groups if other.name != group.name]
-    if not formation.supports:
-        yield Problem(group.name, "is no formation that supports another", formation.section, f"Take {SUPPORTS} out.")
-    elif plain(name) not in map(plain, others):
-        yield Problem(
-            group.name,
-            f"supports {name!r}, which is no other formation here",
-            formation.section,
-            near_names(name, others),
-        )
-
-
-def _missing(
-    where: str, group: Group, award: Award, formation: FormationType, settings: FormationSettings
-) -> Iterator[Problem]:
-    """What must be locked in with the list: the ability, the units that get it, or the option."""
-    if "registration" not in (award.chosen, award.ability_chosen):
-        return
-    if award.option:
-        if OPTION not in group.choices and award is next(one for one in formation.bonus if one.option):
-            options = " or ".join(repr(one.option) for one in formation.bonus if one.option)
-            yield Problem(
-                where,
-                "does not say which of its options it uses",
-                formation.section,
-                f"Add choices with option = {options}.",
-            )
-        return
-    named = [name for name in group.units if plain(name) in map(plain, group.choices)]
-    reach = award.reach(len(group.units), settings)
-    if not named and ABILITY not in group.choices:
-        known = ", ".join(award.abilities).replace("_", " ")
-        remedy = f'Add choices = {{ {ABILITY} = "..." }} with one of {known}.'
-        yield Problem(where, "does not say which ability it has for the event", formation.section, remedy)
-    elif len(named) > reach:
-        what = f"gives its ability to {len(named)} units, and {reach} may have it"
-        yield Problem(where, what, formation.section, f"Leave it with {reach}.")
 
 
 # Command units
@@ -230,7 +137,9 @@ def _missing(
 def _command_units(force: Force, terms: Terms) -> Iterator[Problem]:
     rule = terms.force.command_units
     kinds = {names.formation.find(name) for name in rule.commanders_of}
-    commanders = {one.commander for one in force.groups if one.commander and (kind := _kind(one)) and kind.key in kinds}
+    commanders = {
+        one.commander for one in force.groups if one.commander and (kind := kind_of(one)) and kind.key in kinds
+    }
     chosen = [unit for unit in force.units if unit.command_unit]
     for unit in force.units:
         if unit.name in commanders and not unit.command_unit:

@@ -117,8 +117,14 @@ class FormationType:
         return f"{ATTACHMENT}, {self.source}"
 
     @property
-    def needs_commander(self) -> bool:
+    def commands_force(self) -> bool:
+        """Whether its commander is one of the whole force's, of whom there are few."""
         return any(need.who.commander for need in self.requirements)
+
+    @property
+    def needs_commander(self) -> bool:
+        """Whether somebody in it must be named as its commander, to qualify or to have a part of its bonus."""
+        return self.commands_force or any(award.to == "commander" for award in self.bonus)
 
     def value(self, number: int, settings: FormationSettings) -> int:
         """The worth of its bonus for that many units; of several options the best."""

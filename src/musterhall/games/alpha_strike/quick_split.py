@@ -41,12 +41,10 @@ def quick_groups(
     commands = commanders_most([units[place] for place in places])
     found: list[Found] = []
     for value, kind, number in sorted(_offers(kinds, settings), key=lambda offer: -offer[0]):
-        while (commands or not kind.needs_commander) and (
-            group := _group(kind, number, units, left, settings, faction)
-        ):
+        while (commands or not kind.commands_force) and (group := _group(kind, number, units, left, settings, faction)):
             found.append((kind, group, value))
             left = [place for place in left if place not in group]
-            commands -= kind.needs_commander
+            commands -= kind.commands_force
     return found
 
 

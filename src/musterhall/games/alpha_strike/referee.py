@@ -15,6 +15,7 @@ from pydantic import Field as Model
 
 from musterhall.battle.cases import CASE_KEYS
 from musterhall.battle.referee import ABOUT_A_TABLE, Finding, Question, Questions, Ruling
+from musterhall.games.alpha_strike import formation_questions
 from musterhall.games.alpha_strike.command_abilities import (
     TakenCommandAbility,
     check_command_abilities,
@@ -41,7 +42,7 @@ from musterhall.games.alpha_strike.point_values import skill_pv
 from musterhall.problems import BadInput, Problem, parse_model, parse_toml
 
 GAME = "alpha_strike"
-QUESTIONS = Questions()
+QUESTIONS = Questions(formation_questions.QUESTIONS)
 PARTS_OF_ATTACK = ("attacker movement", "target movement", "range", "terrain")
 MOST_PV = 10_000
 OTHER_SIDE = {"attacker": "defender", "defender": "attacker"}
@@ -140,6 +141,12 @@ class _Table:
         value = [value] if isinstance(value, str) else value
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value) or len(value) > MOST_UNITS:
             raise self.bad(key, f"{value!r:.60} is no list of names; it is {self.question.given[key]}")
+        return value
+
+    def table(self, key: str) -> dict[str, Any]:
+        value = self.value(key, {})
+        if not isinstance(value, dict):
+            raise self.bad(key, f"{value!r:.60} is no table; it is {self.question.given[key]}")
         return value
 
     def whole(self, key: str, default: int | None = None, most: int = MOST_PV) -> int:

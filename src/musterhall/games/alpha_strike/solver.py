@@ -257,7 +257,7 @@ class _Group:
                 for number, var in numbers.items():
                     sizes.append(var * number)
                     values.append(var * round(kind.value(number, self.settings) * weight * VALUE_SCALE))
-                    led.append(var * int(kind.needs_commander))
+                    led.append(var * int(kind.commands_force))
                     support.append(var * int(kind.supports))
                 for need in needs:
                     self._require(need, sum(numbers.values()), numbers)
@@ -385,8 +385,8 @@ def _all_in_command(units: Sequence[FormationUnit]) -> list[FormationUnit]:
 
 
 def _commander(members: Sequence[FormationUnit]) -> str:
-    """The best pilot; among equals the one in the costliest unit."""
-    able = [unit for unit in members if unit.commander]
+    """The best pilot of those who may, or of all; among equals the one in the costliest unit."""
+    able = [unit for unit in members if unit.commander] or members
     return min(able, key=lambda unit: (unit.skill, -unit.card.pv, unit.name)).name
 
 

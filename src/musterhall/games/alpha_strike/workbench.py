@@ -12,9 +12,9 @@ from musterhall.games.alpha_strike.abilities import command_abilities, munitions
 from musterhall.games.alpha_strike.building import allowed_kinds
 from musterhall.games.alpha_strike.cards import Card
 from musterhall.games.alpha_strike.check import Report, check_force, formation_settings
-from musterhall.games.alpha_strike.check_formations import SUPPORTS
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import Force, ForceUnit, Group, plain
+from musterhall.games.alpha_strike.formation_choices import SUPPORTS
 from musterhall.games.alpha_strike.formations import FormationType, FormationUnit, formation_types, possible
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.point_values import unit_pv

@@ -15,7 +15,6 @@ from musterhall.games.alpha_strike.abilities import munitions_for, pilot_abiliti
 from musterhall.games.alpha_strike.building import allowed_kinds, force_of
 from musterhall.games.alpha_strike.cards import Card
 from musterhall.games.alpha_strike.check import formation_settings
-from musterhall.games.alpha_strike.check_formations import ABILITY, OPTION, SUPPORTS
 from musterhall.games.alpha_strike.force_builder import BuiltForce, BuiltUnit
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import (
@@ -27,6 +26,7 @@ from musterhall.games.alpha_strike.forces import (
     force_from_data,
     plain,
 )
+from musterhall.games.alpha_strike.formation_choices import ABILITY, OPTION, SUPPORTS
 from musterhall.games.alpha_strike.formations import FormationType, FormationUnit, formation_types
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.solver import LeftOver, best_split
