@@ -14,7 +14,8 @@ import networkx
 import rustworkx
 
 from musterhall.dice import Dice
-from musterhall.events.pairing import Field, pair, random_pairing
+from musterhall.events.pairing import pair, random_pairing
+from musterhall.events.pairing.field import Field
 
 SIZES = (64, 256, 1024, 4096)
 YARDSTICK = 256

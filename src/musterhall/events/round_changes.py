@@ -11,7 +11,8 @@ from musterhall.dice import Dice
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.handling import EntryData, handles
-from musterhall.events.pairing import compare, pair, random_pairing, swap
+from musterhall.events.pairing import pair, random_pairing
+from musterhall.events.pairing.by_hand import compare, swap
 from musterhall.events.rounds import (
     MatchRow,
     Pair,

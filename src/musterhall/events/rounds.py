@@ -14,8 +14,8 @@ from musterhall.events.cards import Roster
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import REGISTERED, Event, Match, Round
 from musterhall.events.handling import EntryData, handles
-from musterhall.events.pairing import Field as Pairable
 from musterhall.events.pairing import pair, random_pairing
+from musterhall.events.pairing.field import Field as Pairable
 from musterhall.events.scenarios import scenario_in_order
 from musterhall.events.seating import seat
 from musterhall.events.standings import pairing_order, totals_through

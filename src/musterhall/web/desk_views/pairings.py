@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from musterhall.dice import Dice
 from musterhall.events.event import PRESENT, Event, Player, Round
-from musterhall.events.pairing import cost_of
+from musterhall.events.pairing.cost import cost_of
 from musterhall.events.rounds import pairable
 from musterhall.events.standings import standings
 from musterhall.web.desk_views.tones import BAD, PLAIN

@@ -1,110 +1,30 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 import rustworkx
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.events.pairing.plain import (
+    both,
+    every_pairing,
+    fields,
+    has_legal_pairing,
+    ids,
+    is_legal,
+    order_of,
+    played,
+    seated,
+)
 
 from musterhall.dice import Dice
-from musterhall.events import pairing as pairing_module
-from musterhall.events.pairing import Cost, Field, Pair, Pairing, compare, cost_of, pair, random_pairing, swap
+from musterhall.events.pairing import least_gaps, pair, random_pairing
+from musterhall.events.pairing.cost import Cost, cost_of
+from musterhall.events.pairing.field import Field
 from musterhall.problems import BadInput
-
-Whole = tuple[tuple[Pair, ...], str | None]
-
-
-def ids(number: int) -> tuple[str, ...]:
-    return tuple(f"p{at}" for at in range(1, number + 1))
-
-
-def both(one: str, other: str) -> frozenset[str]:
-    return frozenset({one, other})
-
-
-def every_pairing(players: Sequence[str]) -> Iterator[Whole]:
-    """All pairings there are, by taking the first player's opponents in turn."""
-    if len(players) % 2:
-        for bye in players:
-            for pairs, _ in every_pairing([player for player in players if player != bye]):
-                yield pairs, bye
-    elif not players:
-        yield (), None
-    else:
-        first, *others = players
-        for other in others:
-            for pairs, _ in every_pairing([player for player in others if player != other]):
-                yield ((first, other), *pairs), None
-
-
-def is_legal(field: Field, pairs: Sequence[Pair], bye: str | None) -> bool:
-    meets = any(field.met.get(both(*two)) or both(*two) in field.forbidden for two in pairs)
-    return not meets and not (bye is not None and field.byes.get(bye))
-
-
-def after(field: Field, pairs: Sequence[Pair], bye: str | None) -> Field:
-    met = dict(field.met)
-    for two in pairs:
-        met[both(*two)] = met.get(both(*two), 0) + 1
-    byes = dict(field.byes)
-    if bye is not None:
-        byes[bye] = byes.get(bye, 0) + 1
-    return replace(field, met=met, byes=byes, pinned=(), pinned_bye=None)
-
-
-def has_legal_pairing(field: Field) -> bool:
-    return any(is_legal(field, *whole) for whole in every_pairing(field.ranking))
-
-
-def order_of(field: Field, pairs: Sequence[Pair], bye: str | None) -> tuple[int, ...]:
-    """What the pack asks for, most important first, computed plainly."""
-    met = [field.met.get(both(*two), 0) for two in pairs]
-    place = field.ranking.index
-    level = field.level or {player: place(player) for player in field.ranking}
-    return (
-        sum(both(*two) in field.forbidden for two in pairs),
-        sum(times > 0 for times in met),
-        sum(max(0, times - 1) for times in met),
-        field.byes.get(bye, 0) if bye is not None else 0,
-        len(field.ranking) - place(bye) if bye is not None else 0,
-        sum((level[one] - level[other]) ** 2 for one, other in pairs),
-    )
-
-
-@st.composite
-def fields(draw: st.DrawFn, most: int = 8, *, levels: bool = False, rounds_left: int = 0) -> Field:
-    players = ids(draw(st.integers(0, most)))
-    everyone = [both(one, other) for at, one in enumerate(players) for other in players[at + 1 :]]
-    busy = draw(st.sampled_from((1, 2, 5)))  # of six pairs, so many have met
-    met = {two: draw(st.sampled_from((1, 1, 2))) for two in everyone if draw(st.integers(1, 6)) <= busy}
-    forbidden = frozenset(two for two in everyone if draw(st.integers(1, 8)) == 1)
-    byes = {player: draw(st.integers(0, 2)) for player in players if draw(st.booleans())}
-    level = {player: draw(st.integers(0, 5)) for player in players} if levels else {}
-    return Field(players, met, forbidden, byes, level=level, rounds_left=rounds_left)
-
-
-def played(number: int, rounds: int, seed: int, forbidden: int, *, stable: bool) -> Field:
-    """A field after some rounds; after each one the ranking is a new one, or nearly the old one."""
-    draw = random.Random(seed)
-    players = list(ids(number))
-    mates = frozenset(both(*draw.sample(players, 2)) for _ in range(forbidden))
-    field = Field(tuple(players), {}, mates)
-    for _ in range(rounds):
-        pairing = pair(field, Dice(seed))
-        if stable:
-            players.sort(key=lambda player: int(player[1:]) + draw.uniform(0, 3))
-        else:
-            draw.shuffle(players)
-        field = replace(after(field, pairing.pairs, pairing.bye), ranking=tuple(players))
-    return field
-
-
-def seated(pairing: Pairing) -> list[str]:
-    return sorted([player for two in pairing.pairs for player in two] + ([pairing.bye] if pairing.bye else []))
-
 
 # What a pairing is
 
@@ -225,7 +145,7 @@ def test_near_pairs_are_enough_to_find_the_cheapest_of_all_pairings(
     if seed % 3 == 0:
         field = replace(field, byes=dict.fromkeys(field.ranking, 1))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pairing_module, "_FIRST_REACH", reach)  # small fields, too, begin with a part of their pairs
+        patch.setattr(least_gaps, "_FIRST_REACH", reach)  # small fields, too, begin with a part of their pairs
         pairing = pair(field, Dice(seed))
     assert as_number(order_of(field, pairing.pairs, pairing.bye)) == cheapest_of_all_pairs(field)
 
@@ -279,7 +199,7 @@ def test_the_bye_moves_up_when_the_lowest_is_needed_for_a_pairing_without_rematc
 
 
 def test_the_right_bye_is_found_also_where_it_takes_a_far_pair(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pairing_module, "_FIRST_REACH", 1)
+    monkeypatch.setattr(least_gaps, "_FIRST_REACH", 1)
     assert pair(Field(ids(3), {both("p1", "p2"): 1}), Dice(1)).bye == "p2"
 
 
@@ -357,151 +277,6 @@ def test_beside_the_pins_nothing_could_be_better(field: Field, draw: random.Rand
     assert order_of(field, pairing.pairs, pairing.bye) == min(order_of(field, *whole) for whole in pinned)
 
 
-# The look ahead
-
-
-@settings(deadline=None, max_examples=300)
-@given(fields(rounds_left=1))
-def test_a_dead_end_is_avoided_exactly_when_it_can_be(field: Field) -> None:
-    pairing = pair(field, Dice(1))
-    legal = [whole for whole in every_pairing(field.ranking) if is_legal(field, *whole)]
-    good = [whole for whole in legal if has_legal_pairing(after(field, *whole))]
-    wanted = good or legal or list(every_pairing(field.ranking))
-    assert order_of(field, pairing.pairs, pairing.bye) == min(order_of(field, *whole) for whole in wanted)
-    looked = any("looks ahead" in note for note in pairing.notes)
-    plain = pair(replace(field, rounds_left=0), Dice(1))
-    assert not (looked and has_legal_pairing(after(field, plain.pairs, plain.bye)))
-    assert any("Whatever is paired now" in note for note in pairing.notes) == bool(legal and not good)
-
-
-def dead_end() -> Field:
-    """Two groups of three, odd and even, with three ways across. Who takes all three at once has none left."""
-    ways = [both("p1", "p2"), both("p3", "p4"), both("p5", "p6")]
-    crossed = [both(one, other) for one in ("p1", "p3", "p5") for other in ("p2", "p4", "p6")]
-    return Field(ids(6), {two: 1 for two in crossed if two not in ways})
-
-
-def test_the_last_round_does_not_look_ahead() -> None:
-    pairing = pair(dead_end(), Dice(1))
-    assert pairing.pairs == (("p1", "p2"), ("p3", "p4"), ("p5", "p6"))
-    assert not has_legal_pairing(after(dead_end(), pairing.pairs, None))
-
-
-def test_a_pairing_that_looks_ahead_says_so() -> None:
-    field = replace(dead_end(), rounds_left=1)
-    pairing = pair(field, Dice(1))
-    assert pairing.cost == Cost(distance=9)
-    assert has_legal_pairing(after(field, pairing.pairs, None))
-    assert pairing.notes == (
-        "The pairing looks ahead: after the pairing nearest by the ranking, the next round would have none without a "
-        "rematch, a forbidden pair or a second bye.",
-    )
-
-
-def test_the_look_ahead_counts_what_is_pinned_as_played() -> None:
-    field = replace(dead_end(), rounds_left=1, pinned=(("p1", "p2"),))
-    pairing = pair(field, Dice(1))
-    assert pairing.pairs == (("p1", "p2"), ("p3", "p5"), ("p4", "p6"))
-
-
-def groups(size: int, ways: int) -> Field:
-    """Two groups of `size` that have met the other group, but for `ways` pairs across."""
-    players = ids(2 * size)
-    left, right = players[::2], players[1::2]
-    open_pairs = {both(left[at], right[at]) for at in range(ways)}
-    crossed = (both(one, other) for one in left for other in right)
-    return Field(players, {two: 1 for two in crossed if two not in open_pairs}, rounds_left=1)
-
-
-def test_a_larger_field_keeps_a_way_across_for_the_next_round() -> None:
-    """Seven and seven: an odd number must cross in each round, and of three ways across one has to be left."""
-    field = groups(7, 3)
-    pairing = pair(field, Dice(1))
-    later = after(field, pairing.pairs, pairing.bye)
-    assert not pairing.rematches
-    assert not pair(replace(later, rounds_left=0), Dice(1)).rematches
-    assert pair(replace(field, rounds_left=0), Dice(1)).pairs != pairing.pairs
-    assert any("looks ahead" in note for note in pairing.notes)
-
-
-def test_where_the_tries_run_out_a_pairing_for_the_next_round_is_set_aside(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pairing_module, "_TRIES", 0)
-    field = groups(7, 3)
-    pairing = pair(field, Dice(1))
-    assert any("looks ahead" in note for note in pairing.notes)
-    later = pair(replace(after(field, pairing.pairs, pairing.bye), rounds_left=0), Dice(1))
-    assert not pairing.rematches
-    assert not later.rematches
-
-
-def test_a_larger_field_says_when_no_way_was_found() -> None:
-    field = groups(7, 1)
-    pairing = pair(field, Dice(1))
-    assert not pairing.rematches
-    assert any("next round has no pairing" in note for note in pairing.notes)
-
-
-# Changes by hand
-
-
-@settings(deadline=None, max_examples=100)
-@given(fields(), st.randoms(use_true_random=False))
-def test_a_swap_is_its_own_inverse(field: Field, draw: random.Random) -> None:
-    if len(field.ranking) < 2:
-        return
-    pairing = pair(field, Dice(1))
-    one, other = draw.sample(field.ranking, 2)
-    changed = swap(pairing.pairs, pairing.bye, one, other)
-    assert changed != (pairing.pairs, pairing.bye)
-    assert swap(*changed, other, one) == (pairing.pairs, pairing.bye)
-
-
-def test_a_swap_can_hand_on_the_bye() -> None:
-    assert swap((("p1", "p2"),), "p3", "p3", "p1") == ((("p3", "p2"),), "p1")
-
-
-@settings(deadline=None, max_examples=100)
-@given(fields(levels=True))
-def test_the_cost_of_a_pairing_is_counted_plainly(field: Field) -> None:
-    for pairs, bye in list(every_pairing(field.ranking))[:5]:
-        cost = cost_of(field, pairs, bye)
-        lines = order_of(field, pairs, bye)
-        assert tuple(cost.as_data().values()) == (*lines[:4], lines[5])
-
-
-def test_costs_are_compared_line_by_line() -> None:
-    assert Cost(forbidden=1) > Cost(rematches=9) > Cost(repeats=9) > Cost(second_byes=9) > Cost(distance=99)
-
-
-def test_a_cost_is_a_sentence() -> None:
-    assert Cost(0, 1, 0, 0, 14).sentence() == "No forbidden pairs, 1 rematch, no second bye, distance 14."
-
-
-def test_a_change_by_hand_says_what_it_costs() -> None:
-    field = Field(ids(5), {both("p1", "p3"): 1}, frozenset({both("p2", "p4")}), byes={"p4": 1})
-    before = ((("p1", "p2"), ("p3", "p4")), "p5")
-    assert compare(field, before, swap(*before, "p2", "p3")) == [
-        "New: {p2} and {p4} should not meet.",
-        "New: {p1} and {p3} meet again.",
-        "The players are further apart in the ranking: distance 8 instead of 2.",
-    ]
-    assert compare(field, before, swap(*before, "p4", "p5"))[0] == "New: {p4} has a bye again."
-    assert compare(field, swap(*before, "p2", "p3"), before)[0] == "No longer: {p2} and {p4} should not meet."
-    assert compare(field, before, before) == ["The change costs nothing."]
-
-
-def test_a_change_by_hand_that_blocks_the_next_round_says_so() -> None:
-    met = {both("p1", "p2"): 1, both("p3", "p4"): 1}
-    field = Field(ids(4), met, frozenset(), rounds_left=1)
-    before = ((("p1", "p3"), ("p2", "p4")), None)
-    blocked = replace(field, met={**met, both("p1", "p4"): 1})
-    assert compare(field, before, ((("p1", "p4"), ("p2", "p3")), None)) == [
-        "The players are further apart in the ranking: distance 10 instead of 8.",
-    ]
-    after_it = compare(blocked, ((("p1", "p2"), ("p3", "p4")), None), before)
-    assert after_it[-1].startswith("After this the next round has no pairing")
-
-
 # What is refused
 
 
@@ -519,14 +294,3 @@ def test_a_change_by_hand_that_blocks_the_next_round_says_so() -> None:
 def test_a_field_that_cannot_be_paired_is_refused_with_the_reason(field: Field, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         pair(field, Dice(1))
-
-
-def test_pairs_with_unknown_or_doubled_players_are_refused() -> None:
-    with pytest.raises(BadInput, match="p9 is not among the players"):
-        cost_of(Field(ids(2), {}), (("p1", "p9"),), None)
-    with pytest.raises(BadInput, match="p1 is named 2 times"):
-        cost_of(Field(ids(3), {}), (("p1", "p2"),), "p1")
-    with pytest.raises(BadInput, match="p9 is not in this pairing"):
-        swap((("p1", "p2"),), None, "p1", "p9")
-    with pytest.raises(BadInput, match="named twice"):
-        swap((("p1", "p2"),), None, "p1", "p1")
