@@ -65,7 +65,6 @@ class BattleOrder:
         return read_file(path)
 
 
-
 def require_known_agent(name: str, battles: Battles) -> None:
     """Refuse an agent that the game does not have and no file has either."""
     from musterhall.cli.own_agents import own_or_named

@@ -9,8 +9,9 @@ import pytest
 
 from musterhall.battle.agents import RandomAgent
 from musterhall.battle.decisions import Decision, Illegal
-from musterhall.games.the_game.assault.assault import ChargeMove, CounterCharge
+from musterhall.games.the_game.assault.charging import ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, standing_units
+from musterhall.games.the_game.assault.response import CounterCharge
 from musterhall.games.the_game.movement.marching import charge_at
 from musterhall.games.the_game.position.position import Position
 from musterhall.games.the_game.position_file import read_position

@@ -18,12 +18,13 @@ from musterhall.games.the_game.agents.plans import CHARGE_PLAN, charge_plan
 from musterhall.games.the_game.agents.situation import Situation
 from musterhall.games.the_game.army.datasheets import datasheet
 from musterhall.games.the_game.army.forces import shipped_force
-from musterhall.games.the_game.assault.assault import AssaultTarget
+from musterhall.games.the_game.assault.charging import AssaultTarget
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.fire.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.game import Setup, TheGameRules, new_battle
-from musterhall.games.the_game.movement.moving import WITHDRAWAL, Move, Withdrawal, make_planned_move
+from musterhall.games.the_game.movement.moving import Move, Withdrawal, make_planned_move
+from musterhall.games.the_game.movement.ways import WITHDRAWAL
 from musterhall.games.the_game.phases.commands import ADVANCE, REFORM
 from musterhall.games.the_game.phases.turn import CarryOut, GiveCommands, LocalOrder
 from musterhall.games.the_game.position.position import (

@@ -13,7 +13,7 @@ from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.decisions import Answer, Decision
 from musterhall.games.the_game.agents.captain import CaptainAgent
 from musterhall.games.the_game.army.forces import shipped_force
-from musterhall.games.the_game.assault.assault import AssaultTarget
+from musterhall.games.the_game.assault.charging import AssaultTarget
 from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.fire.artillery import CONCENTRATED, Gun, best_place
 from musterhall.games.the_game.fire.shooting import Fire
@@ -25,8 +25,9 @@ from musterhall.games.the_game.phases.turn import KEEP, GiveCommands, LocalOrder
 from musterhall.games.the_game.position.position import ACTION, NOBODY, Formation, Objective, Plan, Position
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.scenario.column import Column
+from musterhall.games.the_game.scenario.deployment import Deploy
+from musterhall.games.the_game.scenario.latecomers import EntryPoint
 from musterhall.games.the_game.scenario.maps import SECONDARY, DrawMap, square_centre
-from musterhall.games.the_game.scenario.pre_battle import Deploy, EntryPoint
 from musterhall.games.the_game.scenario.setups import ready_setup
 from musterhall.table import Piece
 

@@ -9,7 +9,7 @@ from musterhall.battle.decisions import Illegal
 from musterhall.games.the_game.position.position import Position
 from musterhall.games.the_game.position_file import position_data, read_position
 from musterhall.games.the_game.referee import ask
-from musterhall.games.the_game.scenario.pre_battle import Deploy, Dismount
+from musterhall.games.the_game.scenario.deployment import Deploy, Dismount
 from musterhall.problems import BadInput, parse_toml
 
 MARCH = """

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from musterhall.games.the_game.assault.assault import AssaultTarget, ChargeMove, CounterCharge, Response
+from musterhall.games.the_game.assault.charging import AssaultTarget, ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, Support
+from musterhall.games.the_game.assault.response import CounterCharge, Response
 from musterhall.games.the_game.fire.prepared_fire import React
 from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.movement.hiding import HideBehind
@@ -20,16 +21,10 @@ from musterhall.games.the_game.phases.turn import (
     RerollInitiative,
     WhoActsFirst,
 )
+from musterhall.games.the_game.scenario.deployment import Deploy, Dismount, PreparedFireInstead
+from musterhall.games.the_game.scenario.latecomers import EntryCommand, EntryPoint
 from musterhall.games.the_game.scenario.maps import DrawMap, PutObjective
-from musterhall.games.the_game.scenario.pre_battle import (
-    Deploy,
-    Dismount,
-    EntryCommand,
-    EntryPoint,
-    FirstCommand,
-    March,
-    PreparedFireInstead,
-)
+from musterhall.games.the_game.scenario.pre_battle import FirstCommand, March
 
 __all__ = [
     "Activate",

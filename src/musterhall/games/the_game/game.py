@@ -33,8 +33,9 @@ from musterhall.games.the_game.position.position import (
     Scenario,
 )
 from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.scenario.latecomers import mark_entries
 from musterhall.games.the_game.scenario.maps import set_up
-from musterhall.games.the_game.scenario.pre_battle import mark_entries, pre_battle_over, pre_battle_step
+from musterhall.games.the_game.scenario.pre_battle import pre_battle_over, pre_battle_step
 from musterhall.games.the_game.scenario.victory import check_victory, end_by_points, is_last_turn
 from musterhall.problems import BadInput
 from musterhall.table import Table

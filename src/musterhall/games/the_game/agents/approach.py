@@ -11,8 +11,10 @@ import numpy as np
 from musterhall.battle.decisions import Answer, Illegal
 from musterhall.games.the_game.agents.moves import has_guns, places_to_get_out
 from musterhall.games.the_game.agents.places import cover_about, hindrance_about, into_cover, open_order
-from musterhall.games.the_game.movement.moving import near_enemy
+from musterhall.games.the_game.movement.ways import near_enemy
 from musterhall.games.the_game.position.position import SQUARE, Formation, Position, group_key
+from musterhall.games.the_game.scenario.deployment import Deploy
+from musterhall.games.the_game.scenario.latecomers import EntryPoint
 from musterhall.games.the_game.scenario.maps import (
     PRIMARY,
     DrawMap,
@@ -22,7 +24,7 @@ from musterhall.games.the_game.scenario.maps import (
     objective_refusal,
     square_centre,
 )
-from musterhall.games.the_game.scenario.pre_battle import Deploy, EntryPoint, March
+from musterhall.games.the_game.scenario.pre_battle import March
 from musterhall.geometry import Point
 
 FIGHTING_DEPTH = 2

@@ -44,15 +44,9 @@ from musterhall.games.the_game.agents.situation import (
     ready_to_fire,
 )
 from musterhall.games.the_game.agents.staff import assign_jobs
-from musterhall.games.the_game.assault.assault import (
-    DEFEND,
-    WITHDRAW,
-    AssaultTarget,
-    ChargeMove,
-    CounterCharge,
-    Response,
-)
+from musterhall.games.the_game.assault.charging import AssaultTarget, ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, Support
+from musterhall.games.the_game.assault.response import DEFEND, WITHDRAW, CounterCharge, Response
 from musterhall.games.the_game.fire.prepared_fire import React
 from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.movement.hiding import HideBehind
@@ -83,16 +77,10 @@ from musterhall.games.the_game.phases.turn import (
     WhoActsFirst,
 )
 from musterhall.games.the_game.position.position import Formation, Position
+from musterhall.games.the_game.scenario.deployment import Deploy, Dismount, PreparedFireInstead
+from musterhall.games.the_game.scenario.latecomers import EntryCommand, EntryPoint
 from musterhall.games.the_game.scenario.maps import DrawMap, PutObjective
-from musterhall.games.the_game.scenario.pre_battle import (
-    Deploy,
-    Dismount,
-    EntryCommand,
-    EntryPoint,
-    FirstCommand,
-    March,
-    PreparedFireInstead,
-)
+from musterhall.games.the_game.scenario.pre_battle import FirstCommand, March
 from musterhall.geometry import Point
 
 KEPT = "keep prepared fire"

@@ -10,7 +10,7 @@ from musterhall.games.the_game.agents.appraisal import CAUTION, Loss, expected_l
 from musterhall.games.the_game.agents.book import wins_assault
 from musterhall.games.the_game.agents.exchanges import BROKEN_WORTH, UNIT, melee, worth
 from musterhall.games.the_game.agents.situation import Situation
-from musterhall.games.the_game.assault.assault import ChargeMove, in_reach
+from musterhall.games.the_game.assault.charging import ChargeMove, in_reach
 from musterhall.games.the_game.assault.melee import NEAR
 from musterhall.games.the_game.movement.ground import straight_reach
 from musterhall.games.the_game.movement.marching import charge_at

@@ -9,14 +9,16 @@ from typing import Any
 
 from musterhall.battle.agents import Bot, answers
 from musterhall.battle.decisions import Answer
-from musterhall.games.the_game.assault.assault import AssaultTarget, ChargeMove, CounterCharge, Response
+from musterhall.games.the_game.assault.charging import AssaultTarget, ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, Support
+from musterhall.games.the_game.assault.response import CounterCharge, Response
 from musterhall.games.the_game.fire.artillery import CONCENTRATED, barrage_on
 from musterhall.games.the_game.fire.prepared_fire import React
 from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.movement.hiding import HideBehind
 from musterhall.games.the_game.movement.marching import all_out, charge_at, first_legal, go_by
-from musterhall.games.the_game.movement.moving import NEAR_ENEMY, Consolidation, Move, Withdrawal
+from musterhall.games.the_game.movement.moving import Consolidation, Move, Withdrawal
+from musterhall.games.the_game.movement.ways import NEAR_ENEMY
 from musterhall.games.the_game.phases.commands import ADVANCE, DASH, SUSTAINED_FIRE
 from musterhall.games.the_game.phases.end_phase import Regroup
 from musterhall.games.the_game.phases.turn import (
@@ -31,16 +33,10 @@ from musterhall.games.the_game.phases.turn import (
     WhoActsFirst,
 )
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
+from musterhall.games.the_game.scenario.deployment import Deploy, Dismount, PreparedFireInstead
+from musterhall.games.the_game.scenario.latecomers import EntryCommand, EntryPoint
 from musterhall.games.the_game.scenario.maps import DrawMap, PutObjective, columns
-from musterhall.games.the_game.scenario.pre_battle import (
-    Deploy,
-    Dismount,
-    EntryCommand,
-    EntryPoint,
-    FirstCommand,
-    March,
-    PreparedFireInstead,
-)
+from musterhall.games.the_game.scenario.pre_battle import FirstCommand, March
 from musterhall.geometry import Point
 from musterhall.measuring import nearest_gap
 

@@ -221,7 +221,7 @@ def _best_trials(
     return best
 
 
-HURRIED = (TAKE_OBJECTIVE, TAKE_COVER, WITHDRAW_PLAN)
+WORTH_A_DASH = (TAKE_OBJECTIVE, TAKE_COVER, WITHDRAW_PLAN)
 """What is worth two moves and poor shooting."""
 
 
@@ -251,7 +251,7 @@ def _trials(
             near, far = _towards(at, goal, step), _towards(at, goal, 2 * step)
             if one:
                 trials.append(Trial(name, near, 0, one))
-            if DASH in wanted and name in HURRIED and (far != near or not one):
+            if DASH in wanted and name in WORTH_A_DASH and (far != near or not one):
                 trials.append(Trial(name, far, commands()[DASH].attack, [DASH]))
     if not trials and DASH in wanted:
         trials.append(Trial(HOLD, STAY, commands()[DASH].attack, [DASH]))

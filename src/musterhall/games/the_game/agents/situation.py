@@ -23,7 +23,7 @@ from musterhall.games.the_game.agents.exchanges import (
     strength,
 )
 from musterhall.games.the_game.field.field import SIGHT_DEPTH, Field
-from musterhall.games.the_game.movement.moving import uses_combat_move
+from musterhall.games.the_game.movement.ways import uses_combat_move
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Floats, Ints, Point
 from musterhall.measuring import group_gaps

@@ -12,6 +12,8 @@ from musterhall.geometry import Flags, Floats, Ints, crossing
 ON_THE_LINE = 0.5
 """1.7.5 How near a line of crossfire must pass to a unit to be said to meet it, beyond its base."""
 
+FourUnits = tuple[int, int, int, int]
+
 
 def take_aim(
     distances: Floats, seen: Flags, rows: Ints, range_: float, blind: bool, vulnerable: Flags
@@ -49,12 +51,11 @@ def _take_aim(
 
 
 @compiled
-def crossfire_line(xs: Floats, ys: Floats, shooters: Ints, friends: Ints, targets: Ints, width: float) -> Ints:
+def crossfire_line(xs: Floats, ys: Floats, shooters: Ints, friends: Ints, targets: Ints, width: float) -> FourUnits:
     """The first line from a shooter to a friend that meets a target or passes between two of them.
 
-    Gives (shooter, friend, target, target), all -1 where there is none.
+    Gives shooter, friend and the one or two targets, all -1 where there is none.
     """
-    found = np.full(4, -1)
     left, right = xs[targets].min() - width, xs[targets].max() + width
     low, high = ys[targets].min() - width, ys[targets].max() + width
     for u in shooters:
@@ -69,14 +70,12 @@ def crossfire_line(xs: Floats, ys: Floats, shooters: Ints, friends: Ints, target
                     t = ((xs[p] - ax) * (bx - ax) + (ys[p] - ay) * (by - ay)) / square
                     off = (ax + t * (bx - ax) - xs[p]) ** 2 + (ay + t * (by - ay) - ys[p]) ** 2
                     if 0.0 < t < 1.0 and off <= width * width:
-                        found[:] = np.array([u, v, p, p])
-                        return found
+                        return (u, v, p, p)
                 for j in range(i):
                     q = targets[j]
                     if crossing(ax, ay, bx, by, xs[p], ys[p], xs[q], ys[q]) >= 0.0:
-                        found[:] = np.array([u, v, p, q])
-                        return found
-    return found
+                        return (u, v, p, q)
+    return (-1, -1, -1, -1)
 
 
 @compiled

@@ -322,7 +322,7 @@ def crossfire(
         return None
     base = 0.0 if position.field.pointlike else float(position.field.radius[units].max())
     line = crossfire_line(position.x, position.y, shooters, friends, units, base + ON_THE_LINE)
-    return None if line[0] < 0 else (int(line[0]), int(line[1]), int(line[2]), int(line[3]))
+    return None if line[0] < 0 else line
 
 
 def _friends_in_reach(position: Position, friends: Ints, targets: tuple[int, ...]) -> Ints:

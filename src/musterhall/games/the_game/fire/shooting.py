@@ -20,7 +20,7 @@ from musterhall.games.the_game.fire.fire_plan import FirePlan, plan_fire
 from musterhall.games.the_game.fire.gunnery import Gunnery, one_target
 from musterhall.games.the_game.fire.volleys import DieResult, Volley, any_kill, extra_tokens, result_data, roll_volley
 from musterhall.games.the_game.movement.hiding import take_cover
-from musterhall.games.the_game.movement.moving import enemy_near
+from musterhall.games.the_game.movement.ways import enemy_near
 from musterhall.games.the_game.phases.breaking import check_for_breaking
 from musterhall.games.the_game.position.position import Formation, Position, names_of
 from musterhall.tally import counted

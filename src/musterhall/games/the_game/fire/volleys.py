@@ -11,7 +11,7 @@ from musterhall.dice import d10
 from musterhall.games.the_game.army.datasheets import SpecialRule
 from musterhall.games.the_game.basics.special_rules import kills_needed, run
 from musterhall.games.the_game.fire.sight import defence_of
-from musterhall.games.the_game.movement.moving import lose_transport
+from musterhall.games.the_game.movement.transports import lose_transport
 from musterhall.games.the_game.position.position import Position
 from musterhall.tally import Tally
 

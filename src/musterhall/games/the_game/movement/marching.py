@@ -22,17 +22,14 @@ from musterhall.games.the_game.movement.ground import (
     straight_reach,
 )
 from musterhall.games.the_game.movement.hiding import TOUCHING
-from musterhall.games.the_game.movement.moving import (
+from musterhall.games.the_game.movement.transports import EMBARK_RANGE, boarding_refusal, may_carry, room_left
+from musterhall.games.the_game.movement.ways import (
     CHARGE,
     CONTROL_AREA,
     COUNTER_CHARGE,
-    EMBARK_RANGE,
     WITHDRAWAL,
-    boarding_refusal,
     control_areas,
     counted_twice,
-    may_carry,
-    room_left,
     standing_room,
 )
 from musterhall.games.the_game.position.position import NOBODY, Position

@@ -9,177 +9,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
-from musterhall.dice import d10
 from musterhall.games.the_game.basics.choices import FormationDecision
 from musterhall.games.the_game.basics.generalities import Gap, cohesion_gap
-from musterhall.games.the_game.movement.ground import (
-    DIFFICULT,
-    IMPASSABLE,
-    NO_CONTROL_AREAS,
-    ControlAreas,
-    survey,
-    worst_effect,
+from musterhall.games.the_game.movement.transports import boarding_refusal, leaving_refusal
+from musterhall.games.the_game.movement.ways import (
+    CONSOLIDATION,
+    NORMAL,
+    WITHDRAWAL,
+    Way,
+    allowances,
+    judge_way,
+    look_at_ways,
 )
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
-from musterhall.geometry import SLACK, Floats, Ints, Point, bearing, distance
-from musterhall.measuring import any_within, nearest_gap
+from musterhall.geometry import SLACK, Point, bearing
 from musterhall.tally import counted
 
-CONTROL_AREA = 5.0
-NEAR_ENEMY = 30.0
-ROAD_BONUS = 5.0
-EMBARK_RANGE = 5.0
 USED_ROAD_BONUS = 2
 """A unit that has used the bonus of a road in this action; 1 is one that was only on it, 0 one that was not."""
-
-NORMAL, CHARGE, COUNTER_CHARGE, CONSOLIDATION, WITHDRAWAL = (
-    "normal",
-    "charge",
-    "counter charge",
-    "consolidation",
-    "withdrawal",
-)
-
-
-# How far
-
-
-def enemy_near(position: Position, formation: Formation, reach: float) -> bool:
-    """Is any enemy unit within `reach` of any unit of the formation?"""
-    own, enemies = position.standing(formation), position.standing_side(1 - formation.side)
-    if not len(own) or not len(enemies):
-        return False
-    if not position.field.pointlike:
-        return bool(position.distances(own, enemies).min() <= reach + 1e-9)
-    gap = nearest_gap(position.x[own], position.y[own], position.x[enemies], position.y[enemies])
-    return bool(gap <= reach + 1e-9)
-
-
-def uses_combat_move(position: Position, formation: Formation) -> bool:
-    """1.6 Near the enemy or under suppression units move in combat order, otherwise in march order."""
-    if formation.suppression > 0:
-        return True
-    reach = NEAR_ENEMY
-    if position.field.variants.combat_move_range == "less_than_30":
-        reach -= 1e-6
-    return enemy_near(position, formation, reach)
-
-
-def allowances(position: Position, formation: Formation, kind: str, extra: float = 0.0) -> Floats:
-    """1.6, 1.8.2, 1.8.3, 1.9.3 What each unit of the battle may move in this kind of move, before terrain and roads."""
-    walk = position.field.walk
-    if kind == NORMAL:
-        return walk[:, 0] if uses_combat_move(position, formation) else walk[:, 1]
-    if kind == WITHDRAWAL:
-        tactical = position.field.variants.withdrawal_move == "always_tactical"
-        return walk[:, 1] if tactical or not uses_combat_move(position, formation) else walk[:, 0]
-    if kind == COUNTER_CHARGE:
-        return walk[:, 0] / 2
-    return walk[:, 0] + extra
-
-
-# Which way
-
-
-@dataclass(slots=True)
-class Way:
-    """One unit's path and what it meets."""
-
-    unit: int
-    path: list[Point]
-    length: float = 0.0
-    difficult: int = -1
-    impassable: int = -1
-    control: int = NOBODY
-    """An enemy whose control area it enters."""
-    on_road: bool = False
-    allowance: float = 0.0
-    spent: float = 0.0
-    """What of the allowance it takes: its length, and more where difficult ground counts double."""
-    refusals: list[tuple[str, str]] = field(default_factory=list)
-    """Why it may not be, each with its section."""
-
-
-def control_areas(position: Position, enemies: Ints) -> ControlAreas:
-    """1.6.1 Where these enemies stand, and how near each lets a unit come."""
-    return np.array([position.x[enemies], position.y[enemies], position.field.radius[enemies] + CONTROL_AREA])
-
-
-def look_at_ways(position: Position, formation: Formation, paths: Mapping[int, list[Point]], kind: str) -> list[Way]:
-    """1.6.1, 1.6.2 What each unit's path meets on its way, before anybody judges it."""
-    field = position.field
-    ways = [Way(unit, path) for unit, path in paths.items()]
-    walkers = [way for way in ways for _ in way.path[1:]]
-    if not walkers:
-        return ways
-    starts = np.array([point for way in ways for point in way.path[:-1]], dtype=np.float64)
-    ends = np.array([point for way in ways for point in way.path[1:]], dtype=np.float64)
-    units = [way.unit for way in walkers]
-    enemies = position.standing_side(1 - formation.side)
-    goes_anywhere = kind in (CHARGE, COUNTER_CHARGE, WITHDRAWAL)
-    areas = NO_CONTROL_AREAS if goes_anywhere else control_areas(position, enemies)
-    found = survey(starts, ends, field.effects[units], field.ground, areas, field.radius[units], field.roads)
-    lengths = np.hypot(*(ends - starts).T).tolist()
-    for way, length, (difficult, impassable, enemy, road) in zip(walkers, lengths, found.tolist(), strict=True):
-        way.on_road = road >= 0 and (way.on_road or way.length == 0.0)
-        way.length += length
-        if difficult >= 0:
-            way.difficult = difficult
-        if impassable >= 0:
-            way.impassable = impassable
-        if enemy >= 0:
-            way.control = int(enemies[enemy])
-    return ways
-
-
-def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bool, extra: float = 0.0) -> Way:
-    """1.6, 1.6.2 May the unit go there? Table 1.1 halves the move in difficult ground and lengthens it on a road.
-
-    `extra` is what a charge's d5 has added to the allowance; the ground does not halve that.
-    """
-    field = position.field
-    for x, y in way.path:
-        if not (0 <= x <= field.table.width and 0 <= y <= field.table.depth):
-            way.refusals.append((f"leaves the table at {x:g}, {y:g}", "1.6"))
-    if way.on_road and on_road_so_far:
-        allowance += ROAD_BONUS
-    if way.difficult >= 0 and field.variants.difficult_scope == "whole_move":
-        allowance -= (allowance - extra) / 2
-    way.allowance, way.spent = allowance, way.length
-    if way.difficult >= 0:
-        way.spent += counted_twice(position, way.unit, way.path, extra)
-    if way.spent > allowance + SLACK:
-        way.refusals.append((f"moves {way.spent:.1f} cm and may move {allowance:g}", "1.6"))
-    if way.impassable >= 0:
-        way.refusals.append((f"cannot pass {field.pieces[way.impassable].name}", "1.6.2"))
-    if way.control != NOBODY:
-        way.refusals.append((f"enters the control area of {position.unit(way.control).name}", "1.6.1"))
-    return way
-
-
-def counted_twice(position: Position, unit: int, path: Sequence[Point], extra: float = 0.0) -> float:
-    """1.6.2, 1.8.2 As a variant: how much of a path is paid twice, which is its part in difficult ground.
-
-    So much of that part as a charge's d5 covers is paid once: the ground does not halve the d5.
-    """
-    if position.field.variants.difficult_scope != "portion":
-        return 0.0
-    return max(0.0, sum(length_in_difficult(position, unit, a, b) for a, b in pairwise(path)) - extra)
-
-
-def length_in_difficult(position: Position, unit: int, a: Point, b: Point) -> float:
-    """1.6.2 How much of a straight way is difficult for the unit; where two pieces overlap it counts once."""
-    difficult = (position.field.effects[unit] == DIFFICULT).nonzero()[0].tolist()
-    return position.field.ground.length_inside_any(difficult, a, b)
 
 
 # The move of a formation
@@ -493,116 +346,3 @@ def tell_move(battle: Battle[Position], formation: Formation, marching: PlannedM
     words += [f"{len(marching.leaving)} dismount"] if marching.leaving else []
     note = "" if move_kind == NORMAL else f" ({move_kind})"
     battle.tell("move", f"{formation.name}: {', '.join(words)}{note}", "1.6", formation=formation.index)
-
-
-# 1.6.3 Transports
-
-
-def may_carry(position: Position, transport: int, unit: int) -> bool:
-    """1.6.3 Own formation, and of a kind that this transport takes."""
-    carrier = position.unit(transport)
-    if carrier.sheet.transport is None or carrier.formation != position.unit(unit).formation:
-        return False
-    return position.unit(unit).sheet.name in carrier.sheet.transport.carries
-
-
-def room_left(position: Position, transport: int) -> int:
-    carrier = position.unit(transport).sheet.transport
-    return carrier.capacity - len(position.passengers(transport)) if carrier else 0
-
-
-def boarding_refusal(position: Position, unit: int, transport: int, taking: int = 1) -> str:
-    """1.6.3 Why this unit may not get into this transport now, or nothing."""
-    name, carrier = position.unit(unit).name, position.unit(transport).name
-    if not position.on[unit] or not position.on[transport]:
-        return f"{name} and {carrier} must both stand on the table"
-    if not may_carry(position, transport, unit):
-        return f"{carrier} does not carry {name}"
-    if room_left(position, transport) < taking:
-        return f"{carrier} has no room left for {name}"
-    gap = distance(position.at(unit), position.at(transport)) + position.unit(unit).radius
-    if gap - position.unit(transport).radius > EMBARK_RANGE + SLACK:
-        return f"{name} is not entirely within 5 cm of {carrier}"
-    return ""
-
-
-def leaving_refusal(position: Position, unit: int, place: Point, transport: int, start: Point) -> str:
-    """1.6.3 Why a passenger may not be put there: within 5 cm, on ground it could enter, clear of enemies."""
-    name = position.unit(unit).name
-    if not standing_room(position, unit, place):
-        return f"{name} cannot stand at {place[0]:g}, {place[1]:g}"
-    gap = distance(place, start) + position.unit(unit).radius - position.unit(transport).radius
-    if gap > EMBARK_RANGE + SLACK:
-        return f"{name} must leave within 5 cm of {position.unit(transport).name}"
-    reach = CONTROL_AREA + position.unit(unit).radius - SLACK
-    if near_enemy(position, position.unit(unit).side, place, reach):
-        return f"{name} may not leave into an enemy control area"
-    return ""
-
-
-def near_enemy(position: Position, side: int, place: Point, reach: float) -> bool:
-    """Is any enemy of `side` nearer than `reach` to the place?"""
-    enemies = position.standing_side(1 - side)
-    if position.field.pointlike:
-        return any_within(place[0], place[1], position.x, position.y, enemies, reach)
-    gaps = np.hypot(position.x[enemies] - place[0], position.y[enemies] - place[1]) - position.field.radius[enemies]
-    return bool((gaps < reach).any())
-
-
-def standing_room(position: Position, unit: int, place: Point) -> bool:
-    """1.6.2 On the table, and not in terrain that is impassable for the unit."""
-    field, (x, y) = position.field, place
-    if not (0 <= x <= field.table.width and 0 <= y <= field.table.depth):
-        return False
-    worst = worst_effect(x, y, field.effects[unit], field.ground.outlines)
-    return bool(worst != IMPASSABLE)
-
-
-def lose_transport(battle: Battle[Position], transport: int) -> int:
-    """1.6.3 Passengers of a destroyed transport: on a 6 or more they get out beside it. Gives how many were lost."""
-    position = battle.position
-    passengers = position.passengers(transport)
-    if not passengers:
-        return 0
-    variant = position.field.variants.transport_loss
-    lost = [unit for unit, lives in zip(passengers, _who_lives(battle, len(passengers)), strict=True) if not lives]
-    for unit in passengers:
-        if unit in lost:
-            position.remove(unit)
-        else:
-            position.place(unit, beside(position, unit, position.at(transport)))
-    formation = position.formation_of(transport)
-    tokens = len(lost) if position.field.variants.passenger_loss_st else 0
-    if variant == "all_live_plus_st":
-        tokens = 1
-    formation.suppression += tokens
-    if battle.recording:
-        living = len(passengers) - len(lost)
-        text = f"{position.unit(transport).name} is lost with passengers: {living} get out, {len(lost)} do not"
-        battle.tell("passengers", text, "1.6.3", formation=formation.index, lost=len(lost), tokens=tokens)
-    return len(lost)
-
-
-def beside(position: Position, unit: int, place: Point) -> Point:
-    """1.6.3 A spot next to a wreck where the unit can stand: the wreck's own, or the nearest round it."""
-    turns = [turn * math.pi / 4 for turn in range(8)]
-    rings = [(reach * math.cos(turn), reach * math.sin(turn)) for reach in range(1, 16) for turn in turns]
-    spots = [place, *((round(place[0] + dx, 2), round(place[1] + dy, 2)) for dx, dy in rings)]
-    return next((spot for spot in spots if standing_room(position, unit, spot)), place)
-
-
-def _who_lives(battle: Battle[Position], passengers: int) -> list[bool]:
-    variant = battle.position.field.variants.transport_loss
-    if variant == "all_lost":
-        return [False] * passengers
-    if variant == "all_live_plus_st":
-        return [True] * passengers
-    if variant == "one_roll":
-        return [battle.roll(1, d10, "passengers of a destroyed transport")[0] >= 6] * passengers
-    return [face >= 6 for face in battle.roll(passengers, d10, "passengers of a destroyed transport")]
-
-
-def nearest_enemies(position: Position, formation: Formation) -> tuple[Ints, Ints, Floats]:
-    """Own units, enemy units, and the distances between them."""
-    own, enemies = position.standing(formation), position.standing_side(1 - formation.side)
-    return own, enemies, position.distances(own, enemies)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.games.the_game.basics.special_rules import run
-from musterhall.games.the_game.movement.moving import WITHDRAWAL, move, nearest_enemies
+from musterhall.games.the_game.movement.moving import move
+from musterhall.games.the_game.movement.ways import WITHDRAWAL, nearest_enemies
 from musterhall.games.the_game.position.position import Formation, Orders, Position
 from musterhall.tally import Tally, counted
 

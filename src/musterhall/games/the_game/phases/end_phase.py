@@ -8,7 +8,7 @@ from musterhall.dice import d5, d10
 from musterhall.games.the_game.basics.choices import FormationChoice
 from musterhall.games.the_game.basics.generalities import command_value
 from musterhall.games.the_game.basics.special_rules import leaders, run
-from musterhall.games.the_game.movement.moving import enemy_near
+from musterhall.games.the_game.movement.ways import enemy_near
 from musterhall.games.the_game.phases.breaking import withdraw
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.tally import Tally, counted

@@ -9,7 +9,7 @@ import numpy as np
 
 from musterhall.battle.battle import LogLine
 from musterhall.games.the_game.movement.ground import IMPASSABLE
-from musterhall.games.the_game.movement.moving import CONTROL_AREA
+from musterhall.games.the_game.movement.ways import CONTROL_AREA
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Flags
 from musterhall.measuring import inside

@@ -5,19 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.assault.assault import (
-    DEFEND,
-    WITHDRAW,
-    assault,
-    charge,
-    conclude,
-    counter_charge,
-    defend,
-    in_reach,
-    resolution,
-    resolve_round,
-    run_before_the_charge,
-)
+from musterhall.games.the_game.assault.assault import assault, conclude
+from musterhall.games.the_game.assault.charging import charge, in_reach
 from musterhall.games.the_game.assault.melee import (
     Sides,
     assault_volleys,
@@ -27,6 +16,14 @@ from musterhall.games.the_game.assault.melee import (
     standing_units,
     support,
     supporters,
+)
+from musterhall.games.the_game.assault.resolution import resolution, resolve_round
+from musterhall.games.the_game.assault.response import (
+    DEFEND,
+    WITHDRAW,
+    counter_charge,
+    defend,
+    run_before_the_charge,
 )
 from musterhall.games.the_game.movement.hiding import TOUCHING
 from musterhall.games.the_game.referee.asked import Asked

@@ -9,22 +9,19 @@ from itertools import pairwise
 from musterhall.battle.decisions import Illegal
 from musterhall.battle.referee import Finding, Questions
 from musterhall.dice import d5
-from musterhall.games.the_game.assault.assault import ChargeMove
+from musterhall.games.the_game.assault.charging import ChargeMove
 from musterhall.games.the_game.fire.volleys import kill
-from musterhall.games.the_game.movement.moving import (
+from musterhall.games.the_game.movement.moving import Move, move
+from musterhall.games.the_game.movement.transports import boarding_refusal, leaving_refusal, room_left
+from musterhall.games.the_game.movement.ways import (
     CHARGE,
     CONSOLIDATION,
     COUNTER_CHARGE,
     NEAR_ENEMY,
     NORMAL,
     WITHDRAWAL,
-    Move,
-    boarding_refusal,
     enemy_near,
-    leaving_refusal,
     look_at_ways,
-    move,
-    room_left,
     uses_combat_move,
 )
 from musterhall.games.the_game.phases.commands import commands

@@ -9,8 +9,9 @@ from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.position.position import END, NOBODY, OVER, Formation, Plan, group_key
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, places, told
+from musterhall.games.the_game.scenario.deployment import contact, nearest_pair
 from musterhall.games.the_game.scenario.maps import depths, entry_turn, holders, objective_refusal
-from musterhall.games.the_game.scenario.pre_battle import contact, march, nearest_pair
+from musterhall.games.the_game.scenario.pre_battle import march
 from musterhall.games.the_game.scenario.victory import (
     ahead_on_points,
     decided,

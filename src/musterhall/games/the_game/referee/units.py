@@ -20,7 +20,7 @@ from musterhall.games.the_game.basics.special_rules import Defence
 from musterhall.games.the_game.field.field import EFFECTS, SIGHT_DEPTH, Field, Unit, hides, outline
 from musterhall.games.the_game.field.terrain import known_kinds
 from musterhall.games.the_game.fire.sight import cover_of, defence_of, lines_of_sight
-from musterhall.games.the_game.movement.moving import ROAD_BONUS
+from musterhall.games.the_game.movement.ways import ROAD_BONUS
 from musterhall.games.the_game.position_file import position_data
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.referee.asked import Asked

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from musterhall.battle.battle import Battle
 from musterhall.games.the_game.basics.generalities import cohesion_range
-from musterhall.games.the_game.movement.moving import CONTROL_AREA, near_enemy, standing_room
+from musterhall.games.the_game.movement.ways import CONTROL_AREA, near_enemy, standing_room
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position, group_key
 from musterhall.geometry import Point
 from musterhall.measuring import any_within

@@ -1,0 +1,190 @@
+"""1.6, 1.6.1, 1.6.2 How far units may go, what their way meets, and whether they may take it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from musterhall.games.the_game.movement.ground import (
+    DIFFICULT,
+    IMPASSABLE,
+    NO_CONTROL_AREAS,
+    ControlAreas,
+    survey,
+    worst_effect,
+)
+from musterhall.games.the_game.position.position import NOBODY, Formation, Position
+from musterhall.geometry import SLACK, Floats, Ints, Point
+from musterhall.measuring import any_within, nearest_gap
+
+CONTROL_AREA = 5.0
+NEAR_ENEMY = 30.0
+ROAD_BONUS = 5.0
+
+
+NORMAL, CHARGE, COUNTER_CHARGE, CONSOLIDATION, WITHDRAWAL = (
+    "normal",
+    "charge",
+    "counter charge",
+    "consolidation",
+    "withdrawal",
+)
+
+
+# How far
+
+
+def enemy_near(position: Position, formation: Formation, reach: float) -> bool:
+    """Is any enemy unit within `reach` of any unit of the formation?"""
+    own, enemies = position.standing(formation), position.standing_side(1 - formation.side)
+    if not len(own) or not len(enemies):
+        return False
+    if not position.field.pointlike:
+        return bool(position.distances(own, enemies).min() <= reach + 1e-9)
+    gap = nearest_gap(position.x[own], position.y[own], position.x[enemies], position.y[enemies])
+    return bool(gap <= reach + 1e-9)
+
+
+def uses_combat_move(position: Position, formation: Formation) -> bool:
+    """1.6 Near the enemy or under suppression units move in combat order, otherwise in march order."""
+    if formation.suppression > 0:
+        return True
+    reach = NEAR_ENEMY
+    if position.field.variants.combat_move_range == "less_than_30":
+        reach -= 1e-6
+    return enemy_near(position, formation, reach)
+
+
+def allowances(position: Position, formation: Formation, kind: str, extra: float = 0.0) -> Floats:
+    """1.6, 1.8.2, 1.8.3, 1.9.3 What each unit of the battle may move in this kind of move, before terrain and roads."""
+    walk = position.field.walk
+    if kind == NORMAL:
+        return walk[:, 0] if uses_combat_move(position, formation) else walk[:, 1]
+    if kind == WITHDRAWAL:
+        tactical = position.field.variants.withdrawal_move == "always_tactical"
+        return walk[:, 1] if tactical or not uses_combat_move(position, formation) else walk[:, 0]
+    if kind == COUNTER_CHARGE:
+        return walk[:, 0] / 2
+    return walk[:, 0] + extra
+
+
+# Which way
+
+
+@dataclass(slots=True)
+class Way:
+    """One unit's path and what it meets."""
+
+    unit: int
+    path: list[Point]
+    length: float = 0.0
+    difficult: int = -1
+    impassable: int = -1
+    control: int = NOBODY
+    """An enemy whose control area it enters."""
+    on_road: bool = False
+    allowance: float = 0.0
+    spent: float = 0.0
+    """What of the allowance it takes: its length, and more where difficult ground counts double."""
+    refusals: list[tuple[str, str]] = field(default_factory=list)
+    """Why it may not be, each with its section."""
+
+
+def control_areas(position: Position, enemies: Ints) -> ControlAreas:
+    """1.6.1 Where these enemies stand, and how near each lets a unit come."""
+    return np.array([position.x[enemies], position.y[enemies], position.field.radius[enemies] + CONTROL_AREA])
+
+
+def look_at_ways(position: Position, formation: Formation, paths: Mapping[int, list[Point]], kind: str) -> list[Way]:
+    """1.6.1, 1.6.2 What each unit's path meets on its way, before anybody judges it."""
+    field = position.field
+    ways = [Way(unit, path) for unit, path in paths.items()]
+    walkers = [way for way in ways for _ in way.path[1:]]
+    if not walkers:
+        return ways
+    starts = np.array([point for way in ways for point in way.path[:-1]], dtype=np.float64)
+    ends = np.array([point for way in ways for point in way.path[1:]], dtype=np.float64)
+    units = [way.unit for way in walkers]
+    enemies = position.standing_side(1 - formation.side)
+    goes_anywhere = kind in (CHARGE, COUNTER_CHARGE, WITHDRAWAL)
+    areas = NO_CONTROL_AREAS if goes_anywhere else control_areas(position, enemies)
+    found = survey(starts, ends, field.effects[units], field.ground, areas, field.radius[units], field.roads)
+    lengths = np.hypot(*(ends - starts).T).tolist()
+    for way, length, (difficult, impassable, enemy, road) in zip(walkers, lengths, found.tolist(), strict=True):
+        way.on_road = road >= 0 and (way.on_road or way.length == 0.0)
+        way.length += length
+        if difficult >= 0:
+            way.difficult = difficult
+        if impassable >= 0:
+            way.impassable = impassable
+        if enemy >= 0:
+            way.control = int(enemies[enemy])
+    return ways
+
+
+def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bool, extra: float = 0.0) -> Way:
+    """1.6, 1.6.2 May the unit go there? Table 1.1 halves the move in difficult ground and lengthens it on a road.
+
+    `extra` is what a charge's d5 has added to the allowance; the ground does not halve that.
+    """
+    field = position.field
+    for x, y in way.path:
+        if not (0 <= x <= field.table.width and 0 <= y <= field.table.depth):
+            way.refusals.append((f"leaves the table at {x:g}, {y:g}", "1.6"))
+    if way.on_road and on_road_so_far:
+        allowance += ROAD_BONUS
+    if way.difficult >= 0 and field.variants.difficult_scope == "whole_move":
+        allowance -= (allowance - extra) / 2
+    way.allowance, way.spent = allowance, way.length
+    if way.difficult >= 0:
+        way.spent += counted_twice(position, way.unit, way.path, extra)
+    if way.spent > allowance + SLACK:
+        way.refusals.append((f"moves {way.spent:.1f} cm and may move {allowance:g}", "1.6"))
+    if way.impassable >= 0:
+        way.refusals.append((f"cannot pass {field.pieces[way.impassable].name}", "1.6.2"))
+    if way.control != NOBODY:
+        way.refusals.append((f"enters the control area of {position.unit(way.control).name}", "1.6.1"))
+    return way
+
+
+def counted_twice(position: Position, unit: int, path: Sequence[Point], extra: float = 0.0) -> float:
+    """1.6.2, 1.8.2 As a variant: how much of a path is paid twice, which is its part in difficult ground.
+
+    So much of that part as a charge's d5 covers is paid once: the ground does not halve the d5.
+    """
+    if position.field.variants.difficult_scope != "portion":
+        return 0.0
+    return max(0.0, sum(length_in_difficult(position, unit, a, b) for a, b in pairwise(path)) - extra)
+
+
+def length_in_difficult(position: Position, unit: int, a: Point, b: Point) -> float:
+    """1.6.2 How much of a straight way is difficult for the unit; where two pieces overlap it counts once."""
+    difficult = (position.field.effects[unit] == DIFFICULT).nonzero()[0].tolist()
+    return position.field.ground.length_inside_any(difficult, a, b)
+
+
+def near_enemy(position: Position, side: int, place: Point, reach: float) -> bool:
+    """Is any enemy of `side` nearer than `reach` to the place?"""
+    enemies = position.standing_side(1 - side)
+    if position.field.pointlike:
+        return any_within(place[0], place[1], position.x, position.y, enemies, reach)
+    gaps = np.hypot(position.x[enemies] - place[0], position.y[enemies] - place[1]) - position.field.radius[enemies]
+    return bool((gaps < reach).any())
+
+
+def standing_room(position: Position, unit: int, place: Point) -> bool:
+    """1.6.2 On the table, and not in terrain that is impassable for the unit."""
+    field, (x, y) = position.field, place
+    if not (0 <= x <= field.table.width and 0 <= y <= field.table.depth):
+        return False
+    worst = worst_effect(x, y, field.effects[unit], field.ground.outlines)
+    return bool(worst != IMPASSABLE)
+
+
+def nearest_enemies(position: Position, formation: Formation) -> tuple[Ints, Ints, Floats]:
+    """Own units, enemy units, and the distances between them."""
+    own, enemies = position.standing(formation), position.standing_side(1 - formation.side)
+    return own, enemies, position.distances(own, enemies)
