@@ -11,7 +11,7 @@ from statistics import median
 
 from tests.events.plain_reading import plain_totals
 
-from musterhall.events.cards import Card, Fate, Roster, RosterUnit, Side, read_card
+from musterhall.events.cards import Card, CardHalf, Fate, Roster, RosterUnit, read_card
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event
 from musterhall.events.fold import fold
@@ -77,7 +77,7 @@ def measure_scoring() -> AgainstJson:
     pack = load_pack("herocon-2025")
     played = rules(pack).scenario[0]
     force = Roster(tuple(RosterUnit(f"Unit {number}", "BM", 25) for number in range(16)))
-    half = Side({"command_units": 2}, {f"Unit {number}": Fate("crippled") for number in range(10)})
+    half = CardHalf({"command_units": 2}, {f"Unit {number}": Fate("crippled") for number in range(10)})
     card = Card((half, half))
     text = json.dumps(card.as_data())
     assert read_card(json.loads(text)) == card, "the card comes back as it was written"

@@ -16,7 +16,7 @@ from statistics import quantiles
 from typing import Any
 
 from tests.web.hall import HOME, Prepared, crowd
-from tests.web.phones import Answer, Crowd, Line
+from tests.web.phones import Answer, Connection, Crowd
 
 PUBLIC = {"Accept": "text/html"}
 EVERY = 0.1
@@ -102,7 +102,7 @@ def _shown(phones: Crowd, made: Prepared) -> list[tuple[str, dict[str, str]]]:
 
 async def _visits(port: int) -> list[float]:
     """Look at the public page again and again until told to stop."""
-    line, spent = Line(port), list[float]()
+    line, spent = Connection(port), list[float]()
     try:
         while True:
             spent.append(await _timed(line, HOME))
@@ -119,7 +119,7 @@ async def _quietest(plan: Plan) -> tuple[list[float], list[float]]:
 
 async def _by_turns(plan: Plan) -> tuple[list[float], list[float]]:
     """The public page and the hello, asked for equally often by equally many, so that a busy machine slows both."""
-    ours, theirs = ([Line(port) for _ in range(CLIENTS)] for port in (plan.port, plan.hello))
+    ours, theirs = ([Connection(port) for _ in range(CLIENTS)] for port in (plan.port, plan.hello))
     page: list[float] = []
     hello: list[float] = []
     for _ in range(TURNS):
@@ -130,7 +130,7 @@ async def _by_turns(plan: Plan) -> tuple[list[float], list[float]]:
     return page, hello
 
 
-async def _timed(line: Line, path: str) -> float:
+async def _timed(line: Connection, path: str) -> float:
     start = time.perf_counter()
     answer = await line.ask(path, PUBLIC)
     spent = time.perf_counter() - start
@@ -141,7 +141,7 @@ async def _timed(line: Line, path: str) -> float:
 async def _pages(plan: Plan) -> tuple[dict[str, int], dict[str, int]]:
     """Bytes and style sheets of every page that somebody looks at during a round."""
     made = plan.made
-    player = Line(plan.port)
+    player = Connection(plan.port)
     came_in = await player.ask(f"/p/{made.links[made.waiting[-1]]}", PUBLIC)
     own = PUBLIC | {"Cookie": came_in.headers["set-cookie"].partition(";")[0]}
     desk = {"Cookie": made.owner["cookie"]} | PUBLIC

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from musterhall.events.cards import Card, Fate, FieldValue, Roster, RosterUnit, Side
+from musterhall.events.cards import Card, CardHalf, Fate, FieldValue, Roster, RosterUnit
 from musterhall.events.scoring import rules
 from musterhall.packs.card_rules import CardField
 from musterhall.packs.model import Pack, load_pack, shipped_packs
@@ -33,10 +33,10 @@ def rosters(draw: st.DrawFn) -> Roster:
 
 
 @st.composite
-def _sides(draw: st.DrawFn, pack: Pack, fields: list[CardField], roster: Roster) -> Side:
+def _sides(draw: st.DrawFn, pack: Pack, fields: list[CardField], roster: Roster) -> CardHalf:
     states = st.sampled_from([state.name for state in rules(pack).scoring.state])
     units = {unit.name: Fate(draw(states)) for unit in roster.units if draw(st.booleans())}
-    return Side({one.name: draw(_values(one)) for one in fields if not one.shared}, units)
+    return CardHalf({one.name: draw(_values(one)) for one in fields if not one.shared}, units)
 
 
 def _counts(one: CardField) -> st.SearchStrategy[int]:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from musterhall.events.averages import Played, bye_figures, concession_figures
-from musterhall.events.cards import Card, Side
+from musterhall.events.cards import Card, CardHalf
 from musterhall.events.scores import Figure, Figures, Part
 from musterhall.events.scoring import rules, score, sum_figure, zero
 from musterhall.packs.model import Pack, load_pack
@@ -136,7 +136,7 @@ def test_a_bye_may_give_no_points() -> None:
 def test_a_figure_that_a_match_left_out_counts_as_nothing() -> None:
     pack = load_pack("age-of-destruction-constructed")
     scenario = rules(pack).scenario[0]
-    result = score(pack, scenario, Card((Side({"in_zone": 3}), Side({"in_zone": 2}))), (None, None))
+    result = score(pack, scenario, Card((CardHalf({"in_zone": 3}), CardHalf({"in_zone": 2}))), (None, None))
     found = bye_figures(pack, [Played(result.figures)], 0)
     assert str(found["vc3"].total) == "2"
     assert str(found["vc4"].total) == "0"

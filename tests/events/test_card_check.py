@@ -9,7 +9,7 @@ from hypothesis import given
 from tests.events.strategies import matches
 
 from musterhall.events.card_check import card_problems
-from musterhall.events.cards import Card, Fate, FieldValue, Roster, RosterUnit, Side
+from musterhall.events.cards import Card, CardHalf, Fate, FieldValue, Roster, RosterUnit
 from musterhall.events.scoring import Rosters, needs_die, rules, score
 from musterhall.packs.model import Pack, load_pack
 from musterhall.packs.scenarios import Scenario
@@ -31,7 +31,7 @@ CREW = Roster(
     )
 )
 NO_FORCES = (None, None)
-LEVEL = Card((Side(), Side()))
+LEVEL = Card((CardHalf(), CardHalf()))
 
 
 def problems(pack: Pack, card: Card, rosters: Rosters = NO_FORCES, scenario: str = "") -> list[Problem]:
@@ -47,7 +47,7 @@ def the_problem(pack: Pack, card: Card, rosters: Rosters = NO_FORCES, scenario: 
 
 
 def with_fields(first: dict[str, FieldValue], second: dict[str, FieldValue] | None = None, **shared: int) -> Card:
-    return Card((Side(first), Side(second or {})), shared=shared)
+    return Card((CardHalf(first), CardHalf(second or {})), shared=shared)
 
 
 # Fields
@@ -121,15 +121,15 @@ def test_six_points_of_interest_are_refused_once_for_both() -> None:
 
 
 def test_there_are_no_more_trophies_than_command_units_that_fell() -> None:
-    card = Card((Side({"command_units": 1, "trophies_held": 1, "trophies_withdrawn": 1}), Side()))
+    card = Card((CardHalf({"command_units": 1, "trophies_held": 1, "trophies_withdrawn": 1}), CardHalf()))
     assert the_problem(HEROCON, card).where.startswith("Anna's card, Enemy Trophies held")
 
 
 def test_no_more_command_units_fall_than_the_opponents_units_did() -> None:
-    one = Side(units={"Atlas AS7-D": Fate("crippled")})
-    card = Card((Side({"command_units": 2}), one))
+    one = CardHalf(units={"Atlas AS7-D": Fate("crippled")})
+    card = Card((CardHalf({"command_units": 2}), one))
     assert the_problem(HEROCON, card, (LANCE, LANCE)).what.startswith("2 where at most 1 can be")
-    assert problems(HEROCON, replace(card, sides=(Side({"command_units": 1}), one)), (LANCE, LANCE)) == []
+    assert problems(HEROCON, replace(card, sides=(CardHalf({"command_units": 1}), one)), (LANCE, LANCE)) == []
 
 
 def test_without_the_opponents_force_nobody_can_count_its_fallen_units() -> None:
@@ -192,8 +192,8 @@ def test_what_one_player_holds_the_other_does_not() -> None:
 # Limits by what became of the units
 
 
-HALF_GONE = Side(units={"Atlas AS7-D": Fate("destroyed")})
-ALL_GONE = Side(units={"Atlas AS7-D": Fate("destroyed"), "Locust LCT-1V": Fate("destroyed")})
+HALF_GONE = CardHalf(units={"Atlas AS7-D": Fate("destroyed")})
+ALL_GONE = CardHalf(units={"Atlas AS7-D": Fate("destroyed"), "Locust LCT-1V": Fate("destroyed")})
 HOST = Roster((RosterUnit("Horde", "company", 300), RosterUnit("Riders", "company", 300), RosterUnit("Guns", "x", 90)))
 
 
@@ -208,7 +208,7 @@ HOST = Roster((RosterUnit("Horde", "company", 300), RosterUnit("Riders", "compan
     ],
 )
 def test_what_is_held_needs_a_unit_on_the_table(scenario: str, fields: dict[str, FieldValue]) -> None:
-    holder = Side(fields, ALL_GONE.units)
+    holder = CardHalf(fields, ALL_GONE.units)
     other = replace(HALF_GONE, fields={"command_units": 2} if scenario == "assassination" else {})
     problem = the_problem(HEROCON, Card((holder, other)), (LANCE, LANCE), scenario)
     size = " of Size 2 or more" if scenario == "salvage" else ""
@@ -226,40 +226,40 @@ def test_without_the_own_force_nobody_can_say_that_nothing_is_left() -> None:
 
 def test_a_trophy_brought_home_needs_a_unit_that_withdrew() -> None:
     fields: dict[str, FieldValue] = {"command_units": 1, "trophies_withdrawn": 1}
-    problem = the_problem(HEROCON, Card((Side(fields), HALF_GONE)), (LANCE, LANCE))
+    problem = the_problem(HEROCON, Card((CardHalf(fields), HALF_GONE)), (LANCE, LANCE))
     assert 'no unit of Anna is down as "withdrawn"' in problem.what
-    home = Side(fields, {"Locust LCT-1V": Fate("withdrawn")})
+    home = CardHalf(fields, {"Locust LCT-1V": Fate("withdrawn")})
     assert problems(HEROCON, Card((home, HALF_GONE)), (LANCE, LANCE)) == []
 
 
 def test_so_few_unharmed_units_are_left_that_command_units_must_be_among_the_fallen() -> None:
-    problem = the_problem(HEROCON, Card((Side({"command_units": 1}), ALL_GONE)), (LANCE, LANCE))
+    problem = the_problem(HEROCON, Card((CardHalf({"command_units": 1}), ALL_GONE)), (LANCE, LANCE))
     assert problem.where == "Anna's card, Command Units destroyed or crippled"
     assert problem.what.startswith(
         "1 where at least 2 must be after what became of Boris' Atlas AS7-D and Locust LCT-1V"
     )
     assert problem.remedy == "Correct it, or what became of the units"
-    assert problems(HEROCON, Card((Side({"command_units": 2}), ALL_GONE)), (LANCE, LANCE)) == []
+    assert problems(HEROCON, Card((CardHalf({"command_units": 2}), ALL_GONE)), (LANCE, LANCE)) == []
 
 
 def test_a_unit_that_withdrew_may_have_been_an_unharmed_command_unit() -> None:
-    gone = Side(units={name: Fate("withdrawn") for name in ALL_GONE.units})
+    gone = CardHalf(units={name: Fate("withdrawn") for name in ALL_GONE.units})
     for fallen in (0, 1, 2):
-        assert problems(HEROCON, Card((Side({"command_units": fallen}), gone)), (LANCE, LANCE)) == []
+        assert problems(HEROCON, Card((CardHalf({"command_units": fallen}), gone)), (LANCE, LANCE)) == []
 
 
 def test_only_units_that_may_command_are_counted_as_command_units() -> None:
     foot = Roster((*LANCE.units, RosterUnit("Elementals", "BA", 22)))
-    fallen = Side(units={"Elementals": Fate("destroyed")})
-    assert "at most 0" in the_problem(HEROCON, Card((Side({"command_units": 1}), fallen)), (LANCE, foot)).what
-    assert "at least 2" in the_problem(HEROCON, Card((Side(), ALL_GONE)), (LANCE, foot)).what
+    fallen = CardHalf(units={"Elementals": Fate("destroyed")})
+    assert "at most 0" in the_problem(HEROCON, Card((CardHalf({"command_units": 1}), fallen)), (LANCE, foot)).what
+    assert "at least 2" in the_problem(HEROCON, Card((CardHalf(), ALL_GONE)), (LANCE, foot)).what
 
 
 def test_a_force_with_one_unit_that_may_command_loses_one() -> None:
     alone = Roster(LANCE.units[:1])
-    card = Card((Side({"command_units": 1}), HALF_GONE))
+    card = Card((CardHalf({"command_units": 1}), HALF_GONE))
     assert problems(HEROCON, card, (LANCE, alone)) == []
-    assert "at least 1" in the_problem(HEROCON, Card((Side(), HALF_GONE)), (LANCE, alone)).what
+    assert "at least 1" in the_problem(HEROCON, Card((CardHalf(), HALF_GONE)), (LANCE, alone)).what
 
 
 SMALL = Roster((RosterUnit("Locust", "BM", 19, size=1), RosterUnit("Wasp", "BM", 20, size=1)))
@@ -271,20 +271,20 @@ def test_units_of_size_one_pick_up_no_salvage() -> None:
         ("carried", "no unit of Anna of Size 2 or more is down as"),
         ("in_yard", "is of Size 2 or more"),
     ):
-        card = Card((Side({field: 1}), Side()))
+        card = Card((CardHalf({field: 1}), CardHalf()))
         assert told in the_problem(HEROCON, card, (SMALL, SMALL), "salvage").what
         assert problems(HEROCON, card, (MIXED, MIXED), "salvage") == []
 
 
 def test_salvage_in_a_yard_may_have_come_from_a_unit_that_is_gone_and_salvage_carried_may_not() -> None:
     lost = {"Atlas": Fate("destroyed")}
-    assert problems(HEROCON, Card((Side({"in_yard": 2}, lost), Side())), (MIXED, MIXED), "salvage") == []
-    carried = Card((Side({"carried": 1}, lost), Side()))
+    assert problems(HEROCON, Card((CardHalf({"in_yard": 2}, lost), CardHalf())), (MIXED, MIXED), "salvage") == []
+    carried = Card((CardHalf({"carried": 1}, lost), CardHalf()))
     assert the_problem(HEROCON, carried, (MIXED, MIXED), "salvage").where == "Anna's card, Salvage carried"
 
 
 def test_a_force_without_sizes_is_believed() -> None:
-    assert problems(HEROCON, Card((Side({"carried": 9}), Side())), (LANCE, LANCE), "salvage") == []
+    assert problems(HEROCON, Card((CardHalf({"carried": 9}), CardHalf())), (LANCE, LANCE), "salvage") == []
 
 
 CONVOY = Roster(
@@ -299,7 +299,7 @@ CONVOY = Roster(
 
 def aboard(**inside: str) -> Card:
     names = {name.replace("_", " #"): Fate("passenger", carrier) for name, carrier in inside.items()}
-    return Card((Side(units=names), Side()))
+    return Card((CardHalf(units=names), CardHalf()))
 
 
 def test_a_transport_carries_no_more_than_it_has_places() -> None:
@@ -326,36 +326,36 @@ def test_a_vehicle_whose_places_nobody_wrote_down_is_believed_to_carry() -> None
     assert problems(AGE, card, (CONVOY, CONVOY)) == []
 
 
-def meeting(first: Side, second: Side, ended: str = "time", turn: int = 5) -> Card:
+def meeting(first: CardHalf, second: CardHalf, ended: str = "time", turn: int = 5) -> Card:
     return Card((first, second), ended=ended, shared={"turn": turn})
 
 
 def test_the_most_costly_formation_breaks_the_morale_and_no_cheaper_one() -> None:
-    broke = Side({"break_their_morale": 1})
-    cheap = Side(units={"Guns": Fate("wiped_out")})
+    broke = CardHalf({"break_their_morale": 1})
+    cheap = CardHalf(units={"Guns": Fate("wiped_out")})
     problem = the_problem(MEETING, meeting(broke, cheap), (HOST, HOST))
     assert problem.what.startswith("1 where at most 0 can be, going by Boris' ")
-    assert problems(MEETING, meeting(broke, Side(units={"Riders": Fate("wiped_out")})), (HOST, HOST)) == []
+    assert problems(MEETING, meeting(broke, CardHalf(units={"Riders": Fate("wiped_out")})), (HOST, HOST)) == []
 
 
 def test_where_the_pack_asks_for_it_all_of_the_most_costly_must_go() -> None:
     pack = MEETING.model_copy(update={"variants": {"tie_costliest": "all"}})
-    broke, one = Side({"break_their_morale": 1}), {"Riders": Fate("wiped_out")}
-    assert "going by Boris' Horde" in the_problem(pack, meeting(broke, Side(units=one)), (HOST, HOST)).what
-    both = Side(units={**one, "Horde": Fate("wiped_out")})
+    broke, one = CardHalf({"break_their_morale": 1}), {"Riders": Fate("wiped_out")}
+    assert "going by Boris' Horde" in the_problem(pack, meeting(broke, CardHalf(units=one)), (HOST, HOST)).what
+    both = CardHalf(units={**one, "Horde": Fate("wiped_out")})
     assert problems(pack, meeting(broke, both), (HOST, HOST)) == []
     won: dict[str, FieldValue] = {"breakthrough": 1, "take_and_hold": 1}
-    assert problems(pack, meeting(Side(won), Side(units=one), "early"), (HOST, HOST)) == []
-    assert "not ticked, and must be" in the_problem(pack, meeting(Side(won), both, "early"), (HOST, HOST)).what
+    assert problems(pack, meeting(CardHalf(won), CardHalf(units=one), "early"), (HOST, HOST)) == []
+    assert "not ticked, and must be" in the_problem(pack, meeting(CardHalf(won), both, "early"), (HOST, HOST)).what
 
 
 def test_morale_must_be_broken_only_where_no_rally_came_after_the_check() -> None:
-    won = Side({"breakthrough": 1, "take_and_hold": 1})
-    lost = Side(units={"Horde": Fate("wiped_out")})
+    won = CardHalf({"breakthrough": 1, "take_and_hold": 1})
+    lost = CardHalf(units={"Horde": Fate("wiped_out")})
     problem = the_problem(MEETING, meeting(won, lost, "early"), (HOST, HOST))
     assert problem.where == "Anna's card, Break Their Morale"
     assert problem.what.startswith("not ticked, and must be after what became of Boris' Horde")
-    assert problems(MEETING, meeting(Side(), lost, "time"), (HOST, HOST)) == []
+    assert problems(MEETING, meeting(CardHalf(), lost, "time"), (HOST, HOST)) == []
 
 
 def test_the_card_says_beside_the_box_why_a_formation_may_fall_without_breaking_the_morale() -> None:
@@ -364,24 +364,24 @@ def test_the_card_says_beside_the_box_why_a_formation_may_fall_without_breaking_
     assert "before the last rally" in morale.note
 
 
-ALL_BROKEN = Side(units={"Horde": Fate("broken"), "Riders": Fate("broken"), "Guns": Fate("broken")})
+ALL_BROKEN = CardHalf(units={"Horde": Fate("broken"), "Riders": Fate("broken"), "Guns": Fate("broken")})
 
 
 @pytest.mark.parametrize(
     ("first", "second", "ended", "says"),
     [
-        (Side(), ALL_BROKEN, "time", "an enemy without an unbroken formation is contained"),
-        (Side({"breakthrough": 1}), Side(), "time", "victory conditions are checked from turn 4 on"),
+        (CardHalf(), ALL_BROKEN, "time", "an enemy without an unbroken formation is contained"),
+        (CardHalf({"breakthrough": 1}), CardHalf(), "time", "victory conditions are checked from turn 4 on"),
         (
-            Side({"breakthrough": 1, "take_and_hold": 1}),
-            Side(),
+            CardHalf({"breakthrough": 1, "take_and_hold": 1}),
+            CardHalf(),
             "early",
             "victory conditions are checked from turn 4 on",
         ),
     ],
 )
 def test_a_card_without_its_turn_is_asked_for_it_where_a_rule_needs_it(
-    first: Side, second: Side, ended: str, says: str
+    first: CardHalf, second: CardHalf, ended: str, says: str
 ) -> None:
     problem = the_problem(MEETING, Card((first, second), ended=ended), (HOST, HOST))
     assert problem.where == "the card, Turn in which the match ended"
@@ -393,44 +393,44 @@ def test_an_early_end_that_only_lacks_its_turn_is_asked_for_it() -> None:
     assert MEETING.event is not None
     one = MEETING.event.scenario[0]
     without = one.model_copy(update={"limit": [limit for limit in one.limit if not limit.before]})
-    won = Card((Side({"breakthrough": 1, "take_and_hold": 1}), Side()), ended="early")
+    won = Card((CardHalf({"breakthrough": 1, "take_and_hold": 1}), CardHalf()), ended="early")
     (problem,) = card_problems(MEETING, without, won, NAMES, (HOST, HOST))
     assert problem.where == "the card, Turn in which the match ended"
     assert "met two victory conditions" in problem.what
-    few = Card((Side({"breakthrough": 1}), Side()), ended="early")
+    few = Card((CardHalf({"breakthrough": 1}), CardHalf()), ended="early")
     assert "has not come about" in card_problems(MEETING, without, few, NAMES, (HOST, HOST))[0].what
 
 
 def test_a_card_without_its_turn_can_be_where_nothing_needs_it() -> None:
-    lost = Side(units={"Guns": Fate("wiped_out")})
-    assert problems(MEETING, Card((Side(), lost)), (HOST, HOST)) == []
-    assert problems(MEETING, Card((Side(), Side())), (HOST, HOST)) == []
-    assert problems(MEETING, Card((Side(), Side()))) == []
+    lost = CardHalf(units={"Guns": Fate("wiped_out")})
+    assert problems(MEETING, Card((CardHalf(), lost)), (HOST, HOST)) == []
+    assert problems(MEETING, Card((CardHalf(), CardHalf())), (HOST, HOST)) == []
+    assert problems(MEETING, Card((CardHalf(), CardHalf()))) == []
 
 
 def test_an_enemy_without_an_unbroken_formation_is_contained_from_turn_four_on() -> None:
-    broken = Side(units={"Horde": Fate("broken"), "Riders": Fate("halved_broken"), "Guns": Fate("wiped_out")})
-    problem = the_problem(MEETING, meeting(Side(), broken), (HOST, HOST))
+    broken = CardHalf(units={"Horde": Fate("broken"), "Riders": Fate("halved_broken"), "Guns": Fate("wiped_out")})
+    problem = the_problem(MEETING, meeting(CardHalf(), broken), (HOST, HOST))
     assert problem.where == "Anna's card, Contain the Enemy"
     assert problem.what.startswith("not ticked, and must be after what became of Boris' Horde, Riders and Guns")
-    assert problems(MEETING, meeting(Side({"contain_the_enemy": 1}), broken), (HOST, HOST)) == []
-    assert problems(MEETING, meeting(Side(), broken, turn=3), (HOST, HOST)) == []
+    assert problems(MEETING, meeting(CardHalf({"contain_the_enemy": 1}), broken), (HOST, HOST)) == []
+    assert problems(MEETING, meeting(CardHalf(), broken, turn=3), (HOST, HOST)) == []
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "take_and_hold", "hold_the_line"])
 def test_objectives_are_held_by_unbroken_formations(name: str) -> None:
     fates = {"Horde": Fate("broken"), "Riders": Fate("broken"), "Guns": Fate("broken")}
-    contained = Side({"contain_the_enemy": 1})
-    found = problems(MEETING, meeting(Side({name: 1}, fates), contained), (HOST, HOST))
+    contained = CardHalf({"contain_the_enemy": 1})
+    found = problems(MEETING, meeting(CardHalf({name: 1}, fates), contained), (HOST, HOST))
     assert any("1, and no unit of Anna is down as" in problem.what for problem in found)
-    halved = Side({name: 1}, {**fates, "Guns": Fate("halved")})
+    halved = CardHalf({name: 1}, {**fates, "Guns": Fate("halved")})
     # Who contains the enemy has not been broken through.
-    other = Side() if name == "breakthrough" else contained
+    other = CardHalf() if name == "breakthrough" else contained
     assert problems(MEETING, meeting(halved, other), (HOST, HOST)) == []
 
 
 def test_a_state_nobody_knows_says_nothing_about_what_must_be() -> None:
-    card = Card((Side(), Side(units={"Atlas AS7-D": Fate("gone"), "Locust LCT-1V": Fate("destroyed")})))
+    card = Card((CardHalf(), CardHalf(units={"Atlas AS7-D": Fate("gone"), "Locust LCT-1V": Fate("destroyed")})))
     assert "no state" in the_problem(HEROCON, card, (LANCE, LANCE)).what
 
 
@@ -452,37 +452,37 @@ def test_no_more_units_are_anywhere_than_the_force_has(pack: Pack, name: str) ->
 
 
 def test_a_unit_that_the_opponent_does_not_have_is_refused_with_near_names() -> None:
-    card = Card((Side(), Side(units={"Atlas AS7-K": Fate("destroyed")})))
+    card = Card((CardHalf(), CardHalf(units={"Atlas AS7-K": Fate("destroyed")})))
     problem = the_problem(HEROCON, card, (LANCE, LANCE))
     assert problem.what == 'Boris has no unit called "Atlas AS7-K"'
     assert problem.remedy.startswith("Perhaps Atlas AS7-D")
 
 
 def test_a_name_near_to_none_is_told_with_all_there_are() -> None:
-    card = Card((Side(), Side(units={"zzzz": Fate("destroyed")})))
+    card = Card((CardHalf(), CardHalf(units={"zzzz": Fate("destroyed")})))
     assert the_problem(HEROCON, card, (LANCE, LANCE)).remedy == "There is Atlas AS7-D, Locust LCT-1V"
 
 
 def test_capitals_and_spaces_do_not_make_another_unit() -> None:
-    twice = Side(units={"atlas  as7-d": Fate("destroyed"), "Atlas AS7-D": Fate("crippled")})
-    assert the_problem(HEROCON, Card((Side(), twice)), (LANCE, LANCE), "bunkers").what == "stands on the card twice"
+    twice = CardHalf(units={"atlas  as7-d": Fate("destroyed"), "Atlas AS7-D": Fate("crippled")})
+    assert the_problem(HEROCON, Card((CardHalf(), twice)), (LANCE, LANCE), "bunkers").what == "stands on the card twice"
 
 
 def test_two_units_of_one_name_cannot_be_told_apart() -> None:
     twins = Roster((LANCE.units[1], LANCE.units[1]))
-    card = Card((Side(), Side(units={"Locust LCT-1V": Fate("destroyed")})))
+    card = Card((CardHalf(), CardHalf(units={"Locust LCT-1V": Fate("destroyed")})))
     assert "several units" in the_problem(HEROCON, card, (LANCE, twins), "bunkers").what
 
 
 def test_an_unknown_state_is_told_with_what_is_near_to_it() -> None:
-    card = Card((Side(units={"Atlas AS7-D": Fate("cripled")}), Side()))
+    card = Card((CardHalf(units={"Atlas AS7-D": Fate("cripled")}), CardHalf()))
     problem = the_problem(HEROCON, card, (LANCE, LANCE))
     assert 'no state is called "cripled"' in problem.what
     assert problem.remedy == "Perhaps crippled is meant"
 
 
 def test_a_unit_cannot_be_in_a_state_that_its_type_does_not_have() -> None:
-    card = Card((Side(units={"Giant": Fate("passenger", "Carrier")}), Side()))
+    card = Card((CardHalf(units={"Giant": Fate("passenger", "Carrier")}), CardHalf()))
     assert "is of type mech" in the_problem(AGE, card, (CREW, CREW)).what
 
 
@@ -500,20 +500,20 @@ def test_a_unit_cannot_be_in_a_state_that_its_type_does_not_have() -> None:
     ],
 )
 def test_a_passenger_is_inside_a_unit_that_is_there_and_carries_it(units: dict[str, Fate], said: str) -> None:
-    assert said in the_problem(AGE, Card((Side(units=units), Side())), (CREW, CREW)).what
+    assert said in the_problem(AGE, Card((CardHalf(units=units), CardHalf())), (CREW, CREW)).what
 
 
 def test_a_passenger_of_an_eliminated_transport_is_eliminated_too() -> None:
     units = {"Scouts": Fate("passenger", "Carrier"), "Carrier": Fate("eliminated")}
-    problem = the_problem(AGE, Card((Side(units=units), Side())), (CREW, CREW))
+    problem = the_problem(AGE, Card((CardHalf(units=units), CardHalf())), (CREW, CREW))
     assert problem.remedy == "Then it is eliminated, too; write so"
     aboard = {"Scouts": Fate("passenger", "Carrier")}
-    assert problems(AGE, Card((Side(units=aboard), Side())), (CREW, CREW)) == []
+    assert problems(AGE, Card((CardHalf(units=aboard), CardHalf())), (CREW, CREW)) == []
 
 
 def test_with_a_force_on_file_units_are_named_and_without_one_points_are_given() -> None:
-    by_state = Card((Side(), Side(points={"destroyed": 52})))
-    by_name = Card((Side(), Side(units={"Atlas AS7-D": Fate("destroyed")})))
+    by_state = Card((CardHalf(), CardHalf(points={"destroyed": 52})))
+    by_name = Card((CardHalf(), CardHalf(units={"Atlas AS7-D": Fate("destroyed")})))
     assert "is on file" in the_problem(HEROCON, by_state, (LANCE, LANCE)).what
     problem = the_problem(HEROCON, by_name, (LANCE, None))
     assert "no force of Boris is on file" in problem.what
@@ -530,21 +530,23 @@ def test_with_a_force_on_file_units_are_named_and_without_one_points_are_given()
     ],
 )
 def test_points_by_state_stay_within_a_force(points: dict[str, int], said: str) -> None:
-    assert the_problem(HEROCON, Card((Side(points=points), Side()))).what == said
+    assert the_problem(HEROCON, Card((CardHalf(points=points), CardHalf()))).what == said
 
 
 def test_where_points_depend_on_the_number_of_units_the_largest_force_is_the_bound() -> None:
-    assert problems(DRAFTED, Card((Side(points={"standing": 200}), Side()))) == []
-    assert "200 at most" in the_problem(DRAFTED, Card((Side(points={"standing": 201}), Side()))).what
+    assert problems(DRAFTED, Card((CardHalf(points={"standing": 200}), CardHalf()))) == []
+    assert "200 at most" in the_problem(DRAFTED, Card((CardHalf(points={"standing": 201}), CardHalf()))).what
 
 
 def test_points_that_count_by_type_are_written_by_type() -> None:
-    problem = the_problem(AGE, Card((Side(points={"captured": 30}), Side())))
+    problem = the_problem(AGE, Card((CardHalf(points={"captured": 30}), CardHalf())))
     assert "types of the units" in problem.what
     assert "as captured:mech, or file the force" in problem.remedy
-    assert problems(AGE, Card((Side(points={"captured:mech": 30, "captured_in_zone:infantry": 20}), Side()))) == []
-    assert "by the types" in the_problem(AGE, Card((Side(points={"captured:infantry": 30}), Side()))).what
-    assert "do not count by type" in the_problem(AGE, Card((Side(points={"eliminated:mech": 30}), Side()))).what
+    assert (
+        problems(AGE, Card((CardHalf(points={"captured:mech": 30, "captured_in_zone:infantry": 20}), CardHalf()))) == []
+    )
+    assert "by the types" in the_problem(AGE, Card((CardHalf(points={"captured:infantry": 30}), CardHalf()))).what
+    assert "do not count by type" in the_problem(AGE, Card((CardHalf(points={"eliminated:mech": 30}), CardHalf()))).what
 
 
 # How it ended
@@ -565,8 +567,8 @@ def test_a_scenario_without_an_early_end_does_not_end_early() -> None:
 def test_a_match_without_an_opponent_has_a_side_with_nobody_left() -> None:
     standing = replace(LEVEL, ended="no_opponent")
     assert "both Anna and Boris" in the_problem(HEROCON, standing, (LANCE, LANCE)).what
-    gone = Side(units={"Atlas AS7-D": Fate("destroyed"), "Locust LCT-1V": Fate("withdrawn")})
-    assert problems(HEROCON, replace(standing, sides=(Side(), gone)), (LANCE, LANCE), "bunkers") == []
+    gone = CardHalf(units={"Atlas AS7-D": Fate("destroyed"), "Locust LCT-1V": Fate("withdrawn")})
+    assert problems(HEROCON, replace(standing, sides=(CardHalf(), gone)), (LANCE, LANCE), "bunkers") == []
     assert problems(HEROCON, standing, (LANCE, None)) == []
 
 

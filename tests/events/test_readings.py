@@ -25,7 +25,7 @@ from tests.games.alpha_strike.test_formations import (
 
 from musterhall.events import fold, forces, matches, players, scenarios
 from musterhall.events.averages import bye_figures
-from musterhall.events.cards import Card, Side
+from musterhall.events.cards import Card, CardHalf
 from musterhall.events.entries import NewEntry, numbered
 from musterhall.events.scoring import rules, score
 from musterhall.events.standings import standings
@@ -34,7 +34,7 @@ from musterhall.game.terms import Setting
 from musterhall.games.age_of_destruction.forces import shipped_force_text
 from musterhall.games.alpha_strike.check_formations import formation_settings
 from musterhall.games.alpha_strike.formations import FormationUnit, formation_types, judge
-from musterhall.packs.model import Pack, load_pack, readings, shipped_pack_text
+from musterhall.packs.model import Pack, load_pack, open_questions, shipped_pack_text
 from musterhall.packs.submissions import submission
 from musterhall.problems import BadInput
 
@@ -133,7 +133,7 @@ OTHER_IS_STRICTER: dict[str, tuple[str, list[FormationUnit]]] = {
     "minimal_damage": ("light_striker", group(*[but(LIGHT_STRIKER, damage=(1, 1, "0*"))] * 3)),
 }
 for _name, (_kind, _units) in (OTHER_IS_KINDER | OTHER_IS_STRICTER).items():
-    _usual, _other = readings()[_name].values
+    _usual, _other = open_questions()[_name].values
     _kinder = _name in OTHER_IS_KINDER
     probe(_name, HEROCON, {_usual: not _kinder, _other: _kinder})(formation(_kind, _units))
 
@@ -191,7 +191,7 @@ def _odd_field(chosen: Chosen) -> object:
 
 @probe("cap_before_winner", HEROCON, {True: None, False: 0})
 def _over_the_cap(chosen: Chosen) -> object:
-    card = Card((Side({"in_yard": 5, "carried": 1}), Side({"in_yard": 5})))
+    card = Card((CardHalf({"in_yard": 5, "carried": 1}), CardHalf({"in_yard": 5})))
     return result(chosen.pack, "salvage", card)
 
 
@@ -211,7 +211,7 @@ def _one_to_nil(chosen: Chosen) -> object:
     state = "standing" if chosen.pack.game == "alpha_strike" else "able"
     assert rules(chosen.pack).scoring.state[0].name == state
     field = rules(chosen.pack).scoring.field[0].name
-    card = Card((Side({field: 1}), Side()), dice=((1, 6),))
+    card = Card((CardHalf({field: 1}), CardHalf()), dice=((1, 6),))
     return result(chosen.pack, rules(chosen.pack).scenario[0].name, card)
 
 
@@ -326,8 +326,8 @@ def test_an_answer_gives_what_is_written_of_it(name: str, pack: str, value: Sett
 
 
 def test_every_open_question_is_asked_with_each_of_its_answers_and_none_is_like_another() -> None:
-    assert {name for name, _ in PROBES} == set(readings())
+    assert {name for name, _ in PROBES} == set(open_questions())
     for (name, _), (_, expected) in PROBES.items():
-        assert set(expected) == set(readings()[name].values), name
+        assert set(expected) == set(open_questions()[name].values), name
         told = [repr(answer) for answer in expected.values()]
         assert len(set(told)) == len(told), name

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from tests.events.strategies import matches
 
-from musterhall.events.cards import Card, Fate, Roster, RosterUnit, Side
+from musterhall.events.cards import Card, CardHalf, Fate, Roster, RosterUnit
 from musterhall.events.scores import Figure, Part, Result, exact, total
 from musterhall.events.scoring import ends_reached, needs_die, rules, score, zero
 from musterhall.packs import scoring_rules
@@ -47,14 +47,14 @@ def scenario(pack: Pack, name: str = "") -> Scenario:
 
 
 def fields(first: dict[str, int], second: dict[str, int], **shared: int) -> Card:
-    return Card((Side(first), Side(second)), shared=shared)
+    return Card((CardHalf(first), CardHalf(second)), shared=shared)
 
 
 def herocon(name: str, first: dict[str, int], second: dict[str, int]) -> Result:
     return score(HEROCON, scenario(HEROCON, name), fields(first, second), NO_FORCES)
 
 
-def drafted(first: Side, second: Side, *dice: tuple[int, int], pack: Pack = DRAFTED) -> Result:
+def drafted(first: CardHalf, second: CardHalf, *dice: tuple[int, int], pack: Pack = DRAFTED) -> Result:
     return score(pack, scenario(pack), Card((first, second), dice=dice), NO_FORCES)
 
 
@@ -81,7 +81,7 @@ def test_a_ticked_field_shows_its_title_alone() -> None:
 
 
 def test_a_destroyed_unit_counts_in_full_and_a_crippled_one_by_half_with_its_fraction() -> None:
-    card = Card((Side(), Side(units={"Atlas AS7-D": Fate("destroyed"), "locust  lct-1v": Fate("crippled")})))
+    card = Card((CardHalf(), CardHalf(units={"Atlas AS7-D": Fate("destroyed"), "locust  lct-1v": Fate("crippled")})))
     result = score(HEROCON, scenario(HEROCON), card, (None, LANCE))
     figure = result.figures[0]["destruction"]
     assert [part.value for part in figure.parts] == [52, Fraction(19, 2)]
@@ -92,12 +92,12 @@ def test_a_destroyed_unit_counts_in_full_and_a_crippled_one_by_half_with_its_fra
 
 
 def test_withdrawn_units_give_nothing() -> None:
-    card = Card((Side(), Side(units={"Atlas AS7-D": Fate("withdrawn")})))
+    card = Card((CardHalf(), CardHalf(units={"Atlas AS7-D": Fate("withdrawn")})))
     assert score(HEROCON, scenario(HEROCON), card, (None, LANCE)).total(0, "destruction") == 0
 
 
 def test_without_a_force_on_file_points_by_state_count_alike() -> None:
-    card = Card((Side(), Side(points={"destroyed": 52, "crippled": 19})))
+    card = Card((CardHalf(), CardHalf(points={"destroyed": 52, "crippled": 19})))
     figure = score(HEROCON, scenario(HEROCON), card, NO_FORCES).figures[0]["destruction"]
     assert figure.total == Fraction(123, 2)
     assert figure.parts[0].name == "52 points destroyed"
@@ -111,7 +111,7 @@ def test_what_is_above_the_cap_is_cut_as_a_part_of_its_own() -> None:
 
 def test_half_of_a_formation_is_rounded_down_each_by_itself() -> None:
     force = Roster((RosterUnit("Tanks", "tank", 155), RosterUnit("Guns", "gun", 75)))
-    card = Card((Side(), Side(units={"Tanks": Fate("broken"), "Guns": Fate("halved")})))
+    card = Card((CardHalf(), CardHalf(units={"Tanks": Fate("broken"), "Guns": Fate("halved")})))
     assert score(MEETING, scenario(MEETING), card, (force, force)).total(0, "points") == 77 + 37
 
 
@@ -127,7 +127,7 @@ def test_a_total_is_the_sum_of_the_figures_that_it_names() -> None:
 
 def test_only_units_of_the_types_named_are_counted() -> None:
     force = Roster((RosterUnit("Tank", "vehicle", 30), RosterUnit("Giant", "mech", 90)))
-    card = Card((Side(), Side(units={"Tank": Fate("captured"), "Giant": Fate("captured")})))
+    card = Card((CardHalf(), CardHalf(units={"Tank": Fate("captured"), "Giant": Fate("captured")})))
     result = score(AGE, scenario(AGE), card, (Roster(()), force))
     assert [part.name.split()[0] for part in result.figures[0]["vc2"].parts] == ["Giant"]
     assert result.total(0, "vc2") == 180
@@ -152,7 +152,7 @@ def test_a_sum_leaves_out_what_the_match_leaves_out() -> None:
 
 
 def test_most_objective_points_win_whatever_the_totals_are() -> None:
-    card = Card((Side({"points_of_interest": 2}, points={"destroyed": 400}), Side({"points_of_interest": 1})))
+    card = Card((CardHalf({"points_of_interest": 2}, points={"destroyed": 400}), CardHalf({"points_of_interest": 1})))
     result = score(HEROCON, scenario(HEROCON, "domination"), card, NO_FORCES)
     assert result.winner == 0
     assert both(result, "total") == ("400", "500")
@@ -191,15 +191,15 @@ def test_a_cap_that_changes_no_winner_is_no_note() -> None:
 
 def test_a_second_step_that_finds_the_winner_is_asked_only_while_there_is_none() -> None:
     pack = with_step(HEROCON, Winner(do="winner", by=[scoring_rules.Test(most="destruction")]))
-    lost = Side(points={"destroyed": 50})
-    assert score(pack, scenario(pack, "bunkers"), Card((lost, Side())), NO_FORCES).winner == 1
+    lost = CardHalf(points={"destroyed": 50})
+    assert score(pack, scenario(pack, "bunkers"), Card((lost, CardHalf())), NO_FORCES).winner == 1
     ahead = replace(lost, fields={"forward_bunkers": 1})
-    assert score(pack, scenario(pack, "bunkers"), Card((ahead, Side())), NO_FORCES).winner == 0
+    assert score(pack, scenario(pack, "bunkers"), Card((ahead, CardHalf())), NO_FORCES).winner == 0
 
 
 def test_too_few_conditions_leave_the_match_to_the_points() -> None:
     force = Roster((RosterUnit("Tanks", "tank", 150),))
-    one_condition = Card((Side({"breakthrough": 1}, {"Tanks": Fate("broken")}), Side()))
+    one_condition = Card((CardHalf({"breakthrough": 1}, {"Tanks": Fate("broken")}), CardHalf()))
     result = score(MEETING, scenario(MEETING), one_condition, (force, force))
     assert result.winner == 1
     assert result.because.startswith("0 to 1 ")
@@ -208,18 +208,22 @@ def test_too_few_conditions_leave_the_match_to_the_points() -> None:
 
 def test_two_conditions_win_over_points() -> None:
     force = Roster((RosterUnit("Tanks", "tank", 150),))
-    card = Card((Side({"breakthrough": 1, "take_and_hold": 1}, {"Tanks": Fate("broken")}), Side()), shared={"turn": 5})
+    card = Card(
+        (CardHalf({"breakthrough": 1, "take_and_hold": 1}, {"Tanks": Fate("broken")}), CardHalf()), shared={"turn": 5}
+    )
     assert score(MEETING, scenario(MEETING), card, (force, force)).winner == 0
 
 
 def test_nobody_wins_a_level_condition() -> None:
-    result = drafted(Side({"home_edge": 2}, points={"destroyed": 30}), Side({"home_edge": 2}, points={"destroyed": 40}))
+    result = drafted(
+        CardHalf({"home_edge": 2}, points={"destroyed": 30}), CardHalf({"home_edge": 2}, points={"destroyed": 40})
+    )
     assert both(result, "conditions") == ("1", "0")
     assert [part.name for part in result.figures[0]["conditions"].parts] == ["Victory Condition 1, 40 to 30"]
 
 
 def test_one_condition_to_none_wins_or_goes_to_the_tie_breakers_as_the_pack_reads_it() -> None:
-    first, second = Side({"home_edge": 2}), Side()
+    first, second = CardHalf({"home_edge": 2}), CardHalf()
     more = drafted(first, second)
     assert more.winner == 0
     two = drafted(first, second, (2, 5), pack=with_readings(DRAFTED, majority="two"))
@@ -230,31 +234,31 @@ def test_one_condition_to_none_wins_or_goes_to_the_tie_breakers_as_the_pack_read
 
 
 def test_two_conditions_to_one_need_no_reading() -> None:
-    result = drafted(Side({"home_edge": 2}, points={"standing": 90}), Side(points={"standing": 80}))
+    result = drafted(CardHalf({"home_edge": 2}, points={"standing": 90}), CardHalf(points={"standing": 80}))
     assert result.winner == 0
     assert result.notes == ()
 
 
 def test_level_conditions_go_to_the_second_condition_then_the_first() -> None:
     # The first wins condition 3, the second condition 2.
-    by_second = drafted(Side({"home_edge": 1}, points={"standing": 80}), Side(points={"standing": 90}))
+    by_second = drafted(CardHalf({"home_edge": 1}, points={"standing": 80}), CardHalf(points={"standing": 90}))
     assert by_second.winner == 1
     assert "90 to 80 Victory Condition 2" in by_second.because
     # Condition 1 against condition 3, with condition 2 level.
-    by_first = drafted(Side({"home_edge": 1}, points={"destroyed": 20}), Side())
+    by_first = drafted(CardHalf({"home_edge": 1}, points={"destroyed": 20}), CardHalf())
     assert by_first.winner == 1
     assert "20 to 0 Victory Condition 1" in by_first.because
 
 
 def test_the_last_roll_decides_when_all_else_is_level() -> None:
-    assert drafted(Side(), Side(), (3, 3), (4, 6)).winner == 1
-    undecided = drafted(Side(), Side())
+    assert drafted(CardHalf(), CardHalf(), (3, 3), (4, 6)).winner == 1
+    undecided = drafted(CardHalf(), CardHalf())
     assert undecided.winner is None
     assert "a roll of the die is needed" in undecided.because
 
 
 def test_a_die_is_needed_only_where_all_else_is_level() -> None:
-    level, decided = Card((Side(), Side())), fields({"home_edge": 1}, {})
+    level, decided = Card((CardHalf(), CardHalf())), fields({"home_edge": 1}, {})
     assert needs_die(DRAFTED, scenario(DRAFTED), level, NO_FORCES)
     assert needs_die(DRAFTED, scenario(DRAFTED), replace(level, dice=((5, 2),)), NO_FORCES)
     assert not needs_die(DRAFTED, scenario(DRAFTED), decided, NO_FORCES)

@@ -9,7 +9,7 @@ import pytest
 from tests.soak.seasons import AGE, DRAFTED, HEROCON, MEETING, PACKS
 
 from musterhall.events.card_check import card_problems
-from musterhall.events.cards import Card, Roster, Side, roster_from
+from musterhall.events.cards import Card, CardHalf, Roster, roster_from
 from musterhall.events.drafts import drafted
 from musterhall.events.event import Event, Match
 from musterhall.events.fold import fold
@@ -171,7 +171,7 @@ def test_made_up_cards_can_be(pack: str, scenario: str) -> None:
         other = misread_card(meeting, card, luck)
         assert not problems(meeting, card)
         assert not problems(meeting, other)
-        assert card.sides != (Side(), Side()), "something has happened in every match"
+        assert card.sides != (CardHalf(), CardHalf()), "something has happened in every match"
 
 
 @pytest.mark.parametrize(("pack", "scenario"), SCENARIOS)

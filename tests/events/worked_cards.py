@@ -13,7 +13,7 @@ from musterhall.events.card_check import card_problems
 from musterhall.events.cards import Card, CommandUnits, Known, Roster, read_card, roster_from
 from musterhall.events.scores import Result
 from musterhall.events.scoring import rules, score
-from musterhall.packs.model import Pack, load_pack, readings
+from musterhall.packs.model import Pack, load_pack, open_questions
 from musterhall.packs.scenarios import Scenario
 from musterhall.problems import BadInput, parse_model, parse_toml
 
@@ -134,7 +134,7 @@ def _roster(units: list[_Unit]) -> Roster | None:
 
 def _read_so(pack: Pack, chosen: Mapping[str, str | bool], name: str) -> Pack:
     for setting, value in chosen.items():
-        if setting not in readings() or value not in readings()[setting].values:
+        if setting not in open_questions() or value not in open_questions()[setting].values:
             raise BadInput(f"{name}: readings.{setting}: cannot be {value!r}; see readings.toml.")
     return pack.model_copy(update={"readings": {**pack.readings, **chosen}})
 

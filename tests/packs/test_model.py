@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from musterhall.games.alpha_strike.check import formation_settings
-from musterhall.packs.model import load_pack, pack_problems, readings, shipped_pack_text, shipped_packs
+from musterhall.packs.model import load_pack, open_questions, pack_problems, shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput
 
 SMALL = 'game = "alpha_strike"\nname = "Small"\nversion = "1"\n[force]\npoints = 250\n'
@@ -75,7 +75,7 @@ def test_the_usual_readings_are_the_usual_settings() -> None:
 @pytest.mark.parametrize("name", shipped_packs())
 def test_a_shipped_pack_reads_everything_as_is_usual(name: str) -> None:
     pack = load_pack(name)
-    assert pack.readings == {setting: readings()[setting].default for setting in pack.readings}
+    assert pack.readings == {setting: open_questions()[setting].default for setting in pack.readings}
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from musterhall.games.age_of_destruction import readings as constructed
 from musterhall.games.age_of_destruction.figures import figure
 from musterhall.games.the_game.scenario.victory import FIRST_DECISIVE_TURN
 from musterhall.packs.event_rules import DraftMethod, EventRules
-from musterhall.packs.model import load_pack, pack_problems, readings, shipped_pack_text, shipped_packs
+from musterhall.packs.model import load_pack, open_questions, pack_problems, shipped_pack_text, shipped_packs
 from musterhall.packs.scenarios import Scenario
 from musterhall.packs.scoring_rules import Measure
 
@@ -117,9 +117,9 @@ def test_a_shipped_event_answers_every_question_about_leaving_and_being_left_ove
 
 
 def test_a_constructed_pack_may_answer_all_open_questions_of_its_game() -> None:
-    for name, one in constructed.readings().items():
-        assert list(readings()[name].values) == list(one.values), name
-    assert set(constructed.readings()) <= set(load_pack("age-of-destruction-constructed").readings)
+    for name, one in constructed.open_questions().items():
+        assert list(open_questions()[name].values) == list(one.values), name
+    assert set(constructed.open_questions()) <= set(load_pack("age-of-destruction-constructed").readings)
 
 
 @pytest.mark.parametrize("name", shipped_packs())
@@ -218,7 +218,7 @@ def test_herocon_scenarios_have_their_early_ends(name: str, fields: list[str], r
 def test_herocon_ends_data_extraction_by_one_reading_at_a_time() -> None:
     ends = scenario("data_extraction").end
     assert [end.readings for end in ends] == [
-        {"data_extracted": value} for value in readings()["data_extracted"].values
+        {"data_extracted": value} for value in open_questions()["data_extracted"].values
     ]
 
 

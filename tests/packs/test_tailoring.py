@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from musterhall.packs.model import load_pack, readings, shipped_pack_text, shipped_packs
-from musterhall.packs.tailoring import Wishes, open_questions, tailored
+from musterhall.packs.model import load_pack, open_questions, shipped_pack_text, shipped_packs
+from musterhall.packs.tailoring import Wishes, questions_with_answers, tailored
 from musterhall.problems import BadInput
 
 HEROCON = shipped_pack_text("herocon-2025")
@@ -54,7 +54,7 @@ def test_awards_that_are_not_kept_are_gone() -> None:
 
 @pytest.mark.parametrize("name", EVENT_PACKS)
 def test_every_answer_to_every_open_question_can_be_chosen(name: str) -> None:
-    for question, answer in open_questions(load_pack(name)):
+    for question, answer in questions_with_answers(load_pack(name)):
         texts = [str(value).lower() if isinstance(value, bool) else value for value in question.values]
         assert answer in texts
         for text, value in zip(texts, question.values, strict=True):
@@ -78,7 +78,7 @@ def test_comments_of_the_file_are_kept() -> None:
 def test_what_cannot_be_chosen_is_named_with_the_choices(wished: dict[str, str], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         tailored(HEROCON, Wishes(readings=wished))
-    assert "ties" in readings()
+    assert "ties" in open_questions()
 
 
 @pytest.mark.parametrize("name", ["meeting-engagement", "age-of-destruction-constructed"])

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import segno
 
-from musterhall.events.cards import Card, Fate, Roster, RosterUnit, Side
+from musterhall.events.cards import Card, CardHalf, Fate, Roster, RosterUnit
 from musterhall.events.drafts import Draft, opened
 from musterhall.events.event import ACCEPTED, DISQUALIFIED, LEFT, PRESENT, Event, HandedIn, Match, Player, Round
 from musterhall.events.scoring import score
@@ -59,7 +59,7 @@ def played(players: int = 5, **settings: object) -> Event:
     made = event(players, **settings)  # type: ignore[arg-type]
     for match in made.rounds[0].matches:
         assert match.rosters[1] is not None
-        match.card = Card((Side(), Side(units={match.rosters[1].units[0].name: Fate("destroyed")})))
+        match.card = Card((CardHalf(), CardHalf(units={match.rosters[1].units[0].name: Fate("destroyed")})))
         match.result = score(made.pack, made.scenario_of(made.rounds[0]), match.card, match.rosters)
     return made
 
@@ -404,7 +404,7 @@ def test_what_parts_equals_is_said() -> None:
     for match, lost in ((first, 1), (second, 2)):
         assert match.rosters[1] is not None
         fates = {unit.name: Fate("destroyed") for unit in match.rosters[1].units[:lost]}
-        match.card = Card((Side(), Side(units=fates)))
+        match.card = Card((CardHalf(), CardHalf(units=fates)))
         match.result = score(made.pack, made.scenario_of(made.rounds[0]), match.card, match.rosters)
     rows = standings_data(made)["rows"]
     assert rows[0]["parted"].startswith("Victory Condition 1")

@@ -37,7 +37,7 @@ class Answer:
         return self.body.decode()
 
 
-class Line:
+class Connection:
     """A connection that stays open, as browsers keep theirs."""
 
     def __init__(self, port: int) -> None:
@@ -115,7 +115,7 @@ class Phone:
 
     async def open(self) -> Answer:
         """Come in, load the page, and see which of its parts keep themselves up to date."""
-        line = Line(self.port)
+        line = Connection(self.port)
         try:
             if self.link:
                 answer = await line.ask(f"/p/{self.link}", {"Accept": "text/html"})
@@ -143,7 +143,7 @@ class Phone:
             failed += 1
 
     async def _told(self) -> AsyncIterator[dict[str, Any]]:
-        line = Line(self.port)
+        line = Connection(self.port)
         event = self.page.split("/")[2]
         try:
             headers = self.headers("text/event-stream")
@@ -161,7 +161,7 @@ class Phone:
 
     async def confirm_form(self) -> dict[str, str]:
         """The form that confirms the opponent's card, as it stands on the page of the card."""
-        line = Line(self.port)
+        line = Connection(self.port)
         try:
             page = await line.ask(f"{self.page}/card", self.headers("text/html"))
         finally:
@@ -178,7 +178,7 @@ class Phone:
         form = {**form, "key": f"{random.getrandbits(64):x}"}
         address = f"{self.page.removesuffix('/me')}/do/card.send"
         while True:
-            line = Line(self.port)
+            line = Connection(self.port)
             with suppress(*LOST):
                 answer = await line.ask(address, self.headers("application/json"), form)
                 if answer.status not in AWAY:

@@ -30,7 +30,7 @@ from musterhall.cli.warming import told_of_compiling
 
 if TYPE_CHECKING:
     from musterhall.battle.battle import Battle
-    from musterhall.game.battles import Film, Outcome, ScoreCard, Setup
+    from musterhall.game.battles import Film, Outcome, ScoreTable, Setup
 
 
 def battle(
@@ -168,8 +168,8 @@ def _tell_battle(
     say(outcome.sentence)
     if quiet:
         return
-    if outcome.card is not None:
-        _print_card(outcome.card, names)
+    if outcome.scores is not None:
+        _print_scores(outcome.scores, names)
     say(f"Fight it again with --seed {seed}.")
     for kind, place in written.items():
         say(f"{kind.capitalize()}: {place}")
@@ -177,15 +177,15 @@ def _tell_battle(
         say(f"Watch it with --seed {seed} --replay battle.html and the same options.")
 
 
-def _print_card(card: ScoreCard, names: tuple[str, ...]) -> None:
+def _print_scores(scores: ScoreTable, names: tuple[str, ...]) -> None:
     """The figures of both sides next to each other."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
     table.add_column("")
-    for head in card.heads:
+    for head in scores.heads:
         table.add_column(head, max_width=26)
     table.add_row("agent", *names)
-    for word, figures in card.rows:
+    for word, figures in scores.rows:
         table.add_row(word, *figures)
     console().print(table)

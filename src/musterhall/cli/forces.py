@@ -13,7 +13,7 @@ from musterhall.cli.named_files import ForceName
 from musterhall.cli.shell import AsJson, counted, say, say_json, show
 
 if TYPE_CHECKING:
-    from musterhall.game.forces import ForceLine
+    from musterhall.game.forces import ForceSummary
     from musterhall.game.game import Game
 
 app = typer.Typer(no_args_is_help=True)
@@ -34,7 +34,7 @@ class FoundForce:
     text: str
 
     @property
-    def line(self) -> ForceLine:
+    def line(self) -> ForceSummary:
         return self.game.forces.line(self.force)
 
 

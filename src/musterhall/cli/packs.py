@@ -37,7 +37,7 @@ def show_pack(
 ) -> None:
     """Print a pack's rules for forces and events, with pages, and how it reads what its papers leave open."""
     from musterhall.games import game_named
-    from musterhall.packs.model import readings
+    from musterhall.packs.model import open_questions
 
     found = pack_named(pack)
     if file:
@@ -50,7 +50,7 @@ def show_pack(
             say(line)
         asked = game_named(found.game).forces.questions(found.force)
         say("Open questions, and how this event reads them:")
-        for name, one in readings().items():
+        for name, one in open_questions().items():
             if name in found.readings or name in asked:
                 others = "; ".join(f"{_written(value)}: {what}" for value, what in one.values.items())
                 say(f"  {name} = {_written(found.reading(name))}   {one.question}. ({others})")

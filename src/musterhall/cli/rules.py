@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from musterhall.battle.referee import Questions
     from musterhall.game.game import Game
     from musterhall.game.rulebook import CoverageReport
-    from musterhall.game.variants import VariantEntry
+    from musterhall.game.variants import VariantInfo
 
 TITLE = 26
 """How much of a title the list of sections shows."""
@@ -242,7 +242,7 @@ def _section_data(one: SectionCoverage) -> dict[str, Any]:
 # Variants
 
 
-def _variants(game: Game) -> Sequence[VariantEntry]:
+def _variants(game: Game) -> Sequence[VariantInfo]:
     return game.variants.entries() if game.variants is not None else ()
 
 
@@ -258,7 +258,7 @@ def _list_variants(game: Game, *, as_json: bool) -> None:
         _print_variant(entry)
 
 
-def variant_data(entry: VariantEntry) -> dict[str, Any]:
+def variant_data(entry: VariantInfo) -> dict[str, Any]:
     """An open point as plain data."""
     from musterhall.game.variants import shown
 
@@ -276,7 +276,7 @@ def variant_data(entry: VariantEntry) -> dict[str, Any]:
     }
 
 
-def _print_variant(entry: VariantEntry) -> None:
+def _print_variant(entry: VariantInfo) -> None:
     from musterhall.game.variants import shown
 
     name = f" {entry.name}" if entry.name else ""

@@ -112,7 +112,7 @@ class Fate:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class CardHalf:
     """One player's half of a card."""
 
     fields: Mapping[str, FieldValue] = field(default_factory=dict, hash=False)
@@ -148,7 +148,7 @@ NOTHING_KNOWN = Known()
 class Card:
     """A card: a side for each player, in the order in which the match names them."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[CardHalf, CardHalf]
     ended: str = TIME
     shared: Mapping[str, int] = field(default_factory=dict, hash=False)
     dice: tuple[tuple[int, int], ...] = ()
@@ -179,7 +179,7 @@ def comparable(card: Card, rosters: tuple[Roster | None, Roster | None], usual: 
     return {**card.as_data(), "sides": sides}
 
 
-def _comparable_side(side: Side, roster: Roster | None, usual: str) -> dict[str, Any]:
+def _comparable_side(side: CardHalf, roster: Roster | None, usual: str) -> dict[str, Any]:
     units = {}
     for name, fate in side.units.items():
         known = roster.unit(name) if roster else None
@@ -198,14 +198,14 @@ class _FateForm(_Form):
     inside: str = Field(default="", max_length=200)
 
 
-class _SideForm(_Form):
+class _HalfForm(_Form):
     fields: dict[str, int | list[int]] = Field(default_factory=dict, max_length=50)
     units: dict[str, str | _FateForm] = Field(default_factory=dict, max_length=200)
     points: dict[str, int] = Field(default_factory=dict, max_length=20)
 
 
 class _CardForm(_Form):
-    sides: list[_SideForm] = Field(min_length=2, max_length=2)
+    sides: list[_HalfForm] = Field(min_length=2, max_length=2)
     ended: str = Field(default=TIME, max_length=20)
     shared: dict[str, int] = Field(default_factory=dict, max_length=50)
     dice: list[tuple[int, int]] = Field(default_factory=list, max_length=50)
@@ -217,8 +217,8 @@ def _fate(state: str, inside: str = "") -> Fate:
     return Fate(state, inside)
 
 
-def _side(form: _SideForm) -> Side:
-    return Side(
+def _side(form: _HalfForm) -> CardHalf:
+    return CardHalf(
         {name: value if isinstance(value, int) else tuple(value) for name, value in form.fields.items()},
         {
             name: _fate(fate) if isinstance(fate, str) else _fate(fate.state, fate.inside)
@@ -228,7 +228,7 @@ def _side(form: _SideForm) -> Side:
     )
 
 
-def _side_data(side: Side) -> dict[str, Any]:
+def _side_data(side: CardHalf) -> dict[str, Any]:
     data: dict[str, Any] = {}
     if fields := {name: _field_data(value) for name, value in side.fields.items() if value}:
         data["fields"] = dict(sorted(fields.items()))

@@ -14,7 +14,7 @@ class Note(EntryData):
     text: str = Field(min_length=1, max_length=4000)
 
 
-class Planned(EntryData):
+class RoundsPlanned(EntryData):
     rounds: int = Field(ge=1, le=50)
 
 
@@ -36,8 +36,8 @@ def _note(event: Event, data: Note, entry: Entry) -> None:
     event.notes.append(data.text)
 
 
-@handles("event.planned", Planned)
-def _planned(event: Event, data: Planned, entry: Entry) -> None:
+@handles("event.planned", RoundsPlanned)
+def _planned(event: Event, data: RoundsPlanned, entry: Entry) -> None:
     if data.rounds < len(event.rounds):
         raise BadInput(f"rounds: {len(event.rounds)} are paired already; plan at least as many.")
     event.planned = data.rounds

@@ -16,12 +16,12 @@ from musterhall.events.cards import (
     NO_OPPONENT,
     NOTHING_KNOWN,
     Card,
+    CardHalf,
     Fate,
     FieldValue,
     Known,
     Roster,
     RosterUnit,
-    Side,
 )
 from musterhall.events.invented import Luck
 from musterhall.events.scoring import BOTH, Rosters, ends_reached, needs_die, points_written, rules
@@ -69,7 +69,7 @@ def plausible_card(meeting: Meeting, luck: Luck) -> Card:
         if meeting.possible(card):
             return card
     ticked = {name: 1 for name, tick in meeting.known.ticks.items() if tick}
-    return _with_dice(meeting, Card((Side(), Side()), shared=ticked), luck)
+    return _with_dice(meeting, Card((CardHalf(), CardHalf()), shared=ticked), luck)
 
 
 def misread_card(meeting: Meeting, card: Card, luck: Luck) -> Card:
@@ -145,17 +145,17 @@ def _with_dice(meeting: Meeting, card: Card, luck: Luck) -> Card:
 # The units
 
 
-def _harm(meeting: Meeting, side: int, luck: Luck) -> Side:
+def _harm(meeting: Meeting, side: int, luck: Luck) -> CardHalf:
     """What the other player did to the units of this one."""
     percent = min(90, 2 * HARMED * meeting.strengths[1 - side] // sum(meeting.strengths))
     roster = meeting.rosters[side]
     if roster is None:
-        return Side(points=_points_by_state(meeting.pack, percent, luck))
+        return CardHalf(points=_points_by_state(meeting.pack, percent, luck))
     fates = {}
     for unit in roster.units:
         if luck.chance(percent) and (states := _harms(meeting.rules, unit)):
             fates[unit.name] = Fate(luck.pick(states).name)
-    return Side(units=fates | _passengers(meeting.rules, roster, fates, luck))
+    return CardHalf(units=fates | _passengers(meeting.rules, roster, fates, luck))
 
 
 def _harms(event: EventRules, unit: RosterUnit) -> list[UnitState]:
@@ -194,7 +194,7 @@ class _Tally:
     """Both players' fields while the match goes on, phase by phase; what a limit forbids is not counted."""
 
     meeting: Meeting
-    sides: tuple[Side, Side]
+    sides: tuple[CardHalf, CardHalf]
     shared: Mapping[str, int]
     counts: tuple[dict[str, list[int]], dict[str, list[int]]] = field(default_factory=lambda: ({}, {}))
     phases: int = 0

@@ -15,7 +15,7 @@ from musterhall.events.cards import EARLY, OF_TYPE, Card, Roster, count
 from musterhall.events.scores import Figure, Figures, Part, Result, exact
 from musterhall.packs.card_rules import CardField, End
 from musterhall.packs.event_rules import EventRules
-from musterhall.packs.model import Pack, readings
+from musterhall.packs.model import Pack, open_questions
 from musterhall.packs.scenarios import Scenario
 from musterhall.packs.scoring_rules import DIE, Award, Conditions, Counted, Measure, Sum, Winner
 from musterhall.problems import BadInput
@@ -378,5 +378,5 @@ def _end_notes(match: _Match) -> Iterator[str]:
 
 def _reading_note(pack: Pack, name: str) -> str:
     """An open question, and the answer by which this event goes."""
-    known = readings()[name]
+    known = open_questions()[name]
     return f"{known.question}: {known.values[pack.reading(name)]} ({name} = {str(pack.reading(name)).lower()})."

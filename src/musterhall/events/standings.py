@@ -13,7 +13,7 @@ from musterhall.events.averages import Played, bye_figures, concession_figures
 from musterhall.events.event import DISQUALIFIED, LEFT, Event, Match, Player, Round
 from musterhall.events.scores import Figures, number
 from musterhall.events.scoring import zero
-from musterhall.packs.model import readings
+from musterhall.packs.model import open_questions
 from musterhall.tally import shown
 
 NOTHING = Fraction(0)
@@ -244,10 +244,10 @@ def _read(event: Event, rows: Sequence[Standing], out: Sequence[Player]) -> Iter
     """Which readings of the pack these standings show."""
     ties = str(event.pack.reading("ties"))
     if rows and any(row.shared or row.broken_by in ("their own match", "a die") for row in rows):
-        yield f"Equals: {readings()['ties'].values[ties]} (ties = {ties})."
+        yield f"Equals: {open_questions()['ties'].values[ties]} (ties = {ties})."
     left = str(event.pack.reading("dropped_in_standings"))
     if out:
-        yield f"Who left: {readings()['dropped_in_standings'].values[left]} (dropped_in_standings = {left})."
+        yield f"Who left: {open_questions()['dropped_in_standings'].values[left]} (dropped_in_standings = {left})."
 
 
 def _open(event: Event, last: int) -> Iterable[str]:

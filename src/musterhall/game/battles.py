@@ -21,7 +21,7 @@ Setup = Any
 
 
 @dataclass(frozen=True, slots=True)
-class AgentEntry:
+class AgentInfo:
     """A bot that plays the game, by name and in one sentence."""
 
     name: str
@@ -44,7 +44,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreCard:
+class ScoreTable:
     """The figures of both sides next to each other: a head for each side, and rows of what is counted."""
 
     heads: tuple[str, ...]
@@ -63,7 +63,7 @@ class Outcome:
     by: str = ""
     figures: dict[str, Any] = field(default_factory=dict)
     """All of it as plain data, as the journal's last line has it."""
-    card: ScoreCard | None = None
+    scores: ScoreTable | None = None
 
 
 class Film(Protocol):
@@ -77,7 +77,7 @@ class Film(Protocol):
 class Battles(ABC):
     """A game's battles. Side 0 is red, side 1 is blue."""
 
-    agents: tuple[AgentEntry, ...]
+    agents: tuple[AgentInfo, ...]
     """The first is the one that plays where nobody named another."""
     forces: tuple[str, str]
     """Red's and blue's force where nobody named others, by the names that the game ships them under."""
@@ -150,7 +150,7 @@ class Battles(ABC):
         """How it stands or ended."""
 
 
-def require_agent(name: str, known: Sequence[AgentEntry]) -> None:
+def require_agent(name: str, known: Sequence[AgentInfo]) -> None:
     """Refuse the name of no agent, with one that comes near."""
     names = [entry.name for entry in known]
     if name in names:

@@ -42,7 +42,7 @@ class Pool(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class FigureFace:
     """A side of a figure's card, in short."""
 
     name: str
@@ -56,7 +56,7 @@ class Figure:
 
     id: str
     name: str
-    sides: tuple[Side, ...]
+    faces: tuple[FigureFace, ...]
     pilot: str
     """The legend in the box, with skill and what the legend is qualified for."""
 

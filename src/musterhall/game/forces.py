@@ -83,7 +83,7 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
-class ForceLine:
+class ForceSummary:
     """A force in one line of a list."""
 
     name: str
@@ -173,7 +173,7 @@ class Forces(ABC):
     # Checking and showing
 
     @abstractmethod
-    def line(self, force: Any) -> ForceLine:
+    def line(self, force: Any) -> ForceSummary:
         """The force in one line of a list."""
 
     @abstractmethod

@@ -11,7 +11,7 @@ from typing import Protocol
 from musterhall.game.terms import ForceRules, Setting, Terms
 from musterhall.problems import Problem
 
-Cards = Sequence[Mapping[str, str]]
+HandCards = Sequence[Mapping[str, str]]
 Readings = Mapping[str, Setting]
 
 
@@ -29,27 +29,27 @@ class Hands(Protocol):
         """The cards in a file."""
         ...
 
-    def cards(self, rows: Cards, name: str) -> list[dict[str, str]]:
+    def cards(self, rows: HandCards, name: str) -> list[dict[str, str]]:
         """The cards as they are kept, or everything that keeps them from being a hand."""
         ...
 
-    def text(self, cards: Cards) -> str:
+    def text(self, cards: HandCards) -> str:
         """The file of a hand; of no cards, one that shows how it is written."""
         ...
 
-    def problems(self, cards: Cards, rounds: int, readings: Readings) -> list[Problem]:
+    def problems(self, cards: HandCards, rounds: int, readings: Readings) -> list[Problem]:
         """What is wrong with a hand for a tournament of so many rounds."""
         ...
 
-    def play_problems(self, cards: Cards, played: Sequence[str], card: str, readings: Readings) -> list[Problem]:
+    def play_problems(self, cards: HandCards, played: Sequence[str], card: str, readings: Readings) -> list[Problem]:
         """Whether a card may be played after those of earlier games; an empty name plays none."""
         ...
 
-    def left(self, cards: Cards, played: Sequence[str], readings: Readings) -> list[str]:
+    def left(self, cards: HandCards, played: Sequence[str], readings: Readings) -> list[str]:
         """The names of the cards that are not spent."""
         ...
 
-    def card(self, cards: Cards, name: str) -> Mapping[str, str] | None:
+    def card(self, cards: HandCards, name: str) -> Mapping[str, str] | None:
         """The card of this name, however it is written."""
         ...
 

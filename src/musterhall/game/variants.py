@@ -13,7 +13,7 @@ Value = str | bool
 
 
 @dataclass(frozen=True, slots=True)
-class VariantEntry:
+class VariantInfo:
     """One open question of the rulebook: a switch with its values, or a note where there is none."""
 
     number: str
@@ -56,7 +56,7 @@ class OpenPoints(ABC):
     """A game's variants."""
 
     @abstractmethod
-    def entries(self) -> Sequence[VariantEntry]:
+    def entries(self) -> Sequence[VariantInfo]:
         """Every open question of the rulebook, in its order."""
 
     @abstractmethod

@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 
 from musterhall.game.terms import PackModel, Rule
 from musterhall.packs.card_rules import CardField
-from musterhall.packs.parts import Key, Line
+from musterhall.packs.parts import ConditionalLine, Key
 from musterhall.packs.scenarios import Scenario, ScenarioChoice
 from musterhall.packs.scoring_rules import Bye, Concession, Scoring
 
@@ -128,7 +128,7 @@ class TextRule(Rule):
     """A rule that nothing here works out: it is told to the players, in the organiser's own words."""
 
     title: str = Field(min_length=1)
-    text: list[str | Line] = Field(min_length=1)
+    text: list[str | ConditionalLine] = Field(min_length=1)
     on: Literal["force", "play", "day"] = "play"
     """Beside which rules it is told: those for forces, those of play, or those of the day."""
 
@@ -152,7 +152,7 @@ class EventRules(PackModel):
     award: list[AwardRule] = Field(default=[])
     draft: DraftRules | None = None
     hand: HandRules | None = None
-    setup: list[str | Line] = Field(default=[])
+    setup: list[str | ConditionalLine] = Field(default=[])
     """What players do at the beginning of a match, in order."""
     rule: list[TextRule] = Field(default=[])
     """Everything else that a player has to know."""

@@ -20,7 +20,7 @@ from musterhall.games import game_named, is_game, known_games
 from musterhall.packs.card_rules import End
 from musterhall.packs.event_check import event_problems, registration_problems
 from musterhall.packs.event_rules import EventRules
-from musterhall.packs.parts import Line
+from musterhall.packs.parts import ConditionalLine
 from musterhall.packs.scenarios import Scenario
 from musterhall.problems import MOST_LISTED, BadInput, Problem, listed, named, parse_toml, shown_value, wrong_value
 
@@ -65,9 +65,9 @@ class Pack(PackModel):
 
     def reading(self, name: str) -> Setting:
         """How this event reads an open question."""
-        return self.readings.get(name, readings()[name].default)
+        return self.readings.get(name, open_questions()[name].default)
 
-    def told(self, lines: Iterable[str | Line]) -> list[str]:
+    def told(self, lines: Iterable[str | ConditionalLine]) -> list[str]:
         """What is to be told, without what belongs to another reading of an open question."""
         fitting = [one for one in lines if isinstance(one, str) or self.reads(one.readings)]
         return [one if isinstance(one, str) else one.says for one in fitting]
@@ -82,7 +82,7 @@ class Pack(PackModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class OpenQuestion:
     """An open question, and each answer a pack may give with what it means; the first is the default."""
 
     name: str
@@ -126,11 +126,13 @@ def pack_problems(text: str, name: str) -> list[Problem]:
 
 
 @cache
-def readings() -> Mapping[str, Reading]:
+def open_questions() -> Mapping[str, OpenQuestion]:
     """The open questions that a pack may answer, by name."""
     text = _FILES.text(".", "readings.toml")
     return {
-        name: Reading(name, row["question"], row["on"], {_setting(key): help_ for key, help_ in row["values"].items()})
+        name: OpenQuestion(
+            name, row["question"], row["on"], {_setting(key): help_ for key, help_ in row["values"].items()}
+        )
         for name, row in parse_toml(text, "readings.toml").items()
     }
 
@@ -170,7 +172,7 @@ def _unasked(event: EventRules, name: str) -> list[Problem]:
     """Lines and ends that hang on a question which nobody asks, or on an answer that it does not have."""
     lines = [*event.setup, *(line for one in event.rule for line in one.text)]
     lines += [line for one in event.scenario for line in (*one.brief, *one.components)]
-    answers = [line.readings for line in lines if isinstance(line, Line)]
+    answers = [line.readings for line in lines if isinstance(line, ConditionalLine)]
     answers += [end.readings for one in event.scenario for end in one.end]
     return [problem for one in answers for problem in _reading_problems(one, f"{name}, event")]
 
@@ -179,9 +181,9 @@ def _reading_problems(chosen: object, name: str) -> list[Problem]:
     problems: list[Problem] = []
     for setting, value in chosen.items() if isinstance(chosen, Mapping) else ():
         where = f"{name}, readings.{setting}"
-        known = readings().get(setting)
+        known = open_questions().get(setting)
         if known is None:
-            near = _near(setting, readings()) if len(problems) < MOST_LISTED else ""
+            near = _near(setting, open_questions()) if len(problems) < MOST_LISTED else ""
             problems.append(Problem(where, "is no setting", remedy=f"{near[:1].upper()}{near[1:]}."))
         elif not any(type(value) is type(one) and value == one for one in known.values):
             choices = " or ".join(map(_written, known.values))

@@ -13,7 +13,7 @@ Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 """What a pack calls something by."""
 
 
-class Line(PackModel):
+class ConditionalLine(PackModel):
     """Something that is told only where the pack reads these open questions so."""
 
     says: str = Field(min_length=1)

@@ -11,7 +11,7 @@ from musterhall.game.words import Words, in_words
 from musterhall.games import game_named
 from musterhall.packs.card_rules import CardField
 from musterhall.packs.event_rules import EventRules, Slot
-from musterhall.packs.model import Pack, readings
+from musterhall.packs.model import Pack, open_questions
 from musterhall.packs.scoring_rules import Award, Conditions, Counted, Measure, Step, Sum
 from musterhall.packs.scoring_rules import Winner as WinnerStep
 from musterhall.tally import shown
@@ -225,7 +225,7 @@ def _plus(plus: Mapping[str, Fraction], titles: Mapping[str, str]) -> list[str]:
 
 def reading_lines(pack: Pack) -> Iterator[RuleLine]:
     """How this event reads what its papers leave open."""
-    for name, one in readings().items():
+    for name, one in open_questions().items():
         if name in pack.readings:
             value = pack.reading(name)
             yield RuleLine(one.question, one.values.get(value, str(value)))

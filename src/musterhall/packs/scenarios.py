@@ -9,7 +9,7 @@ from pydantic import Field
 from musterhall.game.terms import Rule
 from musterhall.packs.card_rules import CardField, End, Limit
 from musterhall.packs.layouts import Layout
-from musterhall.packs.parts import Key, Line
+from musterhall.packs.parts import ConditionalLine, Key
 
 
 class Scenario(Rule):
@@ -18,9 +18,9 @@ class Scenario(Rule):
     name: Key
     title: str = Field(min_length=1)
     objective: str = ""
-    brief: list[str | Line] = Field(default=[])
+    brief: list[str | ConditionalLine] = Field(default=[])
     """The rules in short, for whoever has to play it in five minutes."""
-    components: list[str | Line] = Field(default=[])
+    components: list[str | ConditionalLine] = Field(default=[])
     layout: Layout | None = None
     """The table as it is set up, for a picture of it."""
     command_units: bool = False

@@ -13,7 +13,7 @@ from typing import Any
 import tomlkit
 
 from musterhall.game.terms import ForceRules
-from musterhall.packs.model import Pack, Reading, load_pack, readings
+from musterhall.packs.model import OpenQuestion, Pack, load_pack, open_questions
 from musterhall.problems import BadInput
 
 
@@ -52,9 +52,9 @@ def tailored(text: str, wishes: Wishes) -> str:
     return made
 
 
-def open_questions(pack: Pack) -> list[tuple[Reading, str]]:
+def questions_with_answers(pack: Pack) -> list[tuple[OpenQuestion, str]]:
     """The questions that the pack answers, each with its answer as a text."""
-    return [(one, _as_text(pack.reading(name))) for name, one in readings().items() if name in pack.readings]
+    return [(one, _as_text(pack.reading(name))) for name, one in open_questions().items() if name in pack.readings]
 
 
 def _require_limits(rules: ForceRules, wishes: Wishes) -> None:
@@ -97,9 +97,9 @@ def _for_each(minutes: list[int], rounds: int) -> list[int]:
 
 def _answers(wanted: Mapping[str, str]) -> Iterator[tuple[str, str | bool]]:
     for name, answer in wanted.items():
-        known = readings().get(name)
+        known = open_questions().get(name)
         if known is None:
-            raise BadInput(f"reading {name!r}: is no open question; choose from {', '.join(readings())}.")
+            raise BadInput(f"reading {name!r}: is no open question; choose from {', '.join(open_questions())}.")
         answers = {_as_text(value): value for value in known.values}
         if answer not in answers:
             raise BadInput(f"reading {name}: {answer!r} is no answer to it; choose from {', '.join(answers)}.")

@@ -84,22 +84,22 @@ async def description(visitor: Asking) -> JSONResponse:
 
 
 @router.get("/packs")
-async def packs(visitor: Asking) -> list[form.PackLine]:
+async def packs(visitor: Asking) -> list[form.ShippedPack]:
     """The packs that come with Musterhall."""
     found = {name: load_pack(name, name) for name in shipped_packs()}
     return [
-        form.PackLine(pack=name, name=one.name, version=one.version, game=one.game, rounds=one.event.rounds)
+        form.ShippedPack(pack=name, name=one.name, version=one.version, game=one.game, rounds=one.event.rounds)
         for name, one in found.items()
         if one.event is not None
     ]
 
 
 @router.get("/events")
-async def events(visitor: Asking, house: TheHouse) -> list[form.EventLine]:
+async def events(visitor: Asking, house: TheHouse) -> list[form.ListedEvent]:
     """All events."""
     found = await run_in_threadpool(lambda: [(info, house.changed(info)) for info in house.events()])
     return [
-        form.EventLine(event=info.stream, name=info.title, began=info.first_at, changed=changed)
+        form.ListedEvent(event=info.stream, name=info.title, began=info.first_at, changed=changed)
         for info, changed in found
     ]
 
@@ -187,7 +187,7 @@ async def draft_page(event: str, draft: str, visitor: Asking, house: TheHouse) -
 
 
 @router.get("/events/{event}/players")
-async def players(event: str, visitor: Asking, house: TheHouse) -> list[form.PlayerLine]:
+async def players(event: str, visitor: Asking, house: TheHouse) -> list[form.RegisteredPlayer]:
     """Everybody, with the state of the forces."""
     return [_player_line(one) for one in house.event(event).players.values()]
 
@@ -215,10 +215,10 @@ async def journal(
 
 
 @router.get("/events/{event}/tasks")
-async def what_to_do(event: str, visitor: Asking, house: TheHouse) -> list[form.TaskLine]:
+async def what_to_do(event: str, visitor: Asking, house: TheHouse) -> list[form.WaitingTask]:
     """What to do next, the most pressing first."""
     found = await run_in_threadpool(tasks, house.event(event), now(), secrets=visitor.role in DESK)
-    return [form.TaskLine.model_validate(one.as_data()) for one in found]
+    return [form.WaitingTask.model_validate(one.as_data()) for one in found]
 
 
 ANY_FORM = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
@@ -325,14 +325,14 @@ def _round(state: Event, visitor: Visitor, number: int | None) -> Round:
     return state.current
 
 
-def _round_line(state: Event, one: Round) -> form.RoundLine:
-    clock = form.ClockLine(state=one.clock.state, seconds_left=one.clock.left(now()))
+def _round_line(state: Event, one: Round) -> form.PublishedRound:
+    clock = form.ClockState(state=one.clock.state, seconds_left=one.clock.left(now()))
     title = state.scenario_of(one).title
-    return form.RoundLine(round=one.number, scenario=one.scenario, title=title, complete=one.complete, clock=clock)
+    return form.PublishedRound(round=one.number, scenario=one.scenario, title=title, complete=one.complete, clock=clock)
 
 
-def _match_line(state: Event, match: Match) -> form.MatchLine:
-    return form.MatchLine(
+def _match_line(state: Event, match: Match) -> form.PairedMatch:
+    return form.PairedMatch(
         table=match.table,
         players=[_named(state, id_) for id_ in match.players],
         settled=match.settled,
@@ -344,8 +344,8 @@ def _named(state: Event, id_: str) -> form.Named:
     return form.Named(player=id_, name=state.player(id_).name)
 
 
-def _player_line(one: Player) -> form.PlayerLine:
-    force = one.force and form.ForceLine(
+def _player_line(one: Player) -> form.RegisteredPlayer:
+    force = one.force and form.HandedInForce(
         force=one.force.force,
         points=one.force.points,
         state=one.force.state,
@@ -354,7 +354,7 @@ def _player_line(one: Player) -> form.PlayerLine:
         warnings=[dict(warning) for warning in one.force.warnings],
         note=one.force.note,
     )
-    return form.PlayerLine(
+    return form.RegisteredPlayer(
         player=one.id,
         name=one.name,
         team=one.team,
@@ -366,11 +366,11 @@ def _player_line(one: Player) -> form.PlayerLine:
     )
 
 
-def _journal_line(state: Event, entry: Entry, *, sheets: bool) -> form.JournalLine:
+def _journal_line(state: Event, entry: Entry, *, sheets: bool) -> form.JournalEntry:
     data = open_data(state, entry)
     if not sheets and not state.finished:
         data = {name: value for name, value in data.items() if (entry.kind, name) not in ON_THE_SHEET}
-    return form.JournalLine(seq=entry.seq, at=entry.at, kind=entry.kind, data=data, who=entry.who, why=entry.why)
+    return form.JournalEntry(seq=entry.seq, at=entry.at, kind=entry.kind, data=data, who=entry.who, why=entry.why)
 
 
 ON_THE_SHEET = frozenset(("force.submitted", name) for name in ("text", "locked"))

@@ -19,7 +19,7 @@ class Error(BaseModel):
     error: str
 
 
-class PackLine(BaseModel):
+class ShippedPack(BaseModel):
     """A shipped pack with which an event can be begun."""
 
     pack: str
@@ -55,7 +55,7 @@ class Begun(BaseModel):
     event: str
 
 
-class EventLine(BaseModel):
+class ListedEvent(BaseModel):
     """An event in the list of events."""
 
     event: str
@@ -64,19 +64,19 @@ class EventLine(BaseModel):
     changed: str
 
 
-class ClockLine(BaseModel):
+class ClockState(BaseModel):
     state: str
     seconds_left: float
 
 
-class RoundLine(BaseModel):
+class PublishedRound(BaseModel):
     """A round that was published."""
 
     round: int
     scenario: str
     title: str
     complete: bool
-    clock: ClockLine
+    clock: ClockState
 
 
 class EventPage(BaseModel):
@@ -91,7 +91,7 @@ class EventPage(BaseModel):
     planned: int
     players: int
     finished: bool
-    rounds: list[RoundLine]
+    rounds: list[PublishedRound]
     event_seq: int
     """The number of the last entry that you may know of: it does not move while a round is drafted."""
 
@@ -101,7 +101,7 @@ class Named(BaseModel):
     name: str
 
 
-class MatchLine(BaseModel):
+class PairedMatch(BaseModel):
     table: int
     players: list[Named]
     settled: bool
@@ -114,11 +114,11 @@ class Pairings(BaseModel):
     scenario: str
     title: str
     published: bool
-    matches: list[MatchLine]
+    matches: list[PairedMatch]
     byes: list[Named]
 
 
-class StandingLine(BaseModel):
+class StandingsRow(BaseModel):
     place: int
     player: str
     name: str
@@ -135,12 +135,12 @@ class StandingLine(BaseModel):
 class StandingsPage(BaseModel):
     through: int
     order: list[str]
-    rows: list[StandingLine]
-    apart: list[StandingLine]
+    rows: list[StandingsRow]
+    apart: list[StandingsRow]
     open: list[str]
 
 
-class ForceLine(BaseModel):
+class HandedInForce(BaseModel):
     force: str
     points: int
     state: str
@@ -151,7 +151,7 @@ class ForceLine(BaseModel):
     note: str
 
 
-class PlayerLine(BaseModel):
+class RegisteredPlayer(BaseModel):
     player: str
     name: str
     team: str
@@ -159,10 +159,10 @@ class PlayerLine(BaseModel):
     late: bool
     painted: bool
     warnings: list[str]
-    force: ForceLine | None
+    force: HandedInForce | None
 
 
-class JournalLine(BaseModel):
+class JournalEntry(BaseModel):
     """An entry. What is still secret in it is left out."""
 
     seq: int
@@ -174,11 +174,11 @@ class JournalLine(BaseModel):
 
 
 class JournalPage(BaseModel):
-    entries: list[JournalLine]
+    entries: list[JournalEntry]
     event_seq: int
 
 
-class TaskLine(BaseModel):
+class WaitingTask(BaseModel):
     what: str
     sentence: str
     players: list[str]

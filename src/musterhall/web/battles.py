@@ -10,7 +10,7 @@ from typing import Any
 
 from musterhall.battle.agents import play
 from musterhall.battle.battle import LogLine
-from musterhall.game.battles import AgentEntry, Battles
+from musterhall.game.battles import AgentInfo, Battles
 from musterhall.game.bounds import require_small
 from musterhall.game.duel import Terms, agent_seed
 from musterhall.game.game import Game
@@ -33,7 +33,7 @@ class Offer:
     game: Game
     battles: Battles
     forces: tuple[str, ...]
-    agents: tuple[AgentEntry, ...]
+    agents: tuple[AgentInfo, ...]
 
 
 @cache

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from musterhall.events.cards import EARLY, ENDS, TIME, Card, Fate, FieldValue, Roster, Side, read_card
+from musterhall.events.cards import EARLY, ENDS, TIME, Card, CardHalf, Fate, FieldValue, Roster, read_card
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.matches import match_for, open_to_both, problems_at_desk, problems_of, result_of
 from musterhall.events.scores import Result
@@ -82,7 +82,7 @@ def match_of_form(event: Event, visitor: Visitor, data: Mapping[str, Any]) -> tu
 def _unwritten(event: Event, round_: Round, match: Match) -> Card:
     """A card on which nobody has written anything: only what is known anyway is ticked."""
     ticked = {name: 1 for name, tick in open_to_both(event, round_, match).ticks.items() if tick}
-    return Card((Side(), Side()), shared=ticked)
+    return Card((CardHalf(), CardHalf()), shared=ticked)
 
 
 def _whole_card(text: object) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from musterhall.events.scenarios import known_scenarios
 from musterhall.events.scores import Figures
 from musterhall.events.standings import Standing, Standings, round_figures, standings
 from musterhall.packs.event_rules import Slot
-from musterhall.packs.model import readings
+from musterhall.packs.model import open_questions
 from musterhall.packs.scenarios import Scenario
 from musterhall.tally import counted, shown
 
@@ -42,7 +42,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PlayerResult:
     """One player's part of a result; without figures while others of the round are waited for."""
 
     name: str
@@ -53,7 +53,7 @@ class Side:
 @dataclass(frozen=True, slots=True)
 class TableResult:
     table: int
-    sides: tuple[Side, ...]
+    sides: tuple[PlayerResult, ...]
     because: str
     notes: tuple[str, ...]
     settled: bool
@@ -162,7 +162,7 @@ def order_sentence(event: Event) -> str:
 
 def ties_sentence(event: Event) -> str:
     """How this event parts players who have the same."""
-    one = readings()["ties"]
+    one = open_questions()["ties"]
     return f"Level on all of that: {one.values[event.pack.reading('ties')]}."
 
 
@@ -180,7 +180,7 @@ def results_view(event: Event, round_: Round | None, table: int | None = None) -
         "round": round_,
         "scenario": event.scenario_of(round_) if round_ else None,
         "results": [_result(event, match, figures) for match in matches],
-        "byes": [Side(event.player(id_).name, figures.get(id_), won=False) for id_ in byes],
+        "byes": [PlayerResult(event.player(id_).name, figures.get(id_), won=False) for id_ in byes],
         "first": first,
         "first_title": titles[first],
         "with_parts": len(matches) <= MOST_WITH_PARTS,
@@ -189,7 +189,7 @@ def results_view(event: Event, round_: Round | None, table: int | None = None) -
 
 def _result(event: Event, match: Match, figures: Mapping[str, Figures]) -> TableResult:
     winner = _winner(match)
-    sides = tuple(Side(event.player(id_).name, figures.get(id_), id_ == winner) for id_ in match.players)
+    sides = tuple(PlayerResult(event.player(id_).name, figures.get(id_), id_ == winner) for id_ in match.players)
     notes = match.result.notes if match.result and match.settled else ()
     return TableResult(match.table, sides, _because(event, match), tuple(notes), match.settled)
 

@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.responses import HTMLResponse
 
 from musterhall.events.clock import shown_left
-from musterhall.packs.model import readings
+from musterhall.packs.model import open_questions
 from musterhall.store.desk import now
 from musterhall.tally import shown
 from musterhall.web.gate import house_of, session_of
@@ -77,12 +77,12 @@ def ordinal(number: int) -> str:
 
 def plainly(text: str) -> str:
     """A sentence without the names that packs have for open questions: a player needs the answer."""
-    told = re.sub(r" \((\w+) = \w+\)", lambda found: "" if found[1] in readings() else found[0], text)
+    told = re.sub(r" \((\w+) = \w+\)", lambda found: "" if found[1] in open_questions() else found[0], text)
     return re.sub(r"\b(\w+) = (\w+)", _in_words, told)
 
 
 def _in_words(found: re.Match[str]) -> str:
-    known = readings().get(found[1])
+    known = open_questions().get(found[1])
     values = {str(value).lower(): words for value, words in known.values.items()} if known else {}
     return values.get(found[2], found[0])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from musterhall.games.age_of_destruction.figures import figures, orders_per_turn
-from musterhall.games.age_of_destruction.readings import readings
+from musterhall.games.age_of_destruction.readings import open_questions
 from musterhall.games.age_of_destruction.setup import setup_steps
 from musterhall.problems import BadInput
 
@@ -77,7 +77,7 @@ def test_each_full_150_points_give_an_order(total: int, orders: int) -> None:
 
 
 def test_every_reading_has_its_default_first() -> None:
-    assert {name: one.default for name, one in readings().items()} == {
+    assert {name: one.default for name, one in open_questions().items()} == {
         "card_again": "tournament",
         "no_card": False,
         "dummy_doubles": "by_name",

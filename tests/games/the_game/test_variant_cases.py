@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from musterhall.game.variants import VariantEntry, shown
+from musterhall.game.variants import VariantInfo, shown
 from musterhall.games.the_game.readings.variants import variant_entries
 from musterhall.problems import parse_toml
 
@@ -16,7 +16,7 @@ OPEN = [entry for entry in variant_entries() if entry.open]
 
 
 @pytest.mark.parametrize("entry", OPEN, ids=lambda entry: entry.name)
-def test_every_value_of_a_switch_has_a_worked_case(entry: VariantEntry) -> None:
+def test_every_value_of_a_switch_has_a_worked_case(entry: VariantInfo) -> None:
     for value in entry.values:
         case = CASES.get(f"variant-{entry.name}-{shown(value)}")
         assert case is not None, f"no case for {entry.name} = {shown(value)}"
@@ -24,7 +24,7 @@ def test_every_value_of_a_switch_has_a_worked_case(entry: VariantEntry) -> None:
 
 
 @pytest.mark.parametrize("entry", OPEN, ids=lambda entry: entry.name)
-def test_the_values_of_a_switch_are_told_apart_by_the_same_question(entry: VariantEntry) -> None:
+def test_the_values_of_a_switch_are_told_apart_by_the_same_question(entry: VariantInfo) -> None:
     cases = [CASES[f"variant-{entry.name}-{shown(value)}"] for value in entry.values]
     assert all(case["ask"] == cases[0]["ask"] for case in cases)
     assert any(_answer(case) != _answer(cases[0]) for case in cases)

@@ -12,8 +12,8 @@ from musterhall.battle.decisions import Answer, Choice, Rule
 from musterhall.battle.referee import Finding, Questions, Ruling
 from musterhall.data_files import FileModel
 from musterhall.dice import Dice, Die, d6
-from musterhall.game.battles import AgentEntry, Battles, Outcome, Progress, ScoreCard, require_agent
-from musterhall.game.forces import Checked, ForceLine, Forces, Submission, roster_row
+from musterhall.game.battles import AgentInfo, Battles, Outcome, Progress, ScoreTable, require_agent
+from musterhall.game.forces import Checked, Forces, ForceSummary, Submission, roster_row
 from musterhall.game.game import Game
 from musterhall.game.referee import Referee
 from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
@@ -170,9 +170,9 @@ class SkirmishForces(Forces):
         event = terms.name if terms else ""
         return Checked(band.name, tuple(problems(band)), event=event, figures=counted(len(band.fighters), "fighter"))
 
-    def line(self, force: Band) -> ForceLine:
+    def line(self, force: Band) -> ForceSummary:
         number = len(force.fighters)
-        return ForceLine(force.name, army="", cost=number, count=number)
+        return ForceSummary(force.name, army="", cost=number, count=number)
 
     def summary(self, force: Band) -> dict[str, Any]:
         return force.model_dump()
@@ -212,8 +212,8 @@ class Meeting:
 class SkirmishBattles(Battles):
     version = SkirmishRules.version
     agents = (
-        AgentEntry("cautious", "Stays in cover until it is ahead."),
-        AgentEntry("random", "Gives any legal answer."),
+        AgentInfo("cautious", "Stays in cover until it is ahead."),
+        AgentInfo("random", "Gives any legal answer."),
     )
     forces = ("wolves", "ravens")
 
@@ -250,8 +250,8 @@ class SkirmishBattles(Battles):
         winner = None if red == blue else int(blue > red)
         who = "Nobody wins" if winner is None else f"{('Red', 'Blue')[winner]} wins"
         by = f"{red} against {blue} still standing"
-        card = ScoreCard(("Red", "Blue"), (("still standing", (str(red), str(blue))),))
-        return Outcome(f"{who}: {by}.", winner, position.round - 1, by, {"standing": [red, blue]}, card)
+        scores = ScoreTable(("Red", "Blue"), (("still standing", (str(red), str(blue))),))
+        return Outcome(f"{who}: {by}.", winner, position.round - 1, by, {"standing": [red, blue]}, scores)
 
     def film(self, setup: Meeting, seed: int, agents: tuple[str, ...]) -> MeadowFilm:
         return MeadowFilm(setup, seed, agents)

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from musterhall.events.cards import NOTHING_KNOWN, CommandUnits, Known, Roster, RosterUnit, Side
+from musterhall.events.cards import NOTHING_KNOWN, CardHalf, CommandUnits, Known, Roster, RosterUnit
 from musterhall.events.scoring import Rosters, rules
 from musterhall.packs.card_rules import Limit
 from musterhall.packs.model import Pack
 
 
 def most_by_units(
-    pack: Pack, limit: Limit, sides: tuple[Side, Side], side: int, rosters: Rosters, known: Known = NOTHING_KNOWN
+    pack: Pack,
+    limit: Limit,
+    sides: tuple[CardHalf, CardHalf],
+    side: int,
+    rosters: Rosters,
+    known: Known = NOTHING_KNOWN,
 ) -> int | None:
     """The most that what became of the units leaves for a player; None where they set no bound."""
     if limit.needs:
@@ -29,7 +34,12 @@ def most_by_units(
 
 
 def least_by_units(
-    pack: Pack, limit: Limit, sides: tuple[Side, Side], side: int, rosters: Rosters, known: Known = NOTHING_KNOWN
+    pack: Pack,
+    limit: Limit,
+    sides: tuple[CardHalf, CardHalf],
+    side: int,
+    rosters: Rosters,
+    known: Known = NOTHING_KNOWN,
 ) -> int:
     """The least that what became of the opposing units demands of a player."""
     if limit.least is None:
@@ -57,7 +67,7 @@ class WatchedUnits:
 
 
 def watched_units(
-    pack: Pack, limit: Limit, side: Side, roster: Roster | None, commanders: CommandUnits
+    pack: Pack, limit: Limit, side: CardHalf, roster: Roster | None, commanders: CommandUnits
 ) -> WatchedUnits | None:
     """What this limit looks at; None where it cannot be known."""
     found = _units_with_states(pack, side, roster)
@@ -95,7 +105,7 @@ def _costliest(pack: Pack, found: list[tuple[RosterUnit, str]]) -> list[tuple[Ro
     return tied[:1] if pack.variants.get("tie_costliest") == "all" else tied[-1:]
 
 
-def _units_with_states(pack: Pack, side: Side, roster: Roster | None) -> list[tuple[RosterUnit, str]] | None:
+def _units_with_states(pack: Pack, side: CardHalf, roster: Roster | None) -> list[tuple[RosterUnit, str]] | None:
     """Each unit with its state; None without a force on file, or where a state is none that the pack knows."""
     known = [state.name for state in rules(pack).scoring.state]
     if roster is None or not known:

@@ -18,15 +18,15 @@ at tables of other than four and when somebody is late or leaves. It is read so:
 
 from musterhall.events.drafts.dealing import deal_boxes, groups, openings
 from musterhall.events.drafts.draft import KINDS, Draft, drafted, opened
-from musterhall.events.drafts.items import Item, Line
+from musterhall.events.drafts.items import DraftLogLine, Item
 from musterhall.events.drafts.views import ORGANISER
 
 __all__ = [
     "KINDS",
     "ORGANISER",
     "Draft",
+    "DraftLogLine",
     "Item",
-    "Line",
     "deal_boxes",
     "drafted",
     "groups",

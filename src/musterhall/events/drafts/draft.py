@@ -11,7 +11,7 @@ from typing import Any, Literal
 from musterhall.dice import Dice
 from musterhall.events.drafts.flow import begin
 from musterhall.events.drafts.happenings import HAPPENINGS
-from musterhall.events.drafts.items import Item, Line, Seat
+from musterhall.events.drafts.items import DraftLogLine, Item, Seat
 from musterhall.events.drafts.opening import ReadBox, Setup, read_opening
 from musterhall.events.drafts.timer import Timer, timer_from, written
 from musterhall.events.drafts.views import ORGANISER, view_of
@@ -39,7 +39,7 @@ class Draft:
     """Seats that have yet to pick from it."""
     out: tuple[Item, ...] = ()
     """Nobody's: what a force pack or the last hands had left, and the hands of those who left."""
-    log: list[Line] = field(default_factory=list)
+    log: list[DraftLogLine] = field(default_factory=list)
 
     @property
     def stage(self) -> Stage:

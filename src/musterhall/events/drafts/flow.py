@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from musterhall.events.drafts import items
-from musterhall.events.drafts.items import Chosen, Item, Line
+from musterhall.events.drafts.items import Chosen, DraftLogLine, Item
 from musterhall.events.drafts.rolls import roll_off, to_the_left
 
 if TYPE_CHECKING:
@@ -59,7 +59,9 @@ def write(
 ) -> None:
     """A line in the log."""
     player = draft.seats[number].player
-    draft.log.append(Line(min(draft.round, draft.setup.rounds), number + 1, player, how, at, item, face, instead_of))
+    draft.log.append(
+        DraftLogLine(min(draft.round, draft.setup.rounds), number + 1, player, how, at, item, face, instead_of)
+    )
 
 
 def _go_on(draft: Draft, at: str) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _Id = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class _Entry(BaseModel):
+class _DraftEntryData(BaseModel):
     """Every entry may name its draft and group; they must be this one."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -32,7 +32,7 @@ class _Entry(BaseModel):
     group: int | None = None
 
 
-class _OfPlayer(_Entry):
+class _OfPlayer(_DraftEntryData):
     player: _Id
 
 
@@ -56,7 +56,7 @@ class _SeatChange(_OfPlayer):
     name: str = Field(default="", max_length=200)
 
 
-Form = TypeVar("Form", bound=_Entry)
+Form = TypeVar("Form", bound=_DraftEntryData)
 
 
 def _picked(draft: Draft, data: Mapping[str, Any], at: str) -> None:
@@ -81,7 +81,7 @@ def _expired(draft: Draft, data: Mapping[str, Any], at: str) -> None:
 
 
 def _paused(draft: Draft, data: Mapping[str, Any], at: str) -> None:
-    _read(draft, _Entry, data, at)
+    _read(draft, _DraftEntryData, data, at)
     if draft.finished:
         raise _refusal(draft, "it is over; there is nothing to pause")
     if draft.paused:
@@ -90,7 +90,7 @@ def _paused(draft: Draft, data: Mapping[str, Any], at: str) -> None:
 
 
 def _resumed(draft: Draft, data: Mapping[str, Any], at: str) -> None:
-    _read(draft, _Entry, data, at)
+    _read(draft, _DraftEntryData, data, at)
     if not draft.paused:
         raise _refusal(draft, "it is not paused; there is nothing to resume")
     draft.timer = draft.timer.resumed(at)

@@ -36,7 +36,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DraftLogLine:
     """One line of the draft's log."""
 
     round: int

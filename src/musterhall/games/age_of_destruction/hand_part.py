@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from musterhall.game.hands import Cards, Hands, Readings
+from musterhall.game.hands import HandCards, Hands, Readings
 from musterhall.game.terms import ForceRules, Terms
 from musterhall.game.words import in_words
 from musterhall.games.age_of_destruction import hands
 from musterhall.games.age_of_destruction.hands import Hand, HandCard
 from musterhall.games.age_of_destruction.names import plain
-from musterhall.games.age_of_destruction.readings import readings as questions
+from musterhall.games.age_of_destruction.readings import open_questions as questions
 from musterhall.problems import Problem
 from musterhall.tally import counted
 
@@ -41,22 +41,22 @@ class AgeOfDestructionHands(Hands):
     def read(self, text: str, name: str) -> list[dict[str, str]]:
         return _rows(hands.read_hand(text, name))
 
-    def cards(self, rows: Cards, name: str) -> list[dict[str, str]]:
+    def cards(self, rows: HandCards, name: str) -> list[dict[str, str]]:
         return _rows(_hand(rows, name))
 
-    def text(self, cards: Cards) -> str:
+    def text(self, cards: HandCards) -> str:
         return hands.hand_toml(_hand(cards) if cards else BEGINNING)
 
-    def problems(self, cards: Cards, rounds: int, readings: Readings) -> list[Problem]:
+    def problems(self, cards: HandCards, rounds: int, readings: Readings) -> list[Problem]:
         return hands.hand_problems(_hand(cards).cards, rounds, readings)
 
-    def play_problems(self, cards: Cards, played: Sequence[str], card: str, readings: Readings) -> list[Problem]:
+    def play_problems(self, cards: HandCards, played: Sequence[str], card: str, readings: Readings) -> list[Problem]:
         return hands.play_problems(_hand(cards), played, card, readings=readings)
 
-    def left(self, cards: Cards, played: Sequence[str], readings: Readings) -> list[str]:
+    def left(self, cards: HandCards, played: Sequence[str], readings: Readings) -> list[str]:
         return [card.name for card in hands.cards_left(_hand(cards), played, readings=readings)]
 
-    def card(self, cards: Cards, name: str) -> dict[str, str] | None:
+    def card(self, cards: HandCards, name: str) -> dict[str, str] | None:
         found = _hand(cards).card(name)
         return {"name": found.name, "kind": found.kind} if found else None
 
@@ -67,7 +67,7 @@ class AgeOfDestructionHands(Hands):
 HANDS = AgeOfDestructionHands()
 
 
-def _hand(rows: Cards, name: str = "the hand") -> Hand:
+def _hand(rows: HandCards, name: str = "the hand") -> Hand:
     return hands.hand_from_data({"game": "age_of_destruction", "card": [dict(row) for row in rows]}, name)
 
 

@@ -25,7 +25,7 @@ USUAL: Chosen = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class OpenQuestion:
     """One open question and what each answer means, the default first."""
 
     name: str
@@ -39,14 +39,14 @@ class Reading:
 
 
 @cache
-def readings() -> Mapping[str, Reading]:
+def open_questions() -> Mapping[str, OpenQuestion]:
     """All open questions by name."""
-    return {name: _reading(name, row) for name, row in catalogue_data(FILE).items()}
+    return {name: _question(name, row) for name, row in catalogue_data(FILE).items()}
 
 
 def answer(name: str, chosen: Chosen) -> Setting:
     """How an event reads one question."""
-    reading = readings()[name]
+    reading = open_questions()[name]
     value = chosen.get(name, reading.default)
     if value not in reading.values:
         offered = ", ".join(_spelled(one) for one in reading.values)
@@ -54,16 +54,18 @@ def answer(name: str, chosen: Chosen) -> Setting:
     return value
 
 
-class _ReadingRow(FileModel):
+class _QuestionRow(FileModel):
     section: str = Field(min_length=1)
     question: str = Field(min_length=1)
     values: dict[str, str] = Field(min_length=2)
 
 
-def _reading(name: str, row: Mapping[str, object]) -> Reading:
-    read = parse_model(_ReadingRow, row, f"catalogue/{FILE}, {name}")
+def _question(name: str, row: Mapping[str, object]) -> OpenQuestion:
+    read = parse_model(_QuestionRow, row, f"catalogue/{FILE}, {name}")
     words: dict[str, Setting] = {"true": True, "false": False}
-    return Reading(name, read.section, read.question, {words.get(key, key): text for key, text in read.values.items()})
+    return OpenQuestion(
+        name, read.section, read.question, {words.get(key, key): text for key, text in read.values.items()}
+    )
 
 
 def _spelled(value: Setting) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from musterhall.game.drafting import BuiltForce, Drafted, Drafting, Figure, FigureChoice, Luck, Side
+from musterhall.game.drafting import BuiltForce, Drafted, Drafting, Figure, FigureChoice, FigureFace, Luck
 from musterhall.games.alpha_strike.boxes import Box, Pool, box_from_data, read_pool, shipped_pool, shipped_pools
 from musterhall.games.alpha_strike.cards import Card
 from musterhall.games.alpha_strike.check import check_force
@@ -209,8 +209,8 @@ def _figure(item: Mapping[str, Any], library: Library) -> Figure:
     return Figure(str(item["id"]), str(item["figure"]), sides, words)
 
 
-def _side(version: str, card: Card | None) -> Side:
-    return Side(version, _line(card) if card else "not in the catalogue", card.pv if card else None)
+def _side(version: str, card: Card | None) -> FigureFace:
+    return FigureFace(version, _line(card) if card else "not in the catalogue", card.pv if card else None)
 
 
 def _line(card: Card) -> str:

@@ -20,7 +20,7 @@ from starlette.responses import Response
 from musterhall.events.drafting import draft_problems
 from musterhall.events.event import Event, Player
 from musterhall.game.builder import Builder
-from musterhall.game.forces import ForceLine, Submission
+from musterhall.game.forces import ForceSummary, Submission
 from musterhall.game.game import Game
 from musterhall.games import game_named
 from musterhall.packs.model import Pack, load_pack, shipped_packs
@@ -80,7 +80,7 @@ class Place:
     def library(self) -> Any:
         return library_of(self.pack.game)
 
-    def line(self, force: Any) -> ForceLine:
+    def line(self, force: Any) -> ForceSummary:
         return self.game.forces.line(force)
 
     @property

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from musterhall.events.fold import create
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text, shipped_packs
-from musterhall.packs.tailoring import Wishes, open_questions, tailored
+from musterhall.packs.tailoring import Wishes, questions_with_answers, tailored
 from musterhall.problems import BadInput
 from musterhall.store.ready_entries import MarkTaken
 from musterhall.web.accounts import Account
@@ -107,7 +107,7 @@ def _page(request: Request, name: str, pack: Pack, form: Tailored, problem: str 
         "problem": problem,
         "questions": [
             (one.name, one.question, [(_text(value), words) for value, words in one.values.items()])
-            for one, _ in open_questions(pack)
+            for one, _ in questions_with_answers(pack)
         ],
     }
     return page(request, "home/tailor.html", context, 400 if problem else 200)
@@ -122,7 +122,7 @@ def _as_it_is(pack: Pack) -> Tailored:
         points=limits.points.most if limits.points else None,
         units=limits.units.most if limits.units else None,
         awards=[one.name for one in pack.event.award],
-        readings={one.name: answer for one, answer in open_questions(pack)},
+        readings={one.name: answer for one, answer in questions_with_answers(pack)},
     )
 
 

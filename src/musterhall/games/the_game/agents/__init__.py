@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from musterhall.battle.agents import Agent, RandomAgent
-from musterhall.game.battles import AgentEntry, require_agent
+from musterhall.game.battles import AgentInfo, require_agent
 
 AGENTS = (
-    AgentEntry("captain", "Weighs a handful of plans for each formation and takes the best.", quick=False),
-    AgentEntry("drill", "Goes for the nearest objective, fires when in range and rallies when shaken."),
-    AgentEntry("random", "Gives any legal answer."),
+    AgentInfo("captain", "Weighs a handful of plans for each formation and takes the best.", quick=False),
+    AgentInfo("drill", "Goes for the nearest objective, fires when in range and rallies when shaken."),
+    AgentInfo("random", "Gives any legal answer."),
 )
 """The bots `agent_named` knows."""
 

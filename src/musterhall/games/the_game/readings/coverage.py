@@ -16,7 +16,7 @@ from musterhall.battle.coverage import (
     unknown,
 )
 from musterhall.game.rulebook import CoverageReport, Rulebook
-from musterhall.game.variants import Value, VariantEntry, shown
+from musterhall.game.variants import Value, VariantInfo, shown
 from musterhall.games.the_game.package_data import PACKAGE, package_text
 from musterhall.games.the_game.readings.variants import variant_entries
 
@@ -65,7 +65,7 @@ def _strays(sections: tuple[Section, ...], readings: tuple[Reading, ...]) -> lis
     ]
 
 
-def _row(entry: VariantEntry) -> VariantRow:
+def _row(entry: VariantInfo) -> VariantRow:
     if not entry.switch:
         return VariantRow(entry.number, entry.sections, entry.name, entry.question, entry.note)
     usual, *others = (_explained(value, text) for value, text in entry.help)

@@ -14,7 +14,7 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from musterhall.game.variants import OpenPoints, Value, VariantEntry, shown
+from musterhall.game.variants import OpenPoints, Value, VariantInfo, shown
 from musterhall.games.the_game.package_data import FileModel, package_text
 from musterhall.games.the_game.readings.switches import Switches
 from musterhall.problems import BadInput, parse_model, parse_toml
@@ -62,7 +62,7 @@ class Variants(Switches):
 class TheGameVariants(OpenPoints):
     """What THE GAME's rulebook leaves open."""
 
-    def entries(self) -> tuple[VariantEntry, ...]:
+    def entries(self) -> tuple[VariantInfo, ...]:
         return variant_entries()
 
     def chosen(self, wanted: Mapping[str, Any]) -> Variants:
@@ -70,12 +70,12 @@ class TheGameVariants(OpenPoints):
 
 
 @cache
-def variant_entries() -> tuple[VariantEntry, ...]:
+def variant_entries() -> tuple[VariantInfo, ...]:
     """Every open question of the rulebook, in the order of the catalogue."""
     return read_variants(package_text("catalogue", FILE), f"catalogue/{FILE}")
 
 
-def read_variants(text: str, file: str) -> tuple[VariantEntry, ...]:
+def read_variants(text: str, file: str) -> tuple[VariantInfo, ...]:
     """The entries of a variants file; an error names file, entry and field."""
     tables = parse_toml(text, file).get("variant", [])
     entries = tuple(_entry(table, f"{file}, {table.get('number', 'an entry without number')}") for table in tables)
@@ -118,10 +118,10 @@ class _Entry(FileModel):
         return self
 
 
-def _entry(table: Mapping[str, Any], place: str) -> VariantEntry:
+def _entry(table: Mapping[str, Any], place: str) -> VariantInfo:
     read = parse_model(_Entry, table, place)
     values = (read.default, *read.alternatives) if read.default is not None else ()
-    return VariantEntry(
+    return VariantInfo(
         number=read.number,
         sections=(read.section,) if isinstance(read.section, str) else tuple(read.section),
         question=read.question,
@@ -137,7 +137,7 @@ def _entry(table: Mapping[str, Any], place: str) -> VariantEntry:
 
 
 @cache
-def _switches() -> dict[str, VariantEntry]:
+def _switches() -> dict[str, VariantInfo]:
     return {entry.name: entry for entry in variant_entries() if entry.switch}
 
 

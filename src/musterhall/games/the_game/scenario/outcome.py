@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from musterhall.game.battles import Outcome, Progress, ScoreCard
+from musterhall.game.battles import Outcome, Progress, ScoreTable
 from musterhall.games.the_game.position.position import NOBODY, OVER, PRE_BATTLE, SET_UP, Position
 from musterhall.games.the_game.scenario.maps import holders
 from musterhall.games.the_game.scenario.victory import victory_conditions, victory_points
@@ -22,7 +22,7 @@ def outcome(position: Position) -> Outcome:
         "turns": position.turn,
         "sides": sides,
     }
-    return Outcome(result_sentence(position), winner, position.turn, scenario.ended_by, figures, _card(sides))
+    return Outcome(result_sentence(position), winner, position.turn, scenario.ended_by, figures, _score_table(sides))
 
 
 def progress(position: Position) -> Progress:
@@ -80,7 +80,7 @@ def _side(position: Position, side: int, held: list[int | None]) -> dict[str, An
     }
 
 
-def _card(sides: list[dict[str, Any]]) -> ScoreCard:
+def _score_table(sides: list[dict[str, Any]]) -> ScoreTable:
     rows = {
         "conditions met": ["\n".join(side["conditions"]) or "none" for side in sides],
         "victory points": [str(side["points"]) for side in sides],
@@ -90,7 +90,7 @@ def _card(sides: list[dict[str, Any]]) -> ScoreCard:
         "formations broken": [str(side["formations_broken"]) for side in sides],
     }
     heads = tuple(f"{side['name']}, {side['army']}" for side in sides)
-    return ScoreCard(heads, tuple((word, tuple(figures)) for word, figures in rows.items()))
+    return ScoreTable(heads, tuple((word, tuple(figures)) for word, figures in rows.items()))
 
 
 def _turns(position: Position) -> str:
