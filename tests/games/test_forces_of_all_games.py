@@ -42,7 +42,7 @@ def run(*words: str, code: int = 0) -> str:
 def test_every_shipped_force_is_shown_listed_and_printed_by_the_same_commands(
     game: Game, name: str, tmp_path: Path
 ) -> None:
-    line = game.forces.line(read(game, name))
+    line = game.forces.in_short(read(game, name))
     assert f"{name} ({game.name}): {line.name}" in run("list")
     assert line.name in run("show", name)
     assert line.name in run("show", name, "--json")

@@ -41,7 +41,7 @@ def force_formations(
 
     found = force_named(force)
     builder = _builder(found.game)
-    event = pack_named(pack or found.line.pack or USUAL_PACK)
+    event = pack_named(pack or found.in_short.pack or USUAL_PACK)
     require_same_game(found.game, event, force)
     split = builder.split(found.force, event, unit or ())
     if as_json:
@@ -127,7 +127,7 @@ def import_force(
         say(with_command(problem), error=True)
     if output:
         write_file(output, found.text)
-    line = game.forces.line(found.force)
+    line = game.forces.in_short(found.force)
     if as_json:
         problems = [one.as_data() for one in found.problems]
         say_json({"force": game.forces.summary(found.force), "problems": problems})

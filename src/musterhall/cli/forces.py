@@ -13,7 +13,7 @@ from musterhall.cli.named_files import ForceName
 from musterhall.cli.shell import AsJson, counted, say, say_json, show
 
 if TYPE_CHECKING:
-    from musterhall.game.forces import ForceSummary
+    from musterhall.game.forces import ForceInShort
     from musterhall.game.game import Game
 
 app = typer.Typer(no_args_is_help=True)
@@ -34,8 +34,8 @@ class FoundForce:
     text: str
 
     @property
-    def line(self) -> ForceSummary:
-        return self.game.forces.line(self.force)
+    def in_short(self) -> ForceInShort:
+        return self.game.forces.in_short(self.force)
 
 
 def force_named(name: str) -> FoundForce:
@@ -75,7 +75,7 @@ def list_(as_json: AsJson = False) -> None:
     rows = {}
     for game in games_with_forces():
         for name in game.forces.shipped():
-            force = game.forces.line(game.forces.shipped_force(name))
+            force = game.forces.in_short(game.forces.shipped_force(name))
             rows[name] = {"game": game.name, "force": force.name, "army": force.army, "cost": force.cost}
     if as_json:
         say_json(rows)

@@ -29,12 +29,12 @@ def print_force(
     require_writable(output)
     require_apart({"the PDF": output}, {"the force": force, "the pack": pack})
     found = force_named(force)
-    wanted = pack or found.line.pack
+    wanted = pack or found.in_short.pack
     event = pack_named(wanted) if wanted else None
     if event:
         require_same_game(found.game, event, force)
     sheet = found.game.forces.sheet(found.force, event, found.library, for_opponent=opponent)
     write_file(output, force_pdf(sheet, paper=paper.strip().lower()))
-    say(f"{output}: {found.line.name}{', the copy for an opponent' if opponent else ''}.")
+    say(f"{output}: {found.in_short.name}{', the copy for an opponent' if opponent else ''}.")
     if not sheet.legal:
         say("It is not legal; `muster force check` names what is wrong.", error=True)

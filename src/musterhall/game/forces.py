@@ -83,8 +83,8 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
-class ForceSummary:
-    """A force in one line of a list."""
+class ForceInShort:
+    """A force in short, as a list has it."""
 
     name: str
     army: str
@@ -173,8 +173,8 @@ class Forces(ABC):
     # Checking and showing
 
     @abstractmethod
-    def line(self, force: Any) -> ForceSummary:
-        """The force in one line of a list."""
+    def in_short(self, force: Any) -> ForceInShort:
+        """The force in short, as a list has it."""
 
     @abstractmethod
     def summary(self, force: Any) -> dict[str, Any]:

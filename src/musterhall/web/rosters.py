@@ -46,7 +46,7 @@ def offered_forces(game: str) -> Mapping[str, tuple[str, str]]:
     if found.builder is not None:
         return {}
     files = {name: found.forces.shipped_text(name) for name in found.forces.shipped()}
-    lines = {name: found.forces.line(found.forces.read(text, f"{name}.toml")) for name, text in files.items()}
+    lines = {name: found.forces.in_short(found.forces.read(text, f"{name}.toml")) for name, text in files.items()}
     return {name: (f"{line.name}, {line.cost} points", files[name]) for name, line in lines.items()}
 
 

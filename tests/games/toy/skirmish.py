@@ -13,7 +13,7 @@ from musterhall.battle.referee import Finding, Questions, Ruling
 from musterhall.data_files import FileModel
 from musterhall.dice import Dice, Die, d6
 from musterhall.game.battles import AgentInfo, Battles, Outcome, Progress, ScoreTable, require_agent
-from musterhall.game.forces import Checked, Forces, ForceSummary, Submission, roster_row
+from musterhall.game.forces import Checked, ForceInShort, Forces, Submission, roster_row
 from musterhall.game.game import Game
 from musterhall.game.referee import Referee
 from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
@@ -170,9 +170,9 @@ class SkirmishForces(Forces):
         event = terms.name if terms else ""
         return Checked(band.name, tuple(problems(band)), event=event, figures=counted(len(band.fighters), "fighter"))
 
-    def line(self, force: Band) -> ForceSummary:
+    def in_short(self, force: Band) -> ForceInShort:
         number = len(force.fighters)
-        return ForceSummary(force.name, army="", cost=number, count=number)
+        return ForceInShort(force.name, army="", cost=number, count=number)
 
     def summary(self, force: Band) -> dict[str, Any]:
         return force.model_dump()

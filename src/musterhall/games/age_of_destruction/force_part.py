@@ -7,8 +7,8 @@ from typing import Any
 
 from musterhall.game.forces import (
     Checked,
+    ForceInShort,
     Forces,
-    ForceSummary,
     RuleLine,
     Submission,
     points_line,
@@ -77,8 +77,8 @@ class AgeOfDestructionForces(Forces):
     def read(self, text: str, name: str, library: Any = None) -> Force:
         return read_force(text, name)
 
-    def line(self, force: Force) -> ForceSummary:
-        return ForceSummary(force.name, force.faction, force.points, len(force.units), force.pack)
+    def in_short(self, force: Force) -> ForceInShort:
+        return ForceInShort(force.name, force.faction, force.points, len(force.units), force.pack)
 
     def summary(self, force: Force) -> dict[str, Any]:
         return force_summary(force)

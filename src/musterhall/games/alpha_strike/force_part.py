@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from musterhall.game.forces import Checked, Forces, ForceSummary, RuleLine, Submission, roster_row
+from musterhall.game.forces import Checked, ForceInShort, Forces, RuleLine, Submission, roster_row
 from musterhall.game.sheets import Sheet
 from musterhall.game.showing import Shown, Table
 from musterhall.games.alpha_strike.force_rules import ForceRules, Terms
@@ -69,8 +69,8 @@ class AlphaStrikeForces(Forces):
     def read(self, text: str, name: str, library: Library | None = None) -> Force:
         return read_force(text, name, _cards(library))
 
-    def line(self, force: Force) -> ForceSummary:
-        return ForceSummary(force.name, force.faction, force.pv, len(force.units), force.pack)
+    def in_short(self, force: Force) -> ForceInShort:
+        return ForceInShort(force.name, force.faction, force.pv, len(force.units), force.pack)
 
     def summary(self, force: Force) -> dict[str, Any]:
         return force_summary(force)

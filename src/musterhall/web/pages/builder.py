@@ -20,7 +20,7 @@ from starlette.responses import Response
 from musterhall.events.drafting import draft_problems
 from musterhall.events.event import Event, Player
 from musterhall.game.builder import Builder
-from musterhall.game.forces import ForceSummary, Submission
+from musterhall.game.forces import ForceInShort, Submission
 from musterhall.game.game import Game
 from musterhall.games import game_named
 from musterhall.packs.model import Pack, load_pack, shipped_packs
@@ -80,8 +80,8 @@ class Place:
     def library(self) -> Any:
         return library_of(self.pack.game)
 
-    def line(self, force: Any) -> ForceSummary:
-        return self.game.forces.line(force)
+    def in_short(self, force: Any) -> ForceInShort:
+        return self.game.forces.in_short(force)
 
     @property
     def fixed(self) -> bool:
@@ -218,7 +218,7 @@ def _printed(place: Place, data: Mapping[str, Any]) -> Response:
     from musterhall.printing.force_sheet import force_pdf
 
     force = _pressed(place, "update", data).force if place.game.builder else _pasted(place, data)
-    line = place.line(force)
+    line = place.in_short(force)
     if not line.count:
         raise BadInput(f"{line.name}: has no units, so there is nothing to print; add some.")
     content = force_pdf(place.game.forces.sheet(force, place.pack, place.library))
@@ -279,11 +279,11 @@ def _loaded(place: Place, text: str) -> Work:
     found = lists.read(text, "the list", library)
     # Reading it back tells at once whether the builder can take it.
     force = builder.read(found.text, library)
-    return Work(force, said=f"{place.line(force).count} units were read from the list.", unread=found.problems)
+    return Work(force, said=f"{place.in_short(force).count} units were read from the list.", unread=found.problems)
 
 
 def _proposed(place: Place, force: Any) -> Work:
-    if not place.line(force).count:
+    if not place.in_short(force).count:
         raise BadInput("formations: there are no units to put into them; add some first.")
     if not _solving.acquire(blocking=False):
         raise BadInput("formations: others are waiting for theirs; press again in a few seconds.")
@@ -316,7 +316,7 @@ def _packs() -> list[tuple[str, str]]:
 
 def _not_drafted(place: Place, force: Any, text: str) -> list[Problem]:
     """What will be found when a player hands in at an event with a draft."""
-    if place.event is None or place.player is None or not place.line(force).count:
+    if place.event is None or place.player is None or not place.in_short(force).count:
         return []
     return draft_problems(place.event, place.player, text, place.library)
 
@@ -331,4 +331,4 @@ def _sent(data: Mapping[str, Any], name: str) -> str:
 
 
 def _file_name(place: Place, force: Any) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", place.line(force).name.casefold()).strip("-")[:60] or "force"
+    return re.sub(r"[^a-z0-9]+", "-", place.in_short(force).name.casefold()).strip("-")[:60] or "force"

@@ -9,8 +9,8 @@ from typing import Any
 
 from musterhall.game.forces import (
     Checked,
+    ForceInShort,
     Forces,
-    ForceSummary,
     RuleLine,
     Submission,
     points_line,
@@ -82,8 +82,8 @@ class TheGameForces(Forces):
     def read(self, text: str, name: str, library: Any = None) -> Force:
         return read_force(text, name)
 
-    def line(self, force: Force) -> ForceSummary:
-        return ForceSummary(force.name, force.army, force.cost, len(force.formations))
+    def in_short(self, force: Force) -> ForceInShort:
+        return ForceInShort(force.name, force.army, force.cost, len(force.formations))
 
     def summary(self, force: Force) -> dict[str, Any]:
         return force_summary(force)
