@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from musterhall.drawing import table_art, table_svg
 from musterhall.problems import BadInput
-from musterhall.table import Piece, Table, read_table, table_toml
+from musterhall.table import Edge, Piece, Table, read_table, table_toml
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))
 BOW_TIE = ((10.0, 10.0), (30.0, 30.0), (30.0, 10.0), (10.0, 30.0))
@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def table_of(*pieces: Piece) -> Table:
-    return Table("test", pieces=pieces)
+    return Table("test", 180, 120, pieces)
 
 
 def only_problem(table: Table, kinds: set[str] | None = None) -> str:
@@ -103,6 +103,8 @@ def test_every_problem_is_reported_at_once() -> None:
 def test_convenience_shapes_become_points() -> None:
     table = read_table(
         """
+        width = 180
+        depth = 120
         [[terrain]]
         kind = "building"
         rectangle = [10, 20, 8, 6]
@@ -147,7 +149,7 @@ def test_convenience_shapes_become_points() -> None:
 )
 def test_a_bad_file_gives_one_sentence_with_place_and_remedy(text: str, said: str) -> None:
     with pytest.raises(BadInput) as caught:
-        read_table(text, "t.toml", {"forest"})
+        read_table(text, "t.toml", {"forest"}, Table("", 180, 120))
     sentence = str(caught.value)
     assert sentence.startswith("t.toml")
     assert said in sentence
@@ -269,3 +271,23 @@ def test_a_road_with_water_on_both_sides_is_drawn_as_a_bridge() -> None:
     south = Piece("south", "rivers", ((88, 0), (93, 0), (93, 57), (88, 57)))
     assert 'class="crossing"' in table_art(table_of(road, north, south))
     assert 'class="crossing"' not in table_art(table_of(road, north))
+
+
+def test_a_side_has_its_colour_at_the_edge_that_the_table_gives_it() -> None:
+    edges = (Edge("west", 0), Edge("north", 1))
+    drawn = ElementTree.fromstring(table_svg(Table("sides", 40, 30, unit="inches", edges=edges)))
+    found = {
+        one.attrib["class"]: one.attrib for one in drawn.iter(f"{SVG}rect") if "edge" in one.attrib.get("class", "")
+    }
+    assert set(found) == {"edge side0", "edge side1"}
+    assert (found["edge side0"]["x"], found["edge side0"]["height"]) == ("-1.2", "30")
+    assert (found["edge side1"]["y"], found["edge side1"]["width"]) == ("-1.2", "40")
+
+
+def test_a_file_without_a_size_takes_the_games_and_needs_one_where_no_game_has_any() -> None:
+    usual = Table("", 48, 36, unit="inches", edges=(Edge("south", 0),))
+    assert read_table("", "bare.toml", usual=usual) == Table("bare.toml", 48, 36, (), "inches", usual.edges)
+    with pytest.raises(BadInput, match="width"):
+        read_table("", "bare.toml")
+    with pytest.raises(BadInput, match="measures in inches"):
+        read_table('unit = "cm"', "metric.toml", usual=usual)

@@ -24,8 +24,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import tomlkit
-
 from musterhall.battle.agents import Agent, Bot, RandomAgent, Trials, answers, play
 from musterhall.battle.battle import Battle, LogLine
 from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, YesOrNo
@@ -40,6 +38,7 @@ from musterhall.packs.force_files import game_of as game_of_force
 from musterhall.packs.force_files import require_same_game, shipped_forces, unknown_force
 from musterhall.packs.model import Pack, load_pack
 from musterhall.problems import BadInput, Problem, near_names, parse_toml
+from musterhall.toml_text import toml_text
 
 __all__ = [
     "Agent",
@@ -245,7 +244,7 @@ def _force(game: Game, given: Given) -> Any:
             raise BadInput(f"force {given!r}: none of this name comes with the game. {near}")
         return game.forces.shipped_force(given)
     if isinstance(given, Mapping):
-        return game.forces.read(tomlkit.dumps(given), "the data")
+        return game.forces.read(toml_text(given), "the data")
     return game.forces.read(_text(given), str(given))
 
 

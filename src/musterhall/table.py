@@ -1,28 +1,28 @@
-"""The table of any game: its size, its terrain pieces, their file form and their picture.
+"""The table of any game: its size, its edges, its terrain pieces and their file form.
 
-All lengths are in cm. x runs along the long edge, y from the edge of side 0 ("red", y = 0) to the
-edge of side 1 ("blue", y = depth). What a kind of terrain does is the game's business.
+x runs from west to east and y from south to north, in the table's own unit. Whose edge is where and what a kind of
+terrain does is the game's business.
 """
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import shapely
 from pydantic import BaseModel, ConfigDict, Field
 from shapely import LineString, Polygon
 
 from musterhall.problems import BadInput, Problem, clauses, parse_model, parse_toml
+from musterhall.toml_text import toml_text
 
 Point = tuple[float, float]
 Trait = str | bool | int | float
 
-SIDES = ("red", "blue")
+EdgeName = Literal["south", "north", "west", "east"]
 CIRCLE_POINTS = 32
 
 
@@ -47,13 +47,24 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Edge:
+    """A table edge that belongs to a side."""
+
+    name: EdgeName
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table with its terrain."""
 
     name: str
-    width: float = 180
-    depth: float = 120
+    width: float
+    depth: float
     pieces: tuple[Piece, ...] = ()
+    unit: str = ""
+    """What lengths are measured in, as people write it: cm, inches."""
+    edges: tuple[Edge, ...] = ()
 
     def problems(self, kinds: Collection[str] | None = None) -> list[Problem]:
         """All that is wrong with size, names, outlines and, if `kinds` is given, kinds."""
@@ -64,11 +75,25 @@ class Table:
         return found
 
 
-def read_table(text: str, name: str, kinds: Collection[str] | None = None) -> Table:
-    """The table in the TOML text of the file called `name`; says everything that is wrong with it."""
-    file = parse_model(_TableFile, parse_toml(text, name), name)
+def read_table(text: str, name: str, kinds: Collection[str] | None = None, usual: Table | None = None) -> Table:
+    """The table in the TOML text of the file called `name`; says everything that is wrong with it.
+
+    `usual` is the game's table, for what the file does not say. Whose edge is where is never in a file.
+    """
+    return table_from_data(parse_toml(text, name), name, kinds, usual)
+
+
+def table_from_data(
+    data: Mapping[str, Any], name: str, kinds: Collection[str] | None = None, usual: Table | None = None
+) -> Table:
+    """The same of a parsed file."""
+    given = {"width": usual.width, "depth": usual.depth, "unit": usual.unit} if usual is not None else {}
+    file = parse_model(_TableFile, {**given, **data}, name)
+    if usual is not None and file.unit != usual.unit:
+        raise BadInput(f"{name}: unit: is {file.unit!r}; this game measures in {usual.unit}, so convert its lengths.")
     pieces = tuple(_piece(entry, number, name) for number, entry in enumerate(file.terrain, start=1))
-    table = Table(file.name or name, file.width, file.depth, pieces)
+    edges = usual.edges if usual is not None else ()
+    table = Table(file.name or name, file.width, file.depth, pieces, file.unit, edges)
     problems = table.problems(kinds)
     if problems:
         raise BadInput(f"{name}: {clauses(problems)}.")
@@ -77,12 +102,10 @@ def read_table(text: str, name: str, kinds: Collection[str] | None = None) -> Ta
 
 def table_toml(table: Table) -> str:
     """The table as a file that `read_table` turns into the same table again."""
-    head = [
-        f"name = {_quoted(table.name)}",
-        f"width = {_number(table.width)}",
-        f"depth = {_number(table.depth)}",
-    ]
-    return "\n".join(head + [line for piece in table.pieces for line in _piece_toml(piece)]) + "\n"
+    unit = {"unit": table.unit} if table.unit else {}
+    size = {"width": _number(table.width), "depth": _number(table.depth)}
+    terrain = list(map(_piece_row, table.pieces))
+    return toml_text({"name": table.name, **unit, **size, **({"terrain": terrain} if terrain else {})})
 
 
 # Checks
@@ -100,7 +123,7 @@ def _outline(piece: Piece) -> tuple[Point, ...]:
 def _size_problems(table: Table) -> list[Problem]:
     if table.width > 0 and table.depth > 0:
         return []
-    size = f"it is {table.width:g} by {table.depth:g} cm"
+    size = f"it is {table.width:g} by {table.depth:g} {table.unit}".rstrip()
     return [Problem(f"table {table.name!r}", size, remedy="Give it a width and a depth above 0")]
 
 
@@ -145,7 +168,7 @@ def _shape_problems(piece: Piece, where: str) -> list[Problem]:
         what = f"it has {len(set(piece.points))} different points and {shape} needs {need}"
         return [Problem(where, what, remedy="Add points")]
     if not all(math.isfinite(number) for point in piece.points for number in point):
-        return [Problem(where, "a coordinate is not a number", remedy="Give plain numbers in cm")]
+        return [Problem(where, "a coordinate is not a number", remedy="Give plain numbers")]
     if piece.linear and not LineString(piece.points).is_simple:
         return [Problem(where, "the line crosses itself", remedy="Split it into two pieces")]
     if piece.linear and piece.points[0] == piece.points[-1]:
@@ -182,8 +205,9 @@ class _PieceEntry(_Strict):
 
 class _TableFile(_Strict):
     name: str = ""
-    width: float = Field(default=180, gt=0)
-    depth: float = Field(default=120, gt=0)
+    unit: str = ""
+    width: float = Field(gt=0)
+    depth: float = Field(gt=0)
     terrain: list[_PieceEntry] = []
 
 
@@ -218,29 +242,17 @@ def _entry_points(entry: _PieceEntry) -> tuple[Point, ...]:
     return tuple((x, y) for x, y in entry.points or entry.line or [])
 
 
-def _piece_toml(piece: Piece) -> list[str]:
-    points = ", ".join(f"[{_number(x)}, {_number(y)}]" for x, y in piece.points)
-    lines = ["", "[[terrain]]", f"name = {_quoted(piece.name)}", f"kind = {_quoted(piece.kind)}"]
-    lines.append(f"{'line' if piece.linear else 'points'} = [{points}]")
-    if piece.width:
-        lines.append(f"width = {_number(piece.width)}")
-    if piece.height:
-        lines.append(f"height = {_number(piece.height)}")
-    if piece.traits:
-        traits = ", ".join(f"{_quoted(key)} = {_value(value)}" for key, value in piece.traits.items())
-        lines.append(f"traits = {{ {traits} }}")
-    return lines
+def _piece_row(piece: Piece) -> dict[str, Any]:
+    points = [[_number(x), _number(y)] for x, y in piece.points]
+    more = {"width": _number(piece.width), "height": _number(piece.height), "traits": piece.traits}
+    return {
+        "name": piece.name,
+        "kind": piece.kind,
+        "line" if piece.linear else "points": points,
+        **{key: value for key, value in more.items() if value},
+    }
 
 
-def _value(value: Trait) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return _quoted(value) if isinstance(value, str) else repr(value)
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _number(value: float) -> str:
-    return str(int(value)) if value == int(value) else repr(value)
+def _number(value: float) -> float:
+    """Without a decimal point where it is not needed."""
+    return int(value) if value == int(value) else value

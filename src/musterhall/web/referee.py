@@ -20,6 +20,7 @@ from musterhall.game.game import Game
 from musterhall.game.referee import Referee, Scene
 from musterhall.games import game_of, referee_of
 from musterhall.problems import BadInput, parse_toml
+from musterhall.toml_text import toml_value
 
 MOST_TEXT = 60_000
 MOST_DICE = 200
@@ -176,7 +177,7 @@ def written(value: Any) -> str:
     """A value as somebody would type it; `value_of` makes the same value of it."""
     if isinstance(value, str) and value and value_of(value) == value and type(value_of(value)) is str:
         return value
-    return _toml_text(value)
+    return toml_value(value)
 
 
 def _toml_value(text: str) -> Any:
@@ -187,23 +188,6 @@ def _toml_value(text: str) -> Any:
     value = found.get("value")
     # Dates and the like are words on our forms.
     return value if len(found) == 1 and isinstance(value, bool | int | float | str | list | dict) else None
-
-
-def _toml_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return _quoted(value)
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_quoted(str(key))} = {_toml_text(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_toml_text, value)) + "]"
-    return str(value)
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(sign if sign >= " " and sign != "\x7f" else f"\\u{ord(sign):04x}" for sign in escaped) + '"'
 
 
 def answer_rows(result: Mapping[str, Any]) -> Sequence[tuple[str, Any]]:

@@ -71,7 +71,7 @@ def position_of(
         for place in range(count):
             units.append(Unit(len(units), f"{sheet} {place}", datasheet(sheet), number, side))
             places.append((x + 3.0 * (place % 4) - 4.5, y + 3.0 * (place // 4) - 1.5 * ((count - 1) // 4)))
-    table = Table("Parade ground", pieces=pieces)
+    table = Table("Parade ground", 180, 120, pieces=pieces)
     field = Field(table, tuple(units), (Player("Red"), Player("Blue")), Variants.default())
     position = Position.of(field, formations, Scenario("battle", objectives=objectives))
     for unit, point in enumerate(places):

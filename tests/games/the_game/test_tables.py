@@ -50,7 +50,7 @@ def full_grid(*left_out: tuple[int, int]) -> Table:
             corners = ((x, y), (x + 17, y), (x + 17, y + 17), (x, y + 17))
             if (column, row) not in left_out:
                 woods.append(Piece(f"wood {column} {row}", "forest", corners))
-    return Table("grid", pieces=tuple(woods))
+    return Table("grid", 180, 120, pieces=tuple(woods))
 
 
 @settings(max_examples=15, deadline=None)
@@ -153,7 +153,7 @@ def test_each_empty_square_is_named() -> None:
 def test_a_road_is_no_major_feature() -> None:
     table = full_grid((0, 0))
     road = Piece("road", "road", ((5, 0), (5, 30)), True, 8)
-    problems = table_problems(Table("roads", pieces=(*table.pieces, road)))
+    problems = table_problems(Table("roads", 180, 120, pieces=(*table.pieces, road)))
     assert [problem.where for problem in problems] == ["square A1"]
 
 
@@ -168,7 +168,7 @@ def test_far_too_little_or_too_much_terrain_draws_advice(size: int, remedy: str)
     woods = tuple(
         Piece(f"{x} {y}", "forest", ((x, y), (x + size, y), (x + size, y + size), (x, y + size))) for x, y in corners
     )
-    (problem,) = table_problems(Table("share", pieces=woods))
+    (problem,) = table_problems(Table("share", 180, 120, pieces=woods))
     assert "where about a third is advised" in str(problem)
     assert problem.remedy == remedy
 
@@ -176,13 +176,13 @@ def test_far_too_little_or_too_much_terrain_draws_advice(size: int, remedy: str)
 def test_a_road_that_ends_in_the_water_needs_a_bridge() -> None:
     river = Piece("Heron Water", "river", ((0, 28), (180, 28)), True, 3)
     road = Piece("Mill Road", "road", ((28, 0), (28, 120)), True, 3)
-    (problem,) = table_problems(Table("wet", pieces=(*full_grid().pieces, river, road)))
+    (problem,) = table_problems(Table("wet", 180, 120, pieces=(*full_grid().pieces, river, road)))
     assert "it runs into 'Heron Water'" in str(problem)
 
 
 def test_a_hedge_without_figures_is_a_problem_of_its_table() -> None:
     hedge = Piece("hedge", "hedge", ((1, 1), (20, 1)), True)
-    problems = table_problems(Table("hedge", pieces=(*full_grid().pieces, hedge)))
+    problems = table_problems(Table("hedge", 180, 120, pieces=(*full_grid().pieces, hedge)))
     assert len(problems) == 4
 
 
@@ -193,7 +193,7 @@ def test_an_unknown_kind_in_a_file_is_said_to_be_unknown() -> None:
 
 def test_the_map_shows_pieces_where_they_lie_with_blue_on_top() -> None:
     wood = Piece("wood", "forest", ((0, 0), (30, 0), (30, 30), (0, 30)))
-    lines = table_map(Table("map", pieces=(wood,)))
+    lines = table_map(Table("map", 180, 120, pieces=(wood,)))
     assert lines[0].split() == list("ABCDEF")
     assert len({len(line) for line in lines[1:-1]}) == 1
     assert lines[-3] == "  |ffffffffff" + "|.........." * 5 + "|"
@@ -203,4 +203,4 @@ def test_the_map_shows_pieces_where_they_lie_with_blue_on_top() -> None:
 
 
 def test_the_map_of_an_empty_table_says_so() -> None:
-    assert table_map(Table("bare"))[-1].endswith("no terrain")
+    assert table_map(Table("bare", 180, 120))[-1].endswith("no terrain")

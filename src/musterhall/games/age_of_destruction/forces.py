@@ -12,11 +12,12 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from musterhall.games.age_of_destruction.names import Name, Text, plain, quoted, tell_apart
+from musterhall.games.age_of_destruction.names import Name, Text, plain, tell_apart
 from musterhall.games.age_of_destruction.package_data import FileModel, shipped_names, shipped_text
 from musterhall.half_read import half_read
 from musterhall.problems import BadInput, Problem, parse_model, parse_toml
 from musterhall.tally import Tally
+from musterhall.toml_text import toml_text
 
 LONGEST_FILE = 200_000
 """Characters; the longest honest force file has a few thousand."""
@@ -121,13 +122,14 @@ def shipped_force(name: str) -> Force:
 
 def force_toml(force: Force) -> str:
     """The force as a file that `read_force` reads."""
-    lines = ['game = "age_of_destruction"', f"name = {quoted(force.name)}"]
-    for key, value in (("player", force.player), ("faction", force.faction), ("pack", force.pack)):
-        if value:
-            lines.append(f"{key} = {quoted(value)}")
-    for unit in force.units:
-        lines += ["", "[[unit]]", *_unit_lines(unit, force.faction)]
-    return "\n".join(lines) + "\n"
+    more: dict[str, Any] = {
+        "player": force.player,
+        "faction": force.faction,
+        "pack": force.pack,
+        "unit": [_unit_row(unit, force.faction) for unit in force.units],
+    }
+    said = {key: value for key, value in more.items() if value}
+    return toml_text({"game": "age_of_destruction", "name": force.name, **said})
 
 
 def force_summary(force: Force) -> dict[str, Any]:
@@ -220,21 +222,14 @@ def _units(rows: Sequence[_UnitRow], name: str, faction: str) -> tuple[ForceUnit
 # Writing
 
 
-def _unit_lines(unit: ForceUnit, faction: str) -> list[str]:
-    lines = [
-        f"name = {quoted(unit.name)}",
-        f"type = {quoted(unit.type)}",
-        f"points = {unit.points}",
-        f"rank = {quoted(unit.rank)}",
-    ]
+def _unit_row(unit: ForceUnit, faction: str) -> dict[str, Any]:
+    row: dict[str, Any] = {"name": unit.name, "type": unit.type, "points": unit.points, "rank": unit.rank}
     if unit.faction != faction:
-        lines.append(f"faction = {quoted(unit.faction)}")
-    if unit.vtol:
-        lines.append("vtol = true")
-    if unit.transport:
-        lines.append(f"transport = {unit.transport}")
-    if unit.speed_mode:
-        lines.append(f"speed_mode = {quoted(unit.speed_mode)}")
-    if unit.infiltrator:
-        lines.append("infiltrator = true")
-    return lines
+        row["faction"] = unit.faction
+    marked = {
+        "vtol": unit.vtol,
+        "transport": unit.transport,
+        "speed_mode": unit.speed_mode,
+        "infiltrator": unit.infiltrator,
+    }
+    return row | {key: value for key, value in marked.items() if value}

@@ -10,11 +10,12 @@ from typing import Any, Literal
 from pydantic import Field
 
 from musterhall.games.age_of_destruction.figures import figure
-from musterhall.games.age_of_destruction.names import Name, Text, plain, quoted
+from musterhall.games.age_of_destruction.names import Name, Text, plain
 from musterhall.games.age_of_destruction.package_data import FileModel
 from musterhall.games.age_of_destruction.readings import USUAL, Chosen, answer
 from musterhall.problems import BadInput, Problem, near_names, parse_model, parse_toml
 from musterhall.tally import counted
+from musterhall.toml_text import toml_text
 
 LONGEST_FILE = 100_000
 """Characters; a hand has a few hundred."""
@@ -69,14 +70,9 @@ def hand_from_data(data: Mapping[str, Any], name: str) -> Hand:
 
 def hand_toml(hand: Hand) -> str:
     """The hand as a file that `read_hand` reads."""
-    lines = ['game = "age_of_destruction"']
-    if hand.player:
-        lines.append(f"player = {quoted(hand.player)}")
-    if not hand.cards:
-        lines.append("card = []")
-    for card in hand.cards:
-        lines += ["", "[[card]]", f"name = {quoted(card.name)}", f"kind = {quoted(card.kind)}"]
-    return "\n".join(lines) + "\n"
+    player = {"player": hand.player} if hand.player else {}
+    cards = [{"name": card.name, "kind": card.kind} for card in hand.cards]
+    return toml_text({"game": "age_of_destruction", **player, "card": cards})
 
 
 def hand_problems(cards: Sequence[HandCard], rounds: int, readings: Chosen = USUAL) -> list[Problem]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -28,11 +27,6 @@ def tell_apart(labels: Sequence[str]) -> list[str]:
             label = _numbered(label, numbers, taken)
         names.append(label)
     return names
-
-
-def quoted(text: str) -> str:
-    """A string on one line of TOML; its strings are JSON's but for one character."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _numbered(label: str, numbers: Counter[str], taken: set[str]) -> str:

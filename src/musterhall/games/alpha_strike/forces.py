@@ -6,7 +6,6 @@ meaning: broken TOML, fields nobody knows, units that no catalogue has.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +23,7 @@ from musterhall.games.alpha_strike.point_values import unit_points, unit_pv
 from musterhall.half_read import half_read
 from musterhall.problems import BadInput, Problem, named, parse_model, parse_toml
 from musterhall.tally import Tally
+from musterhall.toml_text import toml_text
 
 LONGEST_FILE = 200_000
 """Characters; the longest honest force file has a few thousand."""
@@ -208,19 +208,17 @@ def shipped_force(name: str) -> Force:
 
 def force_toml(force: Force, library: Library | None = None) -> str:
     """The force as a file that `read_force` reads; cards that the library does not know are written into it."""
-    lines = ['game = "alpha_strike"', f"name = {_toml(force.name)}"]
-    for key, value in (("player", force.player), ("faction", force.faction), ("era", force.era), ("pack", force.pack)):
-        if value:
-            lines.append(f"{key} = {_toml(value)}")
-    if force.command_abilities:
-        lines.append(f"command_abilities = {_toml([one.as_data() for one in force.command_abilities])}")
-    for unit in force.units:
-        lines += ["", "[[unit]]", *_unit_lines(unit)]
-    for group in force.groups:
-        lines += ["", "[[formation]]", *_group_lines(group)]
-    for card in _strangers(force, library):
-        lines += ["", "[[card]]", *(f"{key} = {_toml(value)}" for key, value in card_data(card).items())]
-    return "\n".join(lines) + "\n"
+    named = {"player": force.player, "faction": force.faction, "era": force.era, "pack": force.pack}
+    data: dict[str, Any] = {
+        "game": "alpha_strike",
+        "name": force.name,
+        **{key: value for key, value in named.items() if value},
+        "command_abilities": [one.as_data() for one in force.command_abilities],
+        "unit": list(map(_unit_row, force.units)),
+        "formation": list(map(_group_row, force.groups)),
+        "card": list(map(card_data, _strangers(force, library))),
+    }
+    return toml_text({key: value for key, value in data.items() if value != []}, inline=("command_abilities",))
 
 
 def force_summary(force: Force) -> dict[str, Any]:
@@ -437,20 +435,17 @@ def _command_choice(row: str | _CommandRow) -> CommandChoice:
 # Writing
 
 
-def _unit_lines(unit: ForceUnit) -> list[str]:
-    lines = [f"unit = {_toml(unit.card.name)}"]
-    if unit.name != unit.card.name:
-        lines.append(f"name = {_toml(unit.name)}")
-    lines.append(f"skill = {unit.skill}")
-    if unit.abilities:
-        lines.append(f"abilities = {_toml(list(unit.abilities))}")
-    if unit.legendary:
-        lines.append(f"legendary = {_toml(unit.legendary)}")
-    if unit.alternate_munitions:
-        lines.append(f"alternate_munitions = {_toml(_munition_data(unit.alternate_munitions))}")
-    if unit.command_unit:
-        lines.append("command_unit = true")
-    return lines
+def _unit_row(unit: ForceUnit) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "unit": unit.card.name,
+        "name": unit.name if unit.name != unit.card.name else "",
+        "skill": unit.skill,
+        "abilities": list(unit.abilities),
+        "legendary": unit.legendary,
+        "alternate_munitions": _munition_data(unit.alternate_munitions),
+        "command_unit": unit.command_unit,
+    }
+    return {key: value for key, value in row.items() if value or key == "skill"}
 
 
 def _munition_data(munitions: Iterable[str]) -> dict[str, list[str]]:
@@ -460,14 +455,15 @@ def _munition_data(munitions: Iterable[str]) -> dict[str, list[str]]:
     return data
 
 
-def _group_lines(group: Group) -> list[str]:
-    lines = [f"name = {_toml(group.name)}"] if group.name != group.kind else []
-    lines += [f"kind = {_toml(group.kind)}", f"units = {_toml(list(group.units))}"]
-    if group.commander:
-        lines.append(f"commander = {_toml(group.commander)}")
-    if group.choices:
-        lines.append(f"choices = {_toml(dict(group.choices))}")
-    return lines
+def _group_row(group: Group) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "name": group.name if group.name != group.kind else "",
+        "kind": group.kind,
+        "units": list(group.units),
+        "commander": group.commander,
+        "choices": dict(group.choices),
+    }
+    return {key: value for key, value in row.items() if value or key in ("kind", "units")}
 
 
 def _strangers(force: Force, library: Library | None) -> list[Card]:
@@ -478,12 +474,3 @@ def _strangers(force: Force, library: Library | None) -> list[Card]:
 
 def _said(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _toml(value: object) -> str:
-    """A value on one line of TOML; its strings are JSON's but for one character."""
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_toml(str(key))} = {_toml(item)}" for key, item in value.items()) + " }"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_toml, value))}]"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

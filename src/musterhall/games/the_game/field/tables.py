@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 
@@ -19,6 +19,7 @@ from shapely.affinity import rotate
 from shapely.geometry.base import BaseGeometry
 
 from musterhall.games.the_game.army.datasheets import GROUND
+from musterhall.games.the_game.basics.sides import USUAL_TABLE
 from musterhall.games.the_game.field.terrain import IMPASSABLE, hedge_problems, known_kinds, terrain_kind
 from musterhall.games.the_game.package_data import package_text, shipped_names
 from musterhall.problems import BadInput, Problem
@@ -27,7 +28,7 @@ from musterhall.table import Piece, Point, Table, Trait, read_table
 Draw = Callable[[int], int]
 """The next whole number below the one it is given."""
 
-WIDTH, DEPTH, SQUARE = 180, 120, 30
+WIDTH, DEPTH, SQUARE = int(USUAL_TABLE.width), int(USUAL_TABLE.depth), 30
 MAJOR = 45.0
 """Square cm of terrain that make a major feature of a square: a twentieth of it, or one large house."""
 LEAST_COVER, MOST_COVER = 0.20, 0.45
@@ -75,7 +76,7 @@ def table_map(table: Table) -> list[str]:
 
 def game_table(text: str, name: str) -> Table:
     """The table in a file's text, with the kinds of terrain this game knows."""
-    return read_table(text, name, known_kinds())
+    return read_table(text, name, known_kinds(), USUAL_TABLE)
 
 
 @cache
@@ -258,7 +259,7 @@ class _Layout:
             self.lay_village(roads[1], self.draw(4))
         self.lay_defences()
         self.fill_squares()
-        return Table(self.name, WIDTH, DEPTH, tuple(self.pieces))
+        return replace(USUAL_TABLE, name=self.name, pieces=tuple(self.pieces))
 
     def add(self, kind: str, shape: Polygon, gap: float = _GAP, traits: dict[str, Trait] | None = None) -> None:
         points = tuple((round(x, 1), round(y, 1)) for x, y in list(shape.exterior.coords)[:-1])

@@ -32,7 +32,7 @@ class TheGameTables(Tables):
         return table_problems(table)
 
     def in_words(self, table: Table) -> str:
-        size = f"{table.width:g} by {table.depth:g} cm"
+        size = f"{table.width:g} by {table.depth:g} {table.unit}"
         return f"{size}, {counted(len(table.pieces), 'piece')}, {cover_share(table):.0%} covered"
 
     def text_map(self, table: Table) -> list[str]:

@@ -6,7 +6,6 @@ nobody wants to draw. docs/referee.md has examples.
 """
 
 from musterhall.games.the_game.position_file.reading import Situation, command_word, read_position, read_situation
-from musterhall.games.the_game.position_file.toml import toml_text
 from musterhall.games.the_game.position_file.writing import position_data, position_toml
 
 __all__ = [
@@ -16,5 +15,4 @@ __all__ = [
     "position_toml",
     "read_position",
     "read_situation",
-    "toml_text",
 ]

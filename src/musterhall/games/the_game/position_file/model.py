@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from musterhall.games.the_game.basics.sides import USUAL_TABLE
 from musterhall.games.the_game.position.position import ACTION
 from musterhall.problems import BadInput
 
@@ -144,8 +145,8 @@ class PlayerEntry(Entry):
 
 class TableEntry(Entry):
     name: str = "table"
-    width: float = Field(default=180, gt=0, le=10_000)
-    depth: float = Field(default=120, gt=0, le=10_000)
+    width: float = Field(default=USUAL_TABLE.width, gt=0, le=10_000)
+    depth: float = Field(default=USUAL_TABLE.depth, gt=0, le=10_000)
 
 
 class ObjectiveEntry(Entry):

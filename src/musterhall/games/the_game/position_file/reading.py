@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from musterhall.games.the_game.army.datasheets import ARMOURED_VEHICLE, INFANTRY
+from musterhall.games.the_game.basics.sides import SIDES, USUAL_TABLE
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.field.terrain import known_kinds
 from musterhall.games.the_game.phases.commands import GIVEN
@@ -38,13 +39,12 @@ from musterhall.games.the_game.position_file.model import (
     wrong,
 )
 from musterhall.games.the_game.position_file.sheets import read_rule
-from musterhall.games.the_game.position_file.toml import toml_text
 from musterhall.games.the_game.position_file.units import Draft, find_unit, patches, point, read_units
 from musterhall.games.the_game.readings.slips import plain, reading
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.scenario.maps import columns, depths
 from musterhall.problems import BadInput, parse_model
-from musterhall.table import SIDES, Table, read_table
+from musterhall.table import Table, table_from_data
 
 PHASES = (SET_UP, PRE_BATTLE, START, COMMAND, ACTION, END, OVER)
 
@@ -100,11 +100,7 @@ def _field(file: PositionFile, drafts: Sequence[Draft], name: str) -> Field:
 def _table(file: PositionFile, drafts: Sequence[Draft], name: str) -> Table:
     size = file.table
     data = {"name": size.name, "width": size.width, "depth": size.depth, "terrain": file.terrain}
-    try:
-        text = toml_text(data)
-    except BadInput as problem:
-        raise wrong(f"{name}: terrain", str(problem)) from problem
-    table = read_table(text, name, known_kinds())
+    table = table_from_data(data, name, known_kinds(), USUAL_TABLE)
     drawn = {piece.name for piece in table.pieces}
     fresh = [patch for draft in drafts for patch in patches(draft) if patch.name not in drawn]
     return replace(table, pieces=(*table.pieces, *fresh))

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from musterhall.games.the_game.army.datasheets import Datasheet
+from musterhall.games.the_game.basics.sides import SIDES
 from musterhall.games.the_game.field.terrain import HEDGES, known_kinds, terrain_kind
 from musterhall.games.the_game.movement.hiding import TOUCHING
 from musterhall.games.the_game.position_file.model import FormationEntry, PositionFile, TableEntry, UnitEntry, wrong
 from musterhall.games.the_game.position_file.sheets import ANYBODY, unit_sheet, written_sheets
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.geometry import Point, distance
-from musterhall.table import SIDES, Piece
+from musterhall.table import Piece
 
 HALF = 0.5
 """1.6.2 How much of a base must be inside area terrain to gain its cover."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from musterhall.games.the_game.army.building import first_choice
 from musterhall.games.the_game.army.datasheets import Datasheet, UnknownDatasheet, Weapon, datasheet
+from musterhall.games.the_game.basics.sides import SIDES
 from musterhall.games.the_game.field.field import Unit
 from musterhall.games.the_game.position.position import (
     COVERED_BY_VEHICLE,
@@ -17,8 +18,8 @@ from musterhall.games.the_game.position.position import (
     Plan,
     Position,
 )
-from musterhall.games.the_game.position_file.toml import toml_text
-from musterhall.table import SIDES, Piece
+from musterhall.table import Piece
+from musterhall.toml_text import toml_text
 
 
 def position_toml(position: Position) -> str:

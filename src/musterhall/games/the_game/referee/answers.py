@@ -13,6 +13,7 @@ from musterhall.games.the_game.army.datasheets import weapons_of
 from musterhall.games.the_game.assault.charging import ChargeMove
 from musterhall.games.the_game.assault.melee import Attack
 from musterhall.games.the_game.assault.response import CounterCharge
+from musterhall.games.the_game.basics.sides import SIDES
 from musterhall.games.the_game.fire.artillery import CONCENTRATED, SPREAD, best_place
 from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.movement.hiding import HideBehind
@@ -21,7 +22,6 @@ from musterhall.games.the_game.movement.moving import Move
 from musterhall.games.the_game.phases.turn import GiveCommands
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.scenario.deployment import Deploy, Dismount
-from musterhall.table import SIDES
 
 if TYPE_CHECKING:
     from musterhall.games.the_game.referee.asked import Asked

@@ -21,6 +21,7 @@ from musterhall.games.the_game.army.datasheets import (
     parse_rule,
     weapons_of,
 )
+from musterhall.games.the_game.basics.sides import SIDES
 from musterhall.games.the_game.basics.special_rules import AWAITED, awaited, check_special_rule
 from musterhall.games.the_game.phases.commands import ADVANCE, LOCAL_ORDER, REFORM, commands
 from musterhall.games.the_game.position.position import Formation, Position
@@ -30,7 +31,6 @@ from musterhall.games.the_game.readings.slips import plain, reading
 from musterhall.games.the_game.referee.answers import said, spoken
 from musterhall.geometry import Point
 from musterhall.problems import BadInput
-from musterhall.table import SIDES
 
 GROUND_OR_NOT = ("can_hit", "datasheet", "position", "force")
 """Questions that are answered for aircraft and ships too: what they are, and what can hurt them (1.7)."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
+from musterhall.games.the_game.basics.sides import SIDES
 from musterhall.games.the_game.position.position import END, NOBODY, OVER, Formation, Plan, group_key
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, places, told
@@ -21,7 +22,6 @@ from musterhall.games.the_game.scenario.victory import (
     victory_points,
     won_by_conditions,
 )
-from musterhall.table import SIDES
 
 QUESTIONS = Questions()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
+from musterhall.games.the_game.basics.sides import SIDES
 from musterhall.games.the_game.game import TheGameRules
 from musterhall.games.the_game.phases.commands import GIVEN, REFORM, Command, commands, local_order
 from musterhall.games.the_game.phases.end_phase import RALLIES_AT, rally_test
@@ -26,7 +27,6 @@ from musterhall.games.the_game.position_file.writing import objective_data, orde
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, sections, told
-from musterhall.table import SIDES
 
 QUESTIONS = Questions()
 
