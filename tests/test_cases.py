@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.worked_cases import titles, unasked
 
 from musterhall.battle.cases import run_case
 from musterhall.games.the_game.referee import QUESTIONS, ask
@@ -28,17 +29,11 @@ def test_a_case_is_named_for_its_section_or_for_its_variant(path: Path) -> None:
 
 
 def test_no_two_cases_make_the_same_point() -> None:
-    titles = [parse_toml(path.read_text(encoding="utf-8"), path.name)["title"] for path in CASES]
-    assert len(set(titles)) == len(titles)
+    assert len(set(titles(CASES))) == len(CASES)
 
 
 def test_every_question_is_asked_in_some_case() -> None:
-    asked = set()
-    for path in CASES:
-        said = parse_toml(path.read_text(encoding="utf-8"), path.name)["ask"]
-        words = [said] if isinstance(said, str) else list(said)
-        asked |= {QUESTIONS.find(word, path.name).name for word in words if QUESTIONS.knows(word)}
-    assert {question.name for question in QUESTIONS} <= asked
+    assert unasked(QUESTIONS, CASES) == set()
 
 
 @pytest.mark.parametrize("missing", ["rule", "title", "expect"])

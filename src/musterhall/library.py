@@ -24,12 +24,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from musterhall.battle.agents import Agent, Bot, RandomAgent, Trials, answers, play
-from musterhall.battle.battle import Battle, LogLine
-from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, YesOrNo
-from musterhall.battle.journal import Journal, JournalWriter
+# Whoever imports this module finds these here, too: `as` says so to type checkers.
+from musterhall.battle.agents import Agent as Agent
+from musterhall.battle.agents import Bot as Bot
+from musterhall.battle.agents import RandomAgent as RandomAgent
+from musterhall.battle.agents import Trials as Trials
+from musterhall.battle.agents import answers as answers
+from musterhall.battle.agents import play as play
+from musterhall.battle.battle import Battle as Battle
+from musterhall.battle.battle import LogLine as LogLine
+from musterhall.battle.decisions import Answer as Answer
+from musterhall.battle.decisions import Choice as Choice
+from musterhall.battle.decisions import Decision as Decision
+from musterhall.battle.decisions import Illegal as Illegal
+from musterhall.battle.decisions import YesOrNo as YesOrNo
+from musterhall.battle.journal import Journal as Journal
+from musterhall.battle.journal import JournalWriter
 from musterhall.battle.journal import read_journal as read_journal_text
-from musterhall.battle.referee import Ruling
+from musterhall.battle.referee import Ruling as Ruling
 from musterhall.game.battles import require_agent
 from musterhall.game.game import Game
 from musterhall.game.saving import SavedBattle, header_of
@@ -37,39 +49,10 @@ from musterhall.games import battles_of, game_named, game_of, referee_of, tables
 from musterhall.packs.force_files import game_of as game_of_force
 from musterhall.packs.force_files import require_same_game, shipped_forces, unknown_force
 from musterhall.packs.model import Pack, load_pack
-from musterhall.problems import BadInput, Problem, near_names, parse_toml
+from musterhall.problems import BadInput as BadInput
+from musterhall.problems import Problem as Problem
+from musterhall.problems import near_names, parse_toml
 from musterhall.toml_text import toml_text
-
-__all__ = [
-    "Agent",
-    "Answer",
-    "BadInput",
-    "Battle",
-    "Bot",
-    "Choice",
-    "Decision",
-    "ForceCheck",
-    "Illegal",
-    "Journal",
-    "LogLine",
-    "Outcome",
-    "Problem",
-    "RandomAgent",
-    "Ruling",
-    "Setup",
-    "Trials",
-    "YesOrNo",
-    "agent",
-    "answers",
-    "ask",
-    "check_force",
-    "outcome",
-    "play",
-    "read_journal",
-    "replay",
-    "set_up",
-    "write_journal",
-]
 
 Given = str | Path | Mapping[str, Any]
 """A name, a file, or the data of one."""

@@ -97,21 +97,6 @@ def pages(pdf: bytes) -> int:
 
 
 @pytest.fixture(scope="session")
-def text_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[bytes], str]:
-    """The text of a PDF, every run of blanks as one."""
-    if shutil.which("pdftotext") is None:
-        pytest.skip("no pdftotext: install poppler-utils")
-    path = tmp_path_factory.mktemp("pdf") / "paper.pdf"
-
-    def read(pdf: bytes) -> str:
-        path.write_bytes(pdf)
-        done = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True)
-        return " ".join(done.stdout.decode().split())
-
-    return read
-
-
-@pytest.fixture(scope="session")
 def words_on(tmp_path_factory: pytest.TempPathFactory) -> Callable[[bytes], list[list[tuple[str, float, float]]]]:
     """The words of each page, with where each begins and ends from the top."""
     if shutil.which("pdftotext") is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -84,21 +83,6 @@ def pack() -> Pack:
 
 def report(force: Force, *problems: Problem, warnings: tuple[Problem, ...] = ()) -> Report:
     return Report(force.name, pack().name, problems, warnings, force_totals(force, pack()))
-
-
-@pytest.fixture(scope="session")
-def text_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[bytes], str]:
-    """The text of a PDF, every run of blanks as one."""
-    if shutil.which("pdftotext") is None:
-        pytest.skip("no pdftotext: install poppler-utils")
-    path = tmp_path_factory.mktemp("pdf") / "sheet.pdf"
-
-    def read(pdf: bytes) -> str:
-        path.write_bytes(pdf)
-        done = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True)
-        return " ".join(done.stdout.decode().split())
-
-    return read
 
 
 def force_pdf(

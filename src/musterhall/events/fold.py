@@ -10,21 +10,7 @@ from datetime import date as day
 
 from pydantic import Field
 
-# Each of these brings the handlers of its entries.
-from musterhall.events import (
-    drafting,
-    forces,
-    matches,
-    notes,
-    players,
-    prizes,
-    round_changes,
-    round_clocks,
-    rounds,
-    scenarios,
-    sealing,
-    table_numbers,
-)
+import musterhall.events.every_kind  # noqa: F401, it brings all handlers
 from musterhall.events.clock import moment
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import Event
@@ -33,21 +19,6 @@ from musterhall.events.players import clean_name
 from musterhall.packs.event_check import registration_problems
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput, named, parse_model
-
-SUBJECTS = (
-    drafting,
-    forces,
-    matches,
-    notes,
-    players,
-    prizes,
-    round_changes,
-    round_clocks,
-    rounds,
-    scenarios,
-    sealing,
-    table_numbers,
-)
 
 
 class Created(EntryData):
