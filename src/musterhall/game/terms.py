@@ -81,6 +81,10 @@ class CommandUnits(Rule):
     """Units whose death matters and whose identity the opponent does not know."""
 
     most: int | None = Field(default=None, ge=0)
+    fewest: int = Field(default=0, ge=0)
+    """How many a force must name with its list; they are usually named before a match."""
+    needed_in: list[str] = Field(default=[])
+    """Scenarios that need `most` of them."""
     never: list[str] = Field(default=[])
     """Types that cannot be command units."""
     commanders_of: list[str] = Field(default=[])

@@ -131,6 +131,11 @@ def is_aerospace(card: Card) -> bool:
     return card.type in AEROSPACE or (card.type in GROUND_VEHICLES and "a" in card.moves)
 
 
+def can_fly(card: Card) -> bool:
+    """Aerospace units, VTOLs, WiGEs, and 'Mechs that turn into aircraft."""
+    return is_aerospace(card) or not {"v", "g"}.isdisjoint(card.moves) or card.has("LAM") or card.has("BIM")
+
+
 # Moving
 
 

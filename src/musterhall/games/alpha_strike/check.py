@@ -11,6 +11,7 @@ from typing import Any
 from musterhall.games.alpha_strike.cards import CARDS_KEPT, Card
 from musterhall.games.alpha_strike.check_abilities import ability_problems, ability_warnings
 from musterhall.games.alpha_strike.check_formations import formation_problems, formation_settings, formation_warnings
+from musterhall.games.alpha_strike.factions import faction_key, faction_names, is_faction, stands_for
 from musterhall.games.alpha_strike.force_rules import Terms, barred_words
 from musterhall.games.alpha_strike.forces import Force, ForceUnit, plain
 from musterhall.games.alpha_strike.library import Library
@@ -21,7 +22,11 @@ from musterhall.tally import Tally, counted
 
 __all__ = ["Report", "Totals", "check_force", "force_totals", "formation_settings", "legend_notes"]
 
+NOTHING = frozenset[str]()
 CUSTOMISED = barred_words((), (), (CUSTOM,))
+OFF_BOARD = barred_words((), (), ("Off-board",))
+DESIGNATIONS = ("extinct", "unique", "unknown", "not available")
+"""What the unit list keeps among its factions and is none."""
 UNKNOWN_UNIT = (
     "The catalogue lacks it: have it imported from the Master Unit List, or let the organiser accept it by name."
 )
@@ -99,7 +104,7 @@ def check_force(force: Force, terms: Terms, library: Library) -> Report:
         problems=(
             *_doubled_names(force),
             *changed_cards(force, library),
-            *_allegiance(force, terms),
+            *_allegiance(force, terms, library),
             *_points(force, terms, totals),
             *_mech_share(force, terms, totals),
             *_number_of_units(force, terms),
@@ -107,6 +112,7 @@ def check_force(force: Force, terms: Terms, library: Library) -> Report:
             *_pilots(force, terms),
             *_chassis(force, terms),
             *_carriers(force, terms),
+            *_off_board(force),
             *_barred(force, terms, library),
             *_unavailable(force, terms, library),
             *ability_problems(force, terms),
@@ -119,7 +125,7 @@ def check_force(force: Force, terms: Terms, library: Library) -> Report:
             *_not_usable(force, terms),
             *legend_notes(force, terms),
             *ability_warnings(force, terms),
-            *formation_warnings(force),
+            *formation_warnings(force, terms),
         ),
         totals=totals,
     )
@@ -163,7 +169,7 @@ def _doubled_names(force: Force) -> Iterator[Problem]:
             yield Problem(name, f"{count} units have this name", "", "Give each a name of its own.")
 
 
-def _allegiance(force: Force, terms: Terms) -> Iterator[Problem]:
+def _allegiance(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:
     era, faction = terms.force.era, terms.force.faction
     if era and force.era and plain(force.era) != plain(era.name):
         what = f"is of the {force.era} era, and the event is of the {era.name} era"
@@ -173,6 +179,14 @@ def _allegiance(force: Force, terms: Terms) -> Iterator[Problem]:
     if faction and faction.allowed and force.faction and plain(force.faction) not in map(plain, faction.allowed):
         what = f"is of {force.faction}, which this event does not have"
         yield Problem(force.name, what, faction.because, near_names(force.faction, faction.allowed))
+    elif faction and not faction.allowed and force.faction.strip() and not _exists(force.faction, library):
+        what = f"no faction is called {force.faction!r}"
+        yield Problem(force.name, what, faction.because, near_names(force.faction, faction_names()))
+
+
+def _exists(faction: str, library: Library) -> bool:
+    """A faction of the unit list, or one whose units were imported. The list's own words for others are none."""
+    return is_faction(faction) or any(faction_key(faction) == listed for listed, _ in _factions_listed(library))
 
 
 def _points(force: Force, terms: Terms, totals: Totals) -> Iterator[Problem]:
@@ -288,12 +302,20 @@ def _pilots(force: Force, terms: Terms) -> Iterator[Problem]:
             yield Problem(force.name, what, rule.because, f"Leave this pilot in {rule.most} of them.")
 
 
+def _off_board(force: Force) -> Iterator[Problem]:
+    for unit in force.units:
+        if unit.off_board and not _has(unit.card, "ART"):
+            what = "is off the board, and has no artillery to fire from there"
+            yield Problem(unit.name, what, "", "Take off_board out.")
+
+
 def _barred(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:
     rules, era = terms.force.barred, _era(force, terms)
     any_of_them = frozenset[str]().union(*(rule.words for rule in rules))
     for unit in force.units:
         customised = is_customised(unit.card, library)
-        words = _words(unit.card, era) | (CUSTOMISED if customised else frozenset())
+        words = _words(unit.card, era) | (CUSTOMISED if customised else NOTHING)
+        words |= OFF_BOARD if unit.off_board else NOTHING
         for rule in () if words.isdisjoint(any_of_them) else rules:
             if not words.isdisjoint(rule.words) and not rule.accepts(unit.card.name):
                 remedy, way = (UNKNOWN_UNIT, "import_units") if customised else ("Take another unit.", "")
@@ -304,10 +326,11 @@ def _barred(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:
 def _words(card: Card, era: str) -> frozenset[str]:
     """What a rule may bar a card for.
 
-    The unit list keeps Extinct and the like as factions, too, so that an import of them for the era counts.
+    The unit list keeps Extinct and the like as factions, too, so that an import of them for the era counts; a unit of
+    which it knows too little has "Unknown" for its rules level.
     """
     imported = (faction for faction, when in card.available if plain(when) == plain(era))
-    return barred_words((card.type,), (card.kind,), (*card.designations, *imported))
+    return barred_words((card.type,), (card.kind,), (*card.designations, *imported, card.rules))
 
 
 def _unavailable(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:
@@ -369,18 +392,19 @@ def _available(card: Card, faction: str, era: str) -> bool:
 
 @lru_cache(maxsize=CARDS_KEPT)
 def _known_available(card: Card, faction: str, era: str) -> bool:
-    wanted = (plain(faction), plain(era))
-    return any((plain(has_it), plain(when)) == wanted for has_it, when in card.available)
+    return any(plain(when) == plain(era) and stands_for(listed, faction) for listed, when in card.available)
 
 
 def _listed(force: Force, terms: Terms, library: Library) -> bool:
-    return (plain(force.faction), plain(_era(force, terms))) in _lists(library)
+    return (faction_key(force.faction), plain(_era(force, terms))) in _factions_listed(library)
 
 
 @lru_cache(maxsize=8)
-def _lists(library: Library) -> frozenset[tuple[str, str]]:
+def _factions_listed(library: Library) -> frozenset[tuple[str, str]]:
     """Every faction and era for which the library knows what is available."""
-    return frozenset((plain(faction), plain(era)) for card in library.cards for faction, era in card.available)
+    pairs = {pair for card in library.cards for pair in card.available}
+    found = ((faction_key(faction), plain(era)) for faction, era in pairs)
+    return frozenset((faction, era) for faction, era in found if faction not in DESIGNATIONS)
 
 
 def _era(force: Force, terms: Terms) -> str:

@@ -9,18 +9,22 @@ from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.abilities import (
     TakenCommandAbility,
     TakenPilotAbility,
+    banned_inside,
     check_command_abilities,
     check_pilot_abilities,
+    pilot_abilities,
     read_command_ability,
     read_pilot_ability,
 )
 from musterhall.games.alpha_strike.cards import AEROSPACE, Card
+from musterhall.games.alpha_strike.edition import edition
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import CommandChoice, Force, ForceUnit
 from musterhall.games.alpha_strike.known_names import plain_key
 from musterhall.problems import BadInput, Problem
 
 WORST_SKILL = 8
+NUMBER_OF_COMMAND_ABILITIES = edition()["command_abilities_of_a_force"]
 
 UNIT_WORDS = {
     "BM": "mech",
@@ -45,7 +49,7 @@ def ability_problems(force: Force, terms: Terms) -> list[Problem]:
 
 def ability_warnings(force: Force, terms: Terms) -> list[Problem]:
     """Abilities and munitions that the catalogue does not know, and bans that may reach further than they say."""
-    return [*_unknown(force), *_kin_of_banned(force, terms)]
+    return [*_unknown(force), *_kin_of_banned(force, terms), *_number_unknown(force, terms)]
 
 
 def find_pilot_ability(name: str) -> str | None:
@@ -100,6 +104,10 @@ def _pilot_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
         for name in unit.abilities:
             if {plain_key(name), plain_key(_before_bracket(name))} & banned:
                 yield Problem(unit.name, f"{name} is banned", rule.because, "Choose another ability.")
+        for one in taken:
+            if not one.ability.suits(unit.card):
+                what = f"is {unit.card.type} and cannot have {one.ability.name}"
+                yield Problem(unit.name, what, one.ability.source, "Choose another ability.")
         if rule.limits_by_skill and not unit.legendary and 0 <= unit.skill <= WORST_SKILL:
             yield from check_pilot_abilities(unit.skill, taken, (), unit.name)
 
@@ -153,11 +161,35 @@ def _command_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
                 taken.append(_read_command_ability(choice))
             except BadInput as complaint:
                 yield _complaint(force.name, complaint, rule.because)
+    yield from _brought_in(force, taken, terms)
     skills = [min(max(unit.skill, 0), WORST_SKILL) for unit in force.units]
     yield from check_command_abilities(taken, skills, _unit_words(force.units), (), force.name)
-    if rule.most is not None and len(chosen) > rule.most:
-        what = f"has {len(chosen)} special command abilities, and {rule.most} are allowed"
-        yield Problem(force.name, what, rule.because, f"Take {len(chosen) - rule.most} out.")
+    most = rule.most if rule.most is not None else NUMBER_OF_COMMAND_ABILITIES.value
+    if most is not None and len(chosen) > most:
+        what = f"has {len(chosen)} special command abilities, and {most} are allowed"
+        yield Problem(force.name, what, rule.because, f"Take {len(chosen) - most} out.")
+
+
+def _number_unknown(force: Force, terms: Terms) -> Iterator[Problem]:
+    """One is sure to be allowed where there are any."""
+    rule, number = terms.force.command_abilities, len(force.command_abilities)
+    known = rule.most is not None or NUMBER_OF_COMMAND_ABILITIES.value is not None
+    if rule.allowed and number > 1 and not known:
+        what = f"has {number} special command abilities, and how many a force may take is not known"
+        yield Problem(force.name, what, NUMBER_OF_COMMAND_ABILITIES.source, "Ask the organiser.")
+
+
+def _brought_in(force: Force, taken: Sequence[TakenCommandAbility], terms: Terms) -> Iterator[Problem]:
+    """What command abilities give pilots: nothing that is banned, or that no unit can have."""
+    rules = terms.force
+    banned = [*rules.pilot_abilities.banned, *rules.command_abilities.banned]
+    for one in taken:
+        for what, remedy in banned_inside(one, banned):
+            yield Problem(force.name, what, rules.pilot_abilities.because, f"{remedy}.")
+        pilot = pilot_abilities().get(one.choices.get("pilot_ability", ""))
+        if pilot and not any(pilot.suits(unit.card) for unit in force.units):
+            what = f"{one.ability.name}: no unit of this force can have {pilot.name}"
+            yield Problem(force.name, what, pilot.source, "Choose another ability.")
 
 
 def _read_command_ability(choice: CommandChoice) -> TakenCommandAbility:

@@ -8,7 +8,13 @@ from collections.abc import Iterator, Mapping
 from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import Force, ForceUnit, Group, plain
-from musterhall.games.alpha_strike.formation_choices import choice_problems, kind_of
+from musterhall.games.alpha_strike.formation_choices import (
+    choice_problems,
+    chosen_abilities,
+    commander_is_open,
+    kind_of,
+)
+from musterhall.games.alpha_strike.formation_rules import join
 from musterhall.games.alpha_strike.formations import (
     FormationSettings,
     FormationType,
@@ -17,7 +23,9 @@ from musterhall.games.alpha_strike.formations import (
     group_problems,
     support_problems,
 )
+from musterhall.games.alpha_strike.pilot_abilities import is_banned, pilot_abilities
 from musterhall.problems import Problem, near_names
+from musterhall.tally import counted
 
 
 def formation_settings(terms: Terms) -> FormationSettings:
@@ -65,16 +73,39 @@ def formation_problems(force: Force, terms: Terms) -> list[Problem]:
         problems += _allowed(group, formation, terms)
         problems += group_problems(group.name, formation.key, _units_of(group, by_name), settings, force.faction)
         problems += choice_problems(group, force.groups, settings)
+        problems += _bonus(group, formation, by_name, terms)
     return [*problems, *_unsupporting(force), *_command_units(force, terms)]
 
 
-def formation_warnings(force: Force) -> list[Problem]:
-    """More commanders than the rules recommend for a force of this size."""
+def formation_warnings(force: Force, terms: Terms) -> list[Problem]:
+    """Commanders that are more than recommended or known to everybody, and too few who could be one."""
+    return [*_many_commanders(force), *_given_away(force, terms), *_few_command_units(force, terms)]
+
+
+def _many_commanders(force: Force) -> list[Problem]:
     commanders = {group.commander for group in force.groups if (kind := kind_of(group)) and kind.commands_force}
     if len(commanders) < 2:
         return []
     units = [FormationUnit(unit.name, unit.card, unit.skill, unit.name in commanders) for unit in force.units]
     return commander_problems(units, force.name)
+
+
+def _given_away(force: Force, terms: Terms) -> Iterator[Problem]:
+    rule = terms.force.command_units
+    for group in force.groups if rule.most is not None else ():
+        if group.commander and commander_is_open(group):
+            what = f"has Tactical Genius as commander of {group.name}, which gives it away"
+            yield Problem(group.commander, what, rule.because)
+
+
+def _few_command_units(force: Force, terms: Terms) -> Iterator[Problem]:
+    """Command units are chosen before each match, so a force that has too few for one can still be legal."""
+    rule = terms.force.command_units
+    able = sum(unit.card.type not in rule.never for unit in force.units)
+    if rule.needed_in and rule.most is not None and able < rule.most:
+        scenarios = join(rule.needed_in, "and")
+        what = f"has {counted(able, 'unit')} that can be a command unit, and {scenarios} needs {rule.most}"
+        yield Problem(force.name, what, rule.because, "Ask the organiser, or take another unit.")
 
 
 def _units_of(group: Group, by_name: Mapping[str, ForceUnit]) -> list[FormationUnit]:
@@ -101,6 +132,18 @@ def _members(force: Force, terms: Terms) -> Iterator[Problem]:
         if group.commander and group.commander not in group.units:
             what = f"its commander {group.commander!r} is not in it"
             yield Problem(group.name, what, because, near_names(group.commander, group.units))
+
+
+def _bonus(group: Group, kind: FormationType, units: Mapping[str, ForceUnit], terms: Terms) -> Iterator[Problem]:
+    """Abilities of the bonus that the event bans, or that a unit's type cannot have."""
+    rule, where = terms.force.pilot_abilities, f'{kind.name} "{group.name}"'
+    for unit, key in chosen_abilities(group):
+        ability, owner = pilot_abilities().get(key), units.get(unit)
+        if ability and is_banned(ability, rule.banned):
+            yield Problem(where, f"{ability.name} is banned", rule.because, "Choose another ability.")
+        if ability and owner and not ability.suits(owner.card):
+            what = f"{unit} is {owner.card.type} and cannot have {ability.name}"
+            yield Problem(where, what, ability.source, "Give it to another unit.")
 
 
 def _in_two(force: Force, terms: Terms) -> Iterator[Problem]:
@@ -148,6 +191,9 @@ def _command_units(force: Force, terms: Terms) -> Iterator[Problem]:
         if unit.command_unit and unit.card.type in rule.never:
             what = f"is {unit.card.type} and cannot be a command unit"
             yield Problem(unit.name, what, rule.because, "Take command_unit out.")
+    if len(chosen) < rule.fewest:
+        what = f"has {counted(len(chosen), 'command unit')}, and needs {rule.fewest}"
+        yield Problem(force.name, what, rule.because, f"Choose {rule.fewest - len(chosen)} more.")
     if rule.most is not None and len(chosen) > max(rule.most, len(commanders)):
         what = f"has {len(chosen)} command units, and {max(rule.most, len(commanders))} are allowed: {_names(chosen)}"
         yield Problem(force.name, what, rule.because, "Take command_unit out with the others.")

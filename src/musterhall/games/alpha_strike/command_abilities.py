@@ -14,14 +14,19 @@ from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.games.alpha_strike.pilot_abilities import (
     average_skill,
     find_named,
+    is_banned,
     joined,
     nearest,
+    pilot_abilities,
     read_pilot_ability,
 )
 from musterhall.problems import BadInput, Problem, parse_model
 
 SECTION = "AS:CE 102-109"
 MOST_CHOSEN = 20
+
+Complaint = tuple[str, str]
+"""What is wrong, and what would mend it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +295,7 @@ def check_command_abilities(
     taken: Sequence[TakenCommandAbility],
     skills: Sequence[int] = (),
     types: Sequence[str] = (),
-    banned: Iterable[str] = (),
+    banned: Sequence[str] = (),
     where: str = "force",
 ) -> list[Problem]:
     """AS:CE 102-109 Everything that speaks against a force of these skills and unit types having these abilities."""
@@ -301,6 +306,7 @@ def check_command_abilities(
         ability = one.ability
         if barred and barred & {joined(ability.key), joined(ability.name)}:
             problems.append(Problem(where, f"{ability.name} is banned here", "event pack", "Take another"))
+        problems += (Problem(where, what, "event pack", remedy) for what, remedy in banned_inside(one, banned))
         problems += (Problem(where, what, ability.section, remedy) for what, remedy in _complaints(one, taken, rating))
         problems += (Problem(where, what, ability.section, remedy) for what, remedy in _unit_complaints(one, types))
     for key, times in _times(taken).items():
@@ -310,6 +316,20 @@ def check_command_abilities(
             what = f"has {ability.name} {times} times and it is taken {often} at most"
             problems.append(Problem(where, what, ability.section, "Take it less often"))
     return problems
+
+
+def banned_inside(one: TakenCommandAbility, banned: Sequence[str]) -> Iterator[Complaint]:
+    """Banned abilities, of pilots or of forces, that a command ability would bring in."""
+    pilot = pilot_abilities().get(one.choices.get("pilot_ability", ""))
+    if pilot and is_banned(pilot, banned):
+        yield f"{one.ability.name} gives {pilot.name}, which is banned", "Choose another ability"
+    added = one.choices.get("added")
+    if added is None:
+        return
+    barred = {joined(name) for name in banned}
+    if barred & {joined(added.ability.key), joined(added.ability.name)}:
+        yield f"{one.ability.name} adds {added.ability.name}, which is banned", "Add another ability"
+    yield from banned_inside(added, banned)
 
 
 def _times(taken: Iterable[TakenCommandAbility]) -> dict[str, int]:
@@ -322,9 +342,6 @@ def _times(taken: Iterable[TakenCommandAbility]) -> dict[str, int]:
     for (key, _), times in found.items():
         most[key] = max(most.get(key, 0), times)
     return most
-
-
-Complaint = tuple[str, str]
 
 
 def _complaints(one: TakenCommandAbility, taken: Sequence[TakenCommandAbility], rating: str) -> Iterator[Complaint]:

@@ -162,6 +162,8 @@ def _extras(unit: ForceUnit) -> Iterator[str]:
         yield f"legendary pilot {unit.legendary}"
     if unit.command_unit:
         yield "command unit"
+    if unit.off_board:
+        yield "off the board"
 
 
 def _locked(force: Force) -> dict[str, Any]:

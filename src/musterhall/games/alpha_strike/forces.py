@@ -52,6 +52,8 @@ class ForceUnit:
     """The name of its legendary pilot."""
     alternate_munitions: tuple[str, ...] = ()
     """Each as "keyword: munition", such as "AC: Precision"."""
+    off_board: bool = False
+    """It fires from off the table."""
 
     @property
     def pv(self) -> Tally:
@@ -242,6 +244,7 @@ def force_summary(force: Force) -> dict[str, Any]:
                 "legendary": unit.legendary,
                 "alternate_munitions": list(unit.alternate_munitions),
                 "command_unit": unit.command_unit,
+                "off_board": unit.off_board,
             }
             for unit in force.units
         ],
@@ -290,6 +293,7 @@ class _UnitRow(FileModel):
     command_unit: bool = False
     legendary: Name = ""
     alternate_munitions: dict[Name, Name | list[Name]] = Field(default_factory=dict, max_length=20)
+    off_board: bool = False
 
 
 class _FormationRow(FileModel):
@@ -337,6 +341,7 @@ def _units(rows: Sequence[_UnitRow], name: str, own: Library, library: Library) 
             command_unit=row.command_unit,
             legendary=row.legendary.strip(),
             alternate_munitions=_munitions(row.alternate_munitions),
+            off_board=row.off_board,
         )
         for label, (row, card) in zip(labels, each, strict=True)
     )
@@ -444,6 +449,7 @@ def _unit_row(unit: ForceUnit) -> dict[str, Any]:
         "legendary": unit.legendary,
         "alternate_munitions": _munition_data(unit.alternate_munitions),
         "command_unit": unit.command_unit,
+        "off_board": unit.off_board,
     }
     return {key: value for key, value in row.items() if value or key == "skill"}
 

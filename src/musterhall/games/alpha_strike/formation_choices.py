@@ -29,6 +29,21 @@ def choice_problems(group: Group, groups: Sequence[Group], settings: FormationSe
     return list(_problems(Chosen(group, kind, settings), groups)) if kind else []
 
 
+def chosen_abilities(group: Group) -> list[tuple[str, str]]:
+    """Every ability that was chosen, by its key, with the unit that gets it or nothing where none is named."""
+    return [(one.unit, one.key) for one in _given(group)]
+
+
+def commander_is_open(group: Group) -> bool:
+    """Whether everybody can tell who commands a formation: Tactical Genius is the commander's, and it is not secret."""
+    kind = kind_of(group)
+    for award in kind.bonus if kind else ():
+        if award.to == "commander" and "tactical_genius" in award.abilities:
+            chosen = {key for _, key in chosen_abilities(group)}
+            return len(award.abilities) == 1 or "tactical_genius" in chosen
+    return False
+
+
 def kind_of(group: Group) -> FormationType | None:
     return _kind_called(group.kind)
 
@@ -84,13 +99,7 @@ class Chosen:
     @cached_property
     def given(self) -> tuple[Given, ...]:
         """Every ability in the choices, for whom it is."""
-        members = {plain(name): name for name in self.group.units}
-        found: list[Given] = []
-        for key, value in self.group.choices.items():
-            unit = members.get(plain(key), "")
-            if unit or key == ABILITY:
-                found += (Given(said, unit) for said in _texts(value))
-        return tuple(found)
+        return _given(self.group)
 
     def of(self, award: Award) -> list[Given]:
         return [one for one in self.given if one.is_one_of(award)]
@@ -100,6 +109,16 @@ class Chosen:
 
     def problem(self, what: str, remedy: str) -> Problem:
         return Problem(self.where, what, self.kind.section, remedy)
+
+
+def _given(group: Group) -> tuple[Given, ...]:
+    members = {plain(name): name for name in group.units}
+    found: list[Given] = []
+    for key, value in group.choices.items():
+        unit = members.get(plain(key), "")
+        if unit or key == ABILITY:
+            found += (Given(said, unit) for said in _texts(value))
+    return tuple(found)
 
 
 def _problems(chosen: Chosen, groups: Sequence[Group]) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import Field as Model
 
+from musterhall.games.alpha_strike.cards import Card, can_fly
 from musterhall.games.alpha_strike.modifiers import Modifier, ModifierEntry, Source, Whose, plain
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.problems import BadInput, Problem, parse_model
@@ -39,6 +40,15 @@ class PilotAbility:
     up_to: int = 0
     """The most points, for an ability that is bought in steps of its cost."""
     sure: bool = True
+    types: tuple[str, ...] = ()
+    """The types of units that can have it; empty means all."""
+    airborne: bool | None = None
+    """Whether only units that fly can have it, or only those that do not."""
+
+    def suits(self, card: Card) -> bool:
+        """Whether a unit of this kind can have it at all."""
+        fitting_type = not self.types or card.type in self.types
+        return fitting_type and (self.airborne is None or self.airborne == can_fly(card))
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -51,6 +61,8 @@ class PilotAbility:
             "modifiers": [one.as_data() for one in self.modifiers],
             "source": self.source,
             "sure": self.sure,
+            "types": list(self.types),
+            "airborne": self.airborne,
         }
 
 
@@ -90,6 +102,8 @@ class _AbilityEntry(FileModel):
     choices: list[str] = Model(default_factory=list)
     modifiers: list[ModifierEntry] = Model(default_factory=list)
     sure: bool = True
+    types: list[str] = Model(default_factory=list)
+    airborne: bool | None = None
 
 
 class _SkillEntry(FileModel):
@@ -124,6 +138,8 @@ def pilot_abilities() -> dict[str, PilotAbility]:
             choices=tuple(entry.choices),
             up_to=entry.up_to,
             sure=entry.sure,
+            types=tuple(entry.types),
+            airborne=entry.airborne,
         )
         for key, entry in _file().abilities.items()
     }
@@ -181,7 +197,7 @@ def read_pilot_ability(said: str, place: str) -> TakenPilotAbility:
 
 
 def check_pilot_abilities(
-    skill: int, taken: Sequence[TakenPilotAbility], banned: Iterable[str] = (), where: str = "pilot"
+    skill: int, taken: Sequence[TakenPilotAbility], banned: Sequence[str] = (), where: str = "pilot"
 ) -> list[Problem]:
     """AS:CE 92 Everything that speaks against one pilot of this skill having these abilities."""
     problems = []
@@ -199,15 +215,20 @@ def check_pilot_abilities(
         if keys.count(key) > 1:
             what = f"has {pilot_abilities()[key].name} {keys.count(key)} times"
             problems.append(Problem(where, what, LIMITS, "Take it once"))
-    barred = {joined(name) for name in banned}
     for one in taken:
-        if barred and barred & {joined(one.ability.name), joined(one.ability.key), joined(family(one.ability.name))}:
+        if is_banned(one.ability, banned):
             problems.append(Problem(where, f"{one.ability.name} is banned here", "event pack", "Take another"))
         for choice in one.ability.choices:
             if choice not in one.choices:
                 remedy = f"Write it as {one.ability.name} ({choice})"
                 problems.append(Problem(where, f"{one.ability.name} names no {choice}", one.ability.source, remedy))
     return problems
+
+
+def is_banned(ability: PilotAbility, banned: Iterable[str]) -> bool:
+    """A ban of Terrain Master reaches each of its kinds."""
+    names = {joined(ability.name), joined(ability.key), joined(family(ability.name))}
+    return not names.isdisjoint(map(joined, banned))
 
 
 def pilot_points(taken: Iterable[TakenPilotAbility]) -> Tally:

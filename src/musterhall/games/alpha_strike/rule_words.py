@@ -67,7 +67,9 @@ def _allowances(force: ForceRules) -> Iterator[RuleLine]:
         must = (
             f"; commanders of a {in_words(units.commanders_of, 'or')} must be among them" if units.commanders_of else ""
         )
-        yield RuleLine("Command units", f"up to {units.most}, chosen in secret{never}{must}", units.because)
+        all_of_them = f"; {units.most} in {in_words(units.needed_in)}" if units.needed_in else ""
+        few = f"{units.fewest} to {units.most}" if units.fewest else f"up to {units.most}"
+        yield RuleLine("Command units", f"{few}, chosen in secret{all_of_them}{never}{must}", units.because)
 
 
 def _barred(rule: Barred) -> str:
