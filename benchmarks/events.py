@@ -16,7 +16,7 @@ from musterhall.events.entries import Entry
 from musterhall.events.event import Event
 from musterhall.events.fold import fold
 from musterhall.events.scoring import rules, score
-from musterhall.events.simulate import simulate
+from musterhall.events.simulation import simulate
 from musterhall.events.standings import standings
 from musterhall.packs.model import load_pack, shipped_pack_text
 

@@ -21,7 +21,7 @@ from musterhall.events.fold import live
 from musterhall.events.handling import apply, known_kinds
 from musterhall.events.prizes import prizes
 from musterhall.events.rounds import pair_round
-from musterhall.events.simulate import simulate
+from musterhall.events.simulation import simulate
 from musterhall.events.standings import standings
 from musterhall.events.tasks import tasks
 from musterhall.events.telling import Teller

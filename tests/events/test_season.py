@@ -14,8 +14,8 @@ from tests.soak.seasons import HEROCON, LARGEST, PACKS, SMALLEST, Case, case_num
 
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.fold import Ledger, fold, live
-from musterhall.events.invented import Luck
-from musterhall.events.simulate import simulate
+from musterhall.events.simulation import simulate
+from musterhall.events.simulation.invented import Luck
 from musterhall.events.standings import round_figures, standings
 from musterhall.packs.model import shipped_pack_text
 from musterhall.problems import BadInput

@@ -12,7 +12,7 @@ from tests.events.plain_reading import plain_places, plain_totals
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event
 from musterhall.events.fold import fold
-from musterhall.events.simulate import simulate
+from musterhall.events.simulation import simulate
 from musterhall.events.standings import standings
 from musterhall.packs.model import shipped_pack_text
 

@@ -20,7 +20,7 @@ from tests.web.serving import SECONDS_TO_STOP, Running
 from musterhall.events.entries import Entry
 from musterhall.events.fold import Ledger, fold
 from musterhall.events.matches import send_card
-from musterhall.events.simulate import simulate
+from musterhall.events.simulation import simulate
 from musterhall.events.standings import standings
 from musterhall.packs.model import shipped_pack_text
 from musterhall.store.opening import open_store

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.fold import fold
-from musterhall.events.simulate import simulate
+from musterhall.events.simulation import simulate
 from musterhall.packs.model import shipped_pack_text
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER, Account, Accounts

@@ -13,7 +13,7 @@ from tests.events.day import Day, new_day
 
 from musterhall.events import forces, scenarios
 from musterhall.events.cards import Card, read_card
-from musterhall.events.simulate import simulate
+from musterhall.events.simulation import simulate
 from musterhall.packs.layouts import Layout
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput

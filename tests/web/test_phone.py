@@ -16,7 +16,7 @@ from musterhall.events import forces, matches, players, prizes, round_clocks, ro
 from musterhall.events.cards import roster_from
 from musterhall.events.entries import NewEntry
 from musterhall.events.event import HandedIn, Player
-from musterhall.events.simulate import simulate
+from musterhall.events.simulation import simulate
 from musterhall.game.forces import Submission
 from musterhall.games import game_named
 from musterhall.games.the_game.army.forces import shipped_force_text

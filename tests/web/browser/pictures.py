@@ -17,7 +17,8 @@ from tests.web.browser.venue import LAPTOP, PROJECTOR, Venue, before, force_file
 
 from musterhall.events.clock import moment, seconds_between
 from musterhall.events.entries import Entry
-from musterhall.events.simulate import START, simulate
+from musterhall.events.simulation import simulate
+from musterhall.events.simulation.day import START
 from musterhall.packs.model import shipped_pack_text
 from musterhall.store.desk import now
 

@@ -19,7 +19,7 @@ from tests.web.serving import Running, end, start
 
 from musterhall.data_files import DataFiles
 from musterhall.events.entries import Entry
-from musterhall.events.simulate import simulate
+from musterhall.events.simulation import simulate
 from musterhall.packs.model import shipped_pack_text
 from musterhall.web import accounts as rules
 from musterhall.web.house import House

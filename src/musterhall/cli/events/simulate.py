@@ -40,7 +40,7 @@ def simulate(
     """Play a whole event with invented players and plausible cards, from registration to prizes."""
     from musterhall.cli.named_files import pack_named, pack_text
     from musterhall.events.fold import fold
-    from musterhall.events.simulate import simulate as command
+    from musterhall.events.simulation import simulate as command
 
     pack_named(pack)
     if keep:

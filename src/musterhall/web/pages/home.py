@@ -19,7 +19,8 @@ import musterhall
 from musterhall.events.clock import moment, seconds_between
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.fold import create
-from musterhall.events.simulate import START, simulate
+from musterhall.events.simulation import simulate
+from musterhall.events.simulation.day import START
 from musterhall.packs.model import Pack, load_pack, pack_problems, shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput, Problem, named
 from musterhall.store.desk import now

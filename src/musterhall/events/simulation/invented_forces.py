@@ -9,7 +9,7 @@ from functools import lru_cache
 from musterhall.events.drafting import drafted_by, drafting_of
 from musterhall.events.drafts import Draft
 from musterhall.events.event import Event, Player
-from musterhall.events.invented import FORCE_NAMES, Luck
+from musterhall.events.simulation.invented import FORCE_NAMES, Luck
 from musterhall.game.forces import Submission
 from musterhall.games import game_named
 from musterhall.packs.model import load_pack

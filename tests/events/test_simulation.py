@@ -13,12 +13,12 @@ from musterhall.events.cards import Card, CardHalf, Roster, roster_from
 from musterhall.events.drafts import drafted
 from musterhall.events.event import Event, Match
 from musterhall.events.fold import fold
-from musterhall.events.invented import Luck, hand_cards, player_name
-from musterhall.events.invented_forces import brought
 from musterhall.events.matches import problems_of
-from musterhall.events.plausible import Meeting, misread_card, plausible_card
 from musterhall.events.scoring import score
-from musterhall.events.simulate import simulate
+from musterhall.events.simulation import simulate
+from musterhall.events.simulation.invented import Luck, hand_cards, player_name
+from musterhall.events.simulation.invented_forces import brought
+from musterhall.events.simulation.plausible_cards import Meeting, misread_card, plausible_card
 from musterhall.games.age_of_destruction.hands import hand_from_data, hand_problems
 from musterhall.packs.model import load_pack, shipped_pack_text
 from musterhall.problems import BadInput

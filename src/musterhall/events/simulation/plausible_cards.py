@@ -23,8 +23,8 @@ from musterhall.events.cards import (
     Roster,
     RosterUnit,
 )
-from musterhall.events.invented import Luck
 from musterhall.events.scoring import BOTH, Rosters, ends_reached, needs_die, points_written, rules
+from musterhall.events.simulation.invented import Luck
 from musterhall.packs.card_rules import CardField, Limit, UnitState
 from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack
