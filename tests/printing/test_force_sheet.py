@@ -68,7 +68,7 @@ def force(*units: ForceUnit) -> Force:
         "tactical_genius": COMMANDER,
         "sniper": ["Griffin"],
     }
-    groups = (Group("Alpha", "Command Lance", tuple(unit.name for unit in units), units[0].name, choices),)
+    groups = (Group("Alpha", "Battle Lance", tuple(unit.name for unit in units), units[0].name, choices),)
     abilities = (
         CommandChoice("Adjusting Fire"),
         CommandChoice("Tactical Experts (Physical)"),
@@ -107,7 +107,7 @@ def test_the_registry_names_player_faction_era_pack_and_units(text_of: Callable[
     for words in ("Atlas AS7-D", COMMANDER, "Griffin GRF-6S", "Locust LCT-1V", "Iron Will", "AC: Flak"):
         assert words in text
     for words in (
-        "Command Lance",
+        "Battle Lance",
         "Adjusting Fire",
         "Legal for Herocon 2025",
         "Checked by the organiser",
@@ -220,6 +220,22 @@ def test_the_opponents_data_is_the_same_whoever_commands() -> None:
 
 def test_choices_stay_open_unless_they_tell_the_commander() -> None:
     assert dict(without_secrets(force()).groups[0].choices) == {"sniper": ["Griffin"]}
+
+
+def test_tactical_genius_gives_the_commander_of_a_command_lance_away(text_of: Callable[[bytes], str]) -> None:
+    mine = force()
+    led = replace(mine, groups=(replace(mine.groups[0], kind="Command Lance", choices={}),))
+    copy = text_of(force_pdf(led, pack(), report(led), for_opponent=True))
+    assert f"Commander: {COMMANDER}, Tactical Genius" in copy
+    assert "★" not in copy
+    assert not any(unit.command_unit for unit in without_secrets(led).units)
+
+
+@pytest.mark.parametrize(("ability", "told"), [("Tactical Genius", True), ("Sniper", False)])
+def test_an_order_lances_commander_is_given_away_by_that_ability_alone(ability: str, told: bool) -> None:
+    mine = force()
+    ordered = replace(mine.groups[0], kind="Order Lance", choices={"ability": [ability, "Iron Will"]})
+    assert bool(without_secrets(replace(mine, groups=(ordered,))).groups[0].commander) is told
 
 
 def test_pilot_abilities_are_open() -> None:

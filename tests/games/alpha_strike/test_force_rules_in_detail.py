@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from musterhall.games.alpha_strike.check import Report, check_force
+from musterhall.games.alpha_strike.force_part import FORCES
 from musterhall.games.alpha_strike.forces import CommandChoice, Force, ForceUnit, Group, force_toml, read_force
 from musterhall.games.alpha_strike.library import Library, starter_library
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text
@@ -256,3 +257,12 @@ def test_a_pack_may_say_how_many_command_abilities_there_are() -> None:
     report = with_commands("Sharp Shooters", "Speed Fire", pack=pack)
     assert "has 2 special command abilities, and 1 are allowed" in problems(report)
     assert "how many" not in warnings(report)
+
+
+def test_an_opponents_page_shows_a_commander_with_tactical_genius() -> None:
+    led = [replace(LANCE[0], command_unit=True), *LANCE[1:]]
+    text = force_toml(
+        Force("T", "", "Lyran Commonwealth", "ilClan", tuple(led), (Group("A", "Command Lance", NAMES, NAMES[0]),))
+    )
+    notes = FORCES.open_notes(FORCES.hand_in(text, "f", HEROCON, LIBRARY).locked)
+    assert notes == {NAMES[0]: "skill 4, Tactical Genius", **dict.fromkeys(NAMES[1:], "skill 4")}

@@ -12,6 +12,7 @@ from musterhall.games.alpha_strike.force_rules import ForceRules, Terms
 from musterhall.games.alpha_strike.forces import (
     Force,
     ForceUnit,
+    Group,
     force_summary,
     force_with_mistakes,
     read_force,
@@ -142,10 +143,17 @@ class AlphaStrikeForces(Forces):
         return Sheet(TEMPLATE, data, legal=report is None or report.legal)
 
     def own_notes(self, text: str, locked: Mapping[str, Any]) -> Mapping[str, str]:
-        return _pilots(locked)
+        return self.open_notes(locked)
 
     def open_notes(self, locked: Mapping[str, Any]) -> Mapping[str, str]:
-        return _pilots(locked)
+        """Pilots are open, and so is a commander whom Tactical Genius gives away."""
+        from musterhall.games.alpha_strike.formation_choices import commander_is_open
+
+        notes = _pilots(locked)
+        for group in _groups(locked):
+            if group.commander in notes and commander_is_open(group):
+                notes[group.commander] = ", ".join(filter(None, [notes[group.commander], "Tactical Genius"]))
+        return notes
 
 
 FORCES = AlphaStrikeForces()
@@ -187,6 +195,12 @@ def _locked(force: Force) -> dict[str, Any]:
             for unit in force.units
         },
     }
+
+
+def _groups(locked: Mapping[str, Any]) -> Iterator[Group]:
+    for one in locked.get("formations", []):
+        units = tuple(one.get("units", ()))
+        yield Group(one.get("name", ""), one.get("kind", ""), units, one.get("commander", ""), one.get("choices", {}))
 
 
 def _pilots(locked: Mapping[str, Any]) -> dict[str, str]:

@@ -23,6 +23,7 @@ from musterhall.games.alpha_strike.cards import (
 )
 from musterhall.games.alpha_strike.check_abilities import find_command_ability, find_pilot_ability
 from musterhall.games.alpha_strike.forces import Choice, CommandChoice, Force, ForceUnit, Group
+from musterhall.games.alpha_strike.formation_choices import commander_is_open
 from musterhall.games.alpha_strike.formations import Award, FormationSettings, formation_types
 from musterhall.games.alpha_strike.specials import Special, gloss
 
@@ -131,15 +132,19 @@ def force_sheet_data(
 def without_secrets(force: Force) -> Force:
     """The force as its opponent may know it.
 
-    Which units are command units is concealed, and with it who commands a formation, because a Command formation's
-    commander must be one; a choice that names the commander and nobody else would tell. Pilot abilities stay: they
-    are part of the registry that players exchange.
+    Which units are command units is concealed, and with it who commands a formation; a choice that names the commander
+    and nobody else would tell. Pilot abilities stay: they are part of the registry that players exchange. So does a
+    commander with Tactical Genius, whom that ability gives away.
     """
     return replace(
         force,
         units=tuple(replace(unit, command_unit=False) for unit in force.units),
-        groups=tuple(replace(group, commander="", choices=_open_choices(group)) for group in force.groups),
+        groups=tuple(group if commander_is_open(group) else _concealed(group) for group in force.groups),
     )
+
+
+def _concealed(group: Group) -> Group:
+    return replace(group, commander="", choices=_open_choices(group))
 
 
 def _open_choices(group: Group) -> dict[str, Choice]:
@@ -257,6 +262,7 @@ def _formation(group: Group, units: Sequence[ForceUnit], settings: FormationSett
         "kind": kind.name if kind else group.kind,
         "units": [numbers.get(name, name) for name in group.units],
         "commander": group.commander,
+        "genius": commander_is_open(group),
         "bonus": [_award(award, len(group.units), settings) for award in kind.bonus] if kind else [UNKNOWN],
         "choices": [{"what": _words(what), "value": _said(value)} for what, value in group.choices.items()],
     }
