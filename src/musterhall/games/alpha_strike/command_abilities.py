@@ -93,7 +93,13 @@ class TakenCommandAbility:
     choices: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def sources(self, side: Whose = "own", facts: Mapping[str, Any] | None = None) -> Iterator[Source]:
-        """What it brings into a situation; `facts` are those of the force that has it."""
+        """What it brings into a situation; `facts` are those of the force that has it.
+
+        A force known to be of a rating that it is not for has nothing from it.
+        """
+        rating, needed = (facts or {}).get("rating"), self.ability.needs.get("rating")
+        if rating and needed and rating not in needed:
+            return
         name, section = self.ability.name, self.ability.section
         repeats = 1 if self.ability.options else self.times
         for _ in range(repeats):

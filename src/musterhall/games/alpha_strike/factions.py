@@ -53,6 +53,13 @@ def stands_for(listed: str, faction: str) -> bool:
     return faction_key(listed) == wanted or faction_key(listed) == _general().get(wanted)
 
 
+def names_for(faction: str) -> list[str]:
+    """Every name that a faction may be meant by: its own, its other ones, and its general list."""
+    key = faction_key(faction)
+    meant = [name for name in faction_names() if faction_key(name) in (key, _general().get(key))]
+    return list(dict.fromkeys([faction, *meant]))
+
+
 @cache
 def _keys() -> frozenset[str]:
     return frozenset(map(faction_key, faction_names()))

@@ -39,6 +39,7 @@ class ModifierEntry(FileModel):
     divide: int = 1
     rounding: Literal["up", "down"] = "down"
     most: int | None = None
+    most_of: str = ""
     floor: int | None = None
     limit: str = ""
     of: str = ""
@@ -67,6 +68,8 @@ class Modifier:
     rounding: Literal["up", "down"] = "down"
     most: int | None = None
     """The most that it comes to."""
+    most_of: str = ""
+    """A number of the situation that it does not go beyond, where that is said."""
     floor: int | None = None
     """It never takes the figure below this."""
     limit: str = ""
@@ -275,7 +278,8 @@ def _value(source: Source, modifier: Modifier, facts: Facts, reckoning: Reckonin
         return None
     parts = -(-number // modifier.divide) if modifier.rounding == "up" else number // modifier.divide
     value = modifier.value * int(parts)
-    return value if modifier.most is None else min(value, modifier.most)
+    caps = [int(cap) for cap in (modifier.most, facts.get(modifier.most_of)) if cap is not None]
+    return min([value, *caps])
 
 
 def _holds(name: str, wanted: Any, facts: Facts, choices: Mapping[str, Any]) -> bool | None:

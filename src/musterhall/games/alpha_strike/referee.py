@@ -23,6 +23,7 @@ from musterhall.games.alpha_strike.command_abilities import (
     find_command_ability,
     read_command_ability,
 )
+from musterhall.games.alpha_strike.factions import names_for
 from musterhall.games.alpha_strike.modifiers import Reckoning, Source, basic_source, plain, read_facts, reckon
 from musterhall.games.alpha_strike.munitions import check_munitions, read_munition
 from musterhall.games.alpha_strike.package_data import FileModel
@@ -87,7 +88,7 @@ class _Force(FileModel):
 
     def factions(self) -> list[str]:
         named = [self.faction] if isinstance(self.faction, str) else self.faction
-        return [plain(one) for one in named if one]
+        return [plain(name) for one in named if one for name in names_for(one)]
 
 
 class _File(FileModel):
