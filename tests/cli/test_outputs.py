@@ -30,6 +30,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "table the-game --svg NEW --toml new/too/table.toml",
         "force print combine-wall -o NEW",
         "force import units.txt -o NEW",
+        "force export combine-wall --as jeffs -o NEW",
         "event print standings -o NEW",
         "event export -o NEW",
         "event csv standings -o NEW",

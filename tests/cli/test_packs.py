@@ -9,16 +9,14 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from musterhall.cli import building, checking, forces, packs
+from musterhall.cli import building, checking, forces, lists, packs
 from musterhall.cli.shell import Guarded
-from musterhall.games.alpha_strike.forces import read_force
-from musterhall.games.alpha_strike.library import starter_library
 from musterhall.packs.model import shipped_pack_text
 
 app = typer.Typer(cls=Guarded)
 app.add_typer(packs.app, name="pack")
 app.command("check-force")(checking.check)
-for command in (forces.show_force, building.force_formations, building.import_force, building.build_force):
+for command in (forces.show_force, building.force_formations, building.build_force, lists.import_force):
     app.command(command.__name__.replace("_", "-"))(command)
 
 
@@ -73,15 +71,6 @@ def test_formations_are_told_for_groups_and_for_chosen_units() -> None:
     units = ["--unit", "Warhawk Prime", "--unit", "summoner prime", "--unit", "Mad Dog Prime"]
     assert "Direct Fire Lance" in muster("force-formations", "sea-fox-nova", *units).stdout
     assert "is not in this force" in muster("force-formations", "sea-fox-nova", "--unit", "Nobody", code=2).stderr
-
-
-def test_a_list_becomes_a_force_file(tmp_path: Path) -> None:
-    text, written = tmp_path / "list.txt", tmp_path / "force.toml"
-    text.write_text("Griffin GRF-6S skill 1\nwhat is this\n")
-    result = muster("import-force", str(text), "-o", str(written))
-    assert "line 2: 'what is this' is not understood" in result.stderr
-    assert read_force(written.read_text(), "f", starter_library()).pv == 58
-    assert "named for" in muster("import-force", str(text), "-o", str(text), code=2).stderr
 
 
 def test_a_force_is_built_from_a_collection(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`muster force formations`, `build` and `import`: what a game that can build forces makes of units and lists."""
+"""`muster force formations` and `build`: what a game that can build forces makes of units."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from musterhall.cli.named_files import ForceName, PackOption, pack_named, read_s
 from musterhall.cli.shell import (
     BAD_INPUT,
     AsJson,
-    require_apart,
     require_writable,
     say,
     say_json,
@@ -106,35 +105,6 @@ def build_force(
             show(one.shown)
         if save:
             _save_new(save, one.text)
-
-
-def import_force(
-    file: Annotated[Path, typer.Argument(help="A list from another tool: JSON, text or a table.")],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The force file to write; else it is printed.")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Make a force file from a list of another tool, and name what was not understood."""
-    from musterhall.games import all_games
-    from musterhall.store.units import units_library
-
-    require_writable(output)
-    require_apart({"the force": output}, {"the list": file})
-    game, lists = next((game, game.lists) for game in all_games() if game.lists is not None)
-    found = lists.read(read_small(file), str(file), units_library(game))
-    for problem in () if as_json else found.problems:
-        say(with_command(problem), error=True)
-    if output:
-        write_file(output, found.text)
-    line = game.forces.in_short(found.force)
-    if as_json:
-        problems = [one.as_data() for one in found.problems]
-        say_json({"force": game.forces.summary(found.force), "problems": problems})
-    elif output:
-        say(f"{output}: {game.words.many(line.count)}, {line.cost} points.")
-    else:
-        typer.echo(found.text, nl=False)
 
 
 def _builder(game: Game) -> Builder:

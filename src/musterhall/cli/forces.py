@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from musterhall.cli import building, checking, printing
+from musterhall.cli import building, checking, lists, printing
 from musterhall.cli.checking import force_text
 from musterhall.cli.named_files import ForceName
 from musterhall.cli.shell import AsJson, counted, say, say_json, show
@@ -20,7 +20,8 @@ app = typer.Typer(no_args_is_help=True)
 app.command("check")(checking.check)
 app.command("formations")(building.force_formations)
 app.command("build")(building.build_force)
-app.command("import")(building.import_force)
+app.command("import")(lists.import_force)
+app.command("export")(lists.export_force)
 app.command("print")(printing.print_force)
 
 

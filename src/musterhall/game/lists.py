@@ -1,7 +1,8 @@
-"""Lists of other tools, made into forces of the game."""
+"""Lists of other tools, made into forces of the game and from them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -17,5 +18,30 @@ class ListedForce:
     """What of the list was not understood, and so is not in the force."""
 
 
+@dataclass(frozen=True, slots=True)
+class ListForm:
+    """A form in which a list can be written."""
+
+    name: str
+    title: str
+    """Whose it is, as people say it."""
+    suffix: str
+    """How its files end."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListText:
+    text: str
+    left_out: tuple[Problem, ...]
+    """What of the force the form has no place for."""
+
+
 class Lists(Protocol):
+    @property
+    def forms(self) -> Sequence[ListForm]:
+        """The forms in which lists can be written; reading tells them apart by itself."""
+        ...
+
     def read(self, text: str, name: str, library: Any) -> ListedForce: ...
+
+    def write(self, force: Any, form: str) -> ListText: ...

@@ -14,7 +14,7 @@ from musterhall.games.alpha_strike.check import Report
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import Force, force_summary, force_toml, is_force, read_force
 from musterhall.games.alpha_strike.library import Library, starter_library
-from musterhall.games.alpha_strike.list_imports import import_list
+from musterhall.games.alpha_strike.lists.importing import import_list
 from musterhall.games.alpha_strike.splitting import split_of
 from musterhall.games.alpha_strike.workbench import SORTS, Found, Search, Workbench, find_cards, read_search, workbench
 from musterhall.problems import Problem

@@ -44,6 +44,10 @@ class Library:
         """The card of this name, whatever its capitals and blanks; Timber Wolf Prime is Mad Cat (Timber Wolf) Prime."""
         return self._by_name.get(_plain(name))
 
+    def by_number(self, number: int) -> Card | None:
+        """The card with this number on the Master Unit List."""
+        return self._by_number.get(number) if number else None
+
     def find(self, name: str) -> Card:
         """The card of this name; if there is none, BadInput offers the nearest names."""
         card = self.get(name)
@@ -105,6 +109,10 @@ class Library:
         full = {_plain(card.name): card for card in reversed(self.cards)}
         short = {key: card for card in reversed(self.cards) for key in _short_names(card)}
         return short | full
+
+    @cached_property
+    def _by_number(self) -> dict[int, Card]:
+        return {card.mul_id: card for card in reversed(self.cards)}
 
 
 def merge(*libraries: Library) -> Library:

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from musterhall.games.alpha_strike.library import Library, starter_library
-from musterhall.games.alpha_strike.list_imports import ListImport, import_list
+from musterhall.games.alpha_strike.lists.importing import import_list
+from musterhall.games.alpha_strike.lists.reading import ListImport
 from musterhall.problems import BadInput
 
 LIBRARY = starter_library()

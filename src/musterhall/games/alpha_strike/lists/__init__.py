@@ -1,0 +1,1 @@
+"""Lists of other tools: read into forces, and written from them."""
