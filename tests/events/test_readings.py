@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
-from tests.events.day import Day, enter
+from tests.events.day import NAMES, Day, before_the_third_round, enter
 from tests.events.test_averages import ROUND, match, totals
 from tests.games.alpha_strike.test_force_check import checked, unit
 from tests.games.alpha_strike.test_formations import (
@@ -253,6 +253,16 @@ def _who_sits_out(chosen: Chosen) -> object:
         day.pair(seed, published=False)
         found.update(day.round.byes)
     return len(found)
+
+
+@probe("pairing", HEROCON, {"least_gaps": "Cleo", "top_first": "Boris"})
+def _who_meets_the_leader(chosen: Chosen) -> object:
+    day = day_of(chosen, NAMES[:6])
+    before_the_third_round(day)
+    day.pair(published=False)
+    match = day.round.match_of(day.player("Anna"))
+    assert match is not None
+    return day.event.player(match.other(day.player("Anna"))).name
 
 
 # The constructed tournament

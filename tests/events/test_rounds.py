@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.events.day import NAMES, Day, new_day
+from tests.events.day import NAMES, Day, before_the_third_round, new_day
 
 from musterhall.events import matches, players, round_changes, round_clocks, rounds, scenarios, table_numbers
 from musterhall.events.entries import numbered
@@ -68,6 +68,48 @@ def test_a_player_without_an_accepted_force_stops_the_pairing_unless_told_otherw
     with pytest.raises(BadInput, match="Zoe: no accepted force"):
         day.pair()
     day.do(lambda event: rounds.pair_round(event, 1, without_forces=True))
+
+
+def third_round(*changes: tuple[str, str]) -> Day:
+    day = new_day(NAMES[:6], changes=changes)
+    before_the_third_round(day)
+    day.pair(published=False)
+    return day
+
+
+def names(day: Day) -> list[str]:
+    return [" ".join(day.event.player(id_).name for id_ in match.players) for match in day.round.matches]
+
+
+def test_the_two_at_the_top_meet_if_they_have_not_met() -> None:
+    assert sorted(names(third_round())) == ["Anna Boris", "Cleo Falk", "Dario Edda"]
+
+
+def test_an_event_whose_pack_says_nothing_of_the_way_keeps_the_least_gaps() -> None:
+    day = third_round(('pairing = "top_first"\n', ""))
+    assert sorted(names(day)) == ["Anna Cleo", "Boris Dario", "Edda Falk"]
+    assert not day.round.reasons
+
+
+def test_a_draft_says_why_somebody_does_not_get_the_next_in_rank() -> None:
+    day = third_round()
+    told = {day.event.player(id_).name: day.event.named(why) for id_, why in day.round.reasons.items()}
+    assert told == {"Cleo": "Cleo meets Falk and not Dario or Edda, whom they have met."}
+
+
+def test_a_change_by_hand_keeps_the_reasons_of_the_pairs_it_leaves_alone() -> None:
+    day = third_round()
+    day.do(round_changes.swap_players(day.event, 3, day.player("Boris"), day.player("Edda")).entry)
+    assert [day.event.player(id_).name for id_ in day.round.reasons] == ["Cleo"]
+    day.do(round_changes.swap_players(day.event, 3, day.player("Falk"), day.player("Edda")).entry)
+    assert not day.round.reasons
+
+
+def test_a_pin_brings_the_reasons_of_its_own_pairing() -> None:
+    day = third_round()
+    day.do(round_changes.pin_pair(day.event, 3, day.player("Cleo"), day.player("Boris")).entry)
+    assert sorted(names(day)) == ["Anna Edda", "Boris Cleo", "Dario Falk"]
+    assert [day.event.player(id_).name for id_ in day.round.reasons] == ["Anna", "Dario"]
 
 
 def test_swapping_two_players_says_what_it_costs() -> None:

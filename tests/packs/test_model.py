@@ -72,10 +72,15 @@ def test_the_usual_readings_are_the_usual_settings() -> None:
     assert formation_settings(load_pack("herocon-2025")) == FormationSettings()
 
 
+FROM_THE_TOP = ("drafted-for-war", "herocon-2025")
+"""Their papers pair the highest with the next highest; the usual way is that of packs older than the question."""
+
+
 @pytest.mark.parametrize("name", shipped_packs())
-def test_a_shipped_pack_reads_everything_as_is_usual(name: str) -> None:
+def test_a_shipped_pack_reads_everything_as_is_usual_but_for_the_way_of_pairing(name: str) -> None:
     pack = load_pack(name)
-    assert pack.readings == {setting: open_questions()[setting].default for setting in pack.readings}
+    usual = {setting: open_questions()[setting].default for setting in pack.readings}
+    assert pack.readings == usual | {"pairing": "top_first" if name in FROM_THE_TOP else "least_gaps"}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.events.day import new_day
+from tests.events.day import NAMES, before_the_third_round, new_day
 from tests.events.test_contradictions import agreed
 from tests.web.scene import EVENT, Scene, begun, day, populate, scene
 from tests.web.serving import running_here
@@ -832,3 +832,14 @@ def test_a_sent_card_that_contradicts_what_is_concealed_is_taken_with_a_reason(t
         assert refusal.status_code == 400
         assert "If the card stands all the same, say why." in refusal.json()["error"]
         assert send(made, "card.take", **fields, why="looked at the table").status_code == 200
+
+
+def test_a_draft_from_the_top_says_who_does_not_meet_the_next_in_rank(tmp_path: Path) -> None:
+    third = new_day(NAMES[:6])
+    before_the_third_round(third)
+    third.pair(published=False)
+    with scene(Settings(db=str(tmp_path / "third.db")), tuple(third.ledger.entries)) as made:
+        page = words(unescape(look(made, "/pairings")))
+        assert "Who does not meet the next in rank, and why Cleo meets Falk and not Dario or Edda" in page
+        assert "Less is better" not in page
+        assert "Less is better" in words(look(made, "/pairings?round=1"))

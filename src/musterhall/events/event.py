@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -131,6 +132,8 @@ class Round:
     seed: int = 0
     pinned: list[tuple[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    reasons: dict[str, str] = field(default_factory=dict)
+    """Why a player does not meet the next in rank, in sentences with ids in braces."""
     basis: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The figures that the pairing was made on."""
     clock: Clock = field(default_factory=Clock)
@@ -262,9 +265,11 @@ class Event:
 
     def named(self, text: str) -> str:
         """A sentence with players' numbers in braces, told with their names."""
-        for id_, player in self.players.items():
-            text = text.replace("{" + id_ + "}", player.name)
-        return text
+        return re.sub(r"\{([^{}]+)\}", self._name_in_braces, text)
+
+    def _name_in_braces(self, found: re.Match[str]) -> str:
+        player = self.players.get(found[1])
+        return found[0] if player is None else player.name
 
     def copy(self) -> Event:
         """A moment to come back to. What never changes is shared: the pack, cards, results, rosters."""
@@ -299,6 +304,7 @@ def _round_copy(one: Round) -> Round:
         byes=list(one.byes),
         pinned=list(one.pinned),
         notes=list(one.notes),
+        reasons=dict(one.reasons),
         clock=replace(one.clock),
         sealed=dict(one.sealed),
     )

@@ -32,6 +32,7 @@ class RoundChanged(EntryData):
     byes: list[str] = Field(default=[])
     pinned: list[PairRow] = Field(default=[])
     notes: list[str] = Field(default=[])
+    reasons: dict[str, str] = Field(default={})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,16 @@ class ChangedPairing:
     costs: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """What a round's pairings come to by a change."""
+
+    matches: Mapping[int, Pair]
+    byes: Sequence[str]
+    pinned: Sequence[Pair]
+    reasons: Mapping[str, str]
+
+
 def swap_players(event: Event, number: int, one: str, other: str) -> ChangedPairing:
     """Exchange two players of a round; one of them may have the bye."""
     round_ = event.round(number)
@@ -49,7 +60,8 @@ def swap_players(event: Event, number: int, one: str, other: str) -> ChangedPair
     bye = round_.byes[0] if round_.byes else None
     after_pairs, after_bye = swap(pairs, bye, one, other)
     tables = [match.table for match in round_.matches]
-    return _changed_pairing(event, round_, dict(zip(tables, after_pairs, strict=True)), after_bye)
+    matches = dict(zip(tables, after_pairs, strict=True))
+    return _changed_pairing(event, round_, _pairs_by_hand(round_, matches, _byes_with(round_, after_bye)))
 
 
 def pin_pair(event: Event, number: int, one: str, other: str) -> ChangedPairing:
@@ -60,7 +72,9 @@ def pin_pair(event: Event, number: int, one: str, other: str) -> ChangedPairing:
     kept = [pair for pair in round_.pinned if not set(pair) & set(wanted)]
     field = pairable(event, number, Dice(round_.seed), (*kept, wanted))
     found = (random_pairing if number == 1 else pair)(field, Dice(round_.seed, 1_000_000))
-    return _changed_pairing(event, round_, seated_at_tables(event, found.pairs, number), found.bye, (*kept, wanted))
+    matches = seated_at_tables(event, found.pairs, number)
+    pairs = _Pairs(matches, _byes_with(round_, found.bye), (*kept, wanted), dict(found.reasons))
+    return _changed_pairing(event, round_, pairs)
 
 
 def move_table(event: Event, number: int, table: int, to: int) -> NewEntry:
@@ -69,7 +83,7 @@ def move_table(event: Event, number: int, table: int, to: int) -> NewEntry:
     round_.match_at(table)
     other = {table: to, to: table}
     matches = {other.get(match.table, match.table): match.players for match in round_.matches}
-    return _round_changed(event, round_, matches, round_.byes, round_.pinned)
+    return _round_changed(event, round_, _pairs_by_hand(round_, matches, round_.byes))
 
 
 def add_match(event: Event, number: int, one: str, other: str) -> NewEntry:
@@ -88,37 +102,43 @@ def add_match(event: Event, number: int, one: str, other: str) -> NewEntry:
     if not free:
         raise BadInput(f"tables: all {len(taken)} are taken in round {number}; add one first.", way="tables")
     matches = {match.table: match.players for match in round_.matches} | {free[0]: pair_}
-    return _round_changed(event, round_, matches, [id_ for id_ in round_.byes if id_ not in pair_], round_.pinned)
+    byes = [id_ for id_ in round_.byes if id_ not in pair_]
+    return _round_changed(event, round_, _pairs_by_hand(round_, matches, byes))
 
 
-def _changed_pairing(
-    event: Event, round_: Round, matches: Mapping[int, Pair], bye: str | None, pinned: Sequence[Pair] | None = None
-) -> ChangedPairing:
+def _pairs_by_hand(round_: Round, matches: Mapping[int, Pair], byes: Sequence[str]) -> _Pairs:
+    """Pins stay, and so do the reasons of those who keep their opponent."""
+    before = _opponents(match.players for match in round_.matches)
+    now = _opponents(matches.values())
+    reasons = {id_: why for id_, why in round_.reasons.items() if now.get(id_) == before.get(id_)}
+    return _Pairs(matches, byes, round_.pinned, reasons)
+
+
+def _byes_with(round_: Round, bye: str | None) -> list[str]:
+    return [*([bye] if bye else []), *round_.byes[1:]]
+
+
+def _changed_pairing(event: Event, round_: Round, pairs: _Pairs) -> ChangedPairing:
     seated = [*(id_ for match in round_.matches for id_ in match.players), *round_.byes]
     field = pairable(event, round_.number, Dice(round_.seed), seated=seated)
     before = (tuple(match.players for match in round_.matches), round_.byes[0] if round_.byes else None)
-    costs = compare(field, before, (tuple(matches.values()), bye))
+    costs = compare(field, before, (tuple(pairs.matches.values()), pairs.byes[0] if pairs.byes else None))
     if round_.number == 1:
         # The first round is by lot: there is no ranking yet in which anybody could be far apart.
         costs = [cost for cost in costs if "ranking" not in cost]
-    byes = [*([bye] if bye else []), *round_.byes[1:]]
-    pins = round_.pinned if pinned is None else pinned
-    return ChangedPairing(
-        _round_changed(event, round_, matches, byes, pins), tuple(event.named(cost) for cost in costs)
-    )
+    return ChangedPairing(_round_changed(event, round_, pairs), tuple(event.named(cost) for cost in costs))
 
 
-def _round_changed(
-    event: Event, round_: Round, matches: Mapping[int, Pair], byes: Sequence[str], pinned: Sequence[Pair]
-) -> NewEntry:
+def _round_changed(event: Event, round_: Round, pairs: _Pairs) -> NewEntry:
     return NewEntry(
         "round.changed",
         {
             "round": round_.number,
-            "matches": match_rows(matches),
-            "byes": list(byes),
-            "pinned": [list(one) for one in pinned],
-            "notes": _change_notes(event, round_, list(matches.values()), byes),
+            "matches": match_rows(pairs.matches),
+            "byes": list(pairs.byes),
+            "pinned": [list(one) for one in pairs.pinned],
+            "notes": _change_notes(event, round_, list(pairs.matches.values()), pairs.byes),
+            "reasons": dict(pairs.reasons),
         },
     )
 
@@ -160,20 +180,21 @@ def _changed(event: Event, data: RoundChanged, entry: Entry) -> None:
             match.rosters = rosters_of(event, match)
     for kept in touched.values():
         raise BadInput(_card_is_in(event, kept))
-    opponents = _opponents(round_.matches)
+    opponents = _opponents(match.players for match in round_.matches)
     round_.matches, round_.byes = matches, list(data.byes)
     _forget_what_newcomers_may_not_know(round_, opponents)
     round_.pinned = [(one, other) for one, other in data.pinned]
     round_.notes = list(data.notes)
+    round_.reasons = dict(data.reasons)
 
 
-def _opponents(matches: Iterable[Match]) -> dict[str, str]:
-    return {id_: match.other(id_) for match in matches for id_ in match.players}
+def _opponents(pairs: Iterable[Pair]) -> dict[str, str]:
+    return {one: other for two in pairs for one, other in (two, two[::-1])}
 
 
 def _forget_what_newcomers_may_not_know(round_: Round, before: Mapping[str, str]) -> None:
     """What was revealed to one opponent is no business of the next: such command units are chosen anew."""
-    now = _opponents(round_.matches)
+    now = _opponents(match.players for match in round_.matches)
     for id_, sealed in list(round_.sealed.items()):
         if sealed.revealed and now.get(id_) != before.get(id_):
             del round_.sealed[id_]

@@ -39,6 +39,7 @@ class RoundPaired(EntryData):
     byes: list[str] = Field(default=[])
     pinned: list[PairRow] = Field(default=[])
     notes: list[str] = Field(default=[])
+    reasons: dict[str, str] = Field(default={})
     basis: dict[str, list[Figure]] = Field(default={})
 
 
@@ -65,6 +66,7 @@ def pair_round(event: Event, seed: int, *, without_forces: bool = False, pinned:
                 *_bye_note(event, found.bye),
                 *_not_checked_in_note(event),
             ],
+            "reasons": dict(found.reasons),
             "basis": {id_: list(map(str, figures)) for id_, figures in _figures_paired_on(event, number).items()},
         },
     )
@@ -87,6 +89,7 @@ def pairable(
         pinned=tuple(pinned),
         rounds_left=max(0, event.planned - number),
         bye_choice="random" if event.pack.reading("bye_choice") == "random" else "lowest",
+        way="top_first" if event.pack.reading("pairing") == "top_first" else "least_gaps",
     )
 
 
@@ -144,6 +147,7 @@ def _paired(event: Event, data: RoundPaired, entry: Entry) -> None:
             seed=data.seed,
             pinned=[(one, other) for one, other in data.pinned],
             notes=list(data.notes),
+            reasons=dict(data.reasons),
             basis={id_: tuple(figures) for id_, figures in data.basis.items()},
         )
     ]

@@ -164,8 +164,11 @@ def day_lines(pack: Pack, event: EventRules, rounds: int) -> Iterator[RuleLine]:
         choice = "drawn by lot, none twice" if event.choice.pick == "draw" else "in the order below"
         told = f"; {event.choice.announced}" if event.choice.announced else ""
         yield RuleLine("Scenarios", f"{choice}{told}", event.choice.because)
-    by, paired = _titled(event.pairing.order, titles, ", then "), event.pairing.because
-    yield RuleLine("Pairing", f"the first round by lot, then by {by}; nobody meets twice if it can be helped", paired)
+    by, whom = _titled(event.pairing.order, titles, ", then "), ""
+    if pack.reading("pairing") == "top_first":
+        whom = "; from the top, each meets the highest ranked player they have not met"
+    told = f"the first round by lot, then by {by}{whom}; nobody meets twice if it can be helped"
+    yield RuleLine("Pairing", told, event.pairing.because)
     yield RuleLine("Standings", f"by {_titled(event.standings.order, titles, ', then ')}", event.standings.because)
     if event.bye.of or event.bye.plus:
         yield RuleLine("Without an opponent", _bye(pack, event, titles), event.bye.because)

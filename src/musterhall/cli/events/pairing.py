@@ -144,6 +144,7 @@ def round_data(event: Event, round_: Round) -> dict[str, Any]:
         "byes": list(round_.byes),
         "pinned": [list(pair) for pair in round_.pinned],
         "notes": list(round_.notes),
+        "reasons": {id_: event.named(why) for id_, why in round_.reasons.items()},
     }
 
 
@@ -156,7 +157,7 @@ def show_round(event: Event, round_: Round) -> None:
     ]
     rows += [("", event.player(id_).name, "bye", "") for id_ in round_.byes]
     show_table(("table", "player", "player", ""), rows, right=(0,))
-    for note in round_.notes:
+    for note in (*round_.notes, *round_.reasons.values()):
         say(event.named(note))
 
 

@@ -10,7 +10,12 @@ from musterhall.events.pairing import look_ahead
 from musterhall.events.pairing.board import board_of, pinned_edges
 from musterhall.events.pairing.cost import Cost, cost_of
 from musterhall.events.pairing.field import Field, Pairs, require_sound
+from musterhall.events.pairing.least_gaps import LEAST_GAPS
 from musterhall.events.pairing.notes import notes_on
+from musterhall.events.pairing.reasons import reasons_for
+from musterhall.events.pairing.top_first import TOP_FIRST
+
+_WAYS = {"least_gaps": LEAST_GAPS, "top_first": TOP_FIRST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,8 @@ class Pairing:
     """Forbidden pairs that could not be avoided."""
     notes: tuple[str, ...]
     """Sentences for the organiser, with ids in braces."""
+    reasons: tuple[tuple[str, str], ...]
+    """Who does not meet the next in rank though the pairing is from the top, and why, with ids in braces."""
     cost: Cost
 
 
@@ -34,7 +41,7 @@ def random_pairing(field: Field, dice: Dice) -> Pairing:
     """
     require_sound(field)
     shuffled = _shuffled(field.ranking, dice, "random pairing")
-    return pair(replace(field, ranking=shuffled, level={}, bye_choice="lowest"), dice)
+    return pair(replace(field, ranking=shuffled, level={}, bye_choice="lowest", way="least_gaps"), dice)
 
 
 def pair(field: Field, dice: Dice) -> Pairing:
@@ -42,7 +49,7 @@ def pair(field: Field, dice: Dice) -> Pairing:
     require_sound(field)
     board = board_of(field, _bye_turns(field, dice))
     pinned = pinned_edges(field, board)
-    search = look_ahead.search(board, pinned, field.rounds_left)
+    search = look_ahead.search(_WAYS[field.way], board, pinned, field.rounds_left)
     ids = board.ids
     bye = next((ids[one] for one, other in search.edges if other == board.ghost), None)
     pairs = field.in_order([(ids[one], ids[other]) for one, other in search.edges if other != board.ghost])
@@ -52,6 +59,7 @@ def pair(field: Field, dice: Dice) -> Pairing:
         rematches=tuple(two for two in pairs if field.met.get(frozenset(two))),
         forbidden=tuple(two for two in pairs if frozenset(two) in field.forbidden),
         notes=(*notes_on(field, pairs, bye, changed=search.changed), *search.notes),
+        reasons=reasons_for(field, pairs, bye, changed=search.changed) if field.way == "top_first" else (),
         cost=cost_of(field, pairs, bye),
     )
 

@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import pairwise
 
-import rustworkx
-
 from musterhall.events.pairing.board import Board, Edge
+from musterhall.events.pairing.way import Way
 from musterhall.problems import BadInput
 
 _FIRST_REACH = 16
@@ -48,6 +47,9 @@ def cheapest(
         reach *= 2
 
 
+LEAST_GAPS = Way("nearest by the ranking", cheapest, Board.total)
+
+
 def _near(board: Board, nodes: Sequence[int], troubles: Mapping[int, int], most: int) -> list[Edge]:
     """Pairs at most so far apart, of those among which the cheapest pairing is sure to be found.
 
@@ -78,6 +80,8 @@ def _matching(board: Board, nodes: Sequence[int], edges: Sequence[Edge], dear: S
     """The cheapest way to pair all these numbers by these pairs, or None."""
     if not edges:
         return None if nodes else []
+    import rustworkx  # whoever looks at an event or enters a card never pairs
+
     weights = _weights([(int(edge in dear), *board.price(edge)) for edge in edges], len(nodes) // 2)
     at = {node: spot for spot, node in enumerate(nodes)}
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)

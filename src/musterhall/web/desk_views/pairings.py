@@ -39,6 +39,9 @@ class RoundView:
     byes: tuple[Seat, ...]
     cost: str
     notes: tuple[str, ...]
+    reasons: tuple[str, ...]
+    """Why somebody does not meet the next in rank."""
+    from_the_top: bool
     left_out: tuple[Player, ...]
     """Present, and not in the draft: they came after it was made."""
 
@@ -79,6 +82,8 @@ def round_view(event: Event, round_: Round) -> RoundView:
         tuple(map(seat, round_.byes)),
         cost_of(known, pairs, round_.byes[0] if round_.byes else None).sentence() if len(round_.byes) < 2 else "",
         tuple(event.named(note) for note in round_.notes),
+        tuple(map(event.named, round_.reasons.values())),
+        round_.number > 1 and known.way == "top_first",
         tuple(one for one in event.present() if one.id not in seated),
     )
 
