@@ -6,6 +6,7 @@ import html
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ from tests.web.scene import EVENT, Scene, scene
 from tests.web.serving import Running, running
 
 from musterhall.games import game_named
-from musterhall.games.alpha_strike.forces import Force, force_toml, shipped_force, shipped_force_text
+from musterhall.games.alpha_strike.check_formations import units_to_split
+from musterhall.games.alpha_strike.forces import Force, Group, force_toml, shipped_force, shipped_force_text
 from musterhall.games.alpha_strike.library import starter_library
 from musterhall.games.alpha_strike.workbench import Search, find_cards, workbench
 from musterhall.games.alpha_strike.workpiece import MOST_UNITS, blank_force, edited, proposed, read_work, with_fields
@@ -250,6 +252,15 @@ def test_formations_are_found_as_one_goes_and_the_proposal_is_legal() -> None:
     assert sorted([*placed, *(one.unit for one in left_over)]) == sorted(names(alone))
     assert found.groups
     assert not [row.problems for row in workbench(found, PACK, LIBRARY).groups if row.problems]
+
+
+def test_whoever_commands_a_command_lance_may_do_so_in_the_proposal() -> None:
+    wall = shipped_force("combine-wall")
+    leaders = (wall.units[0].name, wall.units[1].name)
+    groups = tuple(Group(name, "Command Lance", (name,), name) for name in leaders)
+    led = [unit.name for unit in units_to_split(replace(wall, groups=groups)) if unit.commander]
+    assert led == list(leaders)
+    assert not any(unit.commander for unit in units_to_split(replace(wall, groups=())))
 
 
 def test_cards_are_found_by_all_that_is_asked_and_come_in_pages() -> None:

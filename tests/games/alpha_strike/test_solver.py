@@ -152,7 +152,7 @@ def best_by_trying_all(units: list[FormationUnit]) -> float:
         groups = [options[place] for place in chosen]
         if all(kind.supports for _, kind in groups) or any(a & b for (a, _), (b, _) in combinations(groups, 2)):
             return 0
-        if sum(kind.commands_force for _, kind in groups) > commanders_most(units):
+        if sum(kind.commands_force for _, kind in groups) > (1 if naming else commanders_most(units)):
             return 0
         return sum(kind.value(len(places), DEFAULT) for places, kind in groups)
 
@@ -201,14 +201,24 @@ def test_weights_decide_which_formations_are_formed() -> None:
 
 
 def test_a_split_names_no_more_commanders_than_a_force_may_have() -> None:
-    units = starter_units(12)
+    units = [replace(unit, commander=True) for unit in starter_units(12)]
     split = best_split(units, DEFAULT, allowed=["command"])
     assert (
-        len(split.groups)
+        1
+        < len(split.groups)
         <= commanders_most(units)
         == 1 + sum(unit.card.type not in ("BA", "CI") for unit in units) // 6
     )
     assert all(group.commander in group.units for group in split.groups)
+
+
+@pytest.mark.parametrize("seconds", [10.0, 0.0])
+def test_unasked_a_split_has_one_command_lance(seconds: float) -> None:
+    units = [unit for unit in starter_units(30) if is_mech(unit.card)][:12]
+    split = best_split(units, DEFAULT, allowed=["command", "battle"], seconds_most=seconds)
+    assert [group.kind for group in split.groups].count("command") == 1
+    asked = [replace(unit, commander=True) for unit in units]
+    assert len(best_split(asked, DEFAULT, allowed=["command"], seconds_most=seconds).groups) > 1
 
 
 def test_support_alone_is_no_split() -> None:
@@ -260,7 +270,7 @@ def test_a_split_without_time_names_no_more_commanders_than_a_force_may_have() -
 @given(st.lists(cards, min_size=3, max_size=9), readings, st.sampled_from(["", KURITA]))
 def test_groups_made_at_once_are_what_they_say(members: list[Card], reading: FormationSettings, faction: str) -> None:
     units = [FormationUnit(str(at), card, commander=True) for at, card in enumerate(members)]
-    found = quick_groups(units, range(len(units)), reading, faction, dict.fromkeys(formation_types(), 1.0))
+    found = quick_groups(units, range(len(units)), reading, faction, dict.fromkeys(formation_types(), 1.0), 1)
     for kind, places, value in found:
         assert judge(kind.key, [units[place] for place in places], reading, faction).met
         assert value == kind.value(len(places), reading)

@@ -51,6 +51,12 @@ def formation_units(force: Force, group: Group) -> list[FormationUnit]:
     return _units_of(group, {unit.name: unit for unit in force.units})
 
 
+def units_to_split(force: Force) -> list[FormationUnit]:
+    """All units; commanders are those whom the player has put in command of a formation that commands the force."""
+    named = {group.commander for group in force.groups if (kind := kind_of(group)) and kind.commands_force}
+    return [FormationUnit(unit.name, unit.card, unit.skill, unit.name in named) for unit in force.units]
+
+
 def formation_problems(force: Force, terms: Terms) -> list[Problem]:
     """Everything that is wrong with a force's formations."""
     rule = terms.force.formations

@@ -11,7 +11,6 @@ from itertools import combinations
 from musterhall.games.alpha_strike.formation_rules import FormationSettings, FormationUnit, asked, fits
 from musterhall.games.alpha_strike.formations import (
     FormationType,
-    commanders_most,
     formation_types,
     is_formation,
     numbers_allowed,
@@ -32,13 +31,15 @@ def quick_groups(
     settings: FormationSettings,
     faction: str,
     kinds: Mapping[str, float],
+    commands: int,
 ) -> list[Found]:
     """Formations of the units at these places; `kinds` has the weight of each kind that may be used.
+
+    As many as `commands` may be of a kind whose commander commands the force.
 
     Formations that support others are left out: whether one has another to support is known only at the end.
     """
     left = list(places)
-    commands = commanders_most([units[place] for place in places])
     found: list[Found] = []
     for value, kind, number in sorted(_offers(kinds, settings), key=lambda offer: -offer[0]):
         while (commands or not kind.commands_force) and (group := _group(kind, number, units, left, settings, faction)):

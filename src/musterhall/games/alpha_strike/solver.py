@@ -32,6 +32,7 @@ from musterhall.games.alpha_strike.formation_rules import (
 from musterhall.games.alpha_strike.formations import (
     FormationType,
     Judgement,
+    commanders_most,
     find_formation,
     formation_types,
     judge,
@@ -101,8 +102,8 @@ def best_split(
     """The split into formations that is worth most, or where the seconds run out the best that was found.
 
     A formation is worth what its bonus is (`FormationType.value`), times its weight where `weights` has one; with a
-    weight of 0 that kind is left out. `allowed` limits the kinds. Where nobody is named as commander, the split may
-    name as many as the force can have.
+    weight of 0 that kind is left out. `allowed` limits the kinds. Where nobody is named as commander, the split names
+    one at most for the whole force.
     """
     _refuse_what_cannot_be_split(units)
     start = clock() if clock else 0.0
@@ -159,6 +160,7 @@ class FormationModel:
         self.model = cp_model.CpModel()
         self.settings = settings
         self.faction = faction
+        self.named = any(unit.commander for unit in units)
         self.units = _all_in_command(units)
         self.solved = False
         self.impossible = False
@@ -201,7 +203,8 @@ class FormationModel:
 
     def group_quickly(self, places: Sequence[int], kinds: Mapping[str, float]) -> None:
         """Groups of the units at these places without the solver, which found none in its seconds."""
-        self.found = quick_groups(self.units, places, self.settings, self.faction, kinds)
+        commands = commanders_most([self.units[place] for place in places]) if self.named else 1
+        self.found = quick_groups(self.units, places, self.settings, self.faction, kinds, commands)
         self.optimal = False
 
     def picked(self, expression: Expression) -> bool:
@@ -231,9 +234,10 @@ class FormationModel:
             self.model.add(sum(group.members[place] for group in groups) <= take)
         for first, second in pairwise(groups):
             self.model.add(first.value >= second.value)
-        # Attachment B, Command Lance: one commander, and one more for every six units that are not infantry.
+        # Attachment B, Command Lance: one commander, and one more for every six units that are not infantry. Those
+        # others are the player's to name: a force full of Command Lances is nobody's idea of a proposal.
         others = sum(take for take, unit in zip(self.taken, self.units, strict=True) if not is_infantry(unit.card))
-        self.model.add(6 * sum(group.led for group in groups) <= 6 + others)
+        self.model.add(6 * sum(group.led for group in groups) <= 6 + (others if self.named else 0))
         support = sum(group.support for group in groups)
         self.model.add(support <= len(groups) * sum(group.used - group.support for group in groups))
         return groups

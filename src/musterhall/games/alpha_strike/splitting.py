@@ -8,7 +8,7 @@ from typing import Any
 
 from musterhall.game import builder
 from musterhall.game.showing import Shown
-from musterhall.games.alpha_strike.check_formations import formation_settings, formation_units
+from musterhall.games.alpha_strike.check_formations import formation_settings, formation_units, units_to_split
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import Force
 from musterhall.games.alpha_strike.formations import FormationUnit, formation_types, possible
@@ -25,8 +25,7 @@ def split_of(force: Force, terms: Terms, units: Sequence[str]) -> builder.Split:
     answers = {name: possible(_commanded(members), settings, force.faction) for name, members in groups.items()}
     best = None
     if not units:
-        everybody = [FormationUnit(unit.name, unit.card, unit.skill) for unit in force.units]
-        best = best_split(everybody, settings, force.faction)
+        best = best_split(units_to_split(force), settings, force.faction)
     shown: Shown = []
     for name, found in answers.items():
         kinds = ", ".join(_kind_name(one.kind) for one in found)

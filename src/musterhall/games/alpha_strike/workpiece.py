@@ -14,7 +14,7 @@ from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.abilities import munitions_for, pilot_abilities
 from musterhall.games.alpha_strike.building import allowed_kinds, force_of
 from musterhall.games.alpha_strike.cards import Card
-from musterhall.games.alpha_strike.check import formation_settings
+from musterhall.games.alpha_strike.check_formations import formation_settings, units_to_split
 from musterhall.games.alpha_strike.force_builder import BuiltForce, BuiltUnit
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import (
@@ -27,7 +27,7 @@ from musterhall.games.alpha_strike.forces import (
     plain,
 )
 from musterhall.games.alpha_strike.formation_choices import ABILITY, OPTION, SUPPORTS
-from musterhall.games.alpha_strike.formations import FormationType, FormationUnit, formation_types
+from musterhall.games.alpha_strike.formations import FormationType, formation_types
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.solver import LeftOver, best_split
 from musterhall.problems import BadInput, parse_toml
@@ -98,9 +98,9 @@ def edited(force: Force, pressed: str, fields: Fields, library: Library) -> tupl
 
 def proposed(force: Force, terms: Terms, seconds: float = SOLVER_SECONDS) -> tuple[Force, tuple[LeftOver, ...]]:
     """The force in the formations that are worth most, and the units that are in none."""
-    units = [FormationUnit(unit.name, unit.card, unit.skill) for unit in force.units]
     settings = formation_settings(terms)
-    split = best_split(units, settings, force.faction, allowed=allowed_kinds(terms), seconds_most=seconds)
+    units, kinds = units_to_split(force), allowed_kinds(terms)
+    split = best_split(units, settings, force.faction, allowed=kinds, seconds_most=seconds)
     listed = tuple(BuiltUnit(unit.name, unit.card, unit.skill, unit.pv.total) for unit in force.units)
     found = force_of(BuiltForce(listed, force.pv, split, split.optimal), terms, force.faction, force.name)
     commanders = {unit.name for unit in found.units if unit.command_unit}
