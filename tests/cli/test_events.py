@@ -295,9 +295,16 @@ def test_command_units_from_paper_are_taken_in_while_the_round_is_on_and_bind_th
     event("clock", "start")
     told = event("force", "seal", other, *map(str.lower, chosen))
     assert not any(unit in told for unit in chosen)
-    event("force", "reveal", other)
+    assert event_json("card", "show", 1)["revealed"] == {}
+    told = event("force", "reveal", other)
+    assert all(unit in told for unit in chosen)
+    assert all(unit in event("card", "show", 1) for unit in chosen)
+    assert list(event_json("card", "show", 1)["revealed"].values()) == [sorted(chosen)]
+    assert all(unit in event("log", "--kind", "command_units.revealed") for unit in chosen)
     words = ("card", "enter", 1, "-u", f"{other} {spared} = destroyed", "-s", f"{one} command_units=1")
-    assert "1 where at most 0 can be, going by" in refused("event", *words)
+    said = refused("event", *words)
+    assert "1 where at most 0 can be, for" in said
+    assert "revealed as command units" in said
 
 
 def test_a_card_against_what_is_concealed_is_told_at_the_desk_and_stands_with_a_reason() -> None:

@@ -90,7 +90,8 @@ def test_a_contradiction_names_the_commander_that_lives() -> None:
     day = _paired(["Hammer"])
     day.do(lambda event: matches.send_card(event, event.find("Boris"), too_many(day, "Anvil", "Poker")))
     (sentence,) = told(day)
-    assert "2 where at most 1 can be, for Anna's Hammer commands, so it is a command unit, and it lives;" in sentence
+    lives = """Anna's Hammer is down as "standing" and commands a formation, so it is a command unit;"""
+    assert f"2 where at most 1 can be, for {lives}" in sentence
 
 
 def test_a_contradiction_names_those_from_whom_the_command_units_come() -> None:

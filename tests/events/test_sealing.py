@@ -10,6 +10,7 @@ from tests.events.day import Day, new_day
 
 from musterhall.events import forces, matches, round_changes, round_clocks, scenarios, sealing
 from musterhall.events.cards import CommandUnits, read_card
+from musterhall.events.telling import Teller
 from musterhall.game.forces import Submission
 from musterhall.problems import BadInput
 
@@ -96,7 +97,7 @@ def test_a_choice_is_known_once_it_is_revealed_and_before_that_only_who_must_be_
     assert sealing.known_units(day.event, day.round, anna) == CommandUnits(named=("Hammer",))
     assert sealing.revealed_units(day.round, anna) == CommandUnits(), "who commands is concealed from the opponent"
     day.do(lambda event: sealing.reveal_units(event, anna))
-    assert sealing.known_units(day.event, day.round, anna) == CommandUnits(named=("Hammer", "Poker"))
+    assert sealing.known_units(day.event, day.round, anna) == CommandUnits(named=("Hammer", "Poker"), revealed=True)
 
 
 def test_of_three_commanders_nobody_knows_which_two_it_is() -> None:
@@ -115,7 +116,8 @@ def test_a_card_must_agree_with_the_command_units_only_when_they_are_revealed() 
     assert matches.problems_of(day.event, day.round, match, card) == [], "a seal must not be read before it is opened"
     day.do(lambda event: sealing.reveal_units(event, event.find("Anna")))
     (problem,) = matches.problems_of(day.event, day.round, match, card)
-    assert "1 where at most 0 can be, going by Anna's Hammer and Anvil" in problem.what
+    standing = """for Anna's Hammer and Anvil are down as "standing" and were revealed as command units;"""
+    assert f"1 where at most 0 can be, {standing}" in problem.what
 
 
 def test_nothing_sealed_is_nothing_to_reveal() -> None:
@@ -161,3 +163,25 @@ def test_what_was_revealed_to_one_opponent_is_not_open_to_the_next() -> None:
     assert one not in day.round.sealed
     assert not day.round.sealed[other].revealed
     day.do(sealing.seal_units(day.event, day.event.player(one), ["Hammer", "Tongs"], SALT))
+
+
+def test_the_log_tells_what_was_revealed_and_nothing_before() -> None:
+    day = _paired()
+    _seal(day, ["Hammer", "Tongs"])
+    _seal(day, ["Hammer", "Anvil"])
+    reveal = day.do(lambda event: sealing.reveal_units(event, event.find("Anna")))
+    entries = day.ledger.entries
+    for teller in (Teller(entries, day.event), Teller(entries, day.event, open_only=True)):
+        assert teller.sentence(reveal) == "Anna reveals the command units of round 1: Anvil, Hammer."
+        sealed = [teller.sentence(one) for one in entries if one.kind == "command_units.sealed"]
+        assert sealed == ["Anna seals the command units of round 1."] * 2
+
+
+def test_a_reveal_that_was_undone_is_told_without_its_units_to_who_may_not_know_them() -> None:
+    day = _paired()
+    _seal(day, ["Hammer", "Anvil"])
+    reveal = day.do(lambda event: sealing.reveal_units(event, event.find("Anna")))
+    undone = day.undo(reveal.seq)
+    open_only = Teller(day.ledger.entries, day.event, open_only=True)
+    for entry in (reveal, undone):
+        assert "Hammer" not in open_only.sentence(entry)

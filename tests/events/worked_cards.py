@@ -38,6 +38,8 @@ class _Known(_Form):
     """Each player's command units that were revealed, or that must be some."""
     among: list[list[str]] = Field(default=[[], []], min_length=2, max_length=2)
     """From which each player's others must be."""
+    revealed: bool = False
+    """Whether their players have shown those that are named."""
     ticks: dict[str, bool] = {}
 
 
@@ -124,7 +126,7 @@ def read_case(text: str, name: str) -> WorkedCard:
 
 def _known(form: _Known) -> Known:
     pairs = zip(form.command_units, form.among, strict=True)
-    first, second = (CommandUnits(tuple(named), tuple(among)) for named, among in pairs)
+    first, second = (CommandUnits(tuple(named), tuple(among), form.revealed) for named, among in pairs)
     return Known((first, second), form.ticks)
 
 

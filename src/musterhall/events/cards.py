@@ -130,6 +130,8 @@ class CommandUnits:
     """These are among them."""
     among: tuple[str, ...] = ()
     """The others are some of these; none given means any unit that may be one."""
+    revealed: bool = False
+    """Their player has shown them; otherwise they are known because they command formations."""
 
 
 @dataclass(frozen=True, slots=True)

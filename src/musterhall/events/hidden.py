@@ -1,4 +1,4 @@
-"""What players still hide of their tournament hands, from whoever reads the journal while the event is on."""
+"""What players still hide, from whoever reads the journal while the event is on: cards of hands, command units."""
 
 from __future__ import annotations
 
@@ -15,6 +15,14 @@ def hides_cards(event: Event, entry: Entry) -> bool:
     if event.finished:
         return False
     return entry.kind == "hand.submitted" or (entry.kind == "hand.played" and not _on_the_table(event, entry.data))
+
+
+def is_revealed(event: Event, entry: Entry) -> bool:
+    """Whether this very choice of command units is open: one that was changed before the reveal stays a secret."""
+    found = next(
+        (one.sealed.get(entry.data["player"]) for one in event.rounds if one.number == entry.data["round"]), None
+    )
+    return found is not None and found.revealed and found.salt == entry.data["salt"]
 
 
 def _on_the_table(event: Event, data: Mapping[str, Any]) -> bool:

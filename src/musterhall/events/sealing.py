@@ -99,7 +99,7 @@ def may_choose(round_: Round, player: Player) -> bool:
 def revealed_units(round_: Round, player: Player) -> CommandUnits:
     """What the opponent knows: a choice that was revealed. Who commands a formation is concealed like the rest."""
     sealed = round_.sealed.get(player.id)
-    return CommandUnits(named=sealed.units if sealed is not None and sealed.revealed else ())
+    return CommandUnits(sealed.units, revealed=True) if sealed is not None and sealed.revealed else CommandUnits()
 
 
 def known_units(event: Event, round_: Round, player: Player) -> CommandUnits:

@@ -10,7 +10,7 @@ from musterhall.events.cards import comparable, read_card
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event
 from musterhall.events.fold import live
-from musterhall.events.hidden import hides_cards
+from musterhall.events.hidden import hides_cards, is_revealed
 from musterhall.tally import counted
 
 Data = Mapping[str, Any]
@@ -23,7 +23,8 @@ SETTLING = ("card.decided", "card.confirmed", "match.conceded", "match.absent")
 class Teller:
     """Knows the names and titles that an event's entries speak of, also of players who were undone.
 
-    With `open_only` it keeps to itself which card of a hand was played until both players know.
+    With `open_only` it keeps to itself which card of a hand was played until both players know, and of command units
+    tells only those that are open still.
     """
 
     def __init__(self, entries: Sequence[Entry], event: Event, *, open_only: bool = False) -> None:
@@ -49,6 +50,8 @@ class Teller:
         if entry.kind == "hand.played" and self.open_only and hides_cards(self.event, entry):
             return _of_player("chooses what to play of the hand in round {round}")(self, entry.data)
         told = tell(self, entry.data)
+        if entry.kind == "command_units.revealed" and (units := self.units_revealed(entry)):
+            return f"{told[:-1]}: {', '.join(units)}."
         return f"{told[:-1]}, which corrects the card." if self.is_correction(entry) else told
 
     def is_correction(self, entry: Entry) -> bool:
@@ -61,6 +64,13 @@ class Teller:
     def ends_dispute(self, entry: Entry) -> bool:
         """Whether both players had sent cards that differ."""
         return not self.is_correction(entry) and self._agreed(self._before(entry)) is False
+
+    def units_revealed(self, entry: Entry) -> tuple[str, ...]:
+        """What a reveal showed; nothing if that is nobody's business any more."""
+        chosen = [one for one in self._choices if one.seq < entry.seq and _whose(one) == _whose(entry)]
+        if not chosen or (self.open_only and not is_revealed(self.event, chosen[-1])):
+            return ()
+        return tuple(chosen[-1].data["units"])
 
     def draft(self, name: str) -> str:
         """A draft as its page calls it."""
@@ -75,6 +85,10 @@ class Teller:
 
     def award(self, name: str) -> str:
         return next((rule.title for rule in self.event.rules.award if rule.name == name), name)
+
+    @cached_property
+    def _choices(self) -> list[Entry]:
+        return [one for one in live(list(self.entries.values())) if one.kind == "command_units.sealed"]
 
     @cached_property
     def _at_tables(self) -> Mapping[Table, list[Entry]]:
@@ -104,6 +118,10 @@ class Teller:
         if self.is_correction(entry):
             return "the organiser corrects the card"
         return "the organiser decides the dispute" if self.ends_dispute(entry) else "the organiser enters the card"
+
+
+def _whose(entry: Entry) -> tuple[int, str]:
+    return entry.data["round"], entry.data["player"]
 
 
 def _table(entry: Entry) -> Table:

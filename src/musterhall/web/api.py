@@ -24,7 +24,7 @@ from musterhall.events.drafts.views import ORGANISER, view_of
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.fold import create
-from musterhall.events.hidden import hides_cards
+from musterhall.events.hidden import hides_cards, is_revealed
 from musterhall.events.public import last_public
 from musterhall.events.sealing import Sealed
 from musterhall.events.standings import standings
@@ -390,7 +390,7 @@ def open_data(state: Event, entry: Entry) -> dict[str, Any]:
     data = dict(entry.data)
     if hides_cards(state, entry):
         return {name: value for name, value in data.items() if name not in ("cards", "card")}
-    if entry.kind == "command_units.sealed" and not _is_revealed(state, data):
+    if entry.kind == "command_units.sealed" and not is_revealed(state, entry):
         kept = Sealed(tuple(data["units"]), data["salt"])
         return {"round": data["round"], "player": data["player"], "seal": kept.seal}
     if (shown := DRAFT_SECRETS.get(entry.kind)) is not None:
@@ -398,10 +398,3 @@ def open_data(state: Event, entry: Entry) -> dict[str, Any]:
         if draft is None or not draft.finished:
             return {name: value for name, value in data.items() if name in shown}
     return data
-
-
-def _is_revealed(state: Event, data: dict[str, Any]) -> bool:
-    """Whether this very choice was revealed: one that was chosen anew before stays its player's secret."""
-    rounds = [one for one in state.rounds if one.number == data["round"]]
-    found = rounds[0].sealed.get(data["player"]) if rounds else None
-    return found is not None and found.revealed and found.salt == data["salt"]

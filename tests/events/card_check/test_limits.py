@@ -25,7 +25,8 @@ def test_there_are_no_more_trophies_than_command_units_that_fell() -> None:
 def test_no_more_command_units_fall_than_the_opponents_units_did() -> None:
     one = CardHalf(units={"Atlas AS7-D": Fate("crippled")})
     card = Card((CardHalf({"command_units": 2}), one))
-    assert the_problem(HEROCON, card, (LANCE, LANCE)).what.startswith("2 where at most 1 can be")
+    only = "for of Boris' units that can be command units only Atlas AS7-D is crippled, destroyed or withdrawn;"
+    assert the_problem(HEROCON, card, (LANCE, LANCE)).what.startswith(f"2 where at most 1 can be, {only}")
     assert problems(HEROCON, replace(card, sides=(CardHalf({"command_units": 1}), one)), (LANCE, LANCE)) == []
 
 

@@ -160,14 +160,17 @@ def test_the_most_costly_formation_breaks_the_morale_and_no_cheaper_one() -> Non
     broke = CardHalf({"break_their_morale": 1})
     cheap = CardHalf(units={"Guns": Fate("wiped_out")})
     problem = the_problem(MEETING, meeting(broke, cheap), (HOST, HOST))
-    assert problem.what.startswith("1 where at most 0 can be, going by Boris' ")
+    assert problem.what.startswith("1 where at most 0 can be, for Boris' ")
+    assert ' costs the most and is down as "neither broken nor halved";' in problem.what
     assert problems(MEETING, meeting(broke, CardHalf(units={"Riders": Fate("wiped_out")})), (HOST, HOST)) == []
 
 
 def test_where_the_pack_asks_for_it_all_of_the_most_costly_must_go() -> None:
     pack = MEETING.model_copy(update={"variants": {"tie_costliest": "all"}})
     broke, one = CardHalf({"break_their_morale": 1}), {"Riders": Fate("wiped_out")}
-    assert "going by Boris' Horde" in the_problem(pack, meeting(broke, CardHalf(units=one)), (HOST, HOST)).what
+    assert (
+        "for Boris' Horde costs the most" in the_problem(pack, meeting(broke, CardHalf(units=one)), (HOST, HOST)).what
+    )
     both = CardHalf(units={**one, "Horde": Fate("wiped_out")})
     assert problems(pack, meeting(broke, both), (HOST, HOST)) == []
     won: dict[str, FieldValue] = {"breakthrough": 1, "take_and_hold": 1}

@@ -12,7 +12,7 @@ from tests.events.day import new_day
 from tests.web.desk.at_the_desk import DESK, NOTHING, disagree, finish_round, look, open_match, preview, send, words
 from tests.web.scene import EVENT, Scene, day, scene
 
-from musterhall.events import rounds
+from musterhall.events import rounds, scenarios, sealing
 from musterhall.events.cards import read_card
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
 from musterhall.web.desk_views.compared_cards import compared, outcome
@@ -175,3 +175,16 @@ def test_whose_card_counts_is_asked_with_every_figure_that_decides_places(hall: 
     standing = hall.event.rules.standings
     for name in (*standing.order, *standing.show):
         assert f"{titles[name]}: " in told
+
+
+def test_the_card_of_a_match_says_which_command_units_were_revealed(tmp_path: Path) -> None:
+    made = new_day(("Anna", "Boris"))
+    made.do(lambda event: scenarios.choose_scenarios(event, ["assassination"] * 3))
+    made.pair()
+    made.do(lambda event: sealing.seal_units(event, event.find("Anna"), ["Hammer", "Anvil"], "0" * 16))
+    made.do(lambda event: sealing.seal_units(event, event.find("Boris"), ["Hammer", "Tongs"], "1" * 16))
+    made.do(lambda event: sealing.reveal_units(event, event.find("Anna")))
+    with scene(Settings(db=str(tmp_path / "revealed.db")), tuple(made.ledger.entries)) as hall:
+        page = words(look(hall, "/cards/1/1"))
+        assert "Anna has revealed the command units Anvil and Hammer." in page
+        assert "Boris has revealed" not in page

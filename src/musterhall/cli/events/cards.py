@@ -233,6 +233,7 @@ def match_data(event: Event, round_: Round, match: Match) -> dict[str, Any]:
         "sent": {id_: card.as_data() for id_, card in match.sent.items()},
         "card": match.card.as_data() if match.card else None,
         "result": match.result.as_data() if match.result and match.card else None,
+        "revealed": _revealed(event, round_, match),
         "contradictions": [one.as_data() for one in contradictions_at(event, round_, match)],
         "counts": {
             id_: {name: figure.as_data() for name, figure in counted[id_].items()}
@@ -339,6 +340,8 @@ def _say_match(event: Event, round_: Round, match: Match) -> None:
 
     first, second = (event.player(id_).name for id_ in match.players)
     say(f"Round {round_.number}, table {match.table}, {event.scenario_of(round_).title}: {first} against {second}")
+    for id_, units in _revealed(event, round_, match).items():
+        say(f"{event.player(id_).name} has revealed the command units {' and '.join(units)}.")
     for contradiction in contradictions_at(event, round_, match):
         say(f"{contradiction.sentence} {WHAT_TO_DO}")
     if match.disputed:
@@ -370,6 +373,14 @@ def _say_match(event: Event, round_: Round, match: Match) -> None:
                 say(f"  {figure}")
     if not round_.complete:
         say("What it counts is known when the round is complete.")
+
+
+def _revealed(event: Event, round_: Round, match: Match) -> dict[str, list[str]]:
+    """The command units that a match's players have shown."""
+    from musterhall.events.sealing import revealed_units
+
+    found = {id_: list(revealed_units(round_, event.player(id_)).named) for id_ in match.players}
+    return {id_: units for id_, units in found.items() if units}
 
 
 def _say_figures(event: Event, match: Match, figures: tuple[Figures, Figures]) -> None:

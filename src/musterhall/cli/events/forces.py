@@ -153,7 +153,8 @@ def reveal(hall: Hall, name: PlayerName) -> None:
     from musterhall.events.sealing import reveal_units
 
     id_ = hall.event.find(name).id
-    hall.tell(hall.do(lambda event: reveal_units(event, event.player(id_))))
+    entries = hall.do(lambda event: reveal_units(event, event.player(id_)))
+    hall.tell(entries, units=list(hall.event.round(entries[0].data["round"]).sealed[id_].units))
 
 
 # The tournament hand

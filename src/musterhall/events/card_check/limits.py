@@ -8,6 +8,7 @@ from musterhall.events.card_check.check import Check, blank_figures
 from musterhall.events.card_check.ending import ends_but_for_blank_figures
 from musterhall.events.card_check.phases import phases_played
 from musterhall.events.card_check.watched_units import least_by_units, most_by_units, watched_units
+from musterhall.events.card_check.which_units import which_units
 from musterhall.events.card_check.words import and_list, lower_first, possessive
 from musterhall.events.scoring import BOTH, written
 from musterhall.packs.card_rules import Limit
@@ -68,10 +69,7 @@ def _over_limit(check: Check, limit: Limit, side: int, where: str) -> Iterator[P
     found += sum(written(check.card, 1 - side, name) for name in limit.other)
     if most is not None and found > most:
         said = f"{found} where at most {most} can be"
-        if limit.only == "costliest" or (limit.only and _all_command_units_known(check, 1 - side)):
-            said += f", going by {possessive(check.names[1 - side])} {_watched_names(check, limit, 1 - side)}"
-        elif limit.only:
-            said += _what_is_known_of_command_units(check, limit, 1 - side)
+        said += which_units(check, limit, 1 - side)
         yield _limit_problem(check, limit, side, where, said)
 
 
@@ -141,30 +139,6 @@ def _limit_problem(
     titles = " and ".join(dict.fromkeys(check.fields[name].title for name in filled or limit.own))
     what = f"{figures}; {limit.says.rstrip('.')}"
     return Problem(f"{where}, {titles}", what, limit.because, remedy)
-
-
-def _all_command_units_known(check: Check, side: int) -> bool:
-    """Whether every command unit of a player is known."""
-    most: int | None = check.pack.force.concealed.most
-    return len(check.known.command_units[side].named) == most
-
-
-def _what_is_known_of_command_units(check: Check, limit: Limit, side: int) -> str:
-    """What is known of the command units where not all are: commanders who must be among them, and live."""
-    found = watched_units(
-        check.pack, limit, check.card.sides[side], check.rosters[side], check.known.command_units[side]
-    )
-    whose = possessive(check.names[side])
-    if found is None:
-        return ""
-    alive = [unit.name for unit, state in found.named if state not in limit.most_states]
-    if alive:
-        alone = "commands, so it is a command unit, and it lives"
-        several = "command, so they are command units, and they live"
-        return f", for {whose} {and_list(alive)} {alone if len(alive) == 1 else several}"
-    if check.known.command_units[side].among:
-        return f", for {whose} command units are {found.so_many} of {and_list([unit.name for unit, _ in found.others])}"
-    return ""
 
 
 def _watched_names(check: Check, limit: Limit, side: int, but: Iterable[str] = ()) -> str:

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from musterhall.events.contradictions import WHAT_TO_DO, contradictions_at
-from musterhall.events.event import Event, Round
+from musterhall.events.event import Event, Match, Round
+from musterhall.events.sealing import revealed_units
 from musterhall.problems import BadInput
 from musterhall.web.desk_views.compared_cards import compared, differing, outcome
 from musterhall.web.desk_views.tables import table_row, table_rows
@@ -57,12 +58,20 @@ async def card_page(
         "senders": [state.player(id_) for id_ in match.sent],
         "side_names": [state.player(id_).name for id_ in match.players],
         "card": match.card or next(iter(match.sent.values()), None),
+        "revealed": _revealed(state, round_, match),
         "contradictions": list(contradictions_at(state, round_, match)) if visitor.role in DESK else [],
         "what_to_do": WHAT_TO_DO,
         "stands": json.dumps(match.card.as_data()) if match.card else "",
         "around": _neighbours(round_, table),
     }
     return await desk_page(request, house, event, "card", "cards", context)
+
+
+def _revealed(event: Event, round_: Round, match: Match) -> list[tuple[str, tuple[str, ...]]]:
+    """Who has shown which command units."""
+    players = [event.player(id_) for id_ in match.players]
+    found = [(player.name, revealed_units(round_, player).named) for player in players]
+    return [one for one in found if one[1]]
 
 
 def round_context(event: Event, round_: Round | None) -> dict[str, Any]:
