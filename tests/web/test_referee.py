@@ -73,9 +73,9 @@ def test_the_page_shows_result_arithmetic_and_section_and_sets_off_who_was_asked
     assert "d10 9 + ATT 8 - DEF 4 = 13: killed" in answer.text
     assert "1.7.2" in answer.text
     picture = picture_in(answer)
-    assert picture["asked"]["formations"] == [0, 1]
-    assert [row[4] for row in picture["before"]["units"]].count("dead") == 0
-    assert [row[4] for row in picture["after"]["units"]].count("dead") == 1
+    assert picture["asked"]["groups"] == [0, 1]
+    assert [row[4] for row in picture["before"]["pieces"]].count("lost") == 0
+    assert [row[4] for row in picture["after"]["pieces"]].count("lost") == 1
 
 
 def test_another_question_can_be_put_to_the_same_position(made: Scene) -> None:
@@ -216,7 +216,7 @@ def test_markup_in_a_unit_s_name_comes_out_as_text(made: Scene) -> None:
     assert answer.status_code == 200
     assert "<script>alert" not in answer.text
     assert "<img" not in answer.text
-    assert picture_in(answer)["formations"][0]["name"] == HOSTILE
+    assert picture_in(answer)["groups"][0]["name"] == HOSTILE
 
 
 def test_a_form_that_is_not_ours_is_refused(made: Scene) -> None:
@@ -296,8 +296,8 @@ def tab(browser: Browser) -> Iterator[Page]:
 
 def test_the_table_is_drawn_and_another_question_asked_without_leaving_the_page(live: Running, tab: Page) -> None:
     tab.goto(f"{live.url}/referee?example=line-of-sight")
-    expect(tab.locator("#table svg.board [data-unit]")).to_have_count(2)
-    expect(tab.locator("#table .circle")).to_have_count(2)
+    expect(tab.locator("#table svg.board [data-piece]")).to_have_count(2)
+    expect(tab.locator("#table .ring")).to_have_count(2)
     tab.get_by_label("Question").select_option("cohesion")
     tab.locator('[name="given.formation"]').fill("scouts")
     tab.get_by_role("button", name="Ask", exact=True).click()

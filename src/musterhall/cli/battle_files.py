@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from stat import S_ISREG
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from musterhall.cli.shell import make_folder, write_file
 
 if TYPE_CHECKING:
     from musterhall.battle.journal import Header, JournalWriter
+    from musterhall.board import Replay
     from musterhall.game.battles import Battles
 
 
@@ -39,7 +40,7 @@ def journal_writer(file: TextIO, header: Header, battles: Battles) -> JournalWri
     return JournalWriter(file, header, battles.place, sync)
 
 
-def write_page(path: Path, data: dict[str, Any]) -> None:
+def write_page(path: Path, replay: Replay) -> None:
     from musterhall.web.replay_page import replay_page
 
-    write_file(path, replay_page(data))
+    write_file(path, replay_page(replay.as_data()))

@@ -76,7 +76,7 @@ def battle(
         fought, film = _fight(order, setup, seed, names, save, filmed=replay is not None, quiet=quiet or as_json)
     files = {"journal": save, "replay": replay, "log": log}
     if replay is not None:
-        write_page(replay, film.data(fought.position))
+        write_page(replay, film.replay(fought.position))
     if log is not None:
         write_log(log, fought.log)
     _tell_battle(fought, battles.outcome(fought.position), seed, names, files, quiet=quiet, as_json=as_json)

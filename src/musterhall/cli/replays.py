@@ -40,7 +40,7 @@ def replay(
     with told_of_compiling(game):
         fought = saved.fight_again(film.watch if html is not None else None)
     if html is not None:
-        write_page(html, film.data(fought.position))
+        write_page(html, film.replay(fought.position))
     if log is not None:
         write_log(log, fought.log)
     _tell_replay(journal, battles.outcome(fought.position), {"replay": html, "log": log}, as_json=as_json)

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle, LogLine, Watcher
+from musterhall.board import Replay
 from musterhall.game.bounds import Bound
 from musterhall.problems import BadInput, Problem
 from musterhall.table import Table
@@ -67,11 +68,11 @@ class Outcome:
 
 
 class Film(Protocol):
-    """Watches a battle, and gives the replay page's data for as far as it went."""
+    """Watches a battle, and gives the replay of it for as far as it went."""
 
     def watch(self, line: LogLine, position: Any) -> None: ...
 
-    def data(self, position: Any) -> dict[str, Any]: ...
+    def replay(self, position: Any) -> Replay: ...
 
 
 class Battles(ABC):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from musterhall.battle.referee import Questions, Ruling
+from musterhall.board import Picture
 from musterhall.game.bounds import Bound
 
 
@@ -15,7 +16,7 @@ from musterhall.game.bounds import Bound
 class Scene:
     """A situation to look at: as the board draws it, and in words for whoever has no picture."""
 
-    picture: dict[str, Any]
+    picture: Picture
     words: tuple[str, ...] = ()
 
 

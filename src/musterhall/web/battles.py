@@ -75,7 +75,7 @@ def watched_journal(text: str, seconds: float = SECONDS) -> dict[str, Any]:
     require_small(battles.bounds(saved.setup), name, INSTEAD)
     film = saved.film()
     fought = saved.fight_again(_until(film.watch, seconds))
-    return film.data(fought.position)
+    return film.replay(fought.position).as_data()
 
 
 @lru_cache(maxsize=8)
@@ -96,7 +96,7 @@ def bot_battle(game: str, red: str, blue: str, seed: int, red_agent: str, blue_a
     film = battles.film(setup, seed, names)
     battle = battles.new_battle(setup, seed, watcher=_until(film.watch, SECONDS))
     play(battle, [battles.agent(name, agent_seed(seed, side)) for side, name in enumerate(names)])
-    return film.data(battle.position)
+    return film.replay(battle.position).as_data()
 
 
 def _until(watch: Watch, seconds: float) -> Watch:

@@ -1,8 +1,7 @@
 """A battle as one HTML file that plays itself: nothing to install, nothing fetched, opens from a disk.
 
-The sources stand beside this module in `board/`; this puts them into one page. Whatever comes from `data`
-goes in as JSON and is shown as text by the page's script; only `table.art` is markup, and that is drawn by
-our own code.
+Script and style stand beside this module in `board/`. Whatever comes from `data` goes in as JSON and is shown as text
+by the page's script; only `table.art` is markup, and that is drawn by our own code.
 """
 
 from __future__ import annotations
@@ -10,28 +9,22 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from html import escape
 from importlib.resources import files
 from typing import Any
 
 from musterhall.problems import BadInput
-
-NEEDED = ("title", "seed", "game", "sides", "table", "units", "formations", "objectives", "frames", "result")
+from musterhall.web.showing import templates
 
 
 def replay_page(data: Mapping[str, Any]) -> str:
-    """The whole page for the battle in `data`."""
-    style = f"<style>\n{board_file('board.css')}{board_file('replay.css')}</style>"
-    script = f'<script type="module">\n{_script("board.js", "replay.js")}</script>'
-    return _page(data, style, script)
+    """The whole page for the data of a `Replay`, with nothing left to fetch."""
+    style = board_file("board.css") + board_file("replay.css")
+    return _page(data, style=style, script=_script("board.js", "replay.js"), folder="", back="")
 
 
 def served_replay_page(data: Mapping[str, Any], folder: str, back: str) -> str:
     """The same page as a server gives it: script and style come from `folder`, and `back` leads away from it."""
-    sheet = f'<link rel="stylesheet" href="{folder}/replay-page.css">'
-    style = f'{sheet}\n<link rel="icon" href="/static/icon.svg" type="image/svg+xml">'
-    script = f'<script type="module" src="{folder}/replay.js"></script>'
-    return _page(data, style, script, f'<a class="back" href="{back}">Back</a>')
+    return _page(data, style="", script="", folder=folder, back=back)
 
 
 def served_file(name: str) -> str:
@@ -48,26 +41,11 @@ def board_file(name: str) -> str:
     return (files("musterhall.web") / "board" / name).read_text(encoding="utf-8")
 
 
-def _page(data: Mapping[str, Any], style: str, script: str, back: str = "") -> str:
-    _check(data)
-    parts = {
-        "title": escape(str(data["title"])),
-        "style": style,
-        "back": back,
-        "data": _embedded(data),
-        "script": script,
-    }
-    return re.sub(r"{{ (\w+) }}", lambda place: parts[place[1]], board_file("replay.html"))
-
-
-def _check(data: Mapping[str, Any]) -> None:
-    missing = [key for key in NEEDED if key not in data]
-    if missing:
-        raise BadInput(f"Replay: the battle has no {', '.join(missing)}; record it again with this version.")
+def _page(data: Mapping[str, Any], **parts: str) -> str:
     if not data["frames"]:
         raise BadInput("Replay: the battle has no frames; play at least its setup first.")
-    if len(data["sides"]) != 2:
-        raise BadInput(f"Replay: the battle has {len(data['sides'])} sides; a replay shows exactly two.")
+    known = {"title": data["title"], "words": data["words"], "data": _embedded(data)}
+    return templates().get_template("replay.html").render(known | parts)
 
 
 def _embedded(data: Mapping[str, Any]) -> str:

@@ -10,6 +10,20 @@ from musterhall.battle.agents import Agent, Bot, RandomAgent, answers
 from musterhall.battle.battle import Battle, LogLine, Watcher
 from musterhall.battle.decisions import Answer, Choice, Rule
 from musterhall.battle.referee import Finding, Questions, Ruling
+from musterhall.board import (
+    Board,
+    BoardWords,
+    Frame,
+    Group,
+    GroupState,
+    Key,
+    Piece,
+    PieceState,
+    Profile,
+    Replay,
+    Side,
+    Status,
+)
 from musterhall.data_files import FileModel
 from musterhall.dice import Dice, Die, d6
 from musterhall.game.battles import AgentInfo, Battles, Outcome, Progress, ScoreTable, require_agent
@@ -20,13 +34,14 @@ from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
 from musterhall.game.showing import Shown
 from musterhall.game.words import Words
 from musterhall.problems import BadInput, Problem, parse_model, parse_toml
-from musterhall.table import Table
+from musterhall.table import Edge, Table
 from musterhall.tally import Tally, counted
 
 STANCES = {"aim": (1, 0), "cover": (0, -1), "rush": (2, 1)}
 """What a stance adds to the own shot, and to the shot of the others."""
 NEEDED, ROUNDS, MOST_FIGHTERS = 4, 6, 5
 HIDDEN = "hidden"
+MEADOW = Table("the meadow", 60, 40, unit="paces", edges=(Edge("south", 0), Edge("north", 1)))
 
 
 @dataclass
@@ -258,50 +273,44 @@ class SkirmishBattles(Battles):
 
 
 class MeadowFilm:
-    """A frame for each line of the log: everybody stands in a row, and whoever is hit lies where they stood."""
+    """A frame for each shot: everybody stands in a row, and whoever is hit lies where they stood."""
 
     def __init__(self, setup: Meeting, seed: int, agents: tuple[str, ...]) -> None:
         self.bands, self.seed, self.agents = (setup.red, setup.blue), seed, agents
-        self.units = [(side, name) for side, band in enumerate(self.bands) for name in band.fighters]
-        self.frames = [frame(1, "setup", "The bands meet.", units=[self.row(unit) for unit in range(len(self.units))])]
+        self.fighters = [(side, name) for side, band in enumerate(self.bands) for name in band.fighters]
+        meeting = Frame(1, "shots", "setup", "", "The bands meet.")
+        meeting.pieces = {fighter: self.state(fighter) for fighter in range(len(self.fighters))}
+        meeting.groups = {side: GroupState() for side in (0, 1)}
+        self.frames = [meeting]
 
-    def row(self, unit: int, status: str = "on") -> list[Any]:
-        side = self.units[unit][0]
-        place = unit - side * len(self.bands[0].fighters)
-        return [unit, 10 + 10 * place, 10 + 20 * side, 180 * side, status]
+    def state(self, fighter: int, status: Status = "on") -> PieceState:
+        side = self.fighters[fighter][0]
+        place = fighter - side * len(self.bands[0].fighters)
+        return PieceState(10 + 10 * place, 10 + 20 * side, 90 + 180 * side, status)
 
     def watch(self, line: LogLine, position: Meadow) -> None:
         if line.kind != "fire":
             return
         side = line.data["side"]
-        unit = line.data["target"] + (0 if side else len(self.bands[0].fighters))
-        fallen = [self.row(unit, "dead")] if line.data["falls"] else []
-        self.frames.append(
-            frame(position.round, "fire", line.text, section=line.section, side=side, formation=side, units=fallen)
+        target = line.data["target"] + (0 if side else len(self.bands[0].fighters))
+        frame = Frame(position.round, "shots", "fire", line.section, line.text, side=side, group=side)
+        if line.data["falls"]:
+            frame.pieces = {target: self.state(target, "lost")}
+        self.frames.append(frame)
+
+    def replay(self, position: Meadow) -> Replay:
+        red, blue = self.bands
+        board = Board(
+            MEADOW,
+            [Piece(name, side, side, "infantry", 0) for side, name in self.fighters],
+            [Profile("fighter", ("fighter", f"hits on a {NEEDED}"))],
+            [Group(band.name, side, len(band.fighters)) for side, band in enumerate(self.bands)],
+            [],
+            BoardWords(groups="Bands", pieces="fighters"),
         )
-
-    def data(self, position: Meadow) -> dict[str, Any]:
-        sides = [("Red", 0), ("Blue", 1)]
-        return {
-            "title": f"{self.bands[0].name} against {self.bands[1].name}",
-            "seed": self.seed,
-            "game": GAME.words.title,
-            "sides": [{"name": name, "army": self.bands[at].name, "agent": self.agents[at]} for name, at in sides],
-            "table": {"width": 60, "depth": 40, "name": "the meadow", "art": ""},
-            "units": [{"name": name, "side": side, "formation": side, "type": "infantry"} for side, name in self.units],
-            "formations": [
-                {"name": band.name, "side": side, "size": len(band.fighters)} for side, band in enumerate(self.bands)
-            ],
-            "objectives": [],
-            "frames": self.frames,
-            "result": GAME.battles.outcome(position).sentence,
-        }
-
-
-def frame(turn: int, kind: str, text: str, **more: Any) -> dict[str, Any]:
-    about = {"turn": turn, "phase": "shots", "kind": kind, "text": text, "section": "", "side": None, "formation": None}
-    empty: dict[str, Any] = {word: [] for word in ("detail", "units", "formations", "lines")}
-    return about | empty | more
+        sides = (Side("Red", (red.name, self.agents[0])), Side("Blue", (blue.name, self.agents[1])))
+        title, result = f"{red.name} against {blue.name}", GAME.battles.outcome(position).sentence
+        return Replay(title, self.seed, GAME.words.title, sides, board, Key(), self.frames, result)
 
 
 QUESTIONS = Questions()

@@ -1,8 +1,9 @@
-/* The table from above, as SVG: terrain, units, labels, and what happens between two positions.
+/* The table from above, as SVG: terrain, pieces, groups, zones, and what happens between two positions.
+   What they stand for is the game's business.
 
    A board is drawn by `draw(before, after, frame, t)`, which depends on nothing else, so a picture can be
-   stepped, dragged and stopped anywhere. Lengths are centimetres; `y` grows away from side 0's edge and is
-   turned over only where SVG is written. Text from outside is only ever put in as text. */
+   stepped, dragged and stopped anywhere. Lengths are in the table's own measure; `y` grows to the north and
+   is turned over only where SVG is written. Text from outside is only ever put in as text. */
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 3.2;
@@ -12,27 +13,27 @@ const LABEL_HEIGHT = 18;
 const NOBODY = -1;
 
 export const ON = 0;
-export const ABOARD = 1;
-export const DEAD = 2;
-export const OFF = 3;
-const STATUS = { on: ON, aboard: ABOARD, dead: DEAD, off: OFF };
+export const CARRIED = 1;
+export const LOST = 2;
+export const AWAY = 3;
+const STATUS = { on: ON, carried: CARRIED, lost: LOST, away: AWAY };
 
 /** Everything on the table at one moment, in flat arrays so that a copy costs next to nothing. */
 export class Position {
-  constructor(units, formations, objectives) {
-    this.x = new Float32Array(units);
-    this.y = new Float32Array(units);
-    this.facing = new Float32Array(units).fill(NaN);
-    this.status = new Uint8Array(units).fill(OFF);
-    this.carrier = new Int16Array(units).fill(NOBODY);
-    this.tokens = new Int16Array(formations);
-    this.broken = new Uint8Array(formations);
-    this.gone = new Uint8Array(formations);
-    this.holders = new Array(objectives).fill(null);
+  constructor(pieces, groups, zones) {
+    this.x = new Float32Array(pieces);
+    this.y = new Float32Array(pieces);
+    this.facing = new Float32Array(pieces).fill(NaN);
+    this.status = new Uint8Array(pieces).fill(AWAY);
+    this.carrier = new Int16Array(pieces).fill(NOBODY);
+    this.badges = new Int16Array(groups);
+    this.states = new Uint8Array(groups);
+    this.gone = new Uint8Array(groups);
+    this.owners = new Array(zones).fill(null);
   }
 
   static of(data) {
-    return new Position(data.units.length, data.formations.length, data.objectives.length);
+    return new Position(data.pieces.length, data.groups.length, data.zones.length);
   }
 
   copy() {
@@ -42,19 +43,19 @@ export class Position {
   }
 
   apply(frame) {
-    for (const [id, x, y, facing, status, carrier] of frame.units ?? []) {
+    for (const [id, x, y, facing, status, carrier] of frame.pieces ?? []) {
       this.x[id] = x;
       this.y[id] = y;
       this.facing[id] = facing ?? NaN;
       this.status[id] = STATUS[status] ?? ON;
       this.carrier[id] = carrier ?? NOBODY;
     }
-    for (const [id, tokens, broken, gone] of frame.formations ?? []) {
-      this.tokens[id] = tokens;
-      this.broken[id] = broken ? 1 : 0;
+    for (const [id, badge, state, gone] of frame.groups ?? []) {
+      this.badges[id] = badge;
+      this.states[id] = state;
       this.gone[id] = gone ? 1 : 0;
     }
-    if (frame.holders) this.holders = frame.holders.slice();
+    if (frame.owners) this.owners = frame.owners.slice();
     return this;
   }
 
@@ -62,48 +63,32 @@ export class Position {
   passengers(transport) {
     const found = [];
     this.carrier.forEach((carrier, id) => {
-      if (carrier === transport && this.status[id] === ABOARD) found.push(id);
+      if (carrier === transport && this.status[id] === CARRIED) found.push(id);
     });
     return found;
   }
 
-  /** How many sit in each unit. */
+  /** How many sit in each piece. */
   loads() {
     const loads = new Uint8Array(this.carrier.length);
     this.carrier.forEach((carrier, id) => {
-      if (carrier !== NOBODY && this.status[id] === ABOARD) loads[carrier] += 1;
+      if (carrier !== NOBODY && this.status[id] === CARRIED) loads[carrier] += 1;
     });
     return loads;
   }
 }
 
-/** Which symbol stands for a unit: its type decides, its name tells guns from tanks. */
-export function symbolOf(unit) {
-  const type = unit.type.toLowerCase();
-  const name = unit.name.toLowerCase();
-  if (/helicopter/.test(type)) return "helicopter";
-  if (/aircraft|fighter|bomber|^attack|^transport/.test(type)) return "aircraft";
-  if (/boat|ship|hovercraft|ground effect|submarine/.test(type)) return "ship";
-  if (/anti-?air|\baa\b|flak/.test(name)) return "antiair";
-  if (/howitzer|artillery|mortar|rocket launcher|\bmrl\b/.test(name)) {
-    return /armoured/.test(type) ? "gun-tracked" : "gun";
-  }
-  if (/scout|recon/.test(name)) return "scout";
-  if (/armoured/.test(type)) return /\b(apc|ifv)\b|carrier/.test(name) ? "carrier" : "tank";
-  return /soft|vehicle/.test(type) ? "truck" : "infantry";
-}
-
 /** One symbol on its own, for a key to the picture. */
 export function symbolPicture(symbol, side, load = 0) {
   const svg = element("svg", { class: "key-symbol", viewBox: "-2.7 -1.8 5.4 3.6", "aria-hidden": "true" });
-  const root = add(svg, "g", { class: `unit side${side}` });
+  const root = add(svg, "g", { class: `piece side${side}` });
   add(root, "path", { class: "frame", d: FRAMES[side] });
   add(root, "path", { class: "glyph", d: GLYPHS[symbol] });
   add(root, "g", { class: "load" }).append(...pips(load));
   return svg;
 }
 
-/* White line drawings inside a frame 4 cm wide, after the symbols on staff maps. */
+/* White line drawings inside a frame 4 lengths wide, after the symbols on staff maps. */
 const GLYPHS = {
   infantry: "M-1.25-.9 1.25.9M1.25-.9-1.25.9",
   tank: "M-.6-.62H.6A.62.62 0 0 1 .6.62H-.6A.62.62 0 0 1-.6-.62Z",
@@ -127,14 +112,14 @@ const BURST = star(9, 1, 0.45);
 const SPARK = star(4, 1, 0.3);
 
 export class Board {
-  /** `data` has table, sides, units, formations and objectives; `pick` hears which unit is pointed at. */
+  /** `data` has table, sides, pieces, groups and zones; `pick` hears which piece is pointed at. */
   constructor(host, data, pick = () => {}) {
     this.host = host;
     this.data = data;
     this.pick = pick;
     this.depth = data.table.depth;
-    this.members = data.formations.map(() => []);
-    data.units.forEach((unit, id) => this.members[unit.formation]?.push(id));
+    this.members = data.groups.map(() => []);
+    data.pieces.forEach((piece, id) => this.members[piece.group]?.push(id));
     this.whole = {
       x: -MARGIN,
       y: -MARGIN,
@@ -161,16 +146,16 @@ export class Board {
     }
     this.t = t;
     const way = ease(clamp(t / 0.85));
-    for (const id of newFrame ? this.units.keys() : this.changed) this.placeUnit(id, way, t);
+    for (const id of newFrame ? this.pieces.keys() : this.changed) this.placePiece(id, way, t);
     for (const effect of this.effects) effect(t);
     this.drawLabels(way, t);
-    this.drawHull(this.activeHull, frame.formation ?? null, way);
+    this.drawHull(this.activeHull, frame.group ?? null, way);
     this.drawHull(this.chosenHull, this.chosen, way);
   }
 
-  /** Lift one formation out of the crowd, or none. */
-  choose(formation) {
-    this.chosen = formation;
+  /** Lift one group out of the crowd, or none. */
+  choose(group) {
+    this.chosen = group;
     if (!this.after) return;
     this.layOutLabels();
     this.draw(this.before, this.after, this.frame, this.t);
@@ -194,7 +179,7 @@ export class Board {
   build() {
     const { table } = this.data;
     const svg = element("svg", { class: "board", role: "img", preserveAspectRatio: "xMidYMid meet" });
-    svg.setAttribute("aria-label", `Table ${table.name ?? ""}, ${table.width} by ${table.depth} cm`);
+    svg.setAttribute("aria-label", `Table ${table.name ?? ""}, ${table.width} by ${table.depth} ${table.unit}`);
     this.svg = svg;
     svg.append(this.definitions());
     const ground = add(svg, "g", { class: "ground" });
@@ -207,20 +192,20 @@ export class Board {
     const layer = (name) => add(svg, "g", { class: name });
     this.layers = {
       reaches: layer("reaches"),
-      objectives: layer("objectives"),
+      zones: layer("zones"),
       wrecks: layer("wrecks"),
       hulls: layer("hulls"),
       trails: layer("trails"),
-      units: layer("units"),
+      pieces: layer("pieces"),
       effects: layer("effects"),
       labels: layer("labels"),
     };
     this.layers.reaches.setAttribute("clip-path", "url(#table-edge)");
     this.activeHull = add(this.layers.hulls, "path", { class: "hull active" });
     this.chosenHull = add(this.layers.hulls, "path", { class: "hull chosen" });
-    this.units = this.data.units.map((unit, id) => this.buildUnit(unit, id));
-    this.labels = this.data.formations.map((formation) => this.buildLabel(formation));
-    this.flags = this.data.objectives.map((objective) => this.buildObjective(objective));
+    this.pieces = this.data.pieces.map((piece, id) => this.buildPiece(piece, id));
+    this.labels = this.data.groups.map((group) => this.buildLabel(group));
+    this.flags = this.data.zones.map((zone) => this.buildZone(zone));
     this.host.prepend(svg);
   }
 
@@ -230,7 +215,7 @@ export class Board {
     add(edge, "rect", { width: this.data.table.width, height: this.data.table.depth });
     for (const side of [0, 1]) {
       const hatch = add(defs, "pattern", {
-        id: `broken-${side}`,
+        id: `shaken-${side}`,
         width: 0.9,
         height: 0.9,
         patternUnits: "userSpaceOnUse",
@@ -243,105 +228,111 @@ export class Board {
   }
 
   rulers(ground) {
-    const { width, depth } = this.data.table;
+    const { width, depth, ruler, edges } = this.data.table;
+    const [short, long] = ruler;
     let ticks = "";
-    for (let x = 0; x <= width; x += 10) {
-      const length = x % 30 ? 0.7 : 1.4;
+    for (let x = 0; x <= width; x += short) {
+      const length = x % long ? 0.7 : 1.4;
       ticks += `M${x}-1v${-length}M${x} ${depth + 1}v${length}`;
     }
-    for (let y = 0; y <= depth; y += 10) {
-      const length = y % 30 ? 0.7 : 1.4;
+    for (let y = 0; y <= depth; y += short) {
+      const length = y % long ? 0.7 : 1.4;
       ticks += `M-1 ${depth - y}h${-length}M${width + 1} ${depth - y}h${length}`;
     }
     add(ground, "path", { class: "ruler", d: ticks });
-    add(ground, "path", { class: "edge side0", d: `M0 ${depth + 0.5}H${width}` });
-    add(ground, "path", { class: "edge side1", d: `M0-.5H${width}` });
+    const lines = {
+      south: `M0 ${depth + 0.5}H${width}`,
+      north: `M0-.5H${width}`,
+      west: `M-.5 0V${depth}`,
+      east: `M${width + 0.5} 0V${depth}`,
+    };
+    for (const { name, side } of edges) add(ground, "path", { class: `edge side${side}`, d: lines[name] });
   }
 
-  buildUnit(unit, id) {
-    const root = add(this.layers.units, "g", { class: `unit side${unit.side}`, "data-unit": id });
+  buildPiece(piece, id) {
+    const root = add(this.layers.pieces, "g", { class: `piece side${piece.side}`, "data-piece": id });
     const body = add(root, "g", { class: "body" });
     const facing = add(body, "path", { class: "facing", d: "M-.35-1.05 .95 0-.35 1.05Z" });
-    add(body, "path", { class: "frame", d: FRAMES[unit.side] ?? FRAMES[0] });
-    add(body, "path", { class: "glyph", d: GLYPHS[symbolOf(unit)] });
-    if (/command|\bhq\b/i.test(unit.name)) add(body, "path", { class: "glyph", d: "M-1.2-1.05H1.2" });
+    add(body, "path", { class: "frame", d: FRAMES[piece.side] ?? FRAMES[0] });
+    add(body, "path", { class: "glyph", d: GLYPHS[piece.symbol] ?? "" });
+    if (piece.leads) add(body, "path", { class: "glyph", d: "M-1.2-1.05H1.2" });
     const load = add(body, "g", { class: "load" });
     return { root, facing, load, loaded: 0, wreck: null };
   }
 
-  buildLabel(formation) {
-    const root = add(this.layers.labels, "g", { class: `label side${formation.side}` });
+  buildLabel(group) {
+    const root = add(this.layers.labels, "g", { class: `label side${group.side}` });
     const name = add(root, "text", { class: "name", y: 4 });
-    name.textContent = formation.name;
+    name.textContent = group.name;
     const badge = add(root, "g", { class: "badge" });
     add(badge, "path", { d: star(10, 9.5, 7.6) });
     const count = add(badge, "text", { y: 3.8 });
     const change = add(root, "text", { class: "change", y: 4 });
-    return { root, name, badge, count, change, width: textWidth(formation.name), below: true };
+    return { root, name, badge, count, change, width: textWidth(group.name), below: true };
   }
 
-  buildObjective(objective) {
-    const root = add(this.layers.objectives, "g", {
-      class: `objective ${objective.kind === "primary" ? "primary" : "secondary"} side${objective.side}`,
-      transform: `translate(${objective.x} ${this.depth - objective.y})`,
+  buildZone(zone) {
+    const root = add(this.layers.zones, "g", {
+      class: `zone ${zone.main ? "main" : "minor"} side${zone.side}`,
+      transform: `translate(${zone.x} ${this.depth - zone.y})`,
     });
-    const area = add(this.layers.reaches, "circle", { class: "reach", cx: objective.x, cy: this.depth - objective.y, r: 15 });
+    const area = add(this.layers.reaches, "circle", { class: "reach", cx: zone.x, cy: this.depth - zone.y, r: zone.radius });
     add(root, "ellipse", { class: "mound", rx: 1.9, ry: 1 });
     const pole = add(root, "g", { class: "pole" });
-    const hangs = this.hangs(objective);
+    const hangs = this.hangs(zone);
     add(pole, "path", { class: "mast", d: hangs ? "M0 0V6.6" : "M0 0V-6.9" });
     const flag = add(pole, "g", { transform: `translate(0 ${hangs ? 9.6 : 0})` });
     const cloth = add(flag, "path", { class: "cloth", d: FLAGS[0] });
-    if (objective.kind === "primary") {
+    if (zone.main) {
       add(flag, "path", { class: "star", d: star(5, 0.95, 0.4), transform: "translate(1.7 -5)" });
     }
     return { parts: [root, area], cloth };
   }
 
   /** A flag at the far edge would leave the picture, so it hangs down from its place. */
-  hangs(objective) {
-    return this.depth - objective.y < 6;
+  hangs(zone) {
+    return this.depth - zone.y < 6;
   }
 
   // ---- what changes from frame to frame
 
   stage() {
     const { before, after, frame } = this;
-    this.changed = (frame.units ?? []).map((row) => row[0]);
+    this.changed = (frame.pieces ?? []).map((row) => row[0]);
     for (const name of ["effects", "trails"]) this.layers[name].replaceChildren();
     this.effects = [];
     this.stageTrails(before, after);
     this.stageLoads(before.loads(), after.loads());
-    const lines = frame.lines ?? [];
-    lines.forEach((line, at) => this.stageLine(line, lines.length < 2 ? 0.1 : (0.45 * at) / lines.length));
-    for (const circle of frame.circles ?? []) this.stageCircle(circle);
+    const paths = frame.paths ?? [];
+    paths.forEach((path, at) => this.stagePath(path, paths.length < 2 ? 0.1 : (0.45 * at) / paths.length));
+    for (const ring of frame.rings ?? []) this.stageRing(ring);
     for (const id of this.changed) {
-      if (before !== after && before.status[id] <= ABOARD && after.status[id] === DEAD) {
+      if (before !== after && before.status[id] <= CARRIED && after.status[id] === LOST) {
         this.stageLoss(after.x[id], this.depth - after.y[id]);
       }
     }
-    this.layers.units.append(...this.changed.map((id) => this.units[id].root));
-    this.units.forEach((unit, id) => {
-      const formation = this.data.units[id].formation;
-      unit.root.classList.toggle("broken", after.broken[formation] === 1);
+    this.layers.pieces.append(...this.changed.map((id) => this.pieces[id].root));
+    this.pieces.forEach((piece, id) => {
+      const group = this.data.pieces[id].group;
+      piece.root.classList.toggle("shaken", after.states[group] > 0);
     });
     this.flags.forEach((flag, at) => {
-      const holder = after.holders[at] ?? null;
+      const owner = after.owners[at] ?? null;
       for (const part of flag.parts) {
-        part.classList.toggle("held0", holder === 0);
-        part.classList.toggle("held1", holder === 1);
+        part.classList.toggle("held0", owner === 0);
+        part.classList.toggle("held1", owner === 1);
       }
-      flag.cloth.setAttribute("d", FLAGS[holder ?? 0] ?? FLAGS[0]);
+      flag.cloth.setAttribute("d", FLAGS[owner ?? 0] ?? FLAGS[0]);
     });
     this.layOutLabels();
   }
 
   stageTrails(before, after) {
     for (const id of this.changed) {
-      if (before.status[id] > ABOARD || after.status[id] !== ON) continue;
+      if (before.status[id] > CARRIED || after.status[id] !== ON) continue;
       const [x1, y1, x2, y2] = [before.x[id], before.y[id], after.x[id], after.y[id]];
       if (Math.hypot(x2 - x1, y2 - y1) < 1) continue;
-      const side = this.data.units[id].side;
+      const side = this.data.pieces[id].side;
       const trail = add(this.layers.trails, "path", { class: `trail side${side}` });
       this.effects.push((t) => {
         const way = ease(clamp(t / 0.85));
@@ -352,21 +343,21 @@ export class Board {
 
   /** Passengers show as pips on their transport; who gets in or out does so half way through. */
   stageLoads(before, after) {
-    this.units.forEach((unit, id) => {
-      this.load(unit, before[id]);
-      if (before[id] !== after[id]) this.effects.push((t) => this.load(unit, t < 0.5 ? before[id] : after[id]));
+    this.pieces.forEach((piece, id) => {
+      this.load(piece, before[id]);
+      if (before[id] !== after[id]) this.effects.push((t) => this.load(piece, t < 0.5 ? before[id] : after[id]));
     });
   }
 
-  load(unit, passengers) {
-    if (unit.loaded === passengers) return;
-    unit.loaded = passengers;
-    unit.load.replaceChildren(...pips(passengers));
+  load(piece, passengers) {
+    if (piece.loaded === passengers) return;
+    piece.loaded = passengers;
+    piece.load.replaceChildren(...pips(passengers));
   }
 
-  stageLine([x1, cmY1, x2, cmY2, kind], start) {
+  stagePath([x1, north1, x2, north2, kind], start) {
     const layer = this.layers.effects;
-    const [y1, y2] = [this.depth - cmY1, this.depth - cmY2];
+    const [y1, y2] = [this.depth - north1, this.depth - north2];
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const beyond = kind === "miss" ? 2.6 / length : 0;
     const [endX, endY] = [x2 + (x2 - x1) * beyond, y2 + (y2 - y1) * beyond];
@@ -396,11 +387,11 @@ export class Board {
     });
   }
 
-  stageCircle([x, cmY, radius, kind]) {
-    const y = this.depth - cmY;
-    const root = add(this.layers.effects, "g", { class: `circle ${circleClass(kind)}` });
+  stageRing([x, north, radius, kind]) {
+    const y = this.depth - north;
+    const root = add(this.layers.effects, "g", { class: `ring ${ringClass(kind)}` });
     const disc = add(root, "circle", { cx: x, cy: y, r: radius });
-    if (kind !== "barrage") return;
+    if (kind !== "blast") return;
     add(root, "path", { class: "cross", d: `M${x - 1} ${y}h2M${x} ${y - 1}v2` });
     const shells = Array.from({ length: 7 }, (_, at) => {
       const angle = at * 2.4;
@@ -416,34 +407,34 @@ export class Board {
 
   stageLoss(x, y) {
     const blast = add(this.layers.effects, "g", { class: "blast" });
-    const ring = add(blast, "circle", { cx: x, cy: y, class: "ring" });
+    const wave = add(blast, "circle", { cx: x, cy: y, class: "wave" });
     const burst = add(blast, "path", { class: "burst", d: BURST });
     this.effects.push((t) => {
       const after = clamp((t - 0.55) / 0.4);
       pop(burst, x, y, after, 5.2);
-      ring.setAttribute("r", 1 + after * 5);
-      ring.style.opacity = after > 0 && after < 1 ? 1 - after : 0;
+      wave.setAttribute("r", 1 + after * 5);
+      wave.style.opacity = after > 0 && after < 1 ? 1 - after : 0;
     });
   }
 
-  placeUnit(id, way, t) {
+  placePiece(id, way, t) {
     const { before, after } = this;
-    const unit = this.units[id];
+    const piece = this.pieces[id];
     const seen = presence(before.status[id], after.status[id], t);
-    const arriving = before.status[id] === OFF && after.status[id] !== OFF;
+    const arriving = before.status[id] === AWAY && after.status[id] !== AWAY;
     const x = arriving ? after.x[id] : mix(before.x[id], after.x[id], way);
     const y = this.depth - (arriving ? after.y[id] : mix(before.y[id], after.y[id], way));
-    unit.root.style.display = seen ? "" : "none";
+    piece.root.style.display = seen ? "" : "none";
     if (seen) {
-      unit.root.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
-      unit.root.style.opacity = seen;
-      this.turn(unit.facing, turned(before.facing[id], after.facing[id], arriving ? 1 : way));
+      piece.root.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
+      piece.root.style.opacity = seen;
+      this.turn(piece.facing, turned(before.facing[id], after.facing[id], arriving ? 1 : way));
     }
-    const dead = after.status[id] === DEAD && (before.status[id] === DEAD || t > 0.6);
-    if (dead && !unit.wreck) unit.wreck = this.buildWreck(id);
-    if (!unit.wreck) return;
-    unit.wreck.style.display = dead ? "" : "none";
-    unit.wreck.setAttribute("transform", `translate(${after.x[id]} ${this.depth - after.y[id]})`);
+    const dead = after.status[id] === LOST && (before.status[id] === LOST || t > 0.6);
+    if (dead && !piece.wreck) piece.wreck = this.buildWreck(id);
+    if (!piece.wreck) return;
+    piece.wreck.style.display = dead ? "" : "none";
+    piece.wreck.setAttribute("transform", `translate(${after.x[id]} ${this.depth - after.y[id]})`);
   }
 
   turn(pointer, facing) {
@@ -455,40 +446,40 @@ export class Board {
   }
 
   buildWreck(id) {
-    const side = this.data.units[id].side;
+    const side = this.data.pieces[id].side;
     const root = add(this.layers.wrecks, "g", { class: `wreck side${side}`, "data-wreck": id });
     add(root, "path", { class: "scorch", d: star(7, 1.7, 1.15) });
     add(root, "path", { class: "cross", d: "M-.75-.75.75.75M.75-.75-.75.75" });
     return root;
   }
 
-  drawHull(path, formation, way) {
-    const outline = formation === null ? [] : hull(this.standing(formation, way));
+  drawHull(path, group, way) {
+    const outline = group === null ? [] : hull(this.standing(group, way));
     path.style.display = outline.length ? "" : "none";
     if (!outline.length) return;
-    const side = this.data.formations[formation].side;
+    const side = this.data.groups[group].side;
     path.classList.toggle("side0", side === 0);
     path.classList.toggle("side1", side === 1);
     path.setAttribute("d", rounded(outline, HULL_PADDING * this.swell));
   }
 
-  /** Where the units of a formation that still count are drawn just now. */
-  standing(formation, way) {
+  /** Where the pieces of a group that still count are drawn just now. */
+  standing(group, way) {
     const { before, after } = this;
     const points = [];
-    for (const id of this.members[formation] ?? []) {
-      if (after.status[id] > ABOARD) continue;
-      const from = before.status[id] === OFF ? after : before;
+    for (const id of this.members[group] ?? []) {
+      if (after.status[id] > CARRIED) continue;
+      const from = before.status[id] === AWAY ? after : before;
       points.push([mix(from.x[id], after.x[id], way), this.depth - mix(from.y[id], after.y[id], way)]);
     }
     return points;
   }
 
-  // ---- labels: names where there is room, suppression always
+  // ---- labels: names where there is room, badges always
 
   layOutLabels() {
     const rank = (id) =>
-      (id === this.chosen ? 4 : 0) + (id === this.frame.formation ? 2 : 0) + (this.after.tokens[id] ? 1 : 0);
+      (id === this.chosen ? 4 : 0) + (id === this.frame.group ? 2 : 0) + (this.after.badges[id] ? 1 : 0);
     const order = [...this.labels.keys()].sort((a, b) => rank(b) - rank(a) || a - b);
     const taken = [];
     for (const id of order) {
@@ -499,44 +490,44 @@ export class Board {
       if (!label.shown) continue;
       const named = this.wide || rank(id) > 1;
       label.root.classList.toggle("important", rank(id) > 1);
-      label.root.classList.toggle("broken", this.after.broken[id] === 1);
-      this.tellTokens(label, id);
-      const spots = [this.data.formations[id].side === 0, this.data.formations[id].side !== 0];
+      label.root.classList.toggle("shaken", this.after.states[id] > 0);
+      this.tellBadge(label, id);
+      const spots = [this.data.groups[id].side === 0, this.data.groups[id].side !== 0];
       const cover = spots.map((below) => this.covered(taken, this.labelBox(label, points, below, named)));
       label.below = cover[1] < cover[0] ? spots[1] : spots[0];
       const visible = named && (Math.min(...cover) < LABEL_ON_LABEL || rank(id) > 1);
       label.name.style.display = visible ? "" : "none";
       label.visible = visible;
       label.shift = visible ? -(label.width * (rank(id) > 1 ? 1.14 : 1)) / 2 - 12 : 0;
-      if (visible || this.after.tokens[id]) taken.push(this.labelBox(label, points, label.below, visible));
+      if (visible || this.after.badges[id]) taken.push(this.labelBox(label, points, label.below, visible));
     }
   }
 
-  /** How much a label would hide: another label weighs more than any number of units, a flag as much as a few. */
+  /** How much a label would hide: another label weighs more than any number of pieces, a flag as much as a few. */
   covered(taken, box) {
-    let units = 0;
-    for (const objective of this.data.objectives) {
-      if (overlap(box, this.flagBox(objective))) units += 4;
+    let pieces = 0;
+    for (const zone of this.data.zones) {
+      if (overlap(box, this.flagBox(zone))) pieces += 4;
     }
-    this.units.forEach((_, id) => {
+    this.pieces.forEach((_, id) => {
       const [x, y] = [this.after.x[id], this.depth - this.after.y[id]];
-      if (this.after.status[id] === ON && overlap(box, { left: x - 2, right: x + 2, top: y - 1.4, bottom: y + 1.4 })) units += 1;
+      if (this.after.status[id] === ON && overlap(box, { left: x - 2, right: x + 2, top: y - 1.4, bottom: y + 1.4 })) pieces += 1;
     });
-    return units + (taken.some((other) => overlap(other, box)) ? LABEL_ON_LABEL : 0);
+    return pieces + (taken.some((other) => overlap(other, box)) ? LABEL_ON_LABEL : 0);
   }
 
-  flagBox({ x, y, kind }) {
-    const size = Math.min(1.2, this.swell) * (kind === "primary" ? 1 : 0.78);
+  flagBox({ x, y, main }) {
+    const size = Math.min(1.2, this.swell) * (main ? 1 : 0.78);
     const foot = this.depth - y;
     const top = this.hangs({ y }) ? foot : foot - 6.9 * size;
     return { left: x - 1, right: x + 4.2 * size, top, bottom: top + 6.9 * size };
   }
 
-  tellTokens(label, id) {
-    const tokens = this.after.tokens[id];
-    const change = tokens - this.before.tokens[id];
-    label.count.textContent = tokens;
-    label.badge.style.display = tokens > 0 ? "" : "none";
+  tellBadge(label, id) {
+    const number = this.after.badges[id];
+    const change = number - this.before.badges[id];
+    label.count.textContent = number;
+    label.badge.style.display = number > 0 ? "" : "none";
     label.change.textContent = change ? `${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
     label.changed = change !== 0;
   }
@@ -548,7 +539,7 @@ export class Board {
     return { left: x - half, right: x + half, top: y - tall, bottom: y + tall };
   }
 
-  /** Beside the formation, and never over the edge of the picture. */
+  /** Beside the group, and never over the edge of the picture. */
   labelPlace(points, below, half) {
     const [x, y] = anchor(points, below);
     const tall = (LABEL_HEIGHT / 2) * this.labelScale;
@@ -595,12 +586,12 @@ export class Board {
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     const box = this.svg.getBoundingClientRect();
     if (!box.width || !box.height) return;
-    const pixelsPerCm = Math.min(box.width / width, box.height / height);
-    this.cmPerPixel = 1 / pixelsPerCm;
+    const pixelsPerLength = Math.min(box.width / width, box.height / height);
+    this.lengthPerPixel = 1 / pixelsPerLength;
     const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    this.wide = pixelsPerCm > 3.6;
-    this.labelScale = this.cmPerPixel * (this.wide ? clamp(letters / 14.4, 1, 1.6) : 0.85);
-    this.swell = clamp(18 / (4 * pixelsPerCm), 0.92, 1.5);
+    this.wide = pixelsPerLength > 3.6;
+    this.labelScale = this.lengthPerPixel * (this.wide ? clamp(letters / 14.4, 1, 1.6) : 0.85);
+    this.swell = clamp(18 / (4 * pixelsPerLength), 0.92, 1.5);
     this.svg.style.setProperty("--swell", this.swell);
     this.svg.style.setProperty("--flag-swell", Math.min(1.2, this.swell));
     this.host.classList.toggle("zoomed", width < this.whole.width - 0.01);
@@ -625,7 +616,7 @@ export class Board {
     svg.addEventListener("pointermove", (event) => {
       const last = fingers.get(event.pointerId);
       if (!last) {
-        if (event.pointerType === "mouse") this.pick(this.unitAt(event), event, false);
+        if (event.pointerType === "mouse") this.pick(this.pieceAt(event), event, false);
         return;
       }
       const [moveX, moveY] = [event.clientX - last.clientX, event.clientY - last.clientY];
@@ -634,13 +625,13 @@ export class Board {
       if (fingers.size === 2) this.pinch(fingers, event);
       else if (travelled > 6) {
         const { x, y, width } = this.view;
-        this.look(x - moveX * this.cmPerPixel, y - moveY * this.cmPerPixel, width);
+        this.look(x - moveX * this.lengthPerPixel, y - moveY * this.lengthPerPixel, width);
       }
       fingers.set(event.pointerId, event);
     });
     const lift = (event) => {
       const tapped = fingers.delete(event.pointerId) && travelled < 6 && event.type === "pointerup";
-      if (tapped) this.pick(this.unitAt(event), event, true);
+      if (tapped) this.pick(this.pieceAt(event), event, true);
     };
     svg.addEventListener("pointerup", lift);
     svg.addEventListener("pointercancel", lift);
@@ -661,12 +652,12 @@ export class Board {
     return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
 
-  unitAt(event) {
+  pieceAt(event) {
     if (!this.after) return null;
     const point = this.tablePoint(event);
-    let nearest = Math.max(2.6 * this.swell, 12 * this.cmPerPixel);
+    let nearest = Math.max(2.6 * this.swell, 12 * this.lengthPerPixel);
     let found = null;
-    this.units.forEach((_, id) => {
+    this.pieces.forEach((_, id) => {
       if (this.after.status[id] !== ON) return;
       const away = Math.hypot(this.after.x[id] - point.x, this.depth - this.after.y[id] - point.y);
       if (away < nearest) [nearest, found] = [away, id];
@@ -674,7 +665,7 @@ export class Board {
     return found;
   }
 
-  /** The place of a unit inside the host element, in pixels. */
+  /** The place of a piece inside the host element, in pixels. */
   screenPlace(id) {
     const box = this.host.getBoundingClientRect();
     const point = new DOMPoint(this.after.x[id], this.depth - this.after.y[id]);
@@ -717,7 +708,7 @@ function turned(from, to, way) {
   return from + turn * ease(clamp(way * 2.5));
 }
 
-/** How solid a unit is drawn on its way from one status to another. */
+/** How solid a piece is drawn on its way from one status to another. */
 function presence(from, to, t) {
   const was = from === ON ? 1 : 0;
   const is = to === ON ? 1 : 0;
@@ -743,7 +734,7 @@ function star(points, outer, inner) {
   return `M${corners.join("L")}Z`;
 }
 
-/** A row of dots on the upper edge of a unit, one for each passenger. */
+/** A row of dots on the upper edge of a piece, one for each passenger. */
 function pips(count) {
   const apart = Math.min(1.15, 3.2 / Math.max(1, count - 1));
   return Array.from({ length: count }, (_, at) =>
@@ -754,8 +745,8 @@ function shotClass(kind) {
   return ["kill", "hit", "miss"].includes(kind) ? kind : "plain";
 }
 
-function circleClass(kind) {
-  return ["barrage", "range", "control"].includes(kind) ? kind : "range";
+function ringClass(kind) {
+  return ["blast", "range", "area"].includes(kind) ? kind : "range";
 }
 
 const pen = document.createElement("canvas").getContext("2d");

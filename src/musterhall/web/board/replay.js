@@ -1,13 +1,13 @@
 /* The replay page: a battle as a list of frames, a clock that runs through them, and the panels around it. */
 
-import { Board, DEAD, Position, add, clamp, symbolPicture } from "./board.js";
+import { Board, LOST, Position, add, clamp, symbolPicture } from "./board.js";
 
 const KEY_EVERY = 50;
-const DURATIONS = { move: 1100, fire: 1400, barrage: 1700, assault: 1500, withdraw: 1100, setup: 900, result: 2400 };
+const DURATIONS = { move: 1100, fire: 1400, blast: 1700, fight: 1500, withdraw: 1100, setup: 900, result: 2400 };
 const USUAL_DURATION = 800;
 const LINGER = 0.3;
-const KINDS = ["move", "fire", "barrage", "assault", "test", "rally", "break", "withdraw", "command", "objective", "phase"];
-const ALIASES = { initiative: "test", setup: "phase", result: "objective" };
+const KINDS = ["move", "fire", "blast", "fight", "test", "rally", "break", "withdraw", "command", "zone", "phase"];
+const ALIASES = { setup: "phase", result: "zone" };
 
 /** All positions of a battle: some kept, the others a few frames away from one that is. */
 class Timeline {
@@ -25,10 +25,10 @@ class Timeline {
   }
 
   count(data, position, frame, index) {
-    const unchanged = index > 0 && !frame.units?.length && !frame.formations?.length;
+    const unchanged = index > 0 && !frame.pieces?.length && !frame.groups?.length;
     if (unchanged) return this.left.forEach((left) => (left[index] = left[index - 1]));
-    data.units.forEach((unit, id) => {
-      if (position.status[id] !== DEAD && !position.gone[unit.formation]) this.left[unit.side][index] += 1;
+    data.pieces.forEach((piece, id) => {
+      if (position.status[id] !== LOST && !position.gone[piece.group]) this.left[piece.side][index] += 1;
     });
   }
 
@@ -124,7 +124,7 @@ class Player {
 
   duration() {
     const frame = this.frames[this.index];
-    const shots = Math.min(12, frame.lines?.length ?? 0) * 70;
+    const shots = Math.min(12, frame.paths?.length ?? 0) * 70;
     return (DURATIONS[frame.kind] ?? USUAL_DURATION) + shots;
   }
 }
@@ -170,7 +170,7 @@ class Log {
     button.dataset.frame = index;
     button.append(icon(kindOf(frame)), make("span", "say", frame.text), make("span", "section", frame.section ?? ""));
     item.append(button);
-    this.lines.push({ item, button, formation: frame.formation ?? null });
+    this.lines.push({ item, button, group: frame.group ?? null });
     return item;
   }
 
@@ -198,14 +198,14 @@ class Log {
     this.host.scrollTop = first.offsetTop - heading;
   }
 
-  about(formation) {
+  about(group) {
     for (const line of this.lines) {
-      line.item.classList.toggle("about", formation !== null && line.formation === formation);
+      line.item.classList.toggle("about", group !== null && line.group === group);
     }
   }
 }
 
-/** Both sides' formations with what is left of them. */
+/** Both sides' groups with what is left of them. */
 class Forces {
   constructor(host, data, choose) {
     this.data = data;
@@ -214,46 +214,46 @@ class Forces {
       const group = make("section", `side${at}`);
       group.append(make("h2", "", named(side)));
       const list = group.appendChild(make("ul"));
-      data.formations.forEach((formation, id) => {
-        if (formation.side === at) list.append(this.row(formation, id, choose));
+      data.groups.forEach((group, id) => {
+        if (group.side === at) list.append(this.row(group, id, choose));
       });
       host.append(group);
     });
   }
 
-  row(formation, id, choose) {
+  row(group, id, choose) {
     const item = make("li");
-    const button = item.appendChild(make("button", `formation side${formation.side}`));
+    const button = item.appendChild(make("button", `group side${group.side}`));
     button.type = "button";
     const state = make("span", "state");
-    const tokens = make("span", "tokens");
+    const badge = make("span", "counted");
     const left = make("span", "left");
     const bar = make("span", "bar");
     const fill = bar.appendChild(make("i"));
-    button.append(make("span", "name", formation.name), state, tokens, left, bar);
+    button.append(make("span", "name", group.name), state, badge, left, bar);
     button.addEventListener("click", () => choose(id));
-    this.rows[id] = { button, state, tokens, left, fill };
+    this.rows[id] = { button, state, badge, left, fill };
     return item;
   }
 
   show(position) {
     this.rows.forEach((row, id) => {
       const { left, size } = strength(this.data, position, id);
-      row.state.textContent = stateOf(position, id);
-      row.tokens.textContent = position.tokens[id] ? `${position.tokens[id]} ST` : "";
+      row.state.textContent = stateOf(this.data, position, id);
+      row.badge.textContent = position.badges[id] ? `${position.badges[id]} ${this.data.words.badge_short}` : "";
       row.left.textContent = `${left}/${size}`;
       row.fill.style.width = `${(100 * left) / Math.max(1, size)}%`;
-      row.button.classList.toggle("broken", position.broken[id] === 1);
+      row.button.classList.toggle("shaken", position.states[id] > 0);
       row.button.classList.toggle("gone", position.gone[id] === 1 || left === 0);
     });
   }
 
-  choose(formation) {
-    this.rows.forEach((row, id) => row.button.setAttribute("aria-pressed", id === formation));
+  choose(group) {
+    this.rows.forEach((row, id) => row.button.setAttribute("aria-pressed", id === group));
   }
 }
 
-/** Units left, formations broken and lost, objectives held; turn and phase. */
+/** Pieces left, groups in each state and lost, zones held; turn and phase. */
 class Score {
   constructor(header, data, timeline) {
     this.data = data;
@@ -268,21 +268,21 @@ class Score {
   build(host, side, at) {
     host.setAttribute("aria-label", named(side));
     host.querySelector("b").textContent = named(side);
-    host.querySelector("small").textContent = [side.army, side.agent].filter(Boolean).join(" · ");
+    host.querySelector("small").textContent = side.notes.join(" · ");
     const list = host.querySelector("dl");
     const figure = (word) => {
       const entry = list.appendChild(make("div"));
       entry.append(make("dt", "", word));
       return entry.appendChild(make("dd"));
     };
-    const total = this.data.units.filter((unit) => unit.side === at).length;
+    const total = this.data.pieces.filter((piece) => piece.side === at).length;
     return {
       total,
       fill: host.querySelector(".bar i"),
-      units: figure("units"),
-      broken: figure("broken"),
+      pieces: figure(this.data.words.pieces),
+      states: this.data.words.states.slice(1).map(figure),
       lost: figure("lost"),
-      objectives: figure("held"),
+      zones: figure("held"),
     };
   }
 
@@ -292,12 +292,14 @@ class Score {
     this.phase.textContent = frame.turn > 0 && frame.phase ? capital(frame.phase) : "\u00a0";
     this.sides.forEach((side, at) => {
       const left = this.timeline.left[at][index];
-      const own = [...this.data.formations.keys()].filter((id) => this.data.formations[id].side === at);
-      side.units.replaceChildren(String(left), make("small", "", `/${side.total}`));
+      const own = [...this.data.groups.keys()].filter((id) => this.data.groups[id].side === at);
+      side.pieces.replaceChildren(String(left), make("small", "", `/${side.total}`));
       side.fill.style.width = `${(100 * left) / Math.max(1, side.total)}%`;
-      side.broken.textContent = own.filter((id) => position.broken[id] && !position.gone[id]).length;
+      side.states.forEach((figure, state) => {
+        figure.textContent = own.filter((id) => position.states[id] === state + 1 && !position.gone[id]).length;
+      });
       side.lost.textContent = own.filter((id) => isLost(this.data, position, id)).length;
-      side.objectives.textContent = position.holders.filter((holder) => holder === at).length;
+      side.zones.textContent = position.owners.filter((owner) => owner === at).length;
     });
   }
 }
@@ -313,7 +315,7 @@ function drawChart(svg, data, timeline) {
   const bins = Math.min(150, count);
   const busy = new Float32Array(bins);
   data.frames.forEach((frame, index) => {
-    const weight = (frame.lines?.length ?? 0) + 3 * (frame.circles?.length ?? 0) + (frame.units?.length ? 0.5 : 0);
+    const weight = (frame.paths?.length ?? 0) + 3 * (frame.rings?.length ?? 0) + (frame.pieces?.length ? 0.5 : 0);
     if (index > 0) busy[Math.min(bins - 1, Math.floor((index * bins) / count))] += weight;
   });
   const most = Math.max(1, ...busy);
@@ -322,11 +324,11 @@ function drawChart(svg, data, timeline) {
     return value ? `M${(1000 * at) / bins} 100v${-tall}h${850 / bins}v${tall}z` : "";
   });
   add(svg, "path", { class: "busy", d: bars.join("") });
-  const totals = data.sides.map((_, side) => Math.max(1, data.units.filter((unit) => unit.side === side).length));
+  const totals = data.sides.map((_, side) => Math.max(1, data.pieces.filter((piece) => piece.side === side).length));
   const worst = Math.max(0.2, ...timeline.left.map((left, side) => 1 - left[count - 1] / totals[side]));
   data.sides.forEach((_, side) => {
     const left = timeline.left[side];
-    const height = (units) => (8 + (80 * (1 - units / totals[side])) / worst).toFixed(1);
+    const height = (pieces) => (8 + (80 * (1 - pieces / totals[side])) / worst).toFixed(1);
     let path = `M0 ${height(left[0])}`;
     for (let index = 1; index < count; index += 1) {
       if (left[index] !== left[index - 1]) path += `H${across(index).toFixed(1)}V${height(left[index])}`;
@@ -360,20 +362,20 @@ function buildTurns(host, frames, jump) {
   });
 }
 
-/** What is known about the unit pointed at. */
+/** What is known about the piece pointed at. */
 function fillCard(card, data, position, id) {
-  const unit = data.units[id];
-  const formation = data.formations[unit.formation];
-  const { left, size } = strength(data, position, unit.formation);
-  const tokens = position.tokens[unit.formation];
-  const aboard = position.passengers(id).map((passenger) => data.units[passenger].name);
-  card.className = `card side${unit.side}`;
+  const piece = data.pieces[id];
+  const group = data.groups[piece.group];
+  const { left, size } = strength(data, position, piece.group);
+  const badge = data.words.badge ? `${position.badges[piece.group]} ${data.words.badge}` : "";
+  const aboard = position.passengers(id).map((passenger) => data.pieces[passenger].name);
+  card.className = `card side${piece.side}`;
   card.replaceChildren(
-    make("b", "", unit.name),
-    make("span", "type", [unit.type, ...(data.sheets?.[unit.sheet] ?? [])].join("\n")),
-    make("span", "of", formation?.name ?? ""),
-    make("span", "facts", [`${left} of ${size} left`, `${tokens} suppression`, stateOf(position, unit.formation)].filter(Boolean).join(" · ")),
-    ...(aboard.length ? [make("span", "facts", `Aboard: ${aboard.join(", ")}`)] : []),
+    make("b", "", piece.name),
+    make("span", "type", data.profiles[piece.profile].lines.join("\n")),
+    make("span", "of", group?.name ?? ""),
+    make("span", "facts", [`${left} of ${size} left`, badge, stateOf(data, position, piece.group)].filter(Boolean).join(" · ")),
+    ...(aboard.length ? [make("span", "facts", `${data.words.carried}: ${aboard.join(", ")}`)] : []),
   );
 }
 
@@ -385,24 +387,17 @@ function placeCard(card, host, place) {
   card.style.top = `${below ? place.y + 18 : place.y - tall - 18}px`;
 }
 
-function fillKey(dialog) {
-  const symbols = {
-    infantry: "infantry", tank: "tank", carrier: "APC, IFV", truck: "soft vehicle", scout: "scout",
-    gun: "gun", "gun-tracked": "self-propelled gun", antiair: "anti-aircraft", helicopter: "helicopter",
-    aircraft: "aircraft", ship: "ship",
-  };
+function fillKey(dialog, key) {
   const keys = {
     Space: "play or pause", "← →": "step", "Page ↑ ↓": "turn", "Home End": "start, end", "+ − 0": "closer, farther, whole table",
   };
   const list = make("ul", "symbols");
-  for (const [symbol, words] of Object.entries(symbols)) {
+  for (const { symbols, loads, words } of key.symbols) {
     const item = list.appendChild(make("li"));
-    item.append(symbolPicture(symbol, 0), symbolPicture(symbol, 1), make("span", "", words));
+    item.append(...symbols.map((symbol, side) => symbolPicture(symbol, side, loads[side])), make("span", "", words));
   }
-  const loaded = list.appendChild(make("li"));
-  loaded.append(symbolPicture("carrier", 0, 2), symbolPicture("truck", 1, 1), make("span", "", "a dot for each unit aboard"));
   const shots = make("ul", "shots");
-  for (const [kind, words] of [["kill", "destroys"], ["hit", "suppresses"], ["miss", "misses"]]) {
+  for (const [kind, words] of key.paths) {
     const item = shots.appendChild(make("li"));
     item.append(make("i", kind), make("span", "", words));
   }
@@ -461,21 +456,20 @@ function named(side) {
   return capital(side.name);
 }
 
-function strength(data, position, formation) {
+function strength(data, position, group) {
   let left = 0;
-  data.units.forEach((unit, id) => {
-    if (unit.formation === formation && position.status[id] !== DEAD && !position.gone[formation]) left += 1;
+  data.pieces.forEach((piece, id) => {
+    if (piece.group === group && position.status[id] !== LOST && !position.gone[group]) left += 1;
   });
-  return { left, size: data.formations[formation]?.size ?? left };
+  return { left, size: data.groups[group]?.size ?? left };
 }
 
-function isLost(data, position, formation) {
-  return position.gone[formation] === 1 || strength(data, position, formation).left === 0;
+function isLost(data, position, group) {
+  return position.gone[group] === 1 || strength(data, position, group).left === 0;
 }
 
-function stateOf(position, formation) {
-  if (position.gone[formation]) return "gone";
-  return position.broken[formation] ? "broken" : "";
+function stateOf(data, position, group) {
+  return position.gone[group] ? "gone" : data.words.states[position.states[group]];
 }
 
 // ---- putting it together
@@ -487,9 +481,9 @@ function start() {
   const timeline = new Timeline(data);
   const score = new Score(find(".score"), data, timeline);
   const log = new Log(find(".log"), data, (index) => jump(index));
-  const forces = new Forces(find(".forces"), data, (id) => choose(pinned?.formation === id ? null : { formation: id }));
+  const forces = new Forces(find(".forces"), data, (id) => choose(pinned?.group === id ? null : { group: id }));
   const pointedAt = (id, event, tapped) => {
-    if (tapped) choose(id === null ? null : { unit: id, formation: data.units[id].formation });
+    if (tapped) choose(id === null ? null : { piece: id, group: data.pieces[id].group });
     else if (!pinned) point(id);
   };
   const board = new Board(table, data, pointedAt);
@@ -516,7 +510,7 @@ function start() {
       const newTurn = index > 0 && data.frames[index].turn !== data.frames[index - 1].turn;
       splash.style.opacity = newTurn && t < 1 ? Math.sin(Math.PI * t) : 0;
       if (newTurn) splash.textContent = turnName(data.frames[index].turn);
-      if (!card.hidden && pinned?.unit !== undefined) showCard(pinned.unit);
+      if (!card.hidden && pinned?.piece !== undefined) showCard(pinned.piece);
     },
     playing(playing) {
       document.body.classList.toggle("playing", playing);
@@ -543,18 +537,18 @@ function start() {
   }
 
   function point(id) {
-    board.choose(id === null ? null : data.units[id].formation);
+    board.choose(id === null ? null : data.pieces[id].group);
     if (id === null) card.hidden = true;
     else showCard(id);
   }
 
   function choose(choice) {
     pinned = choice;
-    board.choose(choice?.formation ?? null);
-    log.about(choice?.formation ?? null);
-    forces.choose(choice?.formation ?? null);
-    if (choice?.unit === undefined) card.hidden = true;
-    else showCard(choice.unit);
+    board.choose(choice?.group ?? null);
+    log.about(choice?.group ?? null);
+    forces.choose(choice?.group ?? null);
+    if (choice?.piece === undefined) card.hidden = true;
+    else showCard(choice.piece);
   }
 
   function showCard(id) {
@@ -603,7 +597,7 @@ function start() {
   addEventListener("hashchange", () => jump(hashFrame()));
   addEventListener("resize", () => log.follow());
   drawChart(find(".chart"), data, timeline);
-  fillKey(find("dialog.key"));
+  fillKey(find("dialog.key"), data.key);
   const turns = buildTurns(find(".turns"), data.frames, jump);
   player.go(hashFrame());
 }

@@ -10,15 +10,15 @@ async function draw(data) {
   const { Board, Position } = await import("/board/board.js");
   const pointed = document.getElementById("pointed");
   const tell = (id) => {
-    const unit = id === null ? null : data.units[id];
-    pointed.textContent = unit ? `${unit.name} (${data.formations[unit.formation].name}): ${data.sheets[id].join("; ")}` : "";
+    const piece = id === null ? null : data.pieces[id];
+    pointed.textContent = piece ? `${piece.name} (${data.groups[piece.group].name}): ${said(data.profiles[piece.profile])}` : "";
   };
   const board = new Board(document.getElementById("table"), data, tell);
   const before = Position.of(data).apply(data.before);
   const after = data.after ? before.copy().apply(data.after) : before;
-  const [first = null, second = null] = data.asked.formations;
-  const frame = { ...(data.after ?? data.before), formation: first, circles: circles(data, before), lines: lines(data, before) };
-  const still = { ...frame, units: data.before.units };
+  const [first = null, second = null] = data.asked.groups;
+  const frame = { ...(data.after ?? data.before), group: first, rings: rings(data, before), paths: paths(data, before) };
+  const still = { ...frame, pieces: data.before.pieces };
   board.chosen = second;
   const show = (now) => {
     cancelAnimationFrame(running);
@@ -41,7 +41,7 @@ async function draw(data) {
   show(data.after ? "after" : "before");
 }
 
-/** Closer to the units where they stand together; the whole table is a button away. */
+/** Closer to the pieces where they stand together; the whole table is a button away. */
 function lookAt(board, data, positions) {
   const host = document.getElementById("table");
   // The page must scroll over the picture; closer goes with the control key or two fingers.
@@ -59,16 +59,21 @@ function lookAt(board, data, positions) {
   whole.addEventListener("click", () => board.fit());
 }
 
-/** A ring around each unit that was asked about. */
-function circles(data, position) {
-  return data.asked.units.map((id) => [position.x[id], position.y[id], 3.4, "control"]);
+/** A profile in one line; what kind of piece it is, the name says already. */
+function said({ name, lines }) {
+  return [name, ...lines.slice(1)].join("; ");
 }
 
-/** Two units: what is asked lies between them. */
-function lines(data, position) {
-  const { units } = data.asked;
-  if (units.length !== 2) return [];
-  const [one, other] = units;
+/** A ring around each piece that was asked about. */
+function rings(data, position) {
+  return data.asked.pieces.map((id) => [position.x[id], position.y[id], 3.4, "area"]);
+}
+
+/** Two pieces: what is asked lies between them. */
+function paths(data, position) {
+  const { pieces } = data.asked;
+  if (pieces.length !== 2) return [];
+  const [one, other] = pieces;
   return [[position.x[one], position.y[one], position.x[other], position.y[other], "plain"]];
 }
 

@@ -5,47 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from musterhall.drawing import table_art
-from musterhall.games.the_game.parts.replay import Snapshot, sheet_lines, snapshot
+from musterhall.board import Picture
+from musterhall.games.the_game.basics.sides import SIDES
+from musterhall.games.the_game.parts.board import board_of, moment_of
 from musterhall.games.the_game.position.position import Position
 
 ABOUT_TWO = ("to", "target", "at", "defenders", "enemy", "transport")
 """What a question calls the other one it is about."""
 
 
-def picture_of(before: Position, after: Position | None, given: Mapping[str, Any]) -> dict[str, Any]:
+def picture_of(before: Position, after: Position | None, given: Mapping[str, Any]) -> Picture:
     """A table as the board draws it: before, after where something happened, and what was asked about set off."""
-    still = before.field
-    first = snapshot(before)
-    last = snapshot(after, first) if after is not None and len(after.field.units) == len(still.units) else None
+    first = moment_of(before)
+    same_units = after is not None and len(after.field.units) == len(before.field.units)
+    last = moment_of(after, first) if after is not None and same_units else None
     units, formations = _about(before, given)
-    return {
-        "table": {
-            "width": float(still.table.width),
-            "depth": float(still.table.depth),
-            "name": still.table.name,
-            "art": table_art(still.table),
-        },
-        "units": [
-            {"name": unit.name, "side": unit.side, "formation": unit.formation, "type": unit.sheet.type}
-            for unit in still.units
-        ],
-        "sheets": [[unit.sheet.name, *sheet_lines(unit.sheet)] for unit in still.units],
-        "formations": [{"name": one.name, "side": one.side, "size": one.original} for one in before.formations],
-        "objectives": [
-            {"x": one.x, "y": one.y, "side": one.side, "kind": one.kind} for one in before.scenario.objectives
-        ],
-        "before": _frame(first),
-        "after": _frame(last) if last is not None else None,
-        "asked": {"units": units, "formations": formations},
-    }
-
-
-def _frame(shown: Snapshot) -> dict[str, Any]:
-    return {
-        "units": [[unit, *row] for unit, row in enumerate(shown.units)],
-        "formations": [[index, *row] for index, row in enumerate(shown.formations)],
-    }
+    return Picture(board_of(before), first, last, units, formations)
 
 
 def _about(position: Position, given: Mapping[str, Any]) -> tuple[list[int], list[int]]:
@@ -78,7 +53,7 @@ def _plain(text: str) -> str:
 def table_in_words(position: Position) -> Iterator[str]:
     """The same without a picture: who stands where."""
     for one in position.formations:
-        side = ("red", "blue")[one.side]
+        side = SIDES[one.side]
         state = ", ".join(filter(None, ["broken" if one.broken else "", _tokens(one.suppression)]))
         places = "; ".join(_standing(position, unit) for unit in one.units)
         yield f"{one.name} ({side}{f', {state}' if state else ''}): {places or 'nobody left'}"

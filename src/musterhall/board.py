@@ -1,0 +1,311 @@
+"""What a board shows, whatever the game: pieces in groups, zones, badges, rings and paths, moment by moment.
+
+A game fills these in; the page's script draws them and knows no game. Lengths are in the table's unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from musterhall.drawing import table_art
+from musterhall.table import Table
+
+Symbol = Literal[
+    "infantry", "tank", "carrier", "truck", "gun", "gun-tracked", "antiair", "scout", "helicopter", "aircraft", "ship"
+]
+Status = Literal["on", "carried", "lost", "away"]
+PathKind = Literal["kill", "hit", "miss", "plain"]
+RingKind = Literal["blast", "range", "area"]
+Sign = Literal[
+    "move",
+    "fire",
+    "blast",
+    "fight",
+    "test",
+    "rally",
+    "break",
+    "withdraw",
+    "command",
+    "zone",
+    "phase",
+    "setup",
+    "result",
+    "other",
+]
+"""What a line of the log is shown under, and how long it takes."""
+
+
+# What stays
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    name: str
+    notes: tuple[str, ...] = ()
+    """Who leads it and with what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What there is to know of a kind of piece, the most general line first."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    name: str
+    side: int
+    group: int
+    symbol: Symbol
+    profile: int
+    """A number into the board's profiles."""
+    leads: bool = False
+    """Drawn with a bar over its symbol."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    name: str
+    side: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A round piece of ground with a flag in the middle that a side may hold."""
+
+    x: float
+    y: float
+    radius: float
+    side: int
+    main: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class BoardWords:
+    """What the game calls what is counted and shown."""
+
+    groups: str
+    """The heading over all groups."""
+    pieces: str
+    carried: str = "Carries"
+    """What stands before the names of those a piece carries."""
+    badge: str = ""
+    """What a group's badge counts."""
+    badge_short: str = ""
+    states: tuple[str, ...] = ("",)
+    """The states that a group may be in; the first is the usual one and has no word."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeySymbol:
+    """A line of the key: a symbol of each side, perhaps with dots for what it carries."""
+
+    symbols: tuple[Symbol, Symbol]
+    words: str
+    loads: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What the signs on a board mean in this game."""
+
+    symbols: tuple[KeySymbol, ...] = ()
+    paths: tuple[tuple[PathKind, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All of a board that does not change."""
+
+    table: Table
+    pieces: Sequence[Piece]
+    profiles: Sequence[Profile]
+    groups: Sequence[Group]
+    zones: Sequence[Zone]
+    words: BoardWords
+    ruler: tuple[float, float] = (10, 30)
+    """How far apart the small and the large marks along the edges are."""
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "table": {
+                "width": float(self.table.width),
+                "depth": float(self.table.depth),
+                "unit": self.table.unit,
+                "name": self.table.name,
+                "edges": [_as_data(edge) for edge in self.table.edges],
+                "ruler": list(self.ruler),
+                "art": table_art(self.table),
+            },
+            "pieces": [_as_data(piece) for piece in self.pieces],
+            "profiles": [_as_data(profile) for profile in self.profiles],
+            "groups": [_as_data(group) for group in self.groups],
+            "zones": [_as_data(zone) for zone in self.zones],
+            "words": _as_data(self.words),
+        }
+
+
+# What changes
+
+
+@dataclass(frozen=True, slots=True)
+class PieceState:
+    x: float
+    y: float
+    facing: float
+    status: Status
+    carrier: int | None = None
+
+    def row(self, piece: int) -> list[Any]:
+        return [piece, self.x, self.y, self.facing, self.status, self.carrier]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupState:
+    badge: int = 0
+    state: int = 0
+    """A number into the words for states."""
+    gone: bool = False
+
+    def row(self, group: int) -> list[Any]:
+        return [group, self.badge, self.state, self.gone]
+
+
+@dataclass(slots=True)
+class Moment:
+    """Everything that can change, as it is just now."""
+
+    pieces: list[PieceState]
+    groups: list[GroupState]
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "pieces": [state.row(piece) for piece, state in enumerate(self.pieces)],
+            "groups": [state.row(group) for group, state in enumerate(self.groups)],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A straight line that somebody shoots or looks along."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    kind: PathKind
+
+    def row(self) -> list[Any]:
+        return [*_written(self.start), *_written(self.end), self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    middle: tuple[float, float]
+    radius: float
+    kind: RingKind
+
+    def row(self) -> list[Any]:
+        return [*_written(self.middle), self.radius, self.kind]
+
+
+@dataclass(slots=True)
+class Frame:
+    """One line of a battle's log, and what it changes on the board."""
+
+    turn: int
+    phase: str
+    kind: Sign
+    section: str
+    text: str
+    detail: list[str] = field(default_factory=list)
+    side: int | None = None
+    group: int | None = None
+    pieces: dict[int, PieceState] = field(default_factory=dict)
+    groups: dict[int, GroupState] = field(default_factory=dict)
+    paths: list[Path] = field(default_factory=list)
+    rings: list[Ring] = field(default_factory=list)
+    owners: list[int | None] | None = None
+    """Who holds each zone from here on, where that was told."""
+
+    def as_data(self) -> dict[str, Any]:
+        data = {
+            "turn": self.turn,
+            "phase": self.phase,
+            "kind": self.kind,
+            "section": self.section,
+            "text": self.text,
+            "detail": self.detail,
+            "side": self.side,
+            "group": self.group,
+            "pieces": [state.row(piece) for piece, state in self.pieces.items()],
+            "groups": [state.row(group) for group, state in self.groups.items()],
+            "paths": [path.row() for path in self.paths],
+            "rings": [ring.row() for ring in self.rings],
+        }
+        return data if self.owners is None else {**data, "owners": self.owners}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A single situation to look at, and what became of it where something was resolved."""
+
+    board: Board
+    before: Moment
+    after: Moment | None = None
+    pieces: Sequence[int] = ()
+    """Set off by a ring; two of them by a line between them too."""
+    groups: Sequence[int] = ()
+    """Set off by an outline."""
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            **self.board.as_data(),
+            "before": self.before.as_data(),
+            "after": self.after.as_data() if self.after is not None else None,
+            "asked": {"pieces": list(self.pieces), "groups": list(self.groups)},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole battle to watch."""
+
+    title: str
+    seed: int
+    game: str
+    sides: tuple[Side, Side]
+    board: Board
+    key: Key
+    frames: Sequence[Frame]
+    result: str
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "seed": self.seed,
+            "game": self.game,
+            "sides": [_as_data(side) for side in self.sides],
+            **self.board.as_data(),
+            "key": _as_data(self.key),
+            "frames": [frame.as_data() for frame in self.frames],
+            "result": self.result,
+        }
+
+
+def _as_data(thing: Any) -> dict[str, Any]:
+    """Its fields by name, tuples as lists, as JSON gives them back."""
+    return {key: _plain(value) for key, value in asdict(thing).items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    return list(map(_plain, value)) if isinstance(value, tuple) else value
+
+
+def _written(point: tuple[float, float]) -> tuple[float, float]:
+    return (round(point[0], 2), round(point[1], 2))
