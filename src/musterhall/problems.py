@@ -10,9 +10,10 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from musterhall.spelling import names_like
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -82,7 +83,7 @@ def listed(problems: Sequence[Problem], name: str) -> list[Problem]:
 def near_names(name: str, known: Iterable[str], otherwise: str = "Check its spelling, or take it out.") -> str:
     """A remedy that names what was probably meant, whatever its capitals; another where nothing comes near."""
     by_plain = {" ".join(one.casefold().split()): one for one in known}
-    near = get_close_matches(" ".join(name.casefold().split()), by_plain, n=3, cutoff=0.5)
+    near = names_like(" ".join(name.casefold().split()), by_plain)
     return f"Perhaps {' or '.join(by_plain[one] for one in near)} is meant." if near else otherwise
 
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
 from musterhall.dice import Roll
 from musterhall.problems import BadInput
+from musterhall.spelling import names_like
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ class Questions:
         """The question of this name, however its words are joined."""
         found = self._known.get(_key(name))
         if found is None:
-            near = get_close_matches(_key(name), self._known, n=3, cutoff=0.5)
+            near = names_like(_key(name), self._known)
             remedy = f"did you mean {' or '.join(near)}?" if near else f"it can be {', '.join(self._known)}."
             raise BadInput(f"{place}: ask: the referee has no question {name!r}; {remedy}")
         return found

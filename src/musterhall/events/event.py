@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from musterhall.events.cards import Card, Roster
@@ -17,6 +16,7 @@ from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack
 from musterhall.packs.scenarios import Scenario
 from musterhall.problems import BadInput
+from musterhall.spelling import names_like
 
 if TYPE_CHECKING:
     from musterhall.events.drafts import Draft
@@ -239,7 +239,7 @@ class Event:
             if found:
                 known = ", ".join(f"{one.name} ({one.id})" for one in found[:8])
                 raise BadInput(f"player {text!r}: may be {known}; give the number.")
-        near = get_close_matches(wanted, [name for name, _ in everyone], n=3, cutoff=0.6)
+        near = names_like(wanted, [name for name, _ in everyone])
         meant = " or ".join(one.name for name, one in everyone if name in near)
         remedy = f"perhaps {meant} is meant" if meant else "look the name up"
         raise BadInput(f"player {text!r}: nobody here is called so; {remedy}.", way="" if meant else "players")

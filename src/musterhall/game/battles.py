@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, Protocol
 
 from musterhall.battle.agents import Agent
@@ -13,6 +12,7 @@ from musterhall.battle.battle import Battle, LogLine, Watcher
 from musterhall.board import Replay
 from musterhall.game.bounds import Bound
 from musterhall.problems import BadInput, Problem
+from musterhall.spelling import names_like
 from musterhall.table import Table
 
 Force = Any
@@ -156,6 +156,6 @@ def require_agent(name: str, known: Sequence[AgentInfo]) -> None:
     names = [entry.name for entry in known]
     if name in names:
         return
-    near = get_close_matches(name, names, n=1)
+    near = names_like(name, names, 1)
     hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(names)}."
     raise BadInput(f"agent {name!r}: there is none of this name; {hint}")

@@ -7,7 +7,6 @@ the module's GAME (`docs/write-a-game.md`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from musterhall.game.game import Game
 from musterhall.problems import BadInput
+from musterhall.spelling import names_like
 
 if TYPE_CHECKING:
     from musterhall.game.battles import Battles
@@ -109,7 +109,7 @@ def _plain(name: str) -> str:
 
 
 def _remedy(plain: str, known: tuple[str, ...]) -> str:
-    near = get_close_matches(plain, known, n=2)
+    near = names_like(plain, known, 2)
     if near:
         return f"did you mean {' or '.join(map(written, near))}?"
     return f"choose from {', '.join(map(written, known))}."

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Any
 
@@ -23,6 +22,7 @@ from musterhall.packs.event_rules import EventRules
 from musterhall.packs.parts import ConditionalLine
 from musterhall.packs.scenarios import Scenario
 from musterhall.problems import MOST_LISTED, BadInput, Problem, listed, named, parse_toml, shown_value, wrong_value
+from musterhall.spelling import names_like
 
 LONGEST_FILE = 400_000
 """Characters; a pack has a few thousand."""
@@ -246,5 +246,5 @@ def _unknown_names(data: Mapping[str, Any], name: str) -> list[Problem]:
 
 
 def _near(name: str, known: Mapping[str, object] | Sequence[str]) -> str:
-    close = get_close_matches(name, list(known), n=3, cutoff=0.5)
+    close = names_like(name, known)
     return f"perhaps {' or '.join(close)} is meant" if close else f"there is {', '.join(known)}"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from musterhall.events.cards import plain
 from musterhall.problems import Problem
+from musterhall.spelling import names_like
 
 
 def unknown_name(where: str, word: str, name: str, known: Iterable[str], because: str) -> Problem:
@@ -16,7 +16,7 @@ def unknown_name(where: str, word: str, name: str, known: Iterable[str], because
 def near_names(name: str, known: Iterable[str]) -> str:
     choices = list(known)
     lower = {plain(one): one for one in choices}
-    close = [lower[one] for one in get_close_matches(plain(name), lower, n=3, cutoff=0.5)]
+    close = [lower[one] for one in names_like(plain(name), lower)]
     if close:
         return f"Perhaps {' or '.join(close)} is meant"
     return f"There is {', '.join(choices)}" if choices else "There is none"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal
 
@@ -32,6 +31,7 @@ from musterhall.games.alpha_strike.formation_rules import (
 )
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.problems import BadInput, Problem, parse_model
+from musterhall.spelling import names_like
 
 __all__ = [
     "Award",
@@ -165,7 +165,7 @@ def find_formation(name: str) -> FormationType:
     by_word = _by_word()
     found = by_word.get(_word(name))
     if found is None:
-        near = get_close_matches(_word(name), by_word, n=3, cutoff=0.5)
+        near = names_like(_word(name), by_word)
         offer = join([by_word[word].name for word in near], "or") or "one of Attachment B"
         raise BadInput(f"There is no formation {name!r}. Did you mean {offer}?")
     return found

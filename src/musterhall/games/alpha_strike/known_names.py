@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Any
 
 from musterhall.games.alpha_strike.pilot_abilities import joined
 from musterhall.problems import MOST_LISTED, Problem
+from musterhall.spelling import names_like
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Names:
 
     def near(self, name: str) -> str:
         """A remedy that names what was probably meant."""
-        close = get_close_matches(plain_key(name), self.table(), n=3, cutoff=0.6)
+        close = names_like(plain_key(name), self.table())
         keys = dict.fromkeys(self.table()[one] for one in close)
         return f"Perhaps {' or '.join(keys)} is meant." if keys else "Check its spelling."
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -14,6 +13,7 @@ from pydantic import Field
 from musterhall.games.alpha_strike.cards import Card, card_from_data
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data, shipped_names
 from musterhall.problems import BadInput, parse_model
+from musterhall.spelling import names_like
 
 NAMES_OFFERED = 3
 
@@ -60,11 +60,11 @@ class Library:
     def nearest(self, name: str, number: int = NAMES_OFFERED) -> list[str]:
         """The names that come nearest, the best first."""
         plain = _plain(name)[:120]
-        # Close matching is slow on thousands of names; those that share a word with the name come first.
+        # Who writes "Atlas" and a model that there is none of means an Atlas, whatever else is spelled alike.
         words = set(plain.split())
         sharing = [key for key in self._by_name if words & set(key.split())]
         for keys in (sharing, list(self._by_name)):
-            close = get_close_matches(plain, keys, n=3 * number, cutoff=0.5)
+            close = names_like(plain, keys, 3 * number)
             names = list(dict.fromkeys(self._by_name[key].name for key in close))
             if names:
                 return names[:number]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal
 
@@ -17,6 +16,7 @@ from pydantic import Field as Model
 
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.problems import BadInput, parse_model
+from musterhall.spelling import names_like
 from musterhall.tally import Tally
 
 Operation = Literal["add", "replace", "halve", "sprint", "lift", "bar"]
@@ -131,7 +131,7 @@ def read_facts(data: Mapping[str, Any], place: str) -> dict[str, Any]:
     facts = {name: entry.default for name, entry in entries.items() if entry.default is not None}
     for name, value in data.items():
         if name not in entries:
-            near = get_close_matches(name, entries, n=3, cutoff=0.5)
+            near = names_like(name, entries)
             remedy = f"did you mean {' or '.join(near)}?" if near else "the fields are in conditions.toml."
             raise BadInput(f"{place}: {name!r} says nothing about a situation; {remedy}")
         facts[name] = _fact(entries[name], value, f"{place}: {name}")

@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -16,6 +15,7 @@ from musterhall.games.alpha_strike.cards import Card, can_fly
 from musterhall.games.alpha_strike.modifiers import Modifier, ModifierEntry, Source, Whose, plain
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.problems import BadInput, Problem, parse_model
+from musterhall.spelling import names_like
 from musterhall.tally import Tally
 
 LIMITS = "AS:CE 92"
@@ -265,6 +265,6 @@ def family(name: str) -> str:
 
 
 def nearest(said: str, names: Iterable[str]) -> str:
-    near = get_close_matches(said.casefold(), {name.casefold(): name for name in names}, n=3, cutoff=0.5)
+    near = names_like(said.casefold(), {name.casefold(): name for name in names})
     shown = {name.casefold(): name for name in names}
     return f"did you mean {' or '.join(shown[one] for one in near)}?" if near else "check its spelling."

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cache
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from pydantic import Field
 from musterhall.games.the_game.package_data import FileModel, catalogue_data
 from musterhall.games.the_game.readings.slips import plain, reading
 from musterhall.problems import BadInput, parse_model
+from musterhall.spelling import names_like
 
 INFANTRY = "infantry"
 SOFT_VEHICLE = "soft vehicle"
@@ -150,7 +150,7 @@ def datasheet(name: str, army: str = "") -> Datasheet:
     for spelling in _spellings(name, army):
         if spelling in sheets:
             return sheets[spelling]
-    near = get_close_matches(plain(name), sheets, n=3, cutoff=0.5)
+    near = names_like(plain(name), sheets)
     hint = " or ".join(sheets[match].name for match in near)
     remedy = f"did you mean {hint}?" if near else "the catalogue lists them all."
     raise UnknownDatasheet(f"no datasheet is called {name!r}; {remedy}")

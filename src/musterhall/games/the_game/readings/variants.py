@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal, Self
 
@@ -18,6 +17,7 @@ from musterhall.game.variants import OpenPoints, Value, VariantInfo, shown
 from musterhall.games.the_game.package_data import FileModel, package_text
 from musterhall.games.the_game.readings.switches import Switches
 from musterhall.problems import BadInput, parse_model, parse_toml
+from musterhall.spelling import names_like
 
 FILE = "variants.toml"
 
@@ -162,7 +162,7 @@ def _unknown(name: str) -> str:
     for entry in variant_entries():
         if name and entry.name == name:
             return f"it is no switch ({entry.note.rstrip('.')}); take it out."
-    near = get_close_matches(name, _switches(), n=3)
+    near = names_like(name, _switches())
     if near:
         return f"there is no such variant; did you mean {' or '.join(near)}?"
     return "there is no such variant; take it out or check its spelling."
