@@ -17,7 +17,8 @@ from musterhall.battle.battle import Battle
 from musterhall.dice import Dice, Die
 from musterhall.games.the_game.agents import agent_named
 from musterhall.games.the_game.army.forces import shipped_force
-from musterhall.games.the_game.field.tables import random_table, shipped_tables
+from musterhall.games.the_game.field.random_tables import random_table
+from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.game import Setup, TheGameRules
 from musterhall.games.the_game.position.invariants import Watch
 from musterhall.games.the_game.position.position import Position

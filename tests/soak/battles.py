@@ -16,7 +16,8 @@ from musterhall.dice import Dice
 from musterhall.game.saving import SavedBattle, header_of
 from musterhall.games import battles_of, game_named
 from musterhall.games.the_game.army.forces import Force, shipped_force, shipped_forces
-from musterhall.games.the_game.field.tables import random_table, shipped_tables
+from musterhall.games.the_game.field.random_tables import random_table
+from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.game import Setup, TheGameRules, new_battle
 from musterhall.games.the_game.position.invariants import Watch
 from musterhall.games.the_game.readings.variants import Variants, variant_entries

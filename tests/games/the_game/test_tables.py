@@ -11,14 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, box, union_all
 
-from musterhall.games.the_game.field.tables import (
-    cover_share,
-    game_table,
-    random_table,
-    shipped_tables,
-    table_map,
-    table_problems,
-)
+from musterhall.games.the_game.field.random_tables import random_table
+from musterhall.games.the_game.field.tables import cover_share, game_table, shipped_tables, table_map, table_problems
 from musterhall.games.the_game.field.terrain import terrain_kind
 from musterhall.problems import BadInput
 from musterhall.table import Piece, Table, table_toml

@@ -14,7 +14,7 @@ from musterhall.games.alpha_strike.formation_choices import (
     commander_is_open,
     kind_of,
 )
-from musterhall.games.alpha_strike.formation_rules import join
+from musterhall.games.alpha_strike.formation_words import join
 from musterhall.games.alpha_strike.formations import (
     FormationSettings,
     FormationType,

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.abilities import pilot_abilities
 from musterhall.games.alpha_strike.forces import Choice, Group, plain
-from musterhall.games.alpha_strike.formation_rules import join
+from musterhall.games.alpha_strike.formation_words import join
 from musterhall.games.alpha_strike.formations import Award, FormationSettings, FormationType, formation_types
 from musterhall.games.alpha_strike.pilot_abilities import family
 from musterhall.problems import Problem, near_names

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from musterhall.games.alpha_strike.cards import (
     CARDS_KEPT,
@@ -22,10 +22,14 @@ from musterhall.games.alpha_strike.cards import (
     is_vehicle,
     jump_move,
 )
+from musterhall.games.alpha_strike.formation_words import counted, is_or_are, listed, names, only, plural, put_in
 from musterhall.games.alpha_strike.specials import Special
 
 ATTACHMENT = "Attachment B"
+
+
 ARTILLERY = "ART"
+
 
 KINDS: Mapping[str, Callable[[Card], bool]] = {
     "'Mech": is_mech,
@@ -33,6 +37,7 @@ KINDS: Mapping[str, Callable[[Card], bool]] = {
     "infantry": is_infantry,
     "aerospace": is_aerospace,
 }
+
 
 # Their values are points of damage; those of HT are heat, those of ART a number of weapons.
 DAMAGING = ("AC", "FLK", "IATM", "IF", "LRM", "MSL", "REAR", "SRM", "TOR", "TUR")
@@ -382,8 +387,8 @@ def _at_least(need: Requirement, group: _Asked) -> RequirementAnswer:
     text = f"{counted(least, need.who)}{share}"
     if group.meets(need):
         return group.met(f"at least {text}", good)
-    missing = f"needs {text}; {_only(good, group.units)}"
-    remedy = "Name one" if need.who.commander else _put_in(least - len(good))
+    missing = f"needs {text}; {only(good, group.units)}"
+    remedy = "Name one" if need.who.commander else put_in(least - len(good))
     return group.unmet(f"at least {text}", good, missing, remedy)
 
 
@@ -392,7 +397,7 @@ def _besides(need: Requirement, other: Requirement, group: _Asked) -> Requiremen
     text = f"{counted(need.number, need.who)} besides {counted(group.needed(other), other.who)}"
     if group.meets(need):
         return group.met(text, good)
-    return group.unmet(text, good, f"needs {text}; {_only(good, group.units)}", _put_in(need.number))
+    return group.unmet(text, good, f"needs {text}; {only(good, group.units)}", put_in(need.number))
 
 
 def _at_most(need: Requirement, group: _Asked) -> RequirementAnswer:
@@ -426,8 +431,10 @@ def _either(need: Requirement, group: _Asked) -> RequirementAnswer:
     found = [unit for unit in group.units if unit.name in by]
     if group.meets(need):
         return group.met(text, found)
-    held = f"there is only {listed(found)}" if found else f"{listed(group.units)} {_is(group.units)} none of these"
-    return group.unmet(text, found, f"needs {text}; {held}", _put_in(1))
+    held = (
+        f"there is only {listed(found)}" if found else f"{listed(group.units)} {is_or_are(group.units)} none of these"
+    )
+    return group.unmet(text, found, f"needs {text}; {held}", put_in(1))
 
 
 def _same_model(need: Requirement, group: _Asked) -> RequirementAnswer:
@@ -438,7 +445,7 @@ def _same_model(need: Requirement, group: _Asked) -> RequirementAnswer:
     first = models.most_common(1)[0][0]
     good = [unit for unit in group.units if model_of(unit.card, need.alike) == first]
     bad = [unit for unit in group.units if unit not in good]
-    missing = f"needs {text}; {listed(bad)} {_is(bad)} no {first[0]} of Size {first[1]} as the others are"
+    missing = f"needs {text}; {listed(bad)} {is_or_are(bad)} no {first[0]} of Size {first[1]} as the others are"
     return group.unmet(text, good, missing, group.take_out(bad))
 
 
@@ -464,93 +471,3 @@ _ANSWERS: Mapping[str, Callable[[Requirement, _Asked], RequirementAnswer]] = {
     "same_model": _same_model,
     "transports_infantry": _transports,
 }
-
-
-# Words
-
-
-def names(units: Iterable[FormationUnit]) -> tuple[str, ...]:
-    return tuple(unit.name for unit in units)
-
-
-def listed(units: Iterable[FormationUnit]) -> str:
-    return join(names(units))
-
-
-def join(words: Sequence[str], last: str = "and") -> str:
-    """A, B and C."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def noun(who: Who) -> str:
-    """One of those an entry is about, with its article."""
-    words = plain_noun(who)
-    return f"{'an' if words[0] in 'aeioAEIO' else 'a'} {words}"
-
-
-@cache
-def plain_noun(who: Who) -> str:
-    return _phrase(join(who.roles or _HEADS.get(who.kinds, ("unit",)), "or"), who)
-
-
-@cache
-def plural(who: Who) -> str:
-    return _phrase(join([f"{word}s" for word in who.roles or _HEADS.get(who.kinds, ("unit",))], "or"), who)
-
-
-def counted(number: int, who: Who) -> str:
-    return noun(who) if number == 1 else f"{number} {plural(who)}"
-
-
-_HEADS: Mapping[tuple[str, ...], tuple[str, ...]] = {("infantry",): ("infantry unit",), ("vehicle",): ("vehicle",)}
-
-
-def _phrase(head: str, who: Who) -> str:
-    return " ".join([head, *_details(who)])
-
-
-def _details(who: Who, *, named: bool = True) -> list[str]:
-    """What is said of a unit behind its noun; the noun may have named its type already."""
-    named = named and not who.roles and who.kinds in _HEADS
-    bounds = [
-        _bound("of Size", who.size_least, who.size_most),
-        _bound("with a Move of", who.move_least, who.move_most, '"'),
-        _bound("with a ground Move of", who.ground_move_least, None, '"'),
-        "able to jump" if who.jump_least == 1 else _bound("with a jumping Move of", who.jump_least, None, '"'),
-        _bound("with armour of", who.armour_least),
-        *(f"with {span} range damage of {least} or more" for span, least in who.damage_least),
-        *(f"with {span} range damage above {bound}" for span, bound in who.damage_above),
-        "" if who.any_damage_most is None else f"with no damage value above {who.any_damage_most}",
-        f"with {join(who.has, 'or')}" if who.has else "",
-        f"of type {join(who.kinds, 'or')}" if who.kinds and not named else "",
-        f"other than {join(who.not_kinds, 'or')}" if who.not_kinds else "",
-        "named as commander or sub-commander" if who.commander else "",
-        " or ".join(" ".join(_details(part, named=False)) for part in who.any_of),
-    ]
-    return [words for words in bounds if words]
-
-
-def _bound(words: str, least: int | None = None, most: int | None = None, mark: str = "") -> str:
-    if least is not None and least == most:
-        return f"{words} {least}{mark}"
-    if least is not None and most is not None:
-        return f"{words} {least}{mark} to {most}{mark}"
-    if least is not None:
-        return f"{words} {least}{mark} or more"
-    return "" if most is None else f"{words} {most}{mark} or less"
-
-
-def _is(units: Sequence[FormationUnit]) -> str:
-    return "is" if len(units) == 1 else "are"
-
-
-def _only(good: Sequence[FormationUnit], units: Sequence[FormationUnit]) -> str:
-    if good:
-        return f"only {listed(good)} {'is one' if len(good) == 1 else 'are'}"
-    return f"{listed(units)} {'is not one' if len(units) == 1 else 'are not'}"
-
-
-def _put_in(number: int) -> str:
-    return "Put one in" if number == 1 else f"Put {number} more in"

@@ -23,12 +23,10 @@ from musterhall.games.alpha_strike.formation_rules import (
     Who,
     answer,
     asked,
-    join,
-    listed,
     meets,
-    names,
     share_of,
 )
+from musterhall.games.alpha_strike.formation_words import join, listed, names
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.problems import BadInput, Problem, parse_model
 from musterhall.spelling import names_like

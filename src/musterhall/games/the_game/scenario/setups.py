@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from musterhall.dice import Dice, Die
-from musterhall.games.the_game.field.tables import random_table
+from musterhall.games.the_game.field.random_tables import random_table
 from musterhall.table import Table
 
 if TYPE_CHECKING:
