@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from musterhall.drawing import table_art, table_svg
 from musterhall.problems import BadInput
-from musterhall.table import Edge, Piece, Table, read_table, table_toml
+from musterhall.table import NORTH_AND_SOUTH, Edge, Piece, Table, read_table, table_toml
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))
 BOW_TIE = ((10.0, 10.0), (30.0, 30.0), (30.0, 10.0), (10.0, 30.0))
@@ -243,10 +243,16 @@ def test_names_are_text_and_never_markup() -> None:
     assert group.get("data-name") == '<b onclick="x">&'
 
 
-def test_the_edge_of_side_0_is_at_the_bottom() -> None:
-    low = Piece("low", "lava", ((0, 0), (10, 0), (10, 5)))
-    art = table_art(table_of(low))
-    assert "M0.00 120.00L10.00 120.00L10.00 115.00Z" in art
+def test_the_north_is_at_the_top_and_a_place_is_drawn_where_it_is_measured() -> None:
+    corner = Piece("corner", "lava", ((0, 0), (10, 0), (10, 5)))
+    assert "M0.00 0.00L10.00 0.00L10.00 5.00Z" in table_art(table_of(corner))
+
+
+def test_of_two_sides_that_face_each_other_the_first_has_the_north_where_y_is_nought() -> None:
+    drawn = ElementTree.fromstring(table_svg(Table("sides", 40, 30, edges=NORTH_AND_SOUTH)))
+    tops = {one.attrib["class"]: float(one.attrib["y"]) for one in drawn.iter(f"{SVG}rect") if "class" in one.attrib}
+    assert tops["edge side0"] < 0
+    assert tops["edge side1"] > 30
 
 
 def test_art_for_another_picture_keeps_its_ids_apart_by_prefix() -> None:
@@ -267,8 +273,8 @@ def test_grid_and_legend_can_be_left_out() -> None:
 
 def test_a_road_with_water_on_both_sides_is_drawn_as_a_bridge() -> None:
     road = Piece("road", "road", ((40, 60), (140, 60)), True, 4)
-    north = Piece("north", "rivers", ((88, 63), (93, 63), (93, 120), (88, 120)))
-    south = Piece("south", "rivers", ((88, 0), (93, 0), (93, 57), (88, 57)))
+    south = Piece("south", "rivers", ((88, 63), (93, 63), (93, 120), (88, 120)))
+    north = Piece("north", "rivers", ((88, 0), (93, 0), (93, 57), (88, 57)))
     assert 'class="crossing"' in table_art(table_of(road, north, south))
     assert 'class="crossing"' not in table_art(table_of(road, north))
 

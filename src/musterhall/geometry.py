@@ -39,7 +39,7 @@ def path_length(path: Sequence[Point]) -> float:
 
 
 def bearing(a: Point, b: Point) -> float:
-    """Degrees from a to b, counted anticlockwise from the x axis, 0 up to 360."""
+    """Degrees from a to b, counted from the x axis towards the y axis, 0 up to 360."""
     return math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0
 
 

@@ -1,7 +1,7 @@
 """The table of any game: its size, its edges, its terrain pieces and their file form.
 
-x runs from west to east and y from south to north, in the table's own unit. Whose edge is where and what a kind of
-terrain does is the game's business.
+x runs from west to east and y from north to south, from the north-west corner and in the table's own unit, as event
+papers print it; north is at the top of every picture. What a kind of terrain does is the game's business.
 """
 
 from __future__ import annotations
@@ -52,6 +52,10 @@ class Edge:
 
     name: EdgeName
     side: int
+
+
+NORTH_AND_SOUTH = (Edge("north", 0), Edge("south", 1))
+"""Two sides that face each other: the first has the north, where y is 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def made_up_battle(turns: int = 4, name: str = "Tank company") -> dict[str, Any]
             "depth": DEPTH,
             "unit": "cm",
             "ruler": [10, 30],
-            "edges": [{"name": "south", "side": 0}, {"name": "north", "side": 1}],
+            "edges": [{"name": "north", "side": 0}, {"name": "south", "side": 1}],
             "name": "meadow",
             "art": '<g><circle id="pond" r="9"/></g>',
         },
@@ -127,7 +127,7 @@ def _opened(browser: Browser, folder: Path, data: dict[str, Any], **context: Any
 
 
 def _unit_at(page: Page, unit: int, x: float, y: float) -> None:
-    place = re.compile(rf"^translate\({x:g} {DEPTH - y:g}\)$")
+    place = re.compile(rf"^translate\({x:g} {y:g}\)$")
     expect(page.locator(f"[data-piece='{unit}']")).to_have_attribute("transform", place)
 
 
@@ -305,7 +305,7 @@ def test_with_reduced_motion_a_step_is_done_at_once(browser: Browser, tmp_path: 
         page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowRight")
         place = page.locator("[data-piece='0']").get_attribute("transform")
-        assert place == f"translate({START_X + STEP:g} {DEPTH - 20:g})"
+        assert place == f"translate({START_X + STEP:g} 20)"
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 800), (1920, 1080)])
@@ -343,7 +343,7 @@ def test_each_step_of_a_drag_over_two_thousand_frames_of_two_hundred_units_is_dr
           });
         }"""
         moves = [(at * 977 % 1980 + 1) // 3 for at in range(20)]
-        places = [f"translate({START_X + STEP * number:g} {DEPTH - 20:g})" for number in moves]
+        places = [f"translate({START_X + STEP * number:g} 20)" for number in moves]
         assert page.evaluate(drag) == places
         assert page.locator("[data-piece]").count() == 200
 

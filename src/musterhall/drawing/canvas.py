@@ -1,4 +1,4 @@
-"""What every painter draws with: the table in picture coordinates, shapes as SVG, and noise that never changes."""
+"""What every painter draws with: the table, shapes as SVG, and noise that never changes."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Grain:
 
 
 class Easel:
-    """A table turned to picture coordinates, with what the painters ask of it."""
+    """A table, with what the painters ask of it."""
 
     def __init__(self, table: Table, prefix: str) -> None:
         self.table = table
@@ -89,12 +89,12 @@ class Easel:
         return self._styles.get(style, [])
 
     def line(self, piece: Piece) -> LineString:
-        return LineString([(x, self.table.depth - y) for x, y in piece.points])
+        return LineString(piece.points)
 
     def shape(self, piece: Piece) -> BaseGeometry:
         if piece.linear and piece.width <= 0:
             return self.line(piece)
-        return Polygon([(x, self.table.depth - y) for x, y in piece.outline])
+        return Polygon(piece.outline)
 
     def use(self, symbol: str, x: float, y: float, size: float = 1, turn: float = 0) -> str:
         turned = f" rotate({turn:.0f})" if turn else ""

@@ -23,7 +23,7 @@ def wooden_frame(table: Table) -> str:
 
 
 def _edge(edge: Edge, wide: float, deep: float) -> str:
-    """A side's colour along its edge; the north is at the top."""
+    """A side's colour along its edge."""
     x, y, width, height = {
         "south": (0.0, deep + 0.3, wide, 0.9),
         "north": (0.0, -1.2, wide, 0.9),
@@ -39,7 +39,7 @@ def _edge(edge: Edge, wide: float, deep: float) -> str:
 def grid_lines(table: Table, step: float) -> str:
     columns, rows = math.ceil(table.width / step), math.ceil(table.depth / step)
     down = "".join(f"M{step * n:g} 0V{table.depth:g}" for n in range(1, columns))
-    across = "".join(f"M0 {table.depth - step * n:g}H{table.width:g}" for n in range(1, rows))
+    across = "".join(f"M0 {step * n:g}H{table.width:g}" for n in range(1, rows))
     style = 'fill="none" stroke="#fdf6de" stroke-width="0.22" stroke-dasharray="1 1.4" opacity="0.55"'
     letters = "".join(
         f'<text x="{min(step * (n + 0.5), table.width - 1):g}" y="{y:g}">{_column_name(n)}</text>'
@@ -47,7 +47,7 @@ def grid_lines(table: Table, step: float) -> str:
         for y in (-3.2, table.depth + 5.4)
     )
     numbers = "".join(
-        f'<text x="{x:g}" y="{max(table.depth - step * (n + 0.5), 0) + 1:g}">{n + 1}</text>'
+        f'<text x="{x:g}" y="{min(step * (n + 0.5), table.depth - 1) + 1:g}">{n + 1}</text>'
         for n in range(rows)
         for x in (-4.1, table.width + 4.1)
     )

@@ -20,7 +20,7 @@ def table_svg(
 ) -> str:
     """A whole SVG file: the table in its frame, `scale` pixels to the table's unit, which is the viewBox's too.
 
-    South is at the bottom. `grid` draws and letters the squares, `legend` names the kinds.
+    `grid` draws and letters the squares, `legend` names the kinds.
     """
     margin = 6.0
     rows = legend_rows(table) if legend else []
@@ -43,9 +43,7 @@ def table_svg(
 def table_art(table: Table, *, prefix: str = "table") -> str:
     """The ground and its pieces as one <g>, to stand inside another SVG.
 
-    Coordinates are in the table's unit with the origin at the top left: a point (x, y) of the table is drawn at
-    (x, depth - y), so nothing is mirrored and text can be added upright. `prefix` starts every id;
-    give two tables on one page two prefixes.
+    Coordinates are the table's own. `prefix` starts every id; give two tables on one page two prefixes.
     """
     easel = Easel(table, prefix)
     drawn = [

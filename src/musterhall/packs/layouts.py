@@ -1,7 +1,7 @@
 """How the table of a scenario is set up, as data from which its picture is drawn.
 
-Places are measured from the north-west corner of the table, to the east and to the south, in the table's own unit.
-Red's edge is north, blue's is south.
+Places are measured as on any table (`table.py`): from the north-west corner, to the east and to the south, in the
+table's own unit. Red's edge is north, blue's is south.
 """
 
 from __future__ import annotations

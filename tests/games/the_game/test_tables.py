@@ -185,15 +185,15 @@ def test_an_unknown_kind_in_a_file_is_said_to_be_unknown() -> None:
         game_table('[[terrain]]\nkind = "lava"\ncircle = [50, 50, 9]', "hot.toml")
 
 
-def test_the_map_shows_pieces_where_they_lie_with_blue_on_top() -> None:
+def test_the_map_shows_pieces_where_they_lie_with_red_on_top() -> None:
     wood = Piece("wood", "forest", ((0, 0), (30, 0), (30, 30), (0, 30)))
     lines = table_map(Table("map", 180, 120, pieces=(wood,)))
     assert lines[0].split() == list("ABCDEF")
     assert len({len(line) for line in lines[1:-1]}) == 1
-    assert lines[-3] == "  |ffffffffff" + "|.........." * 5 + "|"
-    assert lines[2] == "  |" + "|".join([".........."] * 6) + "|"
-    assert lines[5].startswith("4 |")
-    assert lines[-1] == "blue's edge on top, red's below; f forest"
+    assert lines[2] == "  |ffffffffff" + "|.........." * 5 + "|"
+    assert lines[-3] == "  |" + "|".join([".........."] * 6) + "|"
+    assert lines[5].startswith("1 |")
+    assert lines[-1] == "red's edge on top, blue's below; f forest"
 
 
 def test_the_map_of_an_empty_table_says_so() -> None:

@@ -34,14 +34,14 @@ from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
 from musterhall.game.showing import Shown
 from musterhall.game.words import Words
 from musterhall.problems import BadInput, Problem, parse_model, parse_toml
-from musterhall.table import Edge, Table
+from musterhall.table import NORTH_AND_SOUTH, Table
 from musterhall.tally import Tally, counted
 
 STANCES = {"aim": (1, 0), "cover": (0, -1), "rush": (2, 1)}
 """What a stance adds to the own shot, and to the shot of the others."""
 NEEDED, ROUNDS, MOST_FIGHTERS = 4, 6, 5
 HIDDEN = "hidden"
-MEADOW = Table("the meadow", 60, 40, unit="paces", edges=(Edge("south", 0), Edge("north", 1)))
+MEADOW = Table("the meadow", 60, 40, unit="paces", edges=NORTH_AND_SOUTH)
 
 
 @dataclass

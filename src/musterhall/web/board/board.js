@@ -2,8 +2,8 @@
    What they stand for is the game's business.
 
    A board is drawn by `draw(before, after, frame, t)`, which depends on nothing else, so a picture can be
-   stepped, dragged and stopped anywhere. Lengths are in the table's own measure; `y` grows to the north and
-   is turned over only where SVG is written. Text from outside is only ever put in as text. */
+   stepped, dragged and stopped anywhere. Lengths are in the table's own measure; `y` grows to the south, as in
+   SVG. Text from outside is only ever put in as text. */
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 3.2;
@@ -117,7 +117,6 @@ export class Board {
     this.host = host;
     this.data = data;
     this.pick = pick;
-    this.depth = data.table.depth;
     this.members = data.groups.map(() => []);
     data.pieces.forEach((piece, id) => this.members[piece.group]?.push(id));
     this.whole = {
@@ -237,7 +236,7 @@ export class Board {
     }
     for (let y = 0; y <= depth; y += short) {
       const length = y % long ? 0.7 : 1.4;
-      ticks += `M-1 ${depth - y}h${-length}M${width + 1} ${depth - y}h${length}`;
+      ticks += `M-1 ${y}h${-length}M${width + 1} ${y}h${length}`;
     }
     add(ground, "path", { class: "ruler", d: ticks });
     const lines = {
@@ -274,9 +273,9 @@ export class Board {
   buildZone(zone) {
     const root = add(this.layers.zones, "g", {
       class: `zone ${zone.main ? "main" : "minor"} side${zone.side}`,
-      transform: `translate(${zone.x} ${this.depth - zone.y})`,
+      transform: `translate(${zone.x} ${zone.y})`,
     });
-    const area = add(this.layers.reaches, "circle", { class: "reach", cx: zone.x, cy: this.depth - zone.y, r: zone.radius });
+    const area = add(this.layers.reaches, "circle", { class: "reach", cx: zone.x, cy: zone.y, r: zone.radius });
     add(root, "ellipse", { class: "mound", rx: 1.9, ry: 1 });
     const pole = add(root, "g", { class: "pole" });
     const hangs = this.hangs(zone);
@@ -289,9 +288,9 @@ export class Board {
     return { parts: [root, area], cloth };
   }
 
-  /** A flag at the far edge would leave the picture, so it hangs down from its place. */
+  /** A flag at the upper edge would leave the picture, so it hangs down from its place. */
   hangs(zone) {
-    return this.depth - zone.y < 6;
+    return zone.y < 6;
   }
 
   // ---- what changes from frame to frame
@@ -308,7 +307,7 @@ export class Board {
     for (const ring of frame.rings ?? []) this.stageRing(ring);
     for (const id of this.changed) {
       if (before !== after && before.status[id] <= CARRIED && after.status[id] === LOST) {
-        this.stageLoss(after.x[id], this.depth - after.y[id]);
+        this.stageLoss(after.x[id], after.y[id]);
       }
     }
     this.layers.pieces.append(...this.changed.map((id) => this.pieces[id].root));
@@ -336,7 +335,7 @@ export class Board {
       const trail = add(this.layers.trails, "path", { class: `trail side${side}` });
       this.effects.push((t) => {
         const way = ease(clamp(t / 0.85));
-        trail.setAttribute("d", `M${x1} ${this.depth - y1}L${mix(x1, x2, way)} ${this.depth - mix(y1, y2, way)}`);
+        trail.setAttribute("d", `M${x1} ${y1}L${mix(x1, x2, way)} ${mix(y1, y2, way)}`);
       });
     }
   }
@@ -355,9 +354,8 @@ export class Board {
     piece.load.replaceChildren(...pips(passengers));
   }
 
-  stagePath([x1, north1, x2, north2, kind], start) {
+  stagePath([x1, y1, x2, y2, kind], start) {
     const layer = this.layers.effects;
-    const [y1, y2] = [this.depth - north1, this.depth - north2];
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const beyond = kind === "miss" ? 2.6 / length : 0;
     const [endX, endY] = [x2 + (x2 - x1) * beyond, y2 + (y2 - y1) * beyond];
@@ -387,8 +385,7 @@ export class Board {
     });
   }
 
-  stageRing([x, north, radius, kind]) {
-    const y = this.depth - north;
+  stageRing([x, y, radius, kind]) {
     const root = add(this.layers.effects, "g", { class: `ring ${ringClass(kind)}` });
     const disc = add(root, "circle", { cx: x, cy: y, r: radius });
     if (kind !== "blast") return;
@@ -423,7 +420,7 @@ export class Board {
     const seen = presence(before.status[id], after.status[id], t);
     const arriving = before.status[id] === AWAY && after.status[id] !== AWAY;
     const x = arriving ? after.x[id] : mix(before.x[id], after.x[id], way);
-    const y = this.depth - (arriving ? after.y[id] : mix(before.y[id], after.y[id], way));
+    const y = arriving ? after.y[id] : mix(before.y[id], after.y[id], way);
     piece.root.style.display = seen ? "" : "none";
     if (seen) {
       piece.root.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
@@ -434,7 +431,7 @@ export class Board {
     if (dead && !piece.wreck) piece.wreck = this.buildWreck(id);
     if (!piece.wreck) return;
     piece.wreck.style.display = dead ? "" : "none";
-    piece.wreck.setAttribute("transform", `translate(${after.x[id]} ${this.depth - after.y[id]})`);
+    piece.wreck.setAttribute("transform", `translate(${after.x[id]} ${after.y[id]})`);
   }
 
   turn(pointer, facing) {
@@ -442,7 +439,7 @@ export class Board {
     if (Number.isNaN(facing)) return;
     const angle = (facing * Math.PI) / 180;
     const reach = 1 / Math.max(Math.abs(Math.cos(angle)) / 2.2, Math.abs(Math.sin(angle)) / 1.5);
-    pointer.setAttribute("transform", `rotate(${round(-facing)}) translate(${round(reach)} 0)`);
+    pointer.setAttribute("transform", `rotate(${round(facing)}) translate(${round(reach)} 0)`);
   }
 
   buildWreck(id) {
@@ -470,7 +467,7 @@ export class Board {
     for (const id of this.members[group] ?? []) {
       if (after.status[id] > CARRIED) continue;
       const from = before.status[id] === AWAY ? after : before;
-      points.push([mix(from.x[id], after.x[id], way), this.depth - mix(from.y[id], after.y[id], way)]);
+      points.push([mix(from.x[id], after.x[id], way), mix(from.y[id], after.y[id], way)]);
     }
     return points;
   }
@@ -492,7 +489,7 @@ export class Board {
       label.root.classList.toggle("important", rank(id) > 1);
       label.root.classList.toggle("shaken", this.after.states[id] > 0);
       this.tellBadge(label, id);
-      const spots = [this.data.groups[id].side === 0, this.data.groups[id].side !== 0];
+      const spots = [this.data.groups[id].side !== 0, this.data.groups[id].side === 0];
       const cover = spots.map((below) => this.covered(taken, this.labelBox(label, points, below, named)));
       label.below = cover[1] < cover[0] ? spots[1] : spots[0];
       const visible = named && (Math.min(...cover) < LABEL_ON_LABEL || rank(id) > 1);
@@ -510,7 +507,7 @@ export class Board {
       if (overlap(box, this.flagBox(zone))) pieces += 4;
     }
     this.pieces.forEach((_, id) => {
-      const [x, y] = [this.after.x[id], this.depth - this.after.y[id]];
+      const [x, y] = [this.after.x[id], this.after.y[id]];
       if (this.after.status[id] === ON && overlap(box, { left: x - 2, right: x + 2, top: y - 1.4, bottom: y + 1.4 })) pieces += 1;
     });
     return pieces + (taken.some((other) => overlap(other, box)) ? LABEL_ON_LABEL : 0);
@@ -518,8 +515,7 @@ export class Board {
 
   flagBox({ x, y, main }) {
     const size = Math.min(1.2, this.swell) * (main ? 1 : 0.78);
-    const foot = this.depth - y;
-    const top = this.hangs({ y }) ? foot : foot - 6.9 * size;
+    const top = this.hangs({ y }) ? y : y - 6.9 * size;
     return { left: x - 1, right: x + 4.2 * size, top, bottom: top + 6.9 * size };
   }
 
@@ -659,7 +655,7 @@ export class Board {
     let found = null;
     this.pieces.forEach((_, id) => {
       if (this.after.status[id] !== ON) return;
-      const away = Math.hypot(this.after.x[id] - point.x, this.depth - this.after.y[id] - point.y);
+      const away = Math.hypot(this.after.x[id] - point.x, this.after.y[id] - point.y);
       if (away < nearest) [nearest, found] = [away, id];
     });
     return found;
@@ -668,7 +664,7 @@ export class Board {
   /** The place of a piece inside the host element, in pixels. */
   screenPlace(id) {
     const box = this.host.getBoundingClientRect();
-    const point = new DOMPoint(this.after.x[id], this.depth - this.after.y[id]);
+    const point = new DOMPoint(this.after.x[id], this.after.y[id]);
     const place = point.matrixTransform(this.svg.getScreenCTM());
     return { x: place.x - box.left, y: place.y - box.top };
   }

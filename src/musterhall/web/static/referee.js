@@ -53,7 +53,7 @@ function lookAt(board, data, positions) {
   const wide = Math.max(Math.max(...xs) - Math.min(...xs) + 24, (Math.max(...ys) - Math.min(...ys) + 24) * (width / height), width / 3);
   if (wide > 0.75 * width) return;
   const middle = (values) => (Math.max(...values) + Math.min(...values)) / 2;
-  board.look(middle(xs) - wide / 2, data.table.depth - middle(ys) - (wide * height) / width / 2, wide);
+  board.look(middle(xs) - wide / 2, middle(ys) - (wide * height) / width / 2, wide);
   const whole = document.querySelector("[data-whole]");
   whole.hidden = false;
   whole.addEventListener("click", () => board.fit());

@@ -1,8 +1,8 @@
-"""The two sides, and the table between them: red in the south, blue in the north (6.1)."""
+"""The two sides, and the table between them: red in the north, blue in the south."""
 
 from __future__ import annotations
 
-from musterhall.table import Edge, Table
+from musterhall.table import NORTH_AND_SOUTH, Table
 
 SIDES = ("red", "blue")
-USUAL_TABLE = Table("", 180, 120, unit="cm", edges=(Edge("south", 0), Edge("north", 1)))
+USUAL_TABLE = Table("", 180, 120, unit="cm", edges=NORTH_AND_SOUTH)

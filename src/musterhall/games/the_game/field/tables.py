@@ -50,7 +50,7 @@ def table_problems(table: Table) -> list[Problem]:
 
 
 def table_map(table: Table) -> list[str]:
-    """The table as text, blue's edge on top: 3 cm to a letter, 5 cm to a line, a legend below."""
+    """The table as text, red's edge on top: 3 cm to a letter, 5 cm to a line, a legend below."""
     columns, rows = round(table.width / 3), round(table.depth / 5)
     signs = _signs(table, columns, rows)
     ruler = "  +" + "".join("-" + ("+" if column % 10 == 9 else "") for column in range(columns)).rstrip("+") + "+"
@@ -59,12 +59,12 @@ def table_map(table: Table) -> list[str]:
     for row in range(rows):
         if row % 6 == 0:
             lines.append(ruler)
-        label = str(math.ceil((rows - row) / 6)) if row % 6 == 3 else " "
+        label = str(row // 6 + 1) if row % 6 == 3 else " "
         squares = ["".join(signs[row][start : start + 10]) for start in range(0, columns, 10)]
         lines.append(f"{label} |{'|'.join(squares)}|")
     used = {sign for line in signs for sign in line}
     legend = ", ".join(f"{sign} {kind}" for kind, sign in _SIGNS.items() if sign in used)
-    return [*lines, ruler, f"blue's edge on top, red's below; {legend or 'no terrain'}"]
+    return [*lines, ruler, f"red's edge on top, blue's below; {legend or 'no terrain'}"]
 
 
 def game_table(text: str, name: str) -> Table:
@@ -188,7 +188,7 @@ _SIGNS = {
 
 
 def _signs(table: Table, columns: int, rows: int) -> list[list[str]]:
-    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * 3, table.depth - (np.arange(rows) + 0.5) * 5)
+    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * 3, (np.arange(rows) + 0.5) * 5)
     signs = np.full(xs.shape, ".", dtype="<U1")
     centres = shapely.points(xs, ys)
     # Thin pieces would slip between the letters' centres, so they are drawn a little fatter, and last.
