@@ -85,14 +85,14 @@ def test_the_rounding_is_a_part_of_the_total_and_names_its_reading() -> None:
     part = bye_figures(with_readings(HEROCON, average_rounding="nearest"), ROUND, 0)["total"].parts[-1]
     assert part.name == "average rounded to the nearest whole"
     assert part.value == Fraction(-1, 4)
-    assert "average_rounding = nearest" in part.rule
+    assert "average_rounding = nearest" in part.rests_on
 
 
 def test_a_conceded_match_counts_the_conceder_as_nothing_and_the_other_with_the_card() -> None:
     conceded = [*ROUND, match((90, 10), (300, 60), conceded=1)]
     found = bye_figures(HEROCON, conceded, 0)
     assert (str(found["objective"].total), str(found["destruction"].total)) == ("400/3", "181/6")
-    assert "conceded_in_average = true" in found["objective"].parts[0].rule
+    assert "conceded_in_average = true" in found["objective"].parts[0].rests_on
 
 
 def test_a_conceded_match_may_be_left_out_with_both_players() -> None:
@@ -105,7 +105,7 @@ def test_others_without_an_opponent_are_in_the_divisor_only_where_the_pack_reads
     assert str(bye_figures(HEROCON, ROUND, 1)["objective"].total) == "355/2"
     counted = bye_figures(with_readings(HEROCON, byes_in_average=True), ROUND, 1)
     assert str(counted["objective"].total) == "142"
-    assert "byes_in_average = true" in counted["objective"].parts[0].rule
+    assert "byes_in_average = true" in counted["objective"].parts[0].rests_on
 
 
 def test_a_round_without_a_match_has_an_average_of_nothing_and_says_so() -> None:

@@ -216,7 +216,7 @@ def _bye_rules(day: Day) -> str:
     dice = {"dice": [[2, 1]]} if day.event.pack.name == "Drafted for War" else {}
     day.decide(match, {}, {}, **dice)
     figures = round_figures(day.event, day.round)[day.round.byes[0]]
-    return " ".join(part.rule for figure in figures.values() for part in figure.parts)
+    return " ".join(part.rests_on for figure in figures.values() for part in figure.parts)
 
 
 def _planned(event: Any, number: int) -> Any:

@@ -126,3 +126,13 @@ def _two_rounds(day: Day) -> Day:
         day.pair()
         day.decide_all(points)
     return day
+
+
+def test_standings_say_which_answers_to_open_questions_are_in_their_figures() -> None:
+    day = new_day(("Anna", "Boris", "Cleo"))
+    assert standings(day.event).read == ()
+    day.pair()
+    day.decide_all()
+    note = "Does a Modified Win include 100 Victory Points: the average and 100 (modified_win_vp = average_plus_100)."
+    assert standings(day.event).read[0] == note
+    assert standings(day.event, 0).read == ()

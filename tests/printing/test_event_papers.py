@@ -406,6 +406,13 @@ def test_who_left_stands_apart_and_has_no_place(text_of: Callable[[bytes], str])
     assert "Not in the running any more" in text_of(standings_pdf(made))
 
 
+def test_standings_say_how_the_papers_are_read(text_of: Callable[[bytes], str]) -> None:
+    made = played(5)
+    told = " ".join(text_of(standings_pdf(made)).split())
+    assert "Does a Modified Win include 100 Victory Points: the average and 100" in told
+    assert "How the papers are read" not in text_of(standings_pdf(played(2)))
+
+
 def test_standings_say_what_is_open(text_of: Callable[[bytes], str]) -> None:
     made = played(4)
     made.rounds[0].matches[1].card = made.rounds[0].matches[1].result = None

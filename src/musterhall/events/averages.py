@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from musterhall.events.scores import Figure, Figures, Part, exact, total
 from musterhall.events.scoring import rules, sum_figure
+from musterhall.game.terms import Setting
 from musterhall.packs.model import Pack
 from musterhall.packs.scoring_rules import Sum
 from musterhall.tally import shown
@@ -48,10 +49,11 @@ def concession_figures(
     event = rules(pack)
     rule = event.concession
     average = _average(pack, played, others_without_opponent)
-    bye = _figures(pack, _added(_with_bye_plus(pack, average), rule.bye_plus, FOR_CONCESSION, rule.because), average)
+    conceded = Part(FOR_CONCESSION, exact(0), rule.because)
+    bye = _figures(pack, _added(_with_bye_plus(pack, average), rule.bye_plus, conceded), average)
     on_card = own or {}
     kept = {name: list(on_card[name].parts) for name in rule.own if name in on_card}
-    card = _figures(pack, _added(kept, rule.own_plus, FOR_CONCESSION, rule.because))
+    card = _figures(pack, _added(kept, rule.own_plus, conceded))
     order = event.standings.order
     if _compared(card, order) > _compared(bye, order):
         return _told(card, bye, order[0], "own points taken; the average would have given", rule.because)
@@ -60,8 +62,7 @@ def concession_figures(
 
 def _without_points(pack: Pack) -> Figures:
     """Nothing, and why."""
-    because = _resting_on(pack, rules(pack).bye.because, ["bye"])
-    part = Part("no points without an opponent", exact(0), because)
+    part = Part("no points without an opponent", exact(0), rules(pack).bye.because, readings=_answers(pack, ["bye"]))
     return {name: Figure(name, title, (part,)) for name, title in rules(pack).scoring.titles().items()}
 
 
@@ -75,12 +76,12 @@ def _average(pack: Pack, played: Sequence[Played], others_without_opponent: int)
         return {}
     counted = list(_counted(pack, played))
     empty = others_without_opponent if pack.reading("byes_in_average") is True else 0
-    because = _resting_on(pack, rule.because, _that_mattered(played, others_without_opponent))
+    read = _answers(pack, _that_mattered(played, others_without_opponent))
     parts: _Parts = {}
     for name in rule.of:
         points = total(figures[name].total for figures in counted if name in figures)
-        average = _average_part(points, len(counted) + empty, because)
-        parts[name] = [average, *(_down(average.value, because) if rule.rounding == "down" else ())]
+        average = replace(_average_part(points, len(counted) + empty, rule.because), readings=read)
+        parts[name] = [average, *(_down(average.value, rule.because) if rule.rounding == "down" else ())]
     return parts
 
 
@@ -88,10 +89,11 @@ def _with_bye_plus(pack: Pack, average: _Parts) -> _Parts:
     rule = rules(pack).bye
     if pack.reading("bye") == "no_points":
         return average
+    read = _answers(pack, ["modified_win_vp"])
     if pack.reading("modified_win_vp") == "average_alone":
         left_out = {name: exact(0) for name in rule.plus}
-        return _added(average, left_out, "the average alone", _resting_on(pack, rule.because, ["modified_win_vp"]))
-    return _added(average, rule.plus, "without an opponent", _resting_on(pack, rule.because, ["modified_win_vp"]))
+        return _added(average, left_out, Part("the average alone", exact(0), rule.because, readings=read))
+    return _added(average, rule.plus, Part("without an opponent", exact(0), rule.because, readings=read))
 
 
 def _counted(pack: Pack, played: Sequence[Played]) -> Iterable[Figures]:
@@ -141,14 +143,16 @@ def _rounded(pack: Pack, step: Sum, average: Mapping[str, Sequence[Part]]) -> li
         return []
     points = total(part.value for name in step.of for part in average.get(name, ()))
     whole = (2 * points.numerator + points.denominator) // (2 * points.denominator)
-    because = _resting_on(pack, rules(pack).bye.because, ["average_rounding"])
-    return [Part("average rounded to the nearest whole", whole - points, because)] if whole != points else []
+    if whole == points:
+        return []
+    said, read = "average rounded to the nearest whole", _answers(pack, ["average_rounding"])
+    return [Part(said, whole - points, rules(pack).bye.because, readings=read)]
 
 
-def _added(parts: Mapping[str, Sequence[Part]], plus: Mapping[str, Fraction], name: str, because: str) -> _Parts:
+def _added(parts: Mapping[str, Sequence[Part]], plus: Mapping[str, Fraction], part: Part) -> _Parts:
     added = {key: list(values) for key, values in parts.items()}
     for figure, value in plus.items():
-        added.setdefault(figure, []).append(Part(name, value, because))
+        added.setdefault(figure, []).append(replace(part, value=value))
     return added
 
 
@@ -163,10 +167,9 @@ def _told(taken: Figures, other: Figures, name: str, said: str, because: str) ->
     return {**taken, name: Figure(figure.name, figure.title, (*figure.parts, part))}
 
 
-def _resting_on(pack: Pack, because: str, settings: Sequence[str]) -> str:
-    """A rule, and the open questions that this pack answers for it."""
-    read = [f"{name} = {str(pack.reading(name)).lower()}" for name in settings if name in pack.readings]
-    return "; ".join([because, *read] if because else read)
+def _answers(pack: Pack, settings: Sequence[str]) -> tuple[tuple[str, Setting], ...]:
+    """Of these open questions those that this pack answers."""
+    return tuple((name, pack.reading(name)) for name in settings if name in pack.readings)
 
 
 def _grouped(value: Fraction) -> str:

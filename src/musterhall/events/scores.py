@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from musterhall.game.terms import Setting
 from musterhall.tally import shown
 
 
@@ -20,6 +21,14 @@ class Part:
     rule: str = ""
     remark: bool = False
     """Only says something, and is no part of the sum."""
+    readings: tuple[tuple[str, Setting], ...] = ()
+    """The open questions whose answers made it what it is."""
+
+    @property
+    def rests_on(self) -> str:
+        """page 5; modified_win_vp = average_plus_100"""
+        read = (f"{name} = {str(value).lower()}" for name, value in self.readings)
+        return "; ".join(filter(None, (self.rule, *read)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +59,18 @@ class Figure:
             "title": self.title,
             "total": number(self.total),
             "exact": str(self.total),
-            "parts": [{"name": part.name, "value": number(part.value), "rule": part.rule} for part in self.parts],
+            "parts": [{"name": part.name, "value": number(part.value), "rule": part.rests_on} for part in self.parts],
         }
 
 
 Figures = Mapping[str, Figure]
+
+
+def questions_behind(figures: Figures) -> list[str]:
+    """The open questions whose answers changed one of these figures."""
+    return list(
+        dict.fromkeys(name for figure in figures.values() for part in figure.parts for name, _ in part.readings)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from musterhall.events.cards import EARLY, OF_TYPE, Card, Roster, count
 from musterhall.events.scores import Figure, Figures, Part, Result, exact
 from musterhall.packs.card_rules import CardField, End
 from musterhall.packs.event_rules import EventRules
-from musterhall.packs.model import Pack, open_questions
+from musterhall.packs.model import Pack
 from musterhall.packs.scenarios import Scenario
 from musterhall.packs.scoring_rules import DIE, Award, Conditions, Counted, Measure, Sum, Winner
 from musterhall.problems import BadInput
@@ -264,7 +264,7 @@ def _winner(match: _Match, step: Winner) -> None:
     cut = match.pack.reading("cap_before_winner") is True
     verdict = _tested(match, step, cut=cut)
     if match.uncut and _tested(match, step, cut=not cut).winner != verdict.winner:
-        match.notes.append(_reading_note(match.pack, "cap_before_winner"))
+        match.notes.append(match.pack.answer_in_words("cap_before_winner"))
     _decide(match, verdict)
 
 
@@ -303,7 +303,7 @@ def _conditions(match: _Match, step: Conditions) -> None:
     verdicts = {reading: _by_conditions(match, step, least) for reading, least in MAJORITY.items()}
     verdict = verdicts[str(match.pack.reading("majority"))]
     if len({one.winner for one in verdicts.values()}) > 1:
-        match.notes.append(_reading_note(match.pack, "majority"))
+        match.notes.append(match.pack.answer_in_words("majority"))
     _decide(match, verdict)
 
 
@@ -373,10 +373,4 @@ def _end_notes(match: _Match) -> Iterator[str]:
     for _, end in ends_reached(match.pack, match.scenario, match.card):
         yield f"{end.says[:1].upper()}{end.says[1:].rstrip('.')}."
         for name in end.readings:
-            yield _reading_note(match.pack, name)
-
-
-def _reading_note(pack: Pack, name: str) -> str:
-    """An open question, and the answer by which this event goes."""
-    known = open_questions()[name]
-    return f"{known.question}: {known.values[pack.reading(name)]} ({name} = {str(pack.reading(name)).lower()})."
+            yield match.pack.answer_in_words(name)

@@ -11,7 +11,7 @@ from typing import Any
 from musterhall.dice import Dice, Die
 from musterhall.events.averages import Played, bye_figures, concession_figures
 from musterhall.events.event import DISQUALIFIED, LEFT, Event, Match, Player, Round
-from musterhall.events.scores import Figures, number
+from musterhall.events.scores import Figures, number, questions_behind
 from musterhall.events.scoring import zero
 from musterhall.packs.model import open_questions
 from musterhall.tally import shown
@@ -86,7 +86,7 @@ def standings(event: Event, through: int | None = None) -> Standings:
     out = [player for player in event.players.values() if _is_out(player)]
     listed = event.pack.reading("dropped_in_standings") == "listed_apart"
     apart = _placed(event, out if listed else [], totals, last, order)
-    read = tuple(_read(event, rows, out))
+    read = (*_read_in_figures(event, last), *_read_in_places(event, rows if last else (), out))
     return Standings(last, order, tuple(rows), tuple(apart), tuple(_open(event, last)), read)
 
 
@@ -240,8 +240,20 @@ def _told(event: Event, row: Standing, rows: Sequence[Standing], order: Sequence
     return row
 
 
-def _read(event: Event, rows: Sequence[Standing], out: Sequence[Player]) -> Iterable[str]:
-    """Which readings of the pack these standings show."""
+def _read_in_figures(event: Event, last: int) -> Iterable[str]:
+    """Which answers to open questions changed what somebody had from a round: of byes and concessions."""
+    asked: dict[str, None] = {}
+    for round_ in event.rounds[:last]:
+        ids = [match.other(match.conceded) for match in round_.matches if match.conceded]
+        ids += round_.without_opponent()
+        if ids and round_.complete:
+            figures = round_figures(event, round_)
+            asked |= dict.fromkeys(name for id_ in ids for name in questions_behind(figures[id_]))
+    return map(event.pack.answer_in_words, asked)
+
+
+def _read_in_places(event: Event, rows: Sequence[Standing], out: Sequence[Player]) -> Iterable[str]:
+    """Which answers to open questions show in who stands where."""
     ties = str(event.pack.reading("ties"))
     if rows and any(row.shared or row.broken_by in ("their own match", "a die") for row in rows):
         yield f"Equals: {open_questions()['ties'].values[ties]} (ties = {ties})."

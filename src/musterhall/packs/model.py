@@ -76,6 +76,11 @@ class Pack(PackModel):
         """Whether these are the event's answers."""
         return all(self.reading(name) == value for name, value in answers.items())
 
+    def answer_in_words(self, name: str) -> str:
+        """An open question, and the answer by which this event goes."""
+        known, value = open_questions()[name], self.reading(name)
+        return f"{known.question}: {known.values[value]} ({name} = {str(value).lower()})."
+
     def possible_ends(self, scenario: Scenario) -> list[End]:
         """What can end this scenario before time, as the pack reads its open questions."""
         return [end for end in scenario.end if self.reads(end.readings)]

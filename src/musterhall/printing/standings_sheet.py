@@ -38,6 +38,7 @@ def standings_data(event: Event, through: int | None = None) -> dict[str, Any]:
         # They have figures, and no place among those who play on.
         "apart": [_row(row, columns) | {"place": ""} for row in found.apart],
         "open": list(found.open),
+        "read": list(found.read),
         "prizes": [_prize(event, prize) for prize in prizes(event)] if final else [],
     }
 

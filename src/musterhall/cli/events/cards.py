@@ -167,6 +167,8 @@ def check(
     elif result is not None:
         _say_figures(event, match, result.figures)
         say(_outcome(event, match, result.winner, result.because))
+        for note in result.notes:
+            say(f"Note: {note}")
     for problem in () if hall.as_json else problems:
         say(str(problem))
     if problems:
@@ -281,8 +283,8 @@ def _show_alone(hall: Hall, round_: Round, player: str) -> None:
     say(f"Round {round_.number}: {name} has the bye.")
     if figures is None:
         say("It is scored when every card of the round is in.")
-    for figure in (figures or {}).values():
-        say(f"  {figure}")
+    if figures is not None:
+        _say_figures_of(hall.event, figures)
 
 
 def _history(hall: Hall, round_: Round, match: Match) -> list[str]:
@@ -369,8 +371,7 @@ def _say_match(event: Event, round_: Round, match: Match) -> None:
     for id_ in match.players:
         if id_ in counts:
             say(event.player(id_).name)
-            for figure in counts[id_].values():
-                say(f"  {figure}")
+            _say_figures_of(event, counts[id_])
     if not round_.complete:
         say("What it counts is known when the round is complete.")
 
@@ -383,11 +384,20 @@ def _revealed(event: Event, round_: Round, match: Match) -> dict[str, list[str]]
     return {id_: units for id_, units in found.items() if units}
 
 
+def _say_figures_of(event: Event, figures: Figures) -> None:
+    """A player's figures, and the answers to open questions that are in them."""
+    from musterhall.events.scores import questions_behind
+
+    for figure in figures.values():
+        say(f"  {figure}")
+    for name in questions_behind(figures):
+        say(f"  Note: {event.pack.answer_in_words(name)}")
+
+
 def _say_figures(event: Event, match: Match, figures: tuple[Figures, Figures]) -> None:
     for id_, side in zip(match.players, figures, strict=True):
         say(event.player(id_).name)
-        for figure in side.values():
-            say(f"  {figure}")
+        _say_figures_of(event, side)
 
 
 def _outcome(event: Event, match: Match, winner: int | None, because: str) -> str:

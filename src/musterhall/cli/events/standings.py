@@ -46,7 +46,7 @@ def show_standings(event: Event, found: Standings, most: int | None = None) -> N
     elif found.apart:
         say("Out of the standings:")
         show_table(heads, [_row(row, names, ties, apart=True) for row in found.apart], right)
-    for line in found.open:
+    for line in (*found.open, *found.read):
         say(line)
     if short:
         say("; ".join(f"{name}: {titles[name]}" for name in names) + ".")
