@@ -123,6 +123,14 @@ def _referee(hall: Venue) -> Page:
     return _at(hall.screen(), "/referee?example=crossfire")
 
 
+def _replay(hall: Venue) -> Page:
+    """At a volley in crossfire, with every die beside it."""
+    forces = "red=humanxx-1000&blue=orc-hegemony-1000"
+    page = _at(hall.screen(), f"/replays?game=the_game&{forces}&seed=5#202")
+    expect(page.locator(".caption .say")).to_contain_text("Shock Troops fires at Recon")
+    return page
+
+
 PICTURES: dict[str, Callable[[Venue], Page]] = {
     "start": _start,
     "desk": _desk,
@@ -135,6 +143,7 @@ PICTURES: dict[str, Callable[[Venue], Page]] = {
     "draft-phone": _draft_room,
     "projector": _projector,
     "referee": _referee,
+    "replay": _replay,
 }
 
 
