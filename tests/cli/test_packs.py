@@ -11,7 +11,10 @@ from typer.testing import CliRunner, Result
 
 from musterhall.cli import building, checking, forces, lists, packs
 from musterhall.cli.shell import Guarded
+from musterhall.games import game_named
+from musterhall.games.alpha_strike.mul import card_from_mul
 from musterhall.packs.model import shipped_pack_text
+from musterhall.store.units import keep_units
 
 app = typer.Typer(cls=Guarded)
 app.add_typer(packs.app, name="pack")
@@ -83,6 +86,17 @@ def test_a_force_is_built_from_a_collection(tmp_path: Path) -> None:
         "is legal"
         in muster("check-force", str(tmp_path / "new" / "forces" / "built-1.toml"), "--pack", "herocon-2025").stdout
     )
+
+
+def test_without_a_collection_a_force_is_built_from_what_was_imported() -> None:
+    row = {"Id": 999_999, "Name": "Newcomer NC-1", "Class": "Newcomer", "DateIntroduced": "3199"}
+    row |= {"BFType": "BM", "BFSize": 1, "BFMove": '12"', "BFPointValue": 7}
+    keep_units(game_named("alpha_strike"), [card_from_mul(row)])
+    words = ["--faction", "Mercenary", "--number", "1", "--skill", "4", "--points", "10", "--year", "3190-"]
+    told = muster("build-force", *words).stdout
+    assert "Newcomer NC-1 (4)" in told
+    assert "whether Mercenary has them in the ilClan era is not known" in told
+    assert "no span of figures" in muster("build-force", "--faction", "Mercenary", "--tmm", "x", code=2).stderr
 
 
 def test_built_forces_are_saved_under_the_next_free_number(tmp_path: Path) -> None:

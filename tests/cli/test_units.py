@@ -59,6 +59,15 @@ def test_cards_are_listed_by_what_they_are() -> None:
     assert "Raven RVN-3L" in run("alpha-strike", "--special", "ECM").stdout
 
 
+def test_figures_are_filters_and_orders() -> None:
+    asked = ("--tech", "Clan", "--move", "10-", "--damage", "4-", "--armour", "5-", "--year", "-3060", "--sort", "dear")
+    rows = json.loads(run("alpha-strike", *asked, "--json").stdout)
+    assert [row["pv"] for row in rows] == sorted((row["pv"] for row in rows), reverse=True)
+    assert "Ryoken (Stormcrow)" in {row["chassis"] for row in rows}
+    assert {row["tech"] for row in rows} == {"Clan"}
+    assert "no such order" in run("alpha-strike", "--sort", "beauty", code=2).stderr
+
+
 def test_one_card_is_printed_with_what_its_specials_do() -> None:
     told = run("alpha-strike", "Timber Wolf Prime").stdout
     assert "54 PV" in told

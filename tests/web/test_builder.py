@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from httpx import Response
@@ -18,10 +19,11 @@ from tests.web.scene import EVENT, Scene, scene
 from tests.web.serving import Running, running
 
 from musterhall.games import game_named
+from musterhall.games.alpha_strike.card_finder import Search, find_cards
 from musterhall.games.alpha_strike.check_formations import units_to_split
 from musterhall.games.alpha_strike.forces import Force, Group, force_toml, shipped_force, shipped_force_text
 from musterhall.games.alpha_strike.library import starter_library
-from musterhall.games.alpha_strike.workbench import Search, find_cards, workbench
+from musterhall.games.alpha_strike.workbench import workbench
 from musterhall.games.alpha_strike.workpiece import MOST_UNITS, blank_force, edited, proposed, read_work, with_fields
 from musterhall.games.the_game.army.forces import shipped_forces as the_games_forces
 from musterhall.packs.model import load_pack
@@ -318,6 +320,32 @@ def test_a_force_is_built_by_plain_forms_alone(hall: Scene) -> None:
     assert saved.text == force_in(page)
     printed = post(hall, path="/builder/force.pdf", force=force_in(page))
     assert printed.content.startswith(b"%PDF")
+
+
+def test_a_force_is_taken_to_another_tool_and_back(hall: Scene) -> None:
+    force = shipped_force_text("combine-wall")
+    page = post(hall, force=force, op="export", export_as="jeffs")
+    assert "has no place for the faction: Draconis Combine" in page.text
+    listed = re.search(r"<textarea[^>]*name=\"exported\"[^>]*>(.*?)</textarea>", page.text, re.DOTALL)
+    assert listed
+    page = post(hall, op="load", paste=html.unescape(listed[1]))
+    assert tomllib.loads(force_in(page))["formation"]
+    assert post(hall, force=force, op="export", export_as="clay").status_code == 400
+
+
+def test_a_link_of_mekbay_can_be_pasted(hall: Scene) -> None:
+    page = post(hall, op="load", paste="https://mekbay.com/?gs=as&units=;battle-lance~BMAtlas_AS7D:3,BMNosuch_X")
+    assert tomllib.loads(force_in(page))["unit"][0]["unit"] == "Atlas AS7-D"
+    assert "BMNosuch_X" in page.text
+
+
+def test_the_search_asks_for_every_figure_and_says_what_is_not_known(hall: Scene) -> None:
+    asked = {"find.tech": "Clan", "find.move": "10", "find.tmm": "2", "find.damage": "3", "find.armour": "6"}
+    asked |= {"find.since": "2800", "find.until": "3070", "find.sort": "damage", "faction": "Clan Wolf"}
+    page = hall.get("/builder/cards?" + urlencode(asked), headers=HTML).text
+    assert "Add Ryoken (Stormcrow) Prime" in page
+    assert "Add Atlas AS7-D" not in page
+    assert "What Clan Wolf has in the ilClan era is not known here" in page
 
 
 def test_a_force_of_a_game_without_a_builder_is_checked_and_printed(hall: Scene) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from musterhall.cli import unit_filters as filters
 from musterhall.cli.named_files import ForceName, PackOption, pack_named, read_small
 from musterhall.cli.shell import (
     BAD_INPUT,
@@ -54,7 +55,7 @@ def build_force(
     collection: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="What you own: a force file or a list, one unit a line; else the starter cards."
+            metavar="FILE", help="What you own: a force file or a list, one unit a line; else every card there is."
         ),
     ] = None,
     faction: Annotated[str, typer.Option(metavar="NAME", help="The faction to build for.")] = "",
@@ -62,15 +63,29 @@ def build_force(
     around: Annotated[list[str] | None, typer.Option(metavar="UNIT", help="A unit it must have; several.")] = None,
     number: Annotated[int, typer.Option(min=1, max=10, help="How many different forces.")] = 3,
     skill: Annotated[str, typer.Option(metavar="FROM-TO", help="Only pilots of these skills: 4 or 3-5.")] = "",
+    role: filters.Role = "",
+    type_: filters.Type = "",
+    tech: filters.Tech = "",
+    pv: filters.Pv = "",
+    move: filters.Move = "",
+    tmm: filters.Tmm = "",
+    damage: filters.Damage = "",
+    armour: filters.Armour = "",
+    year: filters.Year = "",
+    special: filters.Special = None,
     seconds: Annotated[float, typer.Option(min=1, max=600, help="The longest search for each force.")] = 15.0,
     save: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the forces there as files.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Build legal forces from what you own: the best formations for the points, several different ones."""
+    """Build legal forces from what you own, or from all cards: the best formations for the points, several of them.
+
+    Filters such as --role and --tech say which units are taken; those of --around are taken all the same.
+    """
     import time
 
     from musterhall.cli.events.common import all_or_nothing
     from musterhall.game.builder import Wanted
+    from musterhall.game.units import UnitSearch
     from musterhall.games import game_named
     from musterhall.store.units import units_library
 
@@ -83,7 +98,20 @@ def build_force(
         raise BadInput(f"{event.name}: a force is of one faction; name it with --faction.")
     if note := builder.faction_note(faction, event, library):
         say(f"Note: {note}", error=True)
-    owned, unread = builder.owned(read_small(collection) if collection else None, str(collection), library)
+    search = UnitSearch(
+        type=type_,
+        role=role,
+        points=filters.span(pv, "pv"),
+        special=tuple(special or ()),
+        tech=tech,
+        move=filters.span(move, "move"),
+        tmm=filters.span(tmm, "tmm"),
+        damage=filters.span(damage, "damage"),
+        armour=filters.span(armour, "armour"),
+        year=filters.span(year, "year"),
+    )
+    text = read_small(collection) if collection else None
+    owned, unread = builder.owned(text, str(collection), library, search, core)
     for problem in unread:
         say(with_command(problem), error=True)
     first = _free_number(save) if save else 1
@@ -96,6 +124,12 @@ def build_force(
     _require_some(found, event, out_of_time=time.monotonic() - began >= seconds)
     if len(found.legal) < number:
         say(f"{len(found.legal)} of {number} were found; no other is different enough, or time ran out.", error=True)
+    if found.tried < found.of:
+        say(
+            f"{found.of:,} units may be taken, and {found.tried} of them were tried, some of every role and size; "
+            "filters such as --role, --tech and --pv narrow the choice.",
+            error=True,
+        )
     if not found.proven:
         say("Time ran out before the best was proven; --seconds gives more, and a better one may be found.", error=True)
     if as_json:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from musterhall.cli import unit_filters as filters
 from musterhall.cli.shell import BAD_INPUT, AsJson, console, counted, read_file, say, say_json, show
 from musterhall.cli.ways import with_command
 from musterhall.games import all_games, game_named
@@ -49,14 +50,23 @@ app = typer.Typer(cls=ListedByDefault, no_args_is_help=True)
 def list_units(
     game: GameName,
     name: Annotated[str | None, typer.Argument(help="Print this card whole.")] = None,
-    role: Annotated[str, typer.Option(help="Striker, Scout, Missile Boat, ...")] = "",
+    role: filters.Role = "",
     size: Annotated[int | None, typer.Option(min=0, max=9, help="The card's Size.")] = None,
-    pv: Annotated[str, typer.Option(metavar="FROM-TO", help="Point Value at skill 4: 30, 25-35, -20 or 50-.")] = "",
-    special: Annotated[list[str] | None, typer.Option(help="A special ability; may be given several times.")] = None,
-    type_: Annotated[str, typer.Option("--type", metavar="CODE", help="BM, CV, BA, CI, PM, AF, ...")] = "",
+    pv: filters.Pv = "",
+    move: filters.Move = "",
+    tmm: filters.Tmm = "",
+    damage: filters.Damage = "",
+    armour: filters.Armour = "",
+    tech: filters.Tech = "",
+    year: filters.Year = "",
+    special: filters.Special = None,
+    type_: filters.Type = "",
     faction: Faction = "",
     era: Era = "",
-    text: Annotated[str, typer.Option(help="Words that the name holds.")] = "",
+    text: Annotated[str, typer.Option(help="Words that the name holds; the best match comes first.")] = "",
+    sort: Annotated[
+        str, typer.Option(metavar="ORDER", help="name, cheap, dear, move, tmm, damage, armour, role, tech, new, ...")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """List the units of a game, the shipped and the imported ones, or print one of them."""
@@ -75,7 +85,23 @@ def list_units(
                 raise BadInput(f"{complaint} See `muster units {_typed(found)}`.") from None
             raise
     else:
-        search = UnitSearch(text, type_, role, size, _span(pv), tuple(special or ()), faction, era)
+        search = UnitSearch(
+            text=text,
+            type=type_,
+            role=role,
+            size=size,
+            points=filters.span(pv, "pv"),
+            special=tuple(special or ()),
+            faction=faction,
+            era=era,
+            tech=tech,
+            move=filters.span(move, "move"),
+            tmm=filters.span(tmm, "tmm"),
+            damage=filters.span(damage, "damage"),
+            armour=filters.span(armour, "armour"),
+            year=filters.span(year, "year"),
+            sort=sort,
+        )
         listing = units.found(search, library, console().width)
     if as_json:
         say_json(listing.data)
@@ -334,22 +360,6 @@ def _keep_and_tell(game: Game, found: ImportedUnits, source: str, *, as_json: bo
         say(f"{source}: {figures}; {counted(kept, 'card')} kept in {kept_file(game)}.")
     if not found.cards:
         raise typer.Exit(BAD_INPUT)
-
-
-def _span(text: str) -> tuple[int, int] | None:
-    """30, 25-35, -20 or 50-, as a span."""
-    import re
-
-    if not text.strip():
-        return None
-    match = re.fullmatch(r"\s*([0-9]{0,4})\s*(?:(-)\s*([0-9]{0,4}))?\s*", text)
-    if match is None or not (match[1] or match[3]):
-        raise BadInput(f"pv {text!r}: is no span of Point Values; write it as 25-35.")
-    low = int(match[1] or 0)
-    high = int(match[3] or 9999) if match[2] else low
-    if high < low:
-        raise BadInput(f"pv {text!r}: ends before it begins; write it as {high}-{low}.")
-    return low, high
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from musterhall.game.showing import Shown
+from musterhall.game.units import EVERYTHING, UnitSearch
 from musterhall.problems import Problem
 
 Fields = Mapping[str, Any]
@@ -45,6 +46,9 @@ class Proposals:
     """Where no force is legal, the rules that the units cannot keep, as far as they are known; else nothing."""
     proven: bool
     """Whether time was left to see that no better one exists."""
+    tried: int = 0
+    of: int = 0
+    """How many of how many units that may be taken were chosen from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +82,18 @@ class Builder(Protocol):
         """Which groups the force's own can be, or these units together, and how all are split best."""
         ...
 
-    def owned(self, text: str | None, name: str, library: Any) -> tuple[list[Any], tuple[Problem, ...]]:
-        """The units in a force file or a list, and what was not understood; of no text, those that are shipped."""
+    def owned(
+        self,
+        text: str | None,
+        name: str,
+        library: Any,
+        search: UnitSearch = EVERYTHING,
+        around: Sequence[str] = (),
+    ) -> tuple[list[Any], tuple[Problem, ...]]:
+        """The units in a force file or a list that fit a search or are wanted anyway, and what was not understood.
+
+        Without a text, those of the whole library.
+        """
         ...
 
     def propose(

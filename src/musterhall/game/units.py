@@ -27,6 +27,14 @@ class UnitSearch:
     special: Sequence[str] = ()
     faction: str = ""
     era: str = ""
+    tech: str = ""
+    move: tuple[int, int] | None = None
+    tmm: tuple[int, int] | None = None
+    damage: tuple[int, int] | None = None
+    armour: tuple[int, int] | None = None
+    year: tuple[int, int] | None = None
+    sort: str = ""
+    """The order; what there is, the game says."""
 
 
 EVERYTHING = UnitSearch()

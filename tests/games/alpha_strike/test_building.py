@@ -6,14 +6,20 @@ from dataclasses import replace
 
 import pytest
 
+from musterhall.game.builder import Wanted
+from musterhall.game.units import UnitSearch
+from musterhall.games.alpha_strike.builder_part import BUILDER
 from musterhall.games.alpha_strike.building import (
+    MOST_TRIED,
     allowed_kinds,
     build_limits,
     faction_note,
     fit_cards,
     force_of,
     forces_for,
+    shortlist,
 )
+from musterhall.games.alpha_strike.cards import Card
 from musterhall.games.alpha_strike.check import check_force
 from musterhall.games.alpha_strike.force_builder import BuiltForce, BuiltUnit
 from musterhall.games.alpha_strike.forces import force_toml, read_force
@@ -187,3 +193,52 @@ def test_an_event_without_regular_pilots_has_forces_too() -> None:
     found = forces_for(load_pack(text), OWNED, LIBRARY, faction="Mercenary", number=1, seconds_most=5)
     [(force, _)] = found.legal
     assert {unit.skill for unit in force.units} <= {2, 3}
+
+
+# Without a collection
+
+
+def many(number: int) -> list[Card]:
+    """Units of every role and size, far more than can be tried."""
+    roles = ("Brawler", "Scout", "Sniper", "Striker", "Juggernaut")
+    base = LIBRARY.find("Warhammer WHM-6R")
+    units = [
+        replace(base, name=f"Unit {at}", chassis=f"Unit {at}", mul_id=0, role=roles[at % 5], size=1 + at % 4)
+        for at in range(number)
+    ]
+    return [replace(unit, pv=10 + at % 47) for at, unit in enumerate(units)]
+
+
+def test_of_very_many_cards_some_of_every_role_and_size_are_tried() -> None:
+    cards = many(3000)
+    tried = shortlist(cards, ["Unit 17"], 100)
+    assert len(tried) == 100
+    assert "Unit 17" in {card.name for card in tried}
+    assert {(card.role, card.size) for card in tried} == {(card.role, card.size) for card in cards}
+    assert max(card.pv for card in tried) - min(card.pv for card in tried) > 25
+    assert shortlist(cards, ["Unit 17"], 100) == tried
+    assert shortlist(OWNED, [], 100) == OWNED
+
+
+def test_a_force_is_built_from_thousands_of_cards_and_says_how_many_were_tried() -> None:
+    cards = [*OWNED, *many(2000)]
+    library = Library([*LIBRARY.cards, *cards])
+    found = forces_for(HEROCON, cards, library, faction="Mercenary", number=1, skills=(4, 4), seconds_most=1)
+    assert found.legal
+    assert (found.tried, found.of) == (MOST_TRIED, len(cards))
+
+
+def test_without_a_collection_everything_that_was_imported_can_be_taken() -> None:
+    library = Library([*LIBRARY.cards, *many(5)])
+    owned, _ = BUILDER.owned(None, "", library)
+    assert owned == list(library.cards)
+    owned, _ = BUILDER.owned(None, "", library, UnitSearch(role="Scout", tech="inner sphere"))
+    assert owned
+    assert all((card.role, card.tech) == ("Scout", "Inner Sphere") for card in owned)
+
+
+def test_a_proposal_says_whose_availability_is_not_known() -> None:
+    wanted = Wanted("Mercenary", 150, (), 1, (4, 4))
+    [proposal] = BUILDER.propose(HEROCON, OWNED, LIBRARY, wanted).legal
+    assert any("whether Mercenary has them in the ilClan era is not known" in str(line) for line in proposal.shown)
+    assert proposal.data["check"]["warnings"]

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from musterhall.game.units import UnitSearch
 from musterhall.games.alpha_strike.cards import Card, is_infantry, is_vehicle
 from musterhall.games.alpha_strike.library import Library, library_from, merge, starter_library
+from musterhall.games.alpha_strike.searching import search_cards
 from musterhall.problems import BadInput
 
 STARTER = starter_library()
@@ -59,7 +61,7 @@ def test_the_starter_has_every_role_size_and_kind_that_formations_ask_for() -> N
         "OMNI",
         "IT",
     ):
-        assert STARTER.search(special=special), special
+        assert search_cards(STARTER, UnitSearch(special=(special,))), special
     assert len([card for card in STARTER if is_infantry(card)]) >= 3
     assert len([card for card in STARTER if is_vehicle(card) and card.size == 1]) >= 2
 
@@ -82,30 +84,6 @@ def test_the_nearest_names_are_offered() -> None:
         STARTER.find("0" * 100_000)
     with pytest.raises(BadInput):
         Library().find("")
-
-
-def test_filters_all_hold_at_once() -> None:
-    found = STARTER.search(role="striker", size=1, pv=(20, 30), special="srm", type="cv")
-    assert [card.name for card in found] == ["Pegasus Scout Hover Tank"]
-    assert STARTER.search() == list(STARTER.cards)
-    assert STARTER.search(text="wolf timber") == [STARTER.find("Timber Wolf Prime")]
-
-
-def test_a_special_is_searched_by_name_by_text_and_by_family() -> None:
-    assert STARTER.find("Archer ARC-2R") in STARTER.search(special="IF")
-    assert STARTER.find("Archer ARC-2R") in STARTER.search(special="IF2")
-    assert STARTER.find("Atlas AS7-D") not in STARTER.search(special="IF2")
-    assert STARTER.find("Catapult CPLT-C3") in STARTER.search(special="ART")
-    assert STARTER.search(special=["ECM", "PRB", "TAG"]) == [STARTER.find("Raven RVN-3L"), STARTER.find("Raven RVN-4L")]
-
-
-def test_a_faction_finds_only_what_is_known_to_be_available_to_it() -> None:
-    atlas = replace(STARTER.find("Atlas AS7-D"), available=frozenset([("Lyran Commonwealth", "ilClan")]))
-    library = merge(STARTER, Library([atlas]))
-    assert library.search(faction="lyran commonwealth", era="ILCLAN") == [atlas]
-    assert library.search(faction="Lyran Commonwealth", era="Jihad") == []
-    assert library.search(era="ilClan") == [atlas]
-    assert STARTER.search(faction="Lyran Commonwealth") == []
 
 
 def test_merging_keeps_one_card_a_unit_and_joins_who_may_take_it() -> None:

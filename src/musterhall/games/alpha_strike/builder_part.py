@@ -7,16 +7,19 @@ from dataclasses import replace
 
 from musterhall.game.builder import Builder, Fields, Grouped, Proposal, Proposals, Split, Wanted
 from musterhall.game.showing import Shown
+from musterhall.game.units import EVERYTHING, UnitSearch
 from musterhall.games.alpha_strike import workpiece
 from musterhall.games.alpha_strike.building import faction_note, forces_for
+from musterhall.games.alpha_strike.card_finder import ORDERS, Found, Search, find_cards, read_search
 from musterhall.games.alpha_strike.cards import Card
 from musterhall.games.alpha_strike.check import Report
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import Force, force_summary, force_toml, is_force, read_force
-from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.lists.importing import import_list
+from musterhall.games.alpha_strike.searching import search_cards
 from musterhall.games.alpha_strike.splitting import split_of
-from musterhall.games.alpha_strike.workbench import SORTS, Found, Search, Workbench, find_cards, read_search, workbench
+from musterhall.games.alpha_strike.workbench import Workbench, workbench
 from musterhall.problems import Problem
 from musterhall.tally import counted
 
@@ -27,9 +30,21 @@ class AlphaStrikeBuilder(Builder):
     def split(self, force: Force, terms: Terms, units: Sequence[str]) -> Split:
         return split_of(force, terms, units)
 
-    def owned(self, text: str | None, name: str, library: Library) -> tuple[list[Card], tuple[Problem, ...]]:
+    def owned(
+        self,
+        text: str | None,
+        name: str,
+        library: Library,
+        search: UnitSearch = EVERYTHING,
+        around: Sequence[str] = (),
+    ) -> tuple[list[Card], tuple[Problem, ...]]:
+        cards, problems = self._written(text, name, library)
+        fitting = {*around, *(card.name for card in search_cards(Library(cards), search))}
+        return [card for card in cards if card.name in fitting], problems
+
+    def _written(self, text: str | None, name: str, library: Library) -> tuple[list[Card], tuple[Problem, ...]]:
         if text is None:
-            return list(starter_library().cards), ()
+            return list(library.cards), ()
         if is_force(text):
             return [unit.card for unit in read_force(text, name, library).units], ()
         found = import_list(text, name, library)
@@ -61,6 +76,8 @@ class AlphaStrikeBuilder(Builder):
             refused=tuple(_proposal(force, report, library) for force, report in found.refused),
             obstacles=found.obstacles,
             proven=found.proven,
+            tried=found.tried,
+            of=found.of,
         )
 
     def names(self, written: Sequence[str], library: Library) -> list[str]:
@@ -104,7 +121,7 @@ class AlphaStrikeBuilder(Builder):
 
     @property
     def sorts(self) -> list[tuple[str, str]]:
-        return [(key, words) for key, (words, _) in SORTS.items()]
+        return list(ORDERS.items())
 
     def search(self, fields: Fields) -> Search:
         return read_search(fields)
@@ -134,7 +151,8 @@ def _shown(force: Force, report: Report) -> Shown:
         led = f", commanded by {group.commander}" if group.commander else ""
         lines.append(f"  {group.kind}: {_with_skills(force, group.units)}{led}")
     alone = [unit.name for unit in force.units if unit.name not in inside]
-    return [*lines, f"  in no formation: {_with_skills(force, alone)}"] if alone else lines
+    lines += [f"  in no formation: {_with_skills(force, alone)}"] if alone else []
+    return [*lines, *(f"  not known for sure: {warning.what}" for warning in report.warnings)]
 
 
 def _with_skills(force: Force, names: Iterable[str]) -> str:

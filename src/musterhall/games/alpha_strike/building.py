@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.abilities import pilot_abilities
@@ -28,6 +29,8 @@ from musterhall.problems import BadInput, near_names
 from musterhall.tally import counted
 
 REGULAR = (4, 4)
+MOST_TRIED = 150
+"""Units that the solver chooses from; among more it finds nothing good in its seconds."""
 
 FACTIONS = (
     *("Capellan Confederation", "Draconis Combine", "Federated Suns", "Free Worlds League", "Lyran Commonwealth"),
@@ -64,6 +67,9 @@ class Search:
     """Where no force is legal, the rules that the units cannot keep, as far as they are known; else nothing."""
     proven: bool
     """Whether time was left to see that no better one exists."""
+    tried: int = 0
+    of: int = 0
+    """How many of how many units that may be taken the solver chose from."""
 
 
 def forces_for(
@@ -88,6 +94,7 @@ def forces_for(
     owned = [library.get(card.name) or card for card in owned]
     cards = fit_cards(owned, terms, faction, library)
     _require_fit(around, owned, cards, terms)
+    allowed_cards, cards = cards, shortlist(cards, around)
     _require_faction(terms, faction)
     limits = build_limits(terms, skills)
     allowed = terms.force.points.most or max(terms.force.points.by_units.values())
@@ -119,7 +126,36 @@ def forces_for(
         refused=tuple(one for one in checked if not one[1].legal),
         obstacles=tuple(obstacles),
         proven=all(one.optimal for one in built),
+        tried=len(cards),
+        of=len(allowed_cards),
     )
+
+
+def shortlist(cards: Sequence[Card], around: Sequence[str], most: int = MOST_TRIED) -> list[Card]:
+    """As many as the solver can choose from in its seconds: of every role and size some, from cheap to dear.
+
+    Units that the force is built around are always among them.
+    """
+    if len(cards) <= most:
+        return list(cards)
+    wanted = [card for card in cards if card.name in around]
+    alike: dict[tuple[str, int], list[Card]] = {}
+    for card in sorted(cards, key=lambda card: (card.pv, card.name)):
+        if card.name not in around:
+            alike.setdefault((card.role, card.size), []).append(card)
+    chosen = [card for row in zip_longest(*map(_spread, alike.values())) for card in row if card is not None]
+    return [*wanted, *chosen[: most - len(wanted)]]
+
+
+def _spread(cards: Sequence[Card]) -> Iterator[Card]:
+    """The one in the middle, then those in the middle of either half, and so on: wherever one stops, it is fair."""
+    spans = deque([(0, len(cards))])
+    while spans:
+        low, high = spans.popleft()
+        if low < high:
+            middle = (low + high) // 2
+            yield cards[middle]
+            spans += [(low, middle), (middle + 1, high)]
 
 
 def faction_note(faction: str, terms: Terms, library: Library) -> str:

@@ -396,7 +396,12 @@ def _known_available(card: Card, faction: str, era: str) -> bool:
 
 
 def _listed(force: Force, terms: Terms, library: Library) -> bool:
-    return (faction_key(force.faction), plain(_era(force, terms))) in _factions_listed(library)
+    return availability_known(library, force.faction, _era(force, terms))
+
+
+def availability_known(library: Library, faction: str, era: str) -> bool:
+    """Whether a list of what the faction has in the era was ever imported."""
+    return (faction_key(faction), plain(era)) in _factions_listed(library)
 
 
 @lru_cache(maxsize=8)

@@ -1,15 +1,15 @@
-"""A library of cards: found by name, searched by what they are, merged from several sources."""
+"""A library of cards: found by name, merged from several sources."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Any
 
 from pydantic import Field
 
+from musterhall.games.alpha_strike.card_names import best_first, plain_name, short_names, squeezed
 from musterhall.games.alpha_strike.cards import Card, card_from_data
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data, shipped_names
 from musterhall.problems import BadInput, parse_model
@@ -42,7 +42,7 @@ class Library:
 
     def get(self, name: str) -> Card | None:
         """The card of this name, whatever its capitals and blanks; Timber Wolf Prime is Mad Cat (Timber Wolf) Prime."""
-        return self._by_name.get(_plain(name))
+        return self._by_name.get(plain_name(name))
 
     def by_number(self, number: int) -> Card | None:
         """The card with this number on the Master Unit List."""
@@ -59,7 +59,11 @@ class Library:
 
     def nearest(self, name: str, number: int = NAMES_OFFERED) -> list[str]:
         """The names that come nearest, the best first."""
-        plain = _plain(name)[:120]
+        plain = plain_name(name)[:120]
+        letters = squeezed(plain)
+        holding = {card.name: card for key, card in self._by_name.items() if letters and letters in squeezed(key)}
+        if holding:
+            return [card.name for card in best_first(holding.values(), plain)][:number]
         # Who writes "Atlas" and a model that there is none of means an Atlas, whatever else is spelled alike.
         words = set(plain.split())
         sharing = [key for key in self._by_name if words & set(key.split())]
@@ -70,44 +74,11 @@ class Library:
                 return names[:number]
         return []
 
-    def search(
-        self,
-        *,
-        role: str = "",
-        size: int | None = None,
-        pv: tuple[int, int] | None = None,
-        special: str | Sequence[str] = (),
-        type: str = "",
-        faction: str = "",
-        era: str = "",
-        text: str = "",
-    ) -> list[Card]:
-        """The cards to which all of this applies, in the library's order.
-
-        With a faction or an era, only cards that are known to be available to it are found.
-        """
-        wanted = [special] if isinstance(special, str) else list(special)
-        names = [one.strip().upper() for one in wanted if one.strip()]
-        words = _plain(text).split()
-
-        def fits(card: Card) -> bool:
-            return (
-                (not role or card.role.casefold() == role.strip().casefold())
-                and (size is None or card.size == size)
-                and (pv is None or pv[0] <= card.pv <= pv[1])
-                and (not type or card.type == type.strip().upper())
-                and all(_has(card, name) for name in names)
-                and (not (faction or era) or _available(card, faction, era))
-                and (not words or all(word in _plain(card.name) for word in words))
-            )
-
-        return [card for card in self.cards if fits(card)]
-
     @cached_property
     def _by_name(self) -> dict[str, Card]:
         """Cards by every name they go by: full names before short ones, earlier cards before later ones."""
-        full = {_plain(card.name): card for card in reversed(self.cards)}
-        short = {key: card for card in reversed(self.cards) for key in _short_names(card)}
+        full = {plain_name(card.name): card for card in reversed(self.cards)}
+        short = {key: card for card in reversed(self.cards) for key in short_names(card)}
         return short | full
 
     @cached_property
@@ -129,7 +100,7 @@ def merge(*libraries: Library) -> Library:
             if known is not None:
                 card = _joined(known, card)
             merged[key] = card
-            by_name[_plain(card.name)] = key
+            by_name[plain_name(card.name)] = key
     return Library(merged.values())
 
 
@@ -164,47 +135,13 @@ def title_of_card(row: Any, number: int) -> str:
 def _key(card: Card, merged: dict[int | str, Card], by_name: dict[str, int | str]) -> int | str:
     if card.mul_id and card.mul_id in merged:
         return card.mul_id
-    name = by_name.get(_plain(card.name))
+    name = by_name.get(plain_name(card.name))
     if name is not None and (not card.mul_id or not merged[name].mul_id):
         return name
-    return card.mul_id or _plain(card.name)
+    return card.mul_id or plain_name(card.name)
 
 
 def _joined(known: Card, card: Card) -> Card:
     available = known.available | card.available
     designations = tuple(dict.fromkeys((*known.designations, *card.designations)))
     return replace(card, available=available, designations=designations, mul_id=card.mul_id or known.mul_id)
-
-
-def _has(card: Card, special: str) -> bool:
-    """ART stands for every artillery gun, C3 for every kind of C3."""
-    if special in ("ART", "C3"):
-        return any(_named_so(card, special))
-    return card.has(special) or special in (str(one).upper() for one in card.specials)
-
-
-def _named_so(card: Card, start: str) -> Iterator[bool]:
-    for one in card.specials:
-        yield one.name.startswith(start)
-        yield from (inner.name.startswith(start) for inner in one.inside)
-
-
-def _available(card: Card, faction: str, era: str) -> bool:
-    wanted = (_plain(faction), _plain(era))
-    return any(
-        (not wanted[0] or _plain(known_faction) == wanted[0]) and (not wanted[1] or _plain(known_era) == wanted[1])
-        for known_faction, known_era in card.available
-    )
-
-
-@lru_cache(maxsize=20_000)
-def _plain(name: str) -> str:
-    return " ".join(name.casefold().replace("\u2019", "'").split())
-
-
-def _short_names(card: Card) -> Iterator[str]:
-    """Units with two names are called by either: Mad Cat Prime and Timber Wolf Prime."""
-    match = re.fullmatch(r"([^()]+) \(([^()]+)\)", card.chassis)
-    if match:
-        for chassis in (match[1], match[2], f"{match[2]} ({match[1]})"):
-            yield _plain(f"{chassis} {card.variant}")

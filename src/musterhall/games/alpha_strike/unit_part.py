@@ -10,6 +10,7 @@ from musterhall.game.units import Listing, Progress, UnitImports, Units, UnitSea
 from musterhall.games.alpha_strike import mul
 from musterhall.games.alpha_strike.cards import Card, card_data, tmms
 from musterhall.games.alpha_strike.library import Library, library_from, merge, starter_library
+from musterhall.games.alpha_strike.searching import search_cards
 from musterhall.games.alpha_strike.specials import gloss, specials_text
 from musterhall.tally import counted
 
@@ -83,16 +84,7 @@ class Cards(Units):
         return Listing(_data(card), _shown(card))
 
     def found(self, search: UnitSearch, library: Library, width: int) -> Listing:
-        found = library.search(
-            role=search.role,
-            size=search.size,
-            pv=search.points,
-            special=search.special,
-            type=search.type,
-            faction=search.faction,
-            era=search.era,
-            text=search.text,
-        )
+        found = search_cards(library, search)
         notes = [f"{counted(len(found), 'card')} of {len(library)}."]
         if (search.faction or search.era) and not any(card.available for card in library.cards):
             remedy = "import a list that the Master Unit List filtered by them, with --faction and --era"

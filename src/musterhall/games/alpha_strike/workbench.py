@@ -1,16 +1,15 @@
-"""What the force builder shows: the force with its problems and what can be chosen, and the cards to add."""
+"""What the force builder shows of a force: its units and formations, their problems, and what can be chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from musterhall.games.alpha_strike import known_names as names
 from musterhall.games.alpha_strike.abilities import command_abilities, munitions_for, pilot_abilities, rating
 from musterhall.games.alpha_strike.building import allowed_kinds
-from musterhall.games.alpha_strike.cards import Card
+from musterhall.games.alpha_strike.card_finder import card_line
 from musterhall.games.alpha_strike.check import Report, check_force, formation_settings
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import Force, ForceUnit, Group, plain
@@ -23,106 +22,12 @@ from musterhall.games.alpha_strike.workpiece import (
     GROUP,
     UNIT,
     WORST_SKILL,
-    Fields,
     abilities_due,
     kind_named,
     munition_keywords,
     munitions_of,
-    text_of,
 )
 from musterhall.problems import Problem
-
-CARDS_A_PAGE = 20
-
-# Searching for cards
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """What somebody is looking for."""
-
-    text: str = ""
-    type: str = ""
-    role: str = ""
-    size: str = ""
-    least: str = ""
-    most: str = ""
-    specials: str = ""
-    available: bool = False
-    """Only what the force's faction is known to have."""
-    sort: str = "name"
-    page: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class CardRow:
-    card: Card
-    line: str
-    barred: str
-    """Why the event does not allow it, where it does not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    search: Search
-    rows: tuple[CardRow, ...]
-    total: int
-    page: int
-    pages: int
-
-
-SORTS: Mapping[str, tuple[str, Callable[[Card], Any]]] = {
-    "name": ("by name", lambda card: card.name.casefold()),
-    "cheap": ("cheapest first", lambda card: (card.pv, card.name.casefold())),
-    "dear": ("dearest first", lambda card: (-card.pv, card.name.casefold())),
-}
-
-
-def read_search(fields: Fields) -> Search:
-    page = text_of(fields, "page")
-    sort = text_of(fields, "sort")
-    return Search(
-        text=text_of(fields, "text"),
-        type=text_of(fields, "type"),
-        role=text_of(fields, "role"),
-        size=text_of(fields, "size"),
-        least=text_of(fields, "least"),
-        most=text_of(fields, "most"),
-        specials=text_of(fields, "specials"),
-        available=bool(fields.get("available")),
-        sort=sort if sort in SORTS else "name",
-        page=int(page) if page.isdecimal() and len(page) < 6 else 1,
-    )
-
-
-def find_cards(library: Library, search: Search, terms: Terms, faction: str, era: str) -> Found:
-    """A page of the cards that are looked for, each with whether the event bars it."""
-    known = faction if search.available else ""
-    least, most = _number(search.least, 0), _number(search.most, 10**6)
-    cards = library.search(
-        text=search.text,
-        type=search.type,
-        role=search.role,
-        size=_number(search.size, 0) if search.size.isdecimal() else None,
-        pv=(least, most) if search.least or search.most else None,
-        special=search.specials.replace(",", " ").split(),
-        faction=known,
-        era=(terms.force.era.name if terms.force.era else era) if known else "",
-    )
-    cards.sort(key=SORTS[search.sort][1])
-    pages = max(1, -(-len(cards) // CARDS_A_PAGE))
-    page = min(max(1, search.page), pages)
-    shown = cards[(page - 1) * CARDS_A_PAGE : page * CARDS_A_PAGE]
-    rows = tuple(CardRow(card, card_line(card), _barred(card, terms, faction, library)) for card in shown)
-    return Found(search, rows, len(cards), page, pages)
-
-
-def card_line(card: Card) -> str:
-    """A card in one line: BM, size 3, Move 10", damage 3/3/2, 5 armour + 4."""
-    damage = "/".join(str(one) for one in card.damage[: 4 if card.damage[3].value else 3])
-    role = f", {card.role}" if card.role else ""
-    return f"{card.type}{role}, size {card.size}, Move {card.move}, damage {damage}, {card.armour}+{card.structure}"
-
 
 # What the page shows
 
@@ -182,6 +87,7 @@ class Workbench:
     factions: tuple[str, ...]
     types: tuple[str, ...]
     roles: tuple[str, ...]
+    techs: tuple[str, ...]
 
     @property
     def over(self) -> bool:
@@ -218,6 +124,7 @@ def workbench(force: Force, terms: Terms, library: Library, further: Iterable[Pr
         factions=_factions(terms, library),
         types=_known(library).types,
         roles=_known(library).roles,
+        techs=_known(library).techs,
     )
 
 
@@ -340,6 +247,7 @@ class _Known:
 
     types: tuple[str, ...]
     roles: tuple[str, ...]
+    techs: tuple[str, ...]
     factions: tuple[str, ...]
 
 
@@ -349,6 +257,7 @@ def _known(library: Library) -> _Known:
     return _Known(
         types=tuple(sorted({card.type for card in library})),
         roles=tuple(sorted({card.role for card in library if card.role})),
+        techs=tuple(sorted({card.tech for card in library if card.tech})),
         factions=tuple(sorted({faction for card in library for faction, _ in card.available})),
     )
 
@@ -356,20 +265,3 @@ def _known(library: Library) -> _Known:
 def _not_banned(found: Iterable[str], banned: Sequence[str]) -> tuple[str, ...]:
     barred = {names.plain_key(name) for name in banned}
     return tuple(sorted(name for name in found if names.plain_key(name) not in barred))
-
-
-def _barred(card: Card, terms: Terms, faction: str, library: Library) -> str:
-    """Why the event does not allow a card at all, whatever else is in the force."""
-    era = terms.force.era.name if terms.force.era else ""
-    alone = Force("", "", faction, era, (ForceUnit(card.name, card, _usual_skill(terms)),), ())
-    found = [one for one in check_force(alone, terms, library).problems if one.where == card.name]
-    return found[0].what if found else ""
-
-
-def _usual_skill(terms: Terms) -> int:
-    span = terms.force.skill
-    return min(max(4, span.best), span.worst) if span else 4
-
-
-def _number(text: str, otherwise: int) -> int:
-    return int(text) if text.isdecimal() and len(text) < 7 else otherwise

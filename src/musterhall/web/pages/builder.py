@@ -22,6 +22,7 @@ from musterhall.events.event import Event, Player
 from musterhall.game.builder import Builder
 from musterhall.game.forces import ForceInShort, Submission
 from musterhall.game.game import Game
+from musterhall.game.lists import ListText
 from musterhall.games import game_named
 from musterhall.packs.model import Pack, load_pack, shipped_packs
 from musterhall.packs.submissions import is_force_file, submission
@@ -113,6 +114,9 @@ class Work:
     left_over: tuple[Any, ...] = ()
     search: Any = None
     """What is looked for among the cards."""
+    exported: ListText | None = None
+    """The force as a list for another tool."""
+    export_as: str = ""
 
 
 @router.get("/builder")
@@ -189,6 +193,7 @@ def _work_page(request: Request, place: Place, work: Work, *, fresh: bool = Fals
         "text": text,
         "found": builder.find_for(library, search, place.pack, work.force),
         "sorts": builder.sorts,
+        "forms": [(form.name, form.title) for form in place.game.lists.forms] if place.game.lists else [],
         "fresh": fresh,
     }
     template = "builder/work.html" if PART_HEADER in request.headers else "builder/page.html"
@@ -263,6 +268,8 @@ def _changed(place: Place, force: Any, pressed: str, data: Mapping[str, Any]) ->
             return _proposed(place, typed)
         if pressed == "save":
             return Work(typed)
+        if pressed == "export":
+            return _exported(place, typed, _sent(data, "export_as"))
         new, said = builder.edited(typed, pressed, data, library)
         return Work(new, said=said)
     except BadInput as refusal:
@@ -280,6 +287,12 @@ def _loaded(place: Place, text: str) -> Work:
     # Reading it back tells at once whether the builder can take it.
     force = builder.read(found.text, library)
     return Work(force, said=f"{place.in_short(force).count} units were read from the list.", unread=found.problems)
+
+
+def _exported(place: Place, force: Any, form: str) -> Work:
+    if place.game.lists is None:
+        raise BadInput(f"{place.game.words.title}: its forces go into no list of another tool.")
+    return Work(force, exported=place.game.lists.write(force, form), export_as=form)
 
 
 def _proposed(place: Place, force: Any) -> Work:
