@@ -251,7 +251,8 @@ def _pressed(place: Place, pressed: str, data: Mapping[str, Any]) -> Work:
     changed = builder.write(work.force, library) != builder.write(force, library)
     before = text if changed else _sent(data, "before")
     player = place.player.name if place.player else ""
-    return replace(work, force=builder.labelled(work.force, place.pack, player), before=before)
+    labelled = builder.labelled(work.force, place.pack, player)
+    return replace(work, force=labelled, before=before, export_as=_sent(data, "export_as"))
 
 
 def _changed(place: Place, force: Any, pressed: str, data: Mapping[str, Any]) -> Work:
@@ -292,7 +293,7 @@ def _loaded(place: Place, text: str) -> Work:
 def _exported(place: Place, force: Any, form: str) -> Work:
     if place.game.lists is None:
         raise BadInput(f"{place.game.words.title}: its forces go into no list of another tool.")
-    return Work(force, exported=place.game.lists.write(force, form), export_as=form)
+    return Work(force, exported=place.game.lists.write(force, form))
 
 
 def _proposed(place: Place, force: Any) -> Work:

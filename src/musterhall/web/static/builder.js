@@ -94,11 +94,13 @@ function search(page) {
 work.addEventListener("input", ({ target }) => {
   if (!target.name?.startsWith("find.")) return;
   clearTimeout(timer);
-  timer = setTimeout(() => search(1), 200);
+  timer = setTimeout(() => search(1), 120);
 });
 
 work.addEventListener("change", ({ target }) => {
-  if (target.form !== form() || target.name.startsWith("find.") || target.name === "new_kind") return;
+  if (target.form !== form() || target.name.startsWith("find.")) return;
+  // These two only say what the button beside them is about.
+  if (target.name === "new_kind" || target.name === "export_as") return;
   press("update");
 });
 

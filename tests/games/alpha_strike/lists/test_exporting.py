@@ -122,6 +122,14 @@ def test_mekbays_file_keeps_names_abilities_commanders_and_what_formations_give(
     assert "command units: Big one" in left_out(force, "mekbay")
 
 
+def test_names_are_written_only_where_a_list_would_not_give_them_anyway() -> None:
+    names = ("Locust LCT-1V", "Locust LCT-1V #2", "Atlas AS7-D")
+    units = tuple(ForceUnit(name, ATLAS if "Atlas" in name else LOCUST) for name in names)
+    force = replace(WHOLE, units=units, groups=(), command_abilities=())
+    assert export_list(force, "text").text.count('"') == 2
+    assert [unit.name for unit in again(force, "text").units] == list(names)
+
+
 def test_a_link_says_that_it_has_no_place_for_abilities() -> None:
     assert "pilot abilities: Big one (Lucky (2), Marksman)" in left_out(WHOLE, "mekbay-link")
 

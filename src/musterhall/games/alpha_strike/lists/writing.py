@@ -27,8 +27,9 @@ def own_names(force: Force) -> dict[str, str]:
     """What to write as a unit's own name, by unit: nothing where reading the list would give it the same."""
     ordered = [unit for _, units in in_groups(force) for unit in units]
     names = [unit.name for unit in ordered]
-    plain_names = tell_apart([unit.card.name for unit in ordered])
-    own = [name if name != usual else "" for name, usual in zip(names, plain_names, strict=True)]
+    usual = dict(zip(names, tell_apart([unit.card.name for unit in ordered]), strict=True))
+    renamed = {unit.card.name for unit in ordered if unit.name != usual[unit.name]}
+    own = [unit.name if unit.card.name in renamed and unit.name != unit.card.name else "" for unit in ordered]
     again = tell_apart([name or unit.card.name for name, unit in zip(own, ordered, strict=True)])
     return dict(zip(names, own if again == names else names, strict=True))
 
