@@ -38,7 +38,8 @@ def contents(store: Store) -> dict[str, object]:
 
 def tampered(path: Path, change: str) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DROP TRIGGER entries_unchanged")
+        for name in ("ends_forward", "ends_undeleted", "entries_unchanged", "entries_undeleted"):
+            connection.execute(f"DROP TRIGGER {name}")
         connection.execute(change)
 
 
@@ -215,6 +216,8 @@ def test_a_damaged_database_is_set_aside_for_the_backup(saved: Path, tmp_path: P
     [
         ("UPDATE entries SET data = '{}' WHERE seq = 7", 'entry 7 of "herocon" was changed after it was written'),
         ("UPDATE entries SET form = 2 WHERE seq = 7", 'entry 7 of "herocon" was written by a newer Musterhall'),
+        ("DELETE FROM entries WHERE seq > 40", 'entries 41 to 50 of "herocon" are missing'),
+        ("DELETE FROM streams", 'the journal "herocon" is missing'),
         ("UPDATE musterhall_version SET version_num = '0017'", "newer Musterhall"),
     ],
 )

@@ -20,13 +20,16 @@ from sqlalchemy.exc import DBAPIError
 
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput
+from musterhall.store import tables
 from musterhall.store.journals import Store
 from musterhall.store.opening import open_store
-from musterhall.store.ready_entries import MarkTaken
+from musterhall.store.ready_entries import MarkTaken, ReadyEntry
+from musterhall.store.rows import JournalEnd, next_row
 from musterhall.store.troubles import Damaged
 from musterhall.store.writing import Conflict
 
 MORNING = "2025-11-29T08:30:00.000Z"
+TRIGGERS = ("ends_forward", "ends_undeleted", "entries_in_order", "entries_unchanged", "entries_undeleted")
 NOON = "2025-11-29T12:00:00.000Z"
 
 
@@ -50,7 +53,7 @@ def tamper(store: Store, change: str) -> None:
         change = f"SET LOCAL session_replication_role = replica; {change}"
     with store.engine.execution_options(writes=True).begin() as connection:
         if store.path is not None:
-            for name in ("entries_unchanged", "entries_undeleted", "entries_in_order"):
+            for name in TRIGGERS:
                 connection.execute(text(f"DROP TRIGGER {name}"))
         connection.exec_driver_sql(change)
 
@@ -401,6 +404,64 @@ def test_an_entry_that_went_missing_is_named(store: Store) -> None:
     ]
     with pytest.raises(Damaged, match='entry 7 of "herocon" is missing'):
         store.entries("herocon", 7)
+
+
+@pytest.mark.parametrize(
+    ("harm", "sentence"),
+    [
+        ("DELETE FROM entries WHERE seq > 6", 'entries 7 to 9 of "herocon" are missing'),
+        ("DELETE FROM entries WHERE seq = 9", 'entry 9 of "herocon" is missing'),
+        ("DELETE FROM entries", 'entries 1 to 9 of "herocon" are missing'),
+    ],
+)
+def test_a_missing_end_is_noticed_by_whoever_reads_and_nothing_is_written_after_it(
+    store: Store, harm: str, sentence: str
+) -> None:
+    before = herocon(store, 9)
+    tamper(store, harm)
+    with pytest.raises(Damaged, match=sentence) as caught:
+        store.entries("herocon")
+    assert caught.value.before == before[: len(caught.value.before)]
+    assert [f"{one.where} {one.what}" for one in store.sound("herocon")] == [sentence]
+    with pytest.raises(Damaged, match=r'to 9 of "herocon" are missing|entry 9 of "herocon" is missing'):
+        store.entries("herocon", 6)
+    with pytest.raises(Damaged, match=sentence):
+        store.append("herocon", [a_card(10)])
+
+
+def test_an_end_that_was_written_anew_is_noticed(store: Store) -> None:
+    herocon(store, 9)
+    tamper(store, "DELETE FROM entries WHERE seq > 8")
+    row = next_row("herocon", JournalEnd(8, *_end_of(store), 1), ReadyEntry("card", "{}", "", "", ""), "2030-01-01")
+    with store.engine.execution_options(writes=True).begin() as connection:
+        connection.execute(tables.entries.insert(), {"stream": "herocon", **row._asdict()})
+    calls: list[Any] = [lambda: store.entries("herocon"), lambda: store.append("herocon", [a_card(10)])]
+    for read in calls:
+        with pytest.raises(Damaged, match='entry 9 of "herocon" is not the one that was written last'):
+            read()
+
+
+def test_a_journal_without_its_end_noted_is_damaged(store: Store) -> None:
+    herocon(store, 3)
+    tamper(store, "DELETE FROM ends")
+    with pytest.raises(Damaged, match='the end of "herocon" is not noted'):
+        store.entries("herocon")
+
+
+@pytest.mark.parametrize("change", ["UPDATE ends SET seq = 2", "DELETE FROM ends"])
+def test_the_database_itself_refuses_to_move_an_end_back(store: Store, change: str) -> None:
+    herocon(store, 3)
+    with (
+        pytest.raises(DBAPIError, match="only added to"),
+        store.engine.execution_options(writes=True).begin() as connection,
+    ):
+        connection.exec_driver_sql(change)
+
+
+def _end_of(store: Store) -> tuple[str, str]:
+    with store.engine.connect() as connection:
+        at, check = connection.execute(text('SELECT at, "check" FROM entries ORDER BY seq DESC LIMIT 1')).one()
+    return at, check
 
 
 def test_an_entry_of_a_newer_form_is_refused_by_name(store: Store) -> None:

@@ -24,11 +24,11 @@ from musterhall.problems import BadInput
 from musterhall.store import opening
 from musterhall.store.journals import Store
 from musterhall.store.opening import VERSIONS, address_of, migrate, open_store
-from musterhall.store.tables import entries, streams
+from musterhall.store.tables import ends, entries, streams
 from musterhall.store.troubles import Damaged
 
 FORK = multiprocessing.get_context("fork")
-TRIGGERS = ["entries_in_order", "entries_unchanged", "entries_undeleted"]
+TRIGGERS = ["ends_forward", "ends_undeleted", "entries_in_order", "entries_unchanged", "entries_undeleted"]
 
 
 def a_journal(store: Store, count: int = 200) -> None:
@@ -138,24 +138,27 @@ def test_the_newest_version_is_the_one_that_the_program_uses() -> None:
     assert sorted(script.revision for script in scripts.walk_revisions()) == list(VERSIONS)
 
 
-def test_a_database_of_the_first_version_is_brought_up_to_date_with_all_it_holds(
-    address: str, request: pytest.FixtureRequest
+@pytest.mark.parametrize("version", VERSIONS[:-1])
+def test_a_database_of_an_older_version_is_brought_up_to_date_with_all_it_holds(
+    address: str, request: pytest.FixtureRequest, version: str
 ) -> None:
     with open_store(address) as store:
-        a_journal(store, 5)
+        a_journal(store, 4)
+        store.create("empty", "battle", "Empty", [])
         before = store.entries("herocon")
         rows = _rows(store)
     fresh = f"{address}-first" if "://" not in address else request.getfixturevalue("postgres").new_database()
     engine = bare_engine(fresh)
     with engine.begin() as connection:
-        migrate(connection, "0001")
+        migrate(connection, version)
         connection.execute(streams.insert(), rows[0])
         connection.execute(entries.insert(), rows[1])
-        connection.execute(entries.delete().where(entries.c.seq > 4))  # nothing forbids it yet
     engine.dispose()
     with open_store(fresh) as store:
-        assert store.entries("herocon") == before[:4]
+        assert store.entries("herocon") == before
         assert store.append("herocon", [NewEntry("card")])[0].seq == 5
+        assert store.append("empty", [NewEntry("card")])[0].seq == 1
+        assert store.sound("herocon") == store.sound("empty") == []
         with (
             pytest.raises(Exception, match="only added to"),
             store.engine.execution_options(writes=True).begin() as connection,
@@ -168,7 +171,7 @@ def test_the_tables_are_those_that_the_code_speaks_of(address: str) -> None:
 
     with open_store(address) as store:
         found = inspect(store.engine)
-        for table in (streams, entries):
+        for table in (streams, entries, ends):
             assert [column["name"] for column in found.get_columns(table.name)] == [c.name for c in table.columns]
             keys = found.get_pk_constraint(table.name)["constrained_columns"]
             assert keys == [column.name for column in table.primary_key]
@@ -186,7 +189,7 @@ def test_a_database_of_a_newer_schema_is_refused_by_name_and_left_alone(address:
     engine = bare_engine(address)
     with engine.begin() as connection:
         connection.execute(text("UPDATE musterhall_version SET version_num = '0017'"))
-    with pytest.raises(BadInput, match=r"newer Musterhall \(schema 0017, this one knows 0002\); update and try again"):
+    with pytest.raises(BadInput, match=r"newer Musterhall \(schema 0017, this one knows 0003\); update and try again"):
         open_store(address)
     with engine.connect() as connection:
         assert connection.execute(text("SELECT version_num FROM musterhall_version")).scalar() == "0017"

@@ -15,12 +15,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, delete, func, insert, select, text
 
-from musterhall.problems import BadInput
+from musterhall.problems import BadInput, Problem
 from musterhall.store.home import sync_file, sync_folder
 from musterhall.store.journals import Store
 from musterhall.store.opening import Address, address_of, file_address, opened
-from musterhall.store.rows import damage
-from musterhall.store.tables import VERSION_TABLE, entries, streams
+from musterhall.store.rows import RESTORE, damage
+from musterhall.store.tables import VERSION_TABLE, ends, entries, streams
 from musterhall.store.troubles import Damaged, told
 from musterhall.store.writing import CHANNEL
 
@@ -185,6 +185,10 @@ def _require_sound(source: Store) -> None:
         found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
     if found != "ok":
         raise Damaged(f"{source.url}: the file is damaged ({found}); nothing was restored, take another backup.")
+    with source.engine.connect() as connection:
+        known = select(streams.c.stream)
+        for lost in connection.execute(select(ends.c.stream).where(ends.c.stream.not_in(known))).scalars():
+            raise damage(source.url, Problem(f'the journal "{lost}"', "is missing", remedy=RESTORE))
     for info in source.streams():
         for problem in source.sound(info.stream):
             raise damage(source.url, problem)
@@ -204,16 +208,16 @@ def _restore_checked(source: Store, target: Address, progress: Progress | None, 
 def _restore_into(source: Store, address: Address, progress: Progress | None, *, overwrite: bool) -> int:
     with opened(address) as target, told(target.url, target.driver), _transaction(target) as connection:
         if target.path is None:
-            connection.execute(text("LOCK TABLE streams, entries IN ACCESS EXCLUSIVE MODE"))
+            connection.execute(text("LOCK TABLE streams, ends, entries IN ACCESS EXCLUSIVE MODE"))
         before = list(connection.execute(select(streams.c.stream)).scalars())
         if before and not overwrite:
             raise BadInput(f"{target.url}: has journals in it; name another one, or say that it may be overwritten.")
         if before and target.path is not None:
             # Nobody writes meanwhile, so that this holds all there was.
             backup(target, _kept_beside(target.path))
-        # The streams first: the database lets entries go only where their stream has gone.
-        connection.execute(delete(streams))
-        connection.execute(delete(entries))
+        # The streams first: the database lets the others go only where their stream has gone.
+        for table in (streams, ends, entries):
+            connection.execute(delete(table))
         with source.engine.connect() as reading:
             count = _copy_rows(reading, connection, progress)
         if target.path is None:
@@ -258,9 +262,10 @@ def _transaction(store: Store) -> Iterator[Connection]:
 
 
 def _copy_rows(source: Connection, target: Connection, progress: Progress | None) -> int:
-    """Copy both tables; how many entries there are."""
+    """Copy all tables; how many entries there are."""
     total: int = source.execute(select(func.count()).select_from(entries)).scalar_one()
-    _copy_table(source, target, streams, lambda _done: None)
+    for table in (streams, ends):
+        _copy_table(source, target, table, lambda _done: None)
     return _copy_table(source, target, entries, lambda done: progress(done, total) if progress else None)
 
 

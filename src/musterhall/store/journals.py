@@ -24,9 +24,11 @@ from musterhall.store.rows import (
     NOTHING_YET,
     RESTORE,
     JournalEnd,
+    NotedEnd,
     Row,
     damage,
     end_after,
+    end_problems,
     entry_of,
     next_row,
     require_form,
@@ -37,9 +39,11 @@ from musterhall.store.writing import (
     Conflict,
     Transaction,
     add_entries,
+    begin_journal,
     insert_rows,
     journal_end,
     known_by_mark,
+    remove_journal,
     sent_before,
 )
 
@@ -106,7 +110,6 @@ class Store:
         now = hour_or_now(at)
         with self._writing(stream) as transaction:
             end = self._found(stream, journal_end(transaction, stream))
-            require_form(stream, end.seq, end.form)
             if not isinstance(end.at, str) or not isinstance(end.check, str):
                 raise damage(self.url, Problem(f'entry {end.seq} of "{stream}"', "is damaged", remedy=RESTORE))
             known = known_by_mark(transaction, stream, ready)
@@ -134,10 +137,7 @@ class Store:
         """
         ready = made_ready([entry] if entry else [])
         with self._writing(stream) as transaction:
-            # The stream first: the database lets entries go only where their stream has gone.
-            transaction.write("DELETE FROM streams WHERE stream = ?", (stream,))
-            transaction.write("DELETE FROM entries WHERE stream = ?", (stream,))
-            transaction.call_out(stream, 0)
+            remove_journal(transaction, stream)
             if told_in:
                 transaction.lock_too(told_in)
                 end = self._found(told_in, journal_end(transaction, told_in))
@@ -181,10 +181,11 @@ class Store:
         before = NOTHING_YET
         try:
             with self._reading() as connection:
+                noted = self._noted_end(connection, stream)
                 for row in self._rows(connection, stream, 0):
                     problems += row_problems(stream, before, row)
                     before = JournalEnd(row.seq, row.at, row.check, row.form)
-                problems += self._unreached(connection, stream, before)
+                problems += self._unreached(connection, stream, before) or end_problems(stream, noted, before)
         except Damaged as harm:
             what = str(harm).removeprefix(f"{self.url}: ")
             problems.append(
@@ -235,9 +236,7 @@ class Store:
         with self._writing(stream) as transaction:
             if journal_end(transaction, stream) is not None:
                 raise BadInput(f'journal "{stream}": there is one of this name already; choose another name.')
-            transaction.write(
-                "INSERT INTO streams (stream, kind, title, created) VALUES (?, ?, ?, ?)", (stream, kind, title, now)
-            )
+            begin_journal(transaction, stream, kind, title, now)
             yield transaction
 
     def _found(self, stream: str, end: JournalEnd | None) -> JournalEnd:
@@ -254,6 +253,8 @@ class Store:
 
     def _read(self, stream: str, after: int, verify: bool) -> Iterator[Entry]:
         with self._reading() as connection:
+            # Before the entries: on a server somebody may append between the two looks.
+            noted = self._noted_end(connection, stream)
             before = JournalEnd(after - 1, "", "", FORM) if after > 0 else NOTHING_YET
             # The entry at `after` is only read for its check, on which the next one rests.
             for row in self._rows(connection, stream, after):
@@ -263,8 +264,14 @@ class Store:
                         raise damage(self.url, problems[0])
                     yield entry_of(stream, row)
                 before = JournalEnd(row.seq, row.at, row.check, row.form)
-            if (unreached := self._unreached(connection, stream, before)) and verify:
+            unreached = self._unreached(connection, stream, before) or end_problems(stream, noted, before)
+            if unreached and verify:
                 raise damage(self.url, unreached[0])
+
+    def _noted_end(self, connection: Connection, stream: str) -> NotedEnd | None:
+        ends = tables.ends.c
+        row = connection.execute(select(ends.seq, ends.check).where(ends.stream == stream)).first()
+        return NotedEnd(*row) if row else None
 
     def _unreached(self, connection: Connection, stream: str, reached: JournalEnd) -> list[Problem]:
         """In a damaged file the way from the front may end early; the way from the back shows it."""

@@ -18,10 +18,10 @@ from musterhall.store.home import home_folder
 from musterhall.store.journals import Store
 from musterhall.store.one_clock import follow
 from musterhall.store.steady import CLOCK
-from musterhall.store.tables import VERSION_TABLE, entries, streams
+from musterhall.store.tables import VERSION_TABLE, metadata
 from musterhall.store.troubles import Damaged, told
 
-VERSIONS = ("0001", "0002")
+VERSIONS = ("0001", "0002", "0003")
 """The schemas that this program knows, the last being the one it uses: one file each in `migrations`."""
 PATIENCE = 10.0
 """Seconds to wait for another program that has the database locked."""
@@ -187,7 +187,7 @@ def _version(connection: Connection, place: str) -> str | None:
     names = set(inspect(connection).get_table_names())
     if VERSION_TABLE not in names:
         # A server's database may well be shared, a file is not.
-        taken = names if connection.dialect.name == "sqlite" else names & {streams.name, entries.name}
+        taken = names if connection.dialect.name == "sqlite" else names & set(metadata.tables)
         if taken:
             raise BadInput(f"{place}: is a database of another program; name another one.")
         return None

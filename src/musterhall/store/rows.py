@@ -25,6 +25,13 @@ class JournalEnd(NamedTuple):
     form: int
 
 
+class NotedEnd(NamedTuple):
+    """The last number and check as they were noted with the last entry."""
+
+    seq: int
+    check: str
+
+
 NOTHING_YET = JournalEnd(0, "", "", FORM)
 
 
@@ -80,10 +87,8 @@ def damage(place: str, problem: Problem) -> Damaged:
 def row_problems(stream: str, before: JournalEnd, row: Row) -> list[Problem]:
     """What is wrong with an entry that follows the one with this number and check."""
     if row.seq != before.seq + 1:
-        gone = f"entry {before.seq + 1}" if row.seq == before.seq + 2 else f"entries {before.seq + 1} to {row.seq - 1}"
-        what = "is missing" if row.seq == before.seq + 2 else "are missing"
         # What the next one rests on is gone with them.
-        return [Problem(f'{gone} of "{stream}"', what, remedy=RESTORE)]
+        return [_missing(stream, before.seq + 1, row.seq - 1)]
     where = f'entry {row.seq} of "{stream}"'
     if _is_newer(row.form):
         newer = f"was written by a newer Musterhall (form {row.form}, this one knows {FORM})"
@@ -91,6 +96,23 @@ def row_problems(stream: str, before: JournalEnd, row: Row) -> list[Problem]:
     if _check_or_nothing(stream, before.check, row) != row.check:
         return [Problem(where, "was changed after it was written", remedy=RESTORE)]
     return []
+
+
+def end_problems(stream: str, noted: NotedEnd | None, reached: JournalEnd) -> list[Problem]:
+    """What is wrong where the reading of a journal ended; more than was noted may have come in while it was read."""
+    if noted is None:
+        return [Problem(f'the end of "{stream}"', "is not noted", remedy=RESTORE)]
+    if reached.seq < noted.seq:
+        return [_missing(stream, reached.seq + 1, noted.seq)]
+    if reached.seq == noted.seq and reached.check != noted.check:
+        return [Problem(f'entry {noted.seq} of "{stream}"', "is not the one that was written last", remedy=RESTORE)]
+    return []
+
+
+def _missing(stream: str, first: int, last: int) -> Problem:
+    if first >= last:
+        return Problem(f'entry {first} of "{stream}"', "is missing", remedy=RESTORE)
+    return Problem(f'entries {first} to {last} of "{stream}"', "are missing", remedy=RESTORE)
 
 
 def _check_or_nothing(stream: str, before: str, row: Row) -> str:

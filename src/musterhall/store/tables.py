@@ -1,4 +1,4 @@
-"""The store's two tables as they are today; how a database comes to have them is told in `migrations`."""
+"""The store's three tables as they are today; how a database comes to have them is told in `migrations`."""
 
 from __future__ import annotations
 
@@ -31,3 +31,12 @@ entries = Table(
     Column("form", Integer, nullable=False),
     Column("check", Text, nullable=False),
 )
+
+ends = Table(
+    "ends",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("check", Text, nullable=False),
+)
+"""The last number and check of each journal, so that an end which is missing is noticed."""

@@ -7,7 +7,18 @@ from typing import Any
 
 from musterhall.events.entries import Entry
 from musterhall.store.ready_entries import MarkTaken, ReadyEntry, alike
-from musterhall.store.rows import NOTHING_YET, JournalEnd, Row, end_after, entry_of, next_row, require_form
+from musterhall.store.rows import (
+    NOTHING_YET,
+    JournalEnd,
+    NotedEnd,
+    Row,
+    end_after,
+    end_problems,
+    entry_of,
+    next_row,
+    require_form,
+)
+from musterhall.store.troubles import Damaged
 
 CHANNEL = "musterhall"
 """What PostgreSQL calls out on when a journal grew; see `listening`."""
@@ -59,8 +70,9 @@ class Transaction:
 
 
 END = """
-    SELECT entries.seq, entries.at, entries."check", entries.form
-    FROM streams LEFT JOIN entries ON entries.stream = streams.stream
+    SELECT entries.seq, entries.at, entries."check", entries.form, ends.seq, ends."check"
+    FROM streams LEFT JOIN ends ON ends.stream = streams.stream
+    LEFT JOIN entries ON entries.stream = streams.stream
         AND entries.seq = (SELECT max(seq) FROM entries AS others WHERE others.stream = streams.stream)
     WHERE streams.stream = ?
 """
@@ -71,14 +83,34 @@ INSERT = """
     INSERT INTO entries (stream, seq, at, kind, data, who, why, key, form, "check")
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
+NEW_END = 'INSERT INTO ends (stream, seq, "check") VALUES (?, ?, ?)'
+MOVE_END = 'UPDATE ends SET seq = ?, "check" = ? WHERE stream = ?'
+
+
+def begin_journal(transaction: Transaction, stream: str, kind: str, title: str, now: str) -> None:
+    values = (stream, kind, title, now)
+    transaction.write("INSERT INTO streams (stream, kind, title, created) VALUES (?, ?, ?, ?)", values)
+    transaction.write(NEW_END, (stream, NOTHING_YET.seq, NOTHING_YET.check))
+
+
+def remove_journal(transaction: Transaction, stream: str) -> None:
+    # The stream first: the database lets the others go only where their stream has gone.
+    for table in ("streams", "ends", "entries"):
+        transaction.write(f"DELETE FROM {table} WHERE stream = ?", (stream,))
+    transaction.call_out(stream, 0)
 
 
 def journal_end(transaction: Transaction, stream: str) -> JournalEnd | None:
-    """The end of a journal, none if there is no such journal."""
+    """The end of a journal, none if there is no such journal; one that is not the end that was noted is refused."""
     found = transaction.read(END, (stream,))
     if not found:
         return None
-    return NOTHING_YET if found[0][0] is None else JournalEnd(*found[0])
+    *last, seq, check = found[0]
+    end = NOTHING_YET if last[0] is None else JournalEnd(*last)
+    require_form(stream, end.seq, end.form)
+    for problem in end_problems(stream, None if seq is None else NotedEnd(seq, check), end):
+        raise Damaged(f"{problem.where} {problem.what}; {problem.remedy[0].lower()}{problem.remedy[1:]}.")
+    return end
 
 
 def add_entries(
@@ -97,6 +129,7 @@ def add_entries(
 def insert_rows(transaction: Transaction, stream: str, rows: Sequence[Row]) -> None:
     if rows:
         transaction.write_all(INSERT, [(stream, *row) for row in rows])
+        transaction.write(MOVE_END, (rows[-1].seq, rows[-1].check, stream))
         transaction.call_out(stream, rows[-1].seq)
 
 
