@@ -25,7 +25,7 @@ run: .venv/.run
 
 # A battle of two agents, and the page that plays it.
 battle: .venv/.run
-	$(BIN)/muster battle the-game --seed 7 --save build/battle.journal --replay build/battle.html
+	$(BIN)/muster battle the-game --seed 7 --save build/battle.journal --overwrite --replay build/battle.html
 
 test: lint .tools/.sys
 	$(BIN)/pytest --durations=25
@@ -58,11 +58,11 @@ screenshots: .venv/.dev .tools/.sys
 # Battles that must come out the same until the rules version goes up; fight them anew only then.
 golden: .venv/.run
 	$(BIN)/muster battle the-game --seed 3 --agents captain,drill --table crossroads --quiet \
-		--red humanxx-500 --blue orc-hegemony-500 --save tests/golden/the_game/captain-drill.journal
+		--red humanxx-500 --blue orc-hegemony-500 --save tests/golden/the_game/captain-drill.journal --overwrite
 	$(BIN)/muster battle the-game --seed 11 --agents random,random --quiet \
-		--red orc-hegemony-500 --blue humanxx-500 --save tests/golden/the_game/random-random.journal
+		--red orc-hegemony-500 --blue humanxx-500 --save tests/golden/the_game/random-random.journal --overwrite
 	$(BIN)/muster battle the-game --seed 5 --agents captain,captain --table crossroads --quiet \
-		--save tests/golden/the_game/captain-captain.journal
+		--save tests/golden/the_game/captain-captain.journal --overwrite
 
 # The development lock repeats the runtime versions, so that tests run on what is shipped.
 lock: $(UV)

@@ -66,6 +66,31 @@ def test_a_refused_command_makes_no_folder(empty: Path, words: str) -> None:
     assert not (empty / "new").exists()
 
 
+JOURNALS = [
+    f"battle the-game {' '.join(SMALL)} --save OLD",
+    "event export -o OLD",
+    "backup OLD",
+]
+
+
+@pytest.mark.parametrize("words", JOURNALS)
+def test_an_older_journal_stays_until_somebody_says_overwrite(empty: Path, words: str) -> None:
+    muster("event simulate --pack meeting-engagement --players 4 --no-trouble --keep day")
+    old = empty / "OLD"
+    old.write_text("an hour's battle", encoding="utf-8")
+    result = muster(words)
+    assert result.exit_code == 2, result.output
+    assert "OLD: is there already; name another file, or replace it with --overwrite." in result.output
+    assert old.read_text(encoding="utf-8") == "an hour's battle"
+    assert muster(f"{words} --overwrite").exit_code == 0
+    assert old.read_bytes()[:16] != b"an hour's battle"
+
+
+def test_an_empty_file_is_no_older_journal(empty: Path) -> None:
+    (empty / "new.journal").touch()
+    assert muster(f"battle the-game {' '.join(SMALL)} --save new.journal").exit_code == 0
+
+
 @pytest.mark.parametrize("words", ["force print combine-wall -o", "backup", "table the-game --svg"])
 def test_a_file_in_the_place_of_a_folder_is_named(empty: Path, words: str) -> None:
     (empty / "file").write_text("mine", encoding="utf-8")

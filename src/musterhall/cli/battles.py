@@ -17,10 +17,12 @@ from musterhall.cli.checking import Variant
 from musterhall.cli.shell import (
     AsJson,
     GameName,
+    Overwrite,
     console,
     refuse,
     require_apart,
     require_game,
+    require_new,
     require_writable,
     say,
     say_json,
@@ -49,6 +51,7 @@ def battle(
     ] = "",
     variant: Variant = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the journal as the battle goes.")] = None,
+    overwrite: Overwrite = False,
     replay: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page that plays it.")] = None,
     log: LogFile = None,
     unchecked: Annotated[bool, typer.Option("--unchecked", help="Fight even with illegal forces or tables.")] = False,
@@ -70,6 +73,7 @@ def battle(
         {"the journal": save, "the replay": replay, "the log": log},
         {"red's force": red, "blue's force": blue, "the table": table},
     )
+    require_new(save, overwrite=overwrite)
     order = BattleOrder(found, battles, red, blue, variant)
     setup = _setup(order, table, seed, unchecked=unchecked)
     with told_of_compiling(found):

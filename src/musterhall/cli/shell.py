@@ -38,6 +38,7 @@ UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """What is raised for an unknown or misused option; typer gives it no public name."""
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, like the-game.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", metavar="", help="Also if something is there already.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
@@ -120,6 +121,14 @@ def require_writable(path: Path | None) -> None:
         raise BadInput(f"{path}: {nearest} is a file, not a folder; choose another place.")
     if not os.access(nearest, os.W_OK):
         raise BadInput(f"{path}: cannot be written; choose another place.")
+
+
+def require_new(path: Path | None, *, overwrite: bool) -> None:
+    """A journal that is there already is the only record of what it tells, so it goes only by a word."""
+    from musterhall.problems import BadInput
+
+    if path is not None and path.is_file() and path.stat().st_size and not overwrite:
+        raise BadInput(f"{path}: is there already; name another file, or replace it with --overwrite.")
 
 
 def make_folder(path: Path) -> None:

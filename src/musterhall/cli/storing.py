@@ -10,13 +10,12 @@ from typing import Annotated, Any
 
 import typer
 
-from musterhall.cli.shell import AsJson, counted, make_folder, require_writable, say, say_json
+from musterhall.cli.shell import AsJson, Overwrite, counted, make_folder, require_new, require_writable, say, say_json
 from musterhall.problems import BadInput
 
 Database = Annotated[
     str, typer.Option("--db", metavar="ADDRESS", help="The database; else $MUSTER_DB, or the file in $MUSTER_HOME.")
 ]
-Overwrite = Annotated[bool, typer.Option("--overwrite", metavar="", help="Also if something is there already.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +40,7 @@ def backup(
     from musterhall.store.opening import open_store
 
     require_writable(file)
-    if file.is_file() and not overwrite:
-        raise BadInput(f"{file}: is there already; name another file, or replace it with --overwrite.")
+    require_new(file, overwrite=overwrite)
     with open_store(db or None) as store, _at_work("backing up") as progress:
         make_folder(file)
         entries = command(store, file, progress, overwrite=overwrite)

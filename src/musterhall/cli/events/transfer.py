@@ -9,7 +9,16 @@ from typing import Annotated
 import typer
 
 from musterhall.cli.events.common import Database, EventName, Hall, event_named, looks, store_at
-from musterhall.cli.shell import AsJson, require_apart, require_writable, say, say_json, write_file
+from musterhall.cli.shell import (
+    AsJson,
+    Overwrite,
+    require_apart,
+    require_new,
+    require_writable,
+    say,
+    say_json,
+    write_file,
+)
 from musterhall.problems import BadInput
 
 Output = Annotated[
@@ -20,6 +29,7 @@ Output = Annotated[
 def export(
     name: Annotated[str, typer.Argument(metavar="[EVENT]", help="Which event; else the one that is on.")] = "",
     output: Output = None,
+    overwrite: Overwrite = False,
     event_name: EventName = "",
     db: Database = "",
     as_json: AsJson = False,
@@ -31,6 +41,7 @@ def export(
     with store_at(db) as store:
         stream = event_named(store, name or event_name)
         require_apart({"the export": output}, {"the database": store.path})
+        require_new(output, overwrite=overwrite)
         data = export_event(store, stream)
     if output is None:
         say_json(data)
