@@ -14,7 +14,7 @@ from musterhall.cli.main import app
 from musterhall.game.game import Game
 from musterhall.games import all_games, game_named
 from musterhall.packs.force_files import game_of, shipped_forces
-from musterhall.packs.model import load_pack, shipped_packs
+from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.packs.submissions import submission
 from musterhall.printing.force_sheet import force_pdf
 from musterhall.problems import parse_toml
@@ -115,6 +115,27 @@ def test_a_sheet_says_what_is_wrong_and_an_opponents_copy_only_how_much() -> Non
     assert "may cost 450" in str(own.data)
     assert "may cost 450" not in str(theirs.data)
     assert "Not legal: 1 problem" in str(theirs.data)
+
+
+@pytest.mark.parametrize(
+    ("force", "shipped", "points", "word"),
+    [
+        ("humanxx-500", "meeting-engagement", 'points = { most = 1000, because = "6.1.2" }', "formations"),
+        ("cat-patrol", "age-of-destruction-constructed", "points = { most = 450", "units"),
+        ("combine-wall", "herocon-2025", "points = { most = 400", "units"),
+    ],
+)
+def test_a_number_without_a_row_of_points_is_no_way_around_the_limit(
+    force: str, shipped: str, points: str, word: str
+) -> None:
+    text = shipped_pack_text(shipped)
+    (line,) = [line for line in text.splitlines() if line.startswith(points)]
+    pack = load_pack(text.replace(line, "points = { by_units = { 1 = 5000, 2 = 5000 } }"))
+    given = game_named(pack.game).forces.shipped_text(force)
+    found = submission(pack, given, force)
+    told = [str(one) for one in found.problems]
+    assert any(f" {word}, and there are points for 1, 2 only. Bring one of these numbers." in one for one in told), told
+    assert not [one for one in told if "may cost" in one or "are allowed" in one], told
 
 
 def loaded_by(code: str) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Annotated, Protocol, Self, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from musterhall.problems import Problem
+from musterhall.tally import counted
 
 Setting = str | bool
 
@@ -135,13 +136,16 @@ class Terms(Protocol[Rules_co]):
         ...
 
 
-def number_problems(force: str, units: Sequence[object], rule: Count | None, word: str) -> list[Problem]:
-    """Too few or too many of what a force is counted by."""
-    number = len(units)
-    if rule is None:
-        return []
-    if number < rule.fewest:
-        return [Problem(force, f"has {number} {word}, and needs {rule.fewest}", rule.because, "Add some.")]
-    if rule.most is not None and number > rule.most:
-        return [Problem(force, f"has {number} {word}, and {rule.most} are allowed", rule.because, "Take some out.")]
+def number_problems(force: str, units: Sequence[object], rules: ForceRules, word: str) -> list[Problem]:
+    """Too few or too many of what a force is counted by, or a number that the points do not foresee."""
+    number, rule, points = len(units), rules.units, rules.points
+    if rule is not None and number < rule.fewest:
+        what = f"has {counted(number, word)}, and needs {rule.fewest}"
+        return [Problem(force, what, rule.because, f"Add {rule.fewest - number}.")]
+    if rule is not None and rule.most is not None and number > rule.most:
+        what = f"has {counted(number, word)}, and {rule.most} are allowed"
+        return [Problem(force, what, rule.because, f"Take {number - rule.most} out.")]
+    if points.allowed(number) is None:
+        what = f"has {counted(number, word)}, and there are points for {', '.join(points.by_units)} only"
+        return [Problem(force, what, points.because, "Bring one of these numbers.")]
     return []

@@ -15,21 +15,23 @@ def force_problems(
 ) -> list[Problem]:
     """What a force breaks: the build total (450 unless the event says otherwise), and where the event reads it so,
     that all its units are of one faction, of its allies (with `alliances`) or mercenaries."""
-    problems = _total_problems(force, figure("build_total") if points is None else points)
-    if answer("one_faction", readings):
-        problems += _faction_problems(force, alliances, readings)
-    return problems
+    return [
+        *total_problems(force, figure("build_total") if points is None else points),
+        *allegiance_problems(force, alliances=alliances, readings=readings),
+    ]
 
 
-def _total_problems(force: Force, points: int) -> list[Problem]:
-    if force.points <= points:
+def total_problems(force: Force, points: int | None) -> list[Problem]:
+    if points is None or force.points <= points:
         return []
     over = force.points - points
     what = f"costs {force.points} points and may cost {points}"
     return [Problem(force.name, what, "build total", f"Take out units worth {over} or more.")]
 
 
-def _faction_problems(force: Force, alliances: bool, readings: Chosen) -> list[Problem]:
+def allegiance_problems(force: Force, *, alliances: bool = True, readings: Chosen = USUAL) -> list[Problem]:
+    if not answer("one_faction", readings):
+        return []
     if not force.faction:
         remedy = "Add the faction it is built for."
         return [Problem(force.name, "names no faction, and its units have to be of one", "one faction", remedy)]

@@ -19,7 +19,7 @@ from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
 from musterhall.game.showing import Shown, Table
 from musterhall.game.terms import number_problems
 from musterhall.games.age_of_destruction.figures import figure
-from musterhall.games.age_of_destruction.force_check import force_problems
+from musterhall.games.age_of_destruction.force_check import allegiance_problems, force_problems, total_problems
 from musterhall.games.age_of_destruction.force_rules import ForceRules, Terms
 from musterhall.games.age_of_destruction.forces import (
     Force,
@@ -147,9 +147,10 @@ def event_problems(force: Force, terms: Terms | None) -> list[Problem]:
     if terms is None:
         return force_problems(force)
     return [
-        *force_problems(force, points=allowed(force, terms), readings=terms.readings),
+        *total_problems(force, allowed(force, terms)),
+        *allegiance_problems(force, readings=terms.readings),
         *_faction_problems(force, terms),
-        *number_problems(force.name, force.units, terms.force.units, "units"),
+        *number_problems(force.name, force.units, terms.force, "unit"),
     ]
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from musterhall.game.terms import number_problems
 from musterhall.games.alpha_strike.cards import CARDS_KEPT, Card
 from musterhall.games.alpha_strike.check_abilities import ability_problems, ability_warnings
 from musterhall.games.alpha_strike.check_formations import formation_problems, formation_settings, formation_warnings
@@ -107,7 +108,7 @@ def check_force(force: Force, terms: Terms, library: Library) -> Report:
             *_allegiance(force, terms, library),
             *_points(force, terms, totals),
             *_mech_share(force, terms, totals),
-            *_number_of_units(force, terms),
+            *number_problems(force.name, force.units, terms.force, "unit"),
             *_skills(force, terms),
             *_pilots(force, terms),
             *_chassis(force, terms),
@@ -191,22 +192,11 @@ def _exists(faction: str, library: Library) -> bool:
 
 def _points(force: Force, terms: Terms, totals: Totals) -> Iterator[Problem]:
     total, allowed = totals.points.total, totals.allowed
-    if allowed is None:
-        yield from _without_points(force, terms)
-        return
-    if total <= allowed:
+    if allowed is None or total <= allowed:
         return
     what = f"costs {total} points, and {allowed} are allowed"
     remedy = f"Save {total - allowed}{_saving(force, terms, total - allowed)}."
     yield Problem(force.name, what, terms.force.points.because, remedy)
-
-
-def _without_points(force: Force, terms: Terms) -> Iterator[Problem]:
-    """A number of units that the points do not foresee, where the limits of units say nothing of it."""
-    rule = terms.force.points
-    if not any(_number_of_units(force, terms)):
-        what = f"has {counted(len(force.units), 'unit')}, and there are points for {', '.join(rule.by_units)} only"
-        yield Problem(force.name, what, rule.because, "Bring one of these numbers.")
 
 
 def _saving(force: Force, terms: Terms, over: int) -> str:
@@ -234,16 +224,6 @@ def _mech_share(force: Force, terms: Terms, totals: Totals) -> Iterator[Problem]
         f"has {totals.mech_points} of {total} points in 'Mechs, {percent} percent, and {share.least} percent are needed"
     )
     yield Problem(force.name, what, share.because, f"Change {missing} points of other units into 'Mechs.")
-
-
-def _number_of_units(force: Force, terms: Terms) -> Iterator[Problem]:
-    rule, number = terms.force.units, len(force.units)
-    if rule and number < rule.fewest:
-        what = f"has {counted(number, 'unit')}, and needs {rule.fewest}"
-        yield Problem(force.name, what, rule.because, f"Add {rule.fewest - number}.")
-    if rule and rule.most is not None and number > rule.most:
-        what = f"has {counted(number, 'unit')}, and {rule.most} are allowed"
-        yield Problem(force.name, what, rule.because, f"Take {number - rule.most} out.")
 
 
 def _chassis(force: Force, terms: Terms) -> Iterator[Problem]:

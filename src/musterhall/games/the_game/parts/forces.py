@@ -166,7 +166,7 @@ def event_problems(force: Force, terms: EventTerms) -> list[Problem]:
     return [
         *check_force(force, terms.variants),
         *_larger_game(force, terms),
-        *number_problems(force.name, force.formations, terms.force.units, "formations"),
+        *number_problems(force.name, force.formations, terms.force, "formation"),
     ]
 
 
