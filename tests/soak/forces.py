@@ -10,7 +10,7 @@ from tests.soak.trials import trial
 
 from musterhall.games.alpha_strike.formations import formation_types, judge
 from musterhall.games.alpha_strike.library import starter_library
-from musterhall.games.the_game.army.armies import Army, Entry, load_armies
+from musterhall.games.the_game.army.armies import Army, ListedFormation, load_armies
 from musterhall.games.the_game.army.datasheets import AIR, NAVAL
 from musterhall.games.the_game.army.forces import Force, check_force, force_from_data
 from musterhall.games.the_game.position.saving import force_data
@@ -53,7 +53,7 @@ def random_force(luck: random.Random, *, ground_only: bool = False) -> Force:
     return force_from_data(_file(luck, army, rows), "soak.toml")
 
 
-def _row(luck: random.Random, army: Army, entry: Entry, number: int) -> dict[str, Any]:
+def _row(luck: random.Random, army: Army, entry: ListedFormation, number: int) -> dict[str, Any]:
     options = [str(option).split(" or ")[-1] for option in entry.options if luck.random() < 0.3]
     group = luck.choice(["Main body", "Flank", ""])
     return {"name": f"Formation {number}", "entry": entry.name, "options": options, "battle_group": group}
@@ -65,7 +65,7 @@ def _file(luck: random.Random, army: Army, rows: list[dict[str, Any]]) -> dict[s
     return {"game": "the_game", "name": "Anybody", "army": army.name, **figures, "formation": rows}
 
 
-def _on_the_ground(entry: Entry) -> bool:
+def _on_the_ground(entry: ListedFormation) -> bool:
     return not any(sheet.type in ELSEWHERE for _, sheet in entry.units)
 
 

@@ -28,8 +28,8 @@ from musterhall.games.the_game.agents.moves import flee, get_out, gets_out, go_a
 from musterhall.games.the_game.agents.plans import (
     HOLD,
     REGROUPED,
+    Intent,
     Job,
-    Plan,
     charge_plan,
     plans_for,
     token_worth,
@@ -104,7 +104,7 @@ class CaptainAgent(Bot):
         self._turn: tuple[int, ...] = ()
         self._situation: Situation | None = None
         self._stamp: tuple[Any, ...] = ()
-        self._plan: dict[int, tuple[Plan, Point]] = {}
+        self._plan: dict[int, tuple[Intent, Point]] = {}
         """For the formation that is acting: its plan and where its middle is to go."""
         self._given: dict[int, str] = {}
         """The command each formation has for this turn."""
@@ -152,7 +152,7 @@ class CaptainAgent(Bot):
 
     def _command(
         self, decision: GiveCommands, situation: Situation, formation: Formation
-    ) -> tuple[str | None, str, Plan | None]:
+    ) -> tuple[str | None, str, Intent | None]:
         """1.4 For one formation: what replaces this turn's command, what goes below, and the plan behind it."""
         view = situation.position
         allowed = decision.choices(formation)
@@ -174,7 +174,7 @@ class CaptainAgent(Bot):
 
     def _gun_command(
         self, situation: Situation, formation: Formation, allowed: list[str | None], planned: str | None
-    ) -> tuple[str | None, str, Plan | None]:
+    ) -> tuple[str | None, str, Intent | None]:
         """Guns fire; those still on their trucks unload first."""
         if allowed == [None]:
             return None, SUSTAINED_FIRE, None
@@ -183,7 +183,7 @@ class CaptainAgent(Bot):
             return None, SUSTAINED_FIRE, None
         return (wanted if wanted in allowed else allowed[0]), SUSTAINED_FIRE, None
 
-    def _next_command(self, situation: Situation, formation: Formation, plan: Plan) -> str:
+    def _next_command(self, situation: Situation, formation: Formation, plan: Intent) -> str:
         """1.4 A turn ahead: fire on if there is something to fire at, hurry if the way is long, else advance."""
         view = situation.position
         at = middle_of(view, formation)
@@ -297,7 +297,7 @@ class CaptainAgent(Bot):
         self._say(lambda: f"{formation.name}: {best} on a local order, the best of {_listed(values)}")
         return best
 
-    def _remember(self, view: Position, formation: Formation, plan: Plan | None, command: str) -> None:
+    def _remember(self, view: Position, formation: Formation, plan: Intent | None, command: str) -> None:
         """Keep in mind what the acting formation is about; Reform and local orders allow one move at most."""
         self._plan.clear()
         self._moves = (view.turn, formation.index, max(1, commands()[command].moves))
@@ -461,6 +461,6 @@ def _listed(values: dict[str, float]) -> str:
     return ", ".join(f"{option} {value:.0f}" for option, value in values.items())
 
 
-def _quiet(plan: Plan) -> float:
+def _quiet(plan: Intent) -> float:
     """The plan without its fire."""
     return plan.value - (plan.gives.points if plan.gives else 0.0)

@@ -73,7 +73,7 @@ class Job:
 
 
 @dataclass(slots=True)
-class Plan:
+class Intent:
     """One thing a formation could do under one command."""
 
     name: str
@@ -180,7 +180,7 @@ def cover_middles(position: Position, formation: Formation) -> tuple[Floats, Flo
 # What each is worth
 
 
-def plans_for(situation: Situation, formation: Formation, job: Job | None, wanted: Sequence[str]) -> list[Plan]:
+def plans_for(situation: Situation, formation: Formation, job: Job | None, wanted: Sequence[str]) -> list[Intent]:
     """The best plan under each of these commands, chances of the test left out."""
     chosen = _best_trials(situation, formation, job, wanted)
     plans = [_plan(formation, trial, command, row, value) for command, (value, trial, row) in chosen.items()]
@@ -267,7 +267,7 @@ def _extra(situation: Situation, at: Point, trial: Trial, command: str, row: lis
     return row[GIVEN]
 
 
-def _plan(formation: Formation, trial: Trial, command: str, row: list[float], value: float) -> Plan:
+def _plan(formation: Formation, trial: Trial, command: str, row: list[float], value: float) -> Intent:
     name, target = trial.name, int(row[TARGET])
     if command == REFORM:
         name = REGROUP if formation.suppression else name
@@ -277,7 +277,7 @@ def _plan(formation: Formation, trial: Trial, command: str, row: list[float], va
     gives = Loss(row[GIVEN], row[GIVEN_BREAKS], row[GIVEN_KILLS], row[GIVEN_TOKENS]) if target >= 0 else None
     takes = Loss(row[TAKEN], row[TAKEN_BREAKS], row[TAKEN_KILLS], row[TAKEN_TOKENS])
     crossed = gives is not None and row[CROSSED] > 0.0
-    return Plan(name, command, trial.shift, value, target, gives, takes, crossfire=crossed)
+    return Intent(name, command, trial.shift, value, target, gives, takes, crossfire=crossed)
 
 
 def _ambush(situation: Situation, at: Point) -> float:
@@ -315,19 +315,19 @@ def token_worth(formation: Formation) -> float:
     return unit * (0.35 + 0.9 * share)
 
 
-def charge_plan(situation: Situation, formation: Formation) -> Plan | None:
+def charge_plan(situation: Situation, formation: Formation) -> Intent | None:
     """1.8 The best assault that arrives, as a plan."""
     charge = best_charge(situation, formation)
     if charge is None:
         return None
-    return Plan(CHARGE_PLAN, ASSAULT, STAY, charge.value, charge.target, charge.gives, charge.takes)
+    return Intent(CHARGE_PLAN, ASSAULT, STAY, charge.value, charge.target, charge.gives, charge.takes)
 
 
 # Chances of the test
 
 
 def with_test(
-    position: Position, formation: Formation, plans: Sequence[Plan], planned: str | None, keeping: bool = False
+    position: Position, formation: Formation, plans: Sequence[Intent], planned: str | None, keeping: bool = False
 ) -> None:
     """Weigh into each plan the chance of its test, and what a local order would leave of it."""
     value = {plan.command: plan.value for plan in plans}
@@ -344,7 +344,7 @@ def with_test(
             plan.value = plan.passes * succeeded + (1 - plan.passes) * _left_over(plan, value, relief)
 
 
-def _left_over(plan: Plan, value: dict[str, float], relief: float) -> float:
+def _left_over(plan: Intent, value: dict[str, float], relief: float) -> float:
     """1.4.1 What a failed test leaves: regroup, or part of the command at a worse value."""
     hold = value.get(SUSTAINED_FIRE, 0.0)
     best = relief + (0.3 * hold if hold > 0 else hold)

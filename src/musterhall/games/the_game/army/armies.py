@@ -67,7 +67,7 @@ Option = Upgrade | Addition | WeaponRule | WeaponChange
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListedFormation:
     """One line of an army list: a formation as it comes, and its option lines."""
 
     name: str
@@ -86,7 +86,7 @@ class Army:
     name: str
     section: str
     peoples: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[ListedFormation, ...]
     groups_per_1000_points: int
     least_formations_per_group: int
     least_companies_per_group: int
@@ -94,7 +94,7 @@ class Army:
     commanders: tuple[str, ...]
     """Who may be the commander: the first if the army has units of his people, otherwise the next."""
 
-    def entry(self, name: str) -> Entry | None:
+    def entry(self, name: str) -> ListedFormation | None:
         """The entry of this name, however its letters are set and its people spelt."""
         wanted = plain(reading("unit", name))
         return next((entry for entry in self.entries if plain(reading("unit", entry.name)) == wanted), None)
@@ -146,9 +146,9 @@ class _EntryRow(FileModel):
     weapon: str = ""
     option: list[_OptionRow] = Field(default=[])
 
-    def entry(self) -> Entry:
+    def entry(self) -> ListedFormation:
         rules = (parse_rule(text) for text in self.rules)
-        return Entry(
+        return ListedFormation(
             name=self.name,
             group=self.group,
             units=_counted(self.units),

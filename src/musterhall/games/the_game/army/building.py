@@ -10,7 +10,7 @@ from musterhall.games.the_game.army.armies import (
     Addition,
     Army,
     Counted,
-    Entry,
+    ListedFormation,
     Option,
     Upgrade,
     WeaponChange,
@@ -31,7 +31,7 @@ class Built:
     problems: tuple[Problem, ...]
 
 
-def build(where: str, army: Army, entry: Entry, options: Sequence[str], weapons: Sequence[str] = ()) -> Built:
+def build(where: str, army: Army, entry: ListedFormation, options: Sequence[str], weapons: Sequence[str] = ()) -> Built:
     """The units of an entry; an option that cannot be taken is left out and named as a problem."""
     problems: list[Problem] = []
     taken: dict[Option, Effect] = {}
@@ -100,7 +100,7 @@ class _Wish:
     text: str
 
 
-def _find(army: Army, entry: Entry, text: str) -> Effect | _Refusal:
+def _find(army: Army, entry: ListedFormation, text: str) -> Effect | _Refusal:
     """The option line that a text of the force file means."""
     wishes = _wishes(text)
     for option in entry.options:
@@ -234,7 +234,7 @@ def _armed(unit: Datasheet, weapon: str) -> Datasheet:
 
 
 def _choose_weapons(
-    entry: Entry, units: list[Datasheet], weapons: Sequence[str]
+    entry: ListedFormation, units: list[Datasheet], weapons: Sequence[str]
 ) -> tuple[list[Datasheet], list[_Refusal]]:
     """Either-or weapons that the list leaves to the player; what he leaves open is the one printed first."""
     refusals = []
@@ -250,7 +250,7 @@ def _choose_weapons(
     return [first_choice(unit) for unit in units], refusals
 
 
-def _weapon_refusal(entry: Entry, units: Sequence[Datasheet], text: str, left: int) -> _Refusal:
+def _weapon_refusal(entry: ListedFormation, units: Sequence[Datasheet], text: str, left: int) -> _Refusal:
     if left:
         return _Refusal(f"{text!r} is for more units than are left", f"{left} can still take it.")
     if entry.weapon:

@@ -254,9 +254,9 @@ def assault_volleys(
 
 def _aim(position: Position, volley: Volley, reach: Flags, own: Ints, theirs: Ints, gaps: Floats) -> None:
     """The nearest units first; of cover only the armour counts, and as a variant not even that."""
-    hurt = reach & position.field.vulnerable[volley.weapon_type][theirs]
+    vulnerable = reach & position.field.vulnerable[volley.weapon_type][theirs]
     order = np.argsort(gaps.min(axis=0), kind="stable")
-    volley.targets = [int(theirs[i]) for i in order if hurt[i]]
+    volley.targets = [int(theirs[i]) for i in order if vulnerable[i]]
     if volley.targets and position.field.variants.assault_cover:
         looked_from = own[gaps.argmin(axis=0)]
         cover = cover_of(position, theirs, looked_from)

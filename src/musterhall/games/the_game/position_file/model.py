@@ -24,11 +24,11 @@ def wrong(where: str, what: str) -> BadInput:
     return BadInput(f"{where}: {what.rstrip('.')}.")
 
 
-class Entry(BaseModel):
+class Row(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, frozen=True)
 
 
-class WeaponEntry(Entry):
+class WeaponRow(Row):
     name: str = "weapon"
     range: float = Field(ge=0, le=MOST)
     attack: str
@@ -37,12 +37,12 @@ class WeaponEntry(Entry):
     either_or: str = ""
 
 
-class TransportEntry(Entry):
+class TransportRow(Row):
     capacity: Count
     carries: list[str] | None = None
 
 
-class Stats(Entry):
+class Stats(Row):
     type: str | None = None
     move: str | None = None
     com: Small | None = None
@@ -50,29 +50,29 @@ class Stats(Entry):
     vis: Small | None = None
     cf: str | None = None
     nf: str | None = None
-    weapons: list[WeaponEntry] | None = None
+    weapons: list[WeaponRow] | None = None
     rules: list[str] | None = None
-    transport: TransportEntry | None = None
+    transport: TransportRow | None = None
 
 
-class SheetEntry(Stats):
+class SheetRow(Stats):
     name: str = Field(min_length=1)
     id: str = ""
     army: str = ""
     like: str = ""
 
 
-class Inside(Entry):
+class Inside(Row):
     kind: str
     share: float = Field(default=1.0, ge=0, le=1)
 
 
-class Behind(Entry):
+class Behind(Row):
     kind: str = "hedge"
     traits: dict[str, str | bool | int | float] = {}
 
 
-class UnitEntry(Stats):
+class UnitRow(Stats):
     unit: str = ""
     name: str = ""
     count: int = Field(default=1, ge=1, le=100)
@@ -105,17 +105,17 @@ class UnitEntry(Stats):
         return {"kind": value} if isinstance(value, str) else value
 
 
-class OrdersEntry(Entry):
+class OrdersRow(Row):
     now: str = ""
     next: str = ""
     replaced: bool = False
     face_up: bool = False
 
 
-class FormationEntry(Entry):
+class FormationRow(Row):
     name: str = Field(min_length=1)
     side: Side
-    units: list[UnitEntry] = []
+    units: list[UnitRow] = []
     original: Count | None = None
     tokens: Count = 0
     broken: bool = False
@@ -126,7 +126,7 @@ class FormationEntry(Entry):
     rules: list[str] = []
     cost: int = Field(default=0, ge=0, le=1_000_000)
     battle_group: str = ""
-    orders: OrdersEntry = OrdersEntry()
+    orders: OrdersRow = OrdersRow()
 
     @field_validator("units", mode="before")
     @classmethod
@@ -136,34 +136,34 @@ class FormationEntry(Entry):
         return [{"unit": one} if isinstance(one, str) else one for one in value]
 
 
-class PlayerEntry(Entry):
+class PlayerRow(Row):
     name: str = ""
     army: str = ""
     initiative: Small = 0
     strategy: Small | None = None
 
 
-class TableEntry(Entry):
+class TableRow(Row):
     name: str = "table"
     width: float = Field(default=USUAL_TABLE.width, gt=0, le=10_000)
     depth: float = Field(default=USUAL_TABLE.depth, gt=0, le=10_000)
 
 
-class ObjectiveEntry(Entry):
+class ObjectiveRow(Row):
     place: Pair
     side: Side
     kind: Literal["primary", "secondary"] = "secondary"
     half: Side | None = None
 
 
-class PlanEntry(Entry):
+class PlanRow(Row):
     path: Annotated[list[Annotated[list[Count], Field(min_length=2, max_length=2)]], Field(min_length=1)]
     place: Pair | None = None
 
 
-class ScenarioEntry(Entry):
+class ScenarioRow(Row):
     name: str = "battle"
-    plans: dict[Side, dict[str, PlanEntry]] = {}
+    plans: dict[Side, dict[str, PlanRow]] = {}
     marched: dict[str, float] = {}
     arrived: list[str] = []
     moved: list[str] = []
@@ -178,7 +178,7 @@ class ScenarioEntry(Entry):
     ended_by: str = ""
 
 
-class PositionFile(Entry):
+class PositionFile(Row):
     game: Literal["the_game"] = "the_game"
     turn: int | None = Field(default=None, ge=0, le=MOST)
     phase: str = ACTION
@@ -190,11 +190,11 @@ class PositionFile(Entry):
     acting: str = ""
     revealed: str = ""
     variants: dict[str, str | bool | int] = {}
-    red: PlayerEntry = PlayerEntry()
-    blue: PlayerEntry = PlayerEntry()
-    table: TableEntry = TableEntry()
+    red: PlayerRow = PlayerRow()
+    blue: PlayerRow = PlayerRow()
+    table: TableRow = TableRow()
     terrain: list[dict[str, Any]] = []
-    datasheet: list[SheetEntry] = []
-    formation: list[FormationEntry] = []
-    objective: list[ObjectiveEntry] = []
-    scenario: ScenarioEntry = ScenarioEntry()
+    datasheet: list[SheetRow] = []
+    formation: list[FormationRow] = []
+    objective: list[ObjectiveRow] = []
+    scenario: ScenarioRow = ScenarioRow()

@@ -30,11 +30,11 @@ from musterhall.games.the_game.position.position import (
     group_key,
 )
 from musterhall.games.the_game.position_file.model import (
-    FormationEntry,
-    ObjectiveEntry,
-    OrdersEntry,
-    PlanEntry,
-    PlayerEntry,
+    FormationRow,
+    ObjectiveRow,
+    OrdersRow,
+    PlanRow,
+    PlayerRow,
     PositionFile,
     wrong,
 )
@@ -106,7 +106,7 @@ def _table(file: PositionFile, drafts: Sequence[Draft], name: str) -> Table:
     return replace(table, pieces=(*table.pieces, *fresh))
 
 
-def _player(name: str, entry: PlayerEntry) -> Player:
+def _player(name: str, entry: PlayerRow) -> Player:
     strategy = entry.initiative if entry.strategy is None else entry.strategy
     return Player(entry.name or name, entry.army, entry.initiative, strategy)
 
@@ -130,7 +130,7 @@ def _formations(file: PositionFile, drafts: Sequence[Draft], name: str) -> list[
     return formations
 
 
-def _formation(index: int, entry: FormationEntry, units: list[int], original: int, where: str) -> Formation:
+def _formation(index: int, entry: FormationRow, units: list[int], original: int, where: str) -> Formation:
     return Formation(
         index,
         SIDES.index(entry.side),
@@ -179,7 +179,7 @@ def _side(word: str | None) -> int:
     return NOBODY if word is None else SIDES.index(word)
 
 
-def _orders(entry: OrdersEntry, where: str) -> Orders:
+def _orders(entry: OrdersRow, where: str) -> Orders:
     for text in (entry.now, entry.next):
         if text and command_word(text) is None:
             raise wrong(where, f"{text!r} is no command; use one of {', '.join(GIVEN)}")
@@ -288,7 +288,7 @@ def _groups(file: PositionFile) -> tuple[dict[str, tuple[int, ...]], dict[str, t
     return groups
 
 
-def _plan(entry: PlanEntry, position: Position, where: str) -> Plan:
+def _plan(entry: PlanRow, position: Position, where: str) -> Plan:
     """An arrow over squares that the table has."""
     for column, depth in entry.path:
         if not (1 <= column <= columns(position) and 1 <= depth <= depths(position)):
@@ -303,7 +303,7 @@ def _key(key: str, name: str) -> str:
     return group_key(SIDES.index(side), group)
 
 
-def _objective(entry: ObjectiveEntry, table: Table, where: str) -> Objective:
+def _objective(entry: ObjectiveRow, table: Table, where: str) -> Objective:
     x, y = entry.place
     if not (0 <= x <= table.width and 0 <= y <= table.depth):
         raise wrong(where, f"place: {x:g}, {y:g} is off the table; move it onto the table")

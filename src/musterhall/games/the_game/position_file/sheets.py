@@ -22,7 +22,7 @@ from musterhall.games.the_game.army.datasheets import (
     parse_rule,
 )
 from musterhall.games.the_game.basics.special_rules import ARCS, check_special_rule
-from musterhall.games.the_game.position_file.model import MOST, SheetEntry, Stats, UnitEntry, WeaponEntry, wrong
+from musterhall.games.the_game.position_file.model import MOST, SheetRow, Stats, UnitRow, WeaponRow, wrong
 from musterhall.games.the_game.readings.slips import plain, reading
 from musterhall.problems import BadInput
 
@@ -31,7 +31,7 @@ ANYBODY = ("*",)
 BLANK = Datasheet("unit", "", INFANTRY, 10.0, 20.0, 7, 0, 0)
 
 
-def written_sheets(entries: Iterable[SheetEntry], name: str) -> dict[str, Datasheet]:
+def written_sheets(entries: Iterable[SheetRow], name: str) -> dict[str, Datasheet]:
     """The datasheets that the file writes out, by the plain form of their id or name."""
     sheets: dict[str, Datasheet] = {}
     for number, entry in enumerate(entries):
@@ -45,7 +45,7 @@ def written_sheets(entries: Iterable[SheetEntry], name: str) -> dict[str, Datash
     return sheets
 
 
-def unit_sheet(entry: UnitEntry, army: str, written: dict[str, Datasheet], where: str) -> Datasheet:
+def unit_sheet(entry: UnitRow, army: str, written: dict[str, Datasheet], where: str) -> Datasheet:
     """The datasheet of a unit: made up if it has a type, otherwise the one it names with its own stats put in."""
     if entry.type is not None or not entry.unit:
         return _with_stats(BLANK, entry, entry.unit or entry.name or entry.type or "unit", where)
@@ -139,7 +139,7 @@ def _fighting(text: str, where: str, field_name: str) -> tuple[int, int] | None:
     return int(first), int(second)
 
 
-def _weapon(entry: WeaponEntry, base: Datasheet, where: str) -> Weapon:
+def _weapon(entry: WeaponRow, base: Datasheet, where: str) -> Weapon:
     try:
         attack = parse_attack(entry.attack.strip())
     except BadInput as problem:

@@ -12,7 +12,7 @@ from musterhall.games.the_game.army.datasheets import Datasheet
 from musterhall.games.the_game.basics.sides import SIDES
 from musterhall.games.the_game.field.terrain import HEDGES, known_kinds, terrain_kind
 from musterhall.games.the_game.movement.hiding import TOUCHING
-from musterhall.games.the_game.position_file.model import FormationEntry, PositionFile, TableEntry, UnitEntry, wrong
+from musterhall.games.the_game.position_file.model import FormationRow, PositionFile, TableRow, UnitRow, wrong
 from musterhall.games.the_game.position_file.sheets import ANYBODY, unit_sheet, written_sheets
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.geometry import Point, distance
@@ -28,7 +28,7 @@ PATCH = 0.4
 class Draft:
     """One unit while its file is read."""
 
-    entry: UnitEntry
+    entry: UnitRow
     where: str
     name: str
     sheet: Datasheet
@@ -106,7 +106,7 @@ def _recruit(file: PositionFile, name: str) -> list[Draft]:
     return drafts
 
 
-def _names(entry: UnitEntry, sheet: Datasheet, numbers: Counter[str]) -> list[str]:
+def _names(entry: UnitRow, sheet: Datasheet, numbers: Counter[str]) -> list[str]:
     """A unit's own name, or for several and for those without one a name with a number behind it."""
     if entry.name and entry.count == 1:
         return [entry.name]
@@ -116,7 +116,7 @@ def _names(entry: UnitEntry, sheet: Datasheet, numbers: Counter[str]) -> list[st
     return [f"{base} {first + turn}" for turn in range(entry.count)]
 
 
-def _no_doubles(formation: FormationEntry, names: list[str], name: str) -> None:
+def _no_doubles(formation: FormationRow, names: list[str], name: str) -> None:
     twice = [called for called, count in Counter(names).items() if count > 1]
     if twice:
         raise wrong(f"{name}: formation {formation.name!r}", f"two units are called {twice[0]!r}; rename one")
@@ -155,7 +155,7 @@ def _stand(file: PositionFile, drafts: Sequence[Draft]) -> None:
         _check_on_the_table(draft, file.table)
 
 
-def _somewhere(table: TableEntry, row: int, number: int, side: int) -> Point:
+def _somewhere(table: TableRow, row: int, number: int, side: int) -> Point:
     """A place in a row of its own, far from the enemy's rows on a table of the usual size."""
     x = 5.0 + 2.5 * number + 60.0 * (row // 4 % 3)
     y = 5.0 + 12.0 * (row % 4)
@@ -178,7 +178,7 @@ def _touch(draft: Draft, drafts: Sequence[Draft], neighbours: Counter[int]) -> N
         raise wrong(draft.where, f"touching: its place is not beside {friend.name}; take the place out")
 
 
-def _check_on_the_table(draft: Draft, table: TableEntry) -> None:
+def _check_on_the_table(draft: Draft, table: TableRow) -> None:
     if draft.place is None or draft.entry.off_table or draft.entry.lost:
         return
     x, y = draft.place
