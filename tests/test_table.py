@@ -248,6 +248,14 @@ def test_the_north_is_at_the_top_and_a_place_is_drawn_where_it_is_measured() -> 
     assert "M0.00 0.00L10.00 0.00L10.00 5.00Z" in table_art(table_of(corner))
 
 
+def test_trees_are_as_large_on_a_table_in_inches() -> None:
+    wood = Piece("wood", "forest", ((0, 0), (8, 0), (8, 8), (0, 8)))
+    large = Piece("wood", "forest", ((0, 0), (20, 0), (20, 20), (0, 20)))
+    inches, centimetres = Table("one", 72, 48, (wood,), "inches"), Table("one", 180, 120, (large,), "cm")
+    assert table_art(inches, length=0.4) == table_art(centimetres)
+    assert table_svg(inches, length=0.4, grid=12) == table_svg(centimetres, grid=30)
+
+
 def test_of_two_sides_that_face_each_other_the_first_has_the_north_where_y_is_nought() -> None:
     drawn = ElementTree.fromstring(table_svg(Table("sides", 40, 30, edges=NORTH_AND_SOUTH)))
     tops = {one.attrib["class"]: float(one.attrib["y"]) for one in drawn.iter(f"{SVG}rect") if "class" in one.attrib}
@@ -262,10 +270,10 @@ def test_art_for_another_picture_keeps_its_ids_apart_by_prefix() -> None:
 
 
 def test_grid_and_legend_can_be_left_out() -> None:
-    bare = table_svg(gallery(), grid=False, legend=False)
+    bare = table_svg(gallery(), legend=False)
     assert 'class="grid"' not in bare
     assert 'class="legend"' not in bare
-    full = table_svg(gallery(), scale=10)
+    full = table_svg(gallery(), scale=10, grid=30)
     assert 'class="grid"' in full
     assert 'class="legend"' in full
     assert 'width="1920"' in full

@@ -1,4 +1,4 @@
-"""What a board shows, whatever the game: pieces in groups, zones, badges, rings and paths, moment by moment.
+"""What a board shows, whatever the game: pieces in groups, zones, badges, rings, arcs and paths, moment by moment.
 
 A game fills these in; the page's script draws them and knows no game. Lengths are in the table's unit.
 """
@@ -128,8 +128,10 @@ class Board:
     groups: Sequence[Group]
     zones: Sequence[Zone]
     words: BoardWords
-    ruler: tuple[float, float] = (10, 30)
+    ruler: tuple[float, float]
     """How far apart the small and the large marks along the edges are."""
+    length: float = 1.0
+    """How much of the table's unit one length of the drawing is; a piece is four lengths wide."""
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -140,7 +142,8 @@ class Board:
                 "name": self.table.name,
                 "edges": [_as_data(edge) for edge in self.table.edges],
                 "ruler": list(self.ruler),
-                "art": table_art(self.table),
+                "length": self.length,
+                "art": table_art(self.table, length=self.length),
             },
             "pieces": [_as_data(piece) for piece in self.pieces],
             "profiles": [_as_data(profile) for profile in self.profiles],
@@ -212,6 +215,19 @@ class Ring:
         return [*_written(self.middle), self.radius, self.kind]
 
 
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """What somebody can turn to: `width` degrees about `facing`, as far as `radius`."""
+
+    middle: tuple[float, float]
+    facing: float
+    width: float
+    radius: float
+
+    def row(self) -> list[Any]:
+        return [*_written(self.middle), self.facing, self.width, self.radius]
+
+
 @dataclass(slots=True)
 class Frame:
     """One line of a battle's log, and what it changes on the board."""
@@ -228,6 +244,7 @@ class Frame:
     groups: dict[int, GroupState] = field(default_factory=dict)
     paths: list[Path] = field(default_factory=list)
     rings: list[Ring] = field(default_factory=list)
+    arcs: list[Arc] = field(default_factory=list)
     owners: list[int | None] | None = None
     """Who holds each zone from here on, where that was told."""
 
@@ -245,6 +262,7 @@ class Frame:
             "groups": [state.row(group) for group, state in self.groups.items()],
             "paths": [path.row() for path in self.paths],
             "rings": [ring.row() for ring in self.rings],
+            "arcs": [arc.row() for arc in self.arcs],
         }
         return data if self.owners is None else {**data, "owners": self.owners}
 
@@ -260,6 +278,7 @@ class Picture:
     """Set off by a ring; two of them by a line between them too."""
     groups: Sequence[int] = ()
     """Set off by an outline."""
+    arcs: Sequence[Arc] = ()
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -267,6 +286,7 @@ class Picture:
             "before": self.before.as_data(),
             "after": self.after.as_data() if self.after is not None else None,
             "asked": {"pieces": list(self.pieces), "groups": list(self.groups)},
+            "arcs": [arc.row() for arc in self.arcs],
         }
 
 

@@ -78,6 +78,33 @@ def test_the_page_shows_result_arithmetic_and_section_and_sets_off_who_was_asked
     assert [row[4] for row in picture["after"]["pieces"]].count("lost") == 1
 
 
+ASSAULT_GUN = """
+ask = { attack_value = "gun", target = "orc" }
+
+[[formation]]
+name = "guns"
+side = "red"
+
+[[formation.units]]
+name = "gun"
+type = "armoured vehicle"
+place = [50, 50]
+facing = 90
+weapons = [{ name = "cannon", range = 40, attack = "AT6", notes = ["Fire Arc: Fixed"] }]
+
+[[formation]]
+name = "orcs"
+side = "blue"
+units = [{ name = "orc", type = "infantry", place = [50, 80] }]
+"""
+
+
+def test_the_picture_shows_what_the_unit_asked_about_can_fire_at_without_turning() -> None:
+    scene = answered(ASSAULT_GUN).scene
+    assert scene is not None
+    assert scene.picture.as_data()["arcs"] == [[50, 50, 90, 90, 40]]
+
+
 def test_another_question_can_be_put_to_the_same_position(made: Scene) -> None:
     text = referee.example("line-of-sight").text
     answer = post(made, "/referee", text=text, question="cohesion", **{"given.formation": "scouts"})

@@ -45,6 +45,7 @@ def made_up_battle(turns: int = 4, name: str = "Tank company") -> dict[str, Any]
             "depth": DEPTH,
             "unit": "cm",
             "ruler": [10, 30],
+            "length": 1,
             "edges": [{"name": "north", "side": 0}, {"name": "south", "side": 1}],
             "name": "meadow",
             "art": '<g><circle id="pond" r="9"/></g>',
@@ -206,6 +207,32 @@ def test_a_tapped_unit_tells_its_formation_and_what_is_left(page: Page) -> None:
 
 def test_the_picture_says_how_large_the_table_is_in_its_own_measure(page: Page) -> None:
     expect(page.locator("svg.board")).to_have_attribute("aria-label", "Table meadow, 180 by 120 cm")
+
+
+def test_a_table_in_another_measure_is_drawn_as_large(browser: Browser, tmp_path: Path) -> None:
+    data = made_up_battle()
+    inches = {"width": 72, "depth": 48, "unit": "inches", "length": 0.4, "ruler": [6, 12]}
+    data["table"] |= inches
+    data["zones"] = [{"x": 36, "y": 24, "radius": 6, "side": 0, "main": True}]
+    data["frames"][0]["pieces"][0] = [0, 10.0, 20.0, 90, "on"]
+    for page in _opened(browser, tmp_path, data):
+        _unit_at(page, 0, 25, 50)
+        expect(page.locator("svg.board")).to_have_attribute("aria-label", "Table meadow, 72 by 48 inches")
+        expect(page.locator("rect.felt")).to_have_attribute("width", "180")
+        expect(page.locator("circle.reach")).to_have_attribute("r", "15")
+
+
+def test_an_arc_is_drawn_as_long_as_its_frame_is_shown(browser: Browser, tmp_path: Path) -> None:
+    data = made_up_battle()
+    data["frames"][2]["arcs"] = [[20, 20, 90, 90, 30]]
+    for page in _opened(browser, tmp_path, data):
+        _line(page, 2).click()
+        corner = 20 + 30 * 2**-0.5
+        expect(page.locator("path.arc")).to_have_attribute(
+            "d", re.compile(rf"^M20 20L{corner:.2f} {corner:.2f}A30 30 ")
+        )
+        _line(page, 3).click()
+        expect(page.locator("path.arc")).to_have_count(0)
 
 
 def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:

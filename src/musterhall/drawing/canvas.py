@@ -6,6 +6,7 @@ import math
 import re
 import zlib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 from xml.sax import saxutils
 
@@ -73,6 +74,22 @@ class Grain:
         return choices[int(self.unit() * len(choices))]
 
 
+def in_lengths(table: Table, length: float) -> Table:
+    """The table measured in lengths of the drawing instead of its own unit."""
+    if length == 1:
+        return table
+    pieces = tuple(
+        replace(
+            piece,
+            points=tuple((x / length, y / length) for x, y in piece.points),
+            width=piece.width / length,
+            height=piece.height / length,
+        )
+        for piece in table.pieces
+    )
+    return replace(table, width=table.width / length, depth=table.depth / length, pieces=pieces)
+
+
 class Easel:
     """A table, with what the painters ask of it."""
 
@@ -114,7 +131,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def _path(shape: BaseGeometry) -> str:
-    """The path data of polygons and lines, rounded to a tenth of a millimetre."""
+    """The path data of polygons and lines, rounded to a hundredth of a length."""
     if isinstance(shape, Polygon):
         rings = [shape.exterior, *shape.interiors] if not shape.is_empty else []
         return "".join(steps(list(ring.coords)[:-1]) + "Z" for ring in rings)

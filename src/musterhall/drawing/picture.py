@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from musterhall.drawing.canvas import Easel, escaped
+from musterhall.drawing.canvas import Easel, escaped, in_lengths
 from musterhall.drawing.frame import grid_lines, legend_row, legend_rows, wooden_frame
 from musterhall.drawing.lines import bridges, road_edge
 from musterhall.drawing.painters import PAINTERS, painted
@@ -13,15 +13,16 @@ from musterhall.table import Table
 def table_svg(
     table: Table,
     *,
+    length: float = 1,
     scale: float = 6,
-    grid: bool = True,
-    grid_step: float = 30,
+    grid: float | None = None,
     legend: bool = True,
 ) -> str:
-    """A whole SVG file: the table in its frame, `scale` pixels to the table's unit, which is the viewBox's too.
+    """A whole SVG file: the table in its frame, `scale` pixels to a length.
 
-    `grid` draws and letters the squares, `legend` names the kinds.
+    `grid` is how wide its squares are, where they are drawn and lettered; `legend` names the kinds.
     """
+    table = in_lengths(table, length)
     margin = 6.0
     rows = legend_rows(table) if legend else []
     wide, high = table.width + 2 * margin, table.depth + 2 * margin + 7 * len(rows)
@@ -33,19 +34,20 @@ def table_svg(
         f'<rect x="{-margin:g}" y="{-margin:g}" width="{wide:g}" height="{high:g}" fill="#f1ebdc"/>',
         wooden_frame(table),
         table_art(table),
-        grid_lines(table, grid_step) if grid else "",
+        grid_lines(table, grid / length) if grid is not None else "",
         "".join(legend_row(row, table.depth + margin + 1 + 7 * number) for number, row in enumerate(rows)),
         "</svg>",
     ]
     return "\n".join(part for part in parts if part) + "\n"
 
 
-def table_art(table: Table, *, prefix: str = "table") -> str:
+def table_art(table: Table, *, length: float = 1, prefix: str = "table") -> str:
     """The ground and its pieces as one <g>, to stand inside another SVG.
 
-    Coordinates are the table's own. `prefix` starts every id; give two tables on one page two prefixes.
+    It is drawn in lengths, of which a tree is three wide: `length` is how much of the table's unit each is.
+    `prefix` starts every id; give two tables on one page two prefixes.
     """
-    easel = Easel(table, prefix)
+    easel = Easel(in_lengths(table, length), prefix)
     drawn = [
         f'<g class="table" clip-path="url(#{prefix}-edge)">',
         definitions(easel),

@@ -307,6 +307,8 @@ class MeadowFilm:
             [Group(band.name, side, len(band.fighters)) for side, band in enumerate(self.bands)],
             [],
             BoardWords(groups="Bands", pieces="fighters"),
+            ruler=(5, 20),
+            length=0.4,
         )
         sides = (Side("Red", (red.name, self.agents[0])), Side("Blue", (blue.name, self.agents[1])))
         title, result = f"{red.name} against {blue.name}", GAME.battles.outcome(position).sentence

@@ -2,7 +2,8 @@
    What they stand for is the game's business.
 
    A board is drawn by `draw(before, after, frame, t)`, which depends on nothing else, so a picture can be
-   stepped, dragged and stopped anywhere. Lengths are in the table's own measure; `y` grows to the south, as in
+   stepped, dragged and stopped anywhere. Everything is in lengths
+   (`inLengths`), of which a piece is four wide; `y` grows to the south, as in
    SVG. Text from outside is only ever put in as text. */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -17,6 +18,33 @@ export const CARRIED = 1;
 export const LOST = 2;
 export const AWAY = 3;
 const STATUS = { on: ON, carried: CARRIED, lost: LOST, away: AWAY };
+
+/** A board's data in lengths instead of what its table is measured in. */
+export function inLengths(data) {
+  const { table } = data;
+  const shrunk = (row, places) => row.map((value, at) => (places.includes(at) ? value / table.length : value));
+  const moment = (one) => one && {
+    ...one,
+    pieces: one.pieces.map((row) => shrunk(row, [1, 2])),
+    paths: (one.paths ?? []).map((row) => shrunk(row, [0, 1, 2, 3])),
+    rings: (one.rings ?? []).map((row) => shrunk(row, [0, 1, 2])),
+    arcs: (one.arcs ?? []).map((row) => shrunk(row, [0, 1, 4])),
+  };
+  const [width, depth] = [table.width / table.length, table.depth / table.length];
+  const size = `${table.width} by ${table.depth} ${table.unit}`;
+  return {
+    ...data,
+    table: { ...table, width, depth, size, ruler: shrunk(table.ruler, [0, 1]) },
+    zones: data.zones.map((zone) => {
+      const [x, y, radius] = shrunk([zone.x, zone.y, zone.radius], [0, 1, 2]);
+      return { ...zone, x, y, radius };
+    }),
+    frames: data.frames?.map(moment),
+    before: moment(data.before),
+    after: moment(data.after),
+    arcs: (data.arcs ?? []).map((row) => shrunk(row, [0, 1, 4])),
+  };
+}
 
 /** Everything on the table at one moment, in flat arrays so that a copy costs next to nothing. */
 export class Position {
@@ -178,7 +206,7 @@ export class Board {
   build() {
     const { table } = this.data;
     const svg = element("svg", { class: "board", role: "img", preserveAspectRatio: "xMidYMid meet" });
-    svg.setAttribute("aria-label", `Table ${table.name ?? ""}, ${table.width} by ${table.depth} ${table.unit}`);
+    svg.setAttribute("aria-label", `Table ${table.name ?? ""}, ${table.size}`);
     this.svg = svg;
     svg.append(this.definitions());
     const ground = add(svg, "g", { class: "ground" });
@@ -299,12 +327,14 @@ export class Board {
     const { before, after, frame } = this;
     this.changed = (frame.pieces ?? []).map((row) => row[0]);
     for (const name of ["effects", "trails"]) this.layers[name].replaceChildren();
+    for (const arc of this.layers.reaches.querySelectorAll(".arc")) arc.remove();
     this.effects = [];
     this.stageTrails(before, after);
     this.stageLoads(before.loads(), after.loads());
     const paths = frame.paths ?? [];
     paths.forEach((path, at) => this.stagePath(path, paths.length < 2 ? 0.1 : (0.45 * at) / paths.length));
     for (const ring of frame.rings ?? []) this.stageRing(ring);
+    for (const arc of frame.arcs ?? []) this.stageArc(arc);
     for (const id of this.changed) {
       if (before !== after && before.status[id] <= CARRIED && after.status[id] === LOST) {
         this.stageLoss(after.x[id], after.y[id]);
@@ -400,6 +430,16 @@ export class Board {
       disc.setAttribute("r", radius * mix(1.25, 1, ease(clamp(t / 0.15))));
       for (const one of shells) pop(one.shell, one.x, one.y, clamp((t - one.start) / 0.28), radius * 0.42);
     });
+  }
+
+  stageArc([x, y, facing, width, radius]) {
+    const at = (degrees) => {
+      const angle = (degrees * Math.PI) / 180;
+      return `${round(x + radius * Math.cos(angle))} ${round(y + radius * Math.sin(angle))}`;
+    };
+    const far = width > 180 ? 1 : 0;
+    const d = `M${x} ${y}L${at(facing - width / 2)}A${radius} ${radius} 0 ${far} 1 ${at(facing + width / 2)}Z`;
+    add(this.layers.reaches, "path", { class: "arc", d });
   }
 
   stageLoss(x, y) {

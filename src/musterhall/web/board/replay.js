@@ -1,6 +1,6 @@
 /* The replay page: a battle as a list of frames, a clock that runs through them, and the panels around it. */
 
-import { Board, LOST, Position, add, clamp, symbolPicture } from "./board.js";
+import { Board, LOST, Position, add, clamp, inLengths, symbolPicture } from "./board.js";
 
 const KEY_EVERY = 50;
 const DURATIONS = { move: 1100, fire: 1400, blast: 1700, fight: 1500, withdraw: 1100, setup: 900, result: 2400 };
@@ -475,7 +475,7 @@ function stateOf(data, position, group) {
 // ---- putting it together
 
 function start() {
-  const data = JSON.parse(document.getElementById("battle").textContent);
+  const data = inLengths(JSON.parse(document.getElementById("battle").textContent));
   const find = (selector) => document.querySelector(selector);
   const [table, caption, slider, card, splash] = [".table", ".caption", ".strip input", ".card", ".splash"].map(find);
   const timeline = new Timeline(data);

@@ -6,8 +6,9 @@ let running = 0;
 const picture = document.getElementById("picture");
 if (picture) draw(JSON.parse(picture.textContent));
 
-async function draw(data) {
-  const { Board, Position } = await import("/board/board.js");
+async function draw(sent) {
+  const { Board, Position, inLengths } = await import("/board/board.js");
+  const data = inLengths(sent);
   const pointed = document.getElementById("pointed");
   const tell = (id) => {
     const piece = id === null ? null : data.pieces[id];
@@ -17,7 +18,8 @@ async function draw(data) {
   const before = Position.of(data).apply(data.before);
   const after = data.after ? before.copy().apply(data.after) : before;
   const [first = null, second = null] = data.asked.groups;
-  const frame = { ...(data.after ?? data.before), group: first, rings: rings(data, before), paths: paths(data, before) };
+  const setOff = { rings: rings(data, before), paths: paths(data, before), arcs: data.arcs };
+  const frame = { ...(data.after ?? data.before), group: first, ...setOff };
   const still = { ...frame, pieces: data.before.pieces };
   board.chosen = second;
   const show = (now) => {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from pydantic import Field as Model
@@ -211,12 +211,24 @@ def fire_arc(rule: SpecialRule, edge: float, at: Point, facing: float, target: P
 
 def in_fire_arc(arc: str, at: Point, facing: float, target: Point, edge: float) -> bool:
     """2.1.5 Is the target in this arc? `edge` is how far the named edge is from the middle of the base."""
+    opening = arc_opening(arc, at, facing, edge)
+    return in_arc(opening.at, opening.direction, opening.width, target)
+
+
+class ArcOpening(NamedTuple):
+    at: Point
+    direction: float
+    width: float
+
+
+def arc_opening(arc: str, at: Point, facing: float, edge: float) -> ArcOpening:
+    """2.1.5 Where an arc opens, where it points, and how wide it is."""
     turn, width = ARCS[arc]
     direction = facing + turn
     if arc != "fixed" and edge:
         radians = np.radians(direction)
         at = (at[0] + edge * float(np.cos(radians)), at[1] + edge * float(np.sin(radians)))
-    return in_arc(at, direction % 360.0, width, target)
+    return ArcOpening(at, direction % 360.0, width)
 
 
 @special("ignore cover", "defence")

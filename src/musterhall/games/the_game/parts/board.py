@@ -21,7 +21,7 @@ from musterhall.board import (
 )
 from musterhall.games.the_game.army.datasheets import Datasheet, Weapon
 from musterhall.games.the_game.field.field import Unit
-from musterhall.games.the_game.position.position import NOBODY, Position
+from musterhall.games.the_game.position.position import NOBODY, SQUARE, Position
 from musterhall.games.the_game.scenario.maps import HOLDING
 
 STEADY, BROKEN = 0, 1
@@ -62,6 +62,7 @@ def board_of(position: Position) -> Board:
         [Group(one.name, one.side, one.original) for one in position.formations],
         [Zone(one.x, one.y, HOLDING, one.side, one.kind == "primary") for one in position.scenario.objectives],
         WORDS,
+        ruler=(10, SQUARE),
     )
 
 

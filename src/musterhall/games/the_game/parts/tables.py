@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from musterhall.drawing import table_svg
 from musterhall.game.tables import Tables
-from musterhall.games.the_game.field.tables import cover_share, game_table, shipped_tables, table_map, table_problems
+from musterhall.games.the_game.field.tables import (
+    SQUARE,
+    cover_share,
+    game_table,
+    shipped_tables,
+    table_map,
+    table_problems,
+)
 from musterhall.games.the_game.scenario.setups import table_of_seed
 from musterhall.problems import Problem
 from musterhall.table import Table
@@ -37,6 +45,9 @@ class TheGameTables(Tables):
 
     def text_map(self, table: Table) -> list[str]:
         return table_map(table)
+
+    def picture(self, table: Table) -> str:
+        return table_svg(table, grid=SQUARE)
 
     def figures(self, table: Table) -> dict[str, Any]:
         return {"cover": cover_share(table)}
