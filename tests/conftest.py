@@ -14,6 +14,7 @@ import typer.testing
 from hypothesis import settings
 from playwright.sync_api import Browser, expect, sync_playwright
 from tests.postgres import NoServer, Server
+from tests.slow import SLOW
 
 # Speed is a benchmark here, not a test: a first call may compile for a second. The examples are the same in each run,
 # so that a failure belongs to what was changed; MUSTER_EXAMPLES=new looks for others.
@@ -47,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def marks_of(item: pytest.Item) -> Iterator[str]:
-    """What `make quick` goes by, from the fixtures that a test asks for and the folder it lies in."""
+    """What `make quick` goes by: the fixtures that a test asks for, its folder, and the list of slow ones."""
     fixtures = set(getattr(item, "fixturenames", ()))
     databases = getattr(getattr(item, "callspec", None), "params", {}).values()
     if "browser" in fixtures or "browser" in item.path.parts:
@@ -56,6 +57,8 @@ def marks_of(item: pytest.Item) -> Iterator[str]:
         yield "postgres"
     if "soak" in item.path.parts:
         yield "soak"
+    if item.nodeid.startswith(SLOW):
+        yield "slow"
 
 
 @pytest.fixture(scope="session", autouse=True)

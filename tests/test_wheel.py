@@ -20,7 +20,6 @@ WHERE = "import musterhall; print(musterhall.__file__)"
 RULES = ("rules", "the-game", "--json")
 
 
-@pytest.mark.slow
 def test_a_wheel_fights_checks_lists_the_rules_and_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if not UV.exists():
         pytest.skip(f"no uv at {UV}: `make test` puts it there")

@@ -96,7 +96,6 @@ def test_an_agent_of_ones_own_may_look_ahead() -> None:
     assert battle("my_bot.py:Searcher,random", "--quiet").exit_code == 0
 
 
-@pytest.mark.slow
 def test_an_agent_of_ones_own_fights_a_duel_in_several_processes() -> None:
     done = muster("duel", "my_bot.py:Gunner", "random", "--seeds", "1", "--jobs", "2", *SMALL)
     assert done.exit_code == 0, done.output
