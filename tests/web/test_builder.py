@@ -514,6 +514,20 @@ def test_a_force_is_built_on_a_phone_and_is_still_there_after_a_reload(browser: 
     assert not errors
 
 
+def test_a_list_for_another_tool_is_shown_and_the_tool_stays_chosen(browser: Browser, server: Running) -> None:
+    errors: list[str] = []
+    page = open_page(browser, server, errors)
+    page.get_by_label("Name", exact=True).last.fill("timber wolf")
+    page.get_by_role("button", name="Add Mad Cat (Timber Wolf) Prime").click()
+    page.get_by_text("Take it to another tool").click()
+    page.get_by_label("As a list for").select_option("mekbay-link")
+    page.get_by_role("button", name="Show the list").click()
+    expect(page.get_by_label("Copy it from here")).to_have_value(re.compile("https://mekbay.com/\\?gs=as&mul_ids="))
+    expect(page.get_by_label("As a list for")).to_have_value("mekbay-link")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert not errors
+
+
 def test_it_works_without_script(browser: Browser, server: Running) -> None:
     page = open_page(browser, server, [], java_script_enabled=False)
     page.get_by_label("Name", exact=True).last.fill("atlas")

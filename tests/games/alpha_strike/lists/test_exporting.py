@@ -130,6 +130,11 @@ def test_names_are_written_only_where_a_list_would_not_give_them_anyway() -> Non
     assert [unit.name for unit in again(force, "text").units] == list(names)
 
 
+def test_a_faction_goes_by_its_number_under_any_of_its_names() -> None:
+    assert again(replace(WHOLE, faction="House Kurita"), "mekbay").faction == "Draconis Combine"
+    assert "has no number for Nowhere" in left_out(replace(WHOLE, faction="Nowhere"), "mekbay-link")
+
+
 def test_a_link_says_that_it_has_no_place_for_abilities() -> None:
     assert "pilot abilities: Big one (Lucky (2), Marksman)" in left_out(WHOLE, "mekbay-link")
 

@@ -8,6 +8,7 @@ from functools import cache
 from pydantic import Field
 
 from musterhall.games.alpha_strike import known_names
+from musterhall.games.alpha_strike.factions import faction_key
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.games.alpha_strike.pilot_abilities import find_named, joined, pilot_abilities
 from musterhall.games.alpha_strike.unit_part import ERAS
@@ -77,7 +78,9 @@ def eras() -> Mapping[str, str]:
 
 
 def number_of(name: str, table: Mapping[str, str]) -> int | None:
-    return next((int(number) for number, known in table.items() if joined(known) == joined(name)), None)
+    """The number of a name, or of another name of the same faction."""
+    same = {joined(name), joined(faction_key(name))}
+    return next((int(number) for number, known in table.items() if joined(known) in same), None)
 
 
 @cache
