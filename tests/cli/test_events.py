@@ -1075,9 +1075,10 @@ def test_a_bar_is_shown_only_where_work_takes_long(
     assert ("counting" in screen.getvalue()) is shown
 
 
-def test_the_guide_prints_the_choices_file_that_it_uses() -> None:
+@pytest.mark.parametrize("name", ["choices.toml", "hand.toml"])
+def test_the_guide_prints_the_files_that_it_uses(name: str) -> None:
     docs = Path(__file__).resolve().parents[2] / "docs"
-    example = (docs / "examples" / "choices.toml").read_text(encoding="utf-8")
+    example = (docs / "examples" / name).read_text(encoding="utf-8")
     assert f"```toml\n{example}```" in (docs / "organiser.md").read_text(encoding="utf-8")
 
 

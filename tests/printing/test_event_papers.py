@@ -300,6 +300,7 @@ def test_a_players_half_lists_the_opponents_units_with_their_points() -> None:
         ["Unit 2.1", "Unit 2.2", "Unit 2.3"],
     )
     assert (other["name"], [unit["points"] for unit in other["units"]]) == ("Player 002", [21, 22, 23])
+    assert (one["units_of"], other["units_of"]) == ("Player 002's units", "Player 001's units")
 
 
 def test_a_card_goes_through_the_steps_of_its_pack() -> None:

@@ -70,6 +70,11 @@ class Roster:
         wanted = plain(name)
         return next((unit for unit in self.units if plain(unit.name) == wanted), None)
 
+    def units_like(self, text: str) -> list[RosterUnit]:
+        """The unit of this name, or else all whose names have it as a part."""
+        found = self.unit(text)
+        return [found] if found else [unit for unit in self.units if plain(text) in plain(unit.name)]
+
     @property
     def points(self) -> int:
         return sum(unit.points for unit in self.units)

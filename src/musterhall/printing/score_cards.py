@@ -12,6 +12,7 @@ from typing import Any
 from musterhall.events.cards import EARLY, ENDS, Roster, RosterUnit
 from musterhall.events.event import Event, Match
 from musterhall.events.scoring import ways_to_end
+from musterhall.events.wording import possessive
 from musterhall.packs.card_rules import CardField, UnitState
 from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack
@@ -96,7 +97,8 @@ def _match(event: Event, match: Match) -> dict[str, Any]:
     """Each player's half has the units of the other, for those are what a player scores for."""
     names = [event.player(id_).name for id_ in match.players]
     sides = [_side(event, name, roster) for name, roster in zip(names, reversed(match.rosters), strict=True)]
-    return {"table": match.table, "sides": sides}
+    owned = [{"units_of": f"{possessive(name)} units"} for name in reversed(names)]
+    return {"table": match.table, "sides": [side | of for side, of in zip(sides, owned, strict=True)]}
 
 
 def _side(event: Event, name: str, opposing: Roster | None) -> dict[str, Any]:
@@ -105,6 +107,7 @@ def _side(event: Event, name: str, opposing: Roster | None) -> dict[str, Any]:
     shown = units if len(units) <= MOST_LINES else units[: MOST_LINES - 1]
     return {
         "name": name,
+        "units_of": "Opposing units",
         "points": opposing.points if opposing else None,
         "units": [_unit(unit, states) for unit in shown],
         "more": len(units) - len(shown),

@@ -16,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.responses import HTMLResponse
 
 from musterhall.events.clock import shown_left
+from musterhall.events.wording import possessive
 from musterhall.packs.model import open_questions
 from musterhall.store.desk import now
 from musterhall.tally import shown
@@ -35,7 +36,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     env.filters |= {"points": points, "left": shown_left, "path": lambda text: quote(str(text), safe="")}
-    env.filters |= {"ordinal": ordinal, "plainly": plainly}
+    env.filters |= {"ordinal": ordinal, "plainly": plainly, "possessive": possessive}
     env.globals |= {"notice": NOTICE, "asset": asset, "now": now}
     return env
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.events.card_check.checking import AGE, CREW, DRAFTED, HEROCON, LANCE, problems, the_problem
 
-from musterhall.events.cards import Card, CardHalf, Fate, Roster
+from musterhall.events.cards import Card, CardHalf, Fate, Roster, RosterUnit
 
 
 def test_a_unit_that_the_opponent_does_not_have_is_refused_with_near_names() -> None:
@@ -13,6 +13,14 @@ def test_a_unit_that_the_opponent_does_not_have_is_refused_with_near_names() -> 
     problem = the_problem(HEROCON, card, (LANCE, LANCE))
     assert problem.what == 'Boris has no unit called "Atlas AS7-K"'
     assert problem.remedy.startswith("Perhaps Atlas AS7-D")
+
+
+def test_a_unit_of_the_other_player_is_said_to_be_that() -> None:
+    hunters = Roster((RosterUnit("Hunter", "CV", 25),))
+    card = Card((CardHalf(units={"atlas as7-d": Fate("destroyed")}), CardHalf()))
+    problem = the_problem(HEROCON, card, (hunters, LANCE), "bunkers")
+    assert problem.what == 'Anna has no unit called "atlas as7-d"; Atlas AS7-D is one of Boris\' units'
+    assert problem.remedy == "Write it down as Boris' Atlas AS7-D"
 
 
 def test_a_name_near_to_none_is_told_with_all_there_are() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from tests.web.scene import EVENT, Scene, day, scene
 
 from musterhall.events import rounds, scenarios, sealing
 from musterhall.events.cards import read_card
+from musterhall.events.wording import possessive
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
 from musterhall.web.desk_views.compared_cards import compared, outcome
 from musterhall.web.sessions import PLAYER
@@ -62,12 +64,15 @@ def test_two_cards_are_marked_just_where_they_differ(hall: Scene) -> None:
     marked = [line.label for group in groups for line in group.lines if line.differs]
     roster = match.rosters[0]
     assert roster is not None
-    assert marked == [roster.units[0].name]
-    told = words(look(hall, f"/cards/{round_.number}/{match.table}"))
+    owner = hall.event.player(match.players[0]).name
+    assert marked == [f"{possessive(owner)} {roster.units[0].name}"]
+    told = words(unescape(look(hall, f"/cards/{round_.number}/{match.table}")))
     assert "Whose card counts?" in told
     names = [hall.event.player(id_).name for id_ in match.players]
     assert f"What {names[0]} says What {names[1]} says {marked[0]} differs" in told
-    assert f"{names[0]}'s half of the card" in told.replace("&#39;", "'")
+    assert f"{possessive(names[1])} half of the card" in told
+    for name in names:
+        assert f"{possessive(name)} units: what became of them?" in told
 
 
 def test_the_desk_settles_a_disagreement_by_taking_one_of_the_cards(hall: Scene) -> None:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from musterhall.cli.events.common import Hall, Options, option_parameters, shown_as
+from musterhall.cli.events.unit_names import full_name
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -109,13 +110,14 @@ def filled_card(event: Event, match: Match, given: CardWords, *, empty: bool) ->
 
 def written_card(event: Event, match: Match, given: CardWords) -> dict[str, Any]:
     """The card that a file and options come to; whether it can be is for the event to say."""
-    card = _from_file(event, match, given.file) if given.file else {"sides": [{}, {}]}
+    card = _from_file(event, match, given.file) if given.file else _as_it_stands(match, given)
     for text in given.score:
         side, rest = _whose(event, match, text, "--score")
         _into(card, side, "fields", _figures(rest, f"--score {text!r}"))
     for text in given.unit:
         side, rest = _whose(event, match, text, "--unit")
         _into(card, side, "units", dict(_fates(rest, f"--unit {text!r}")))
+    _name_units(event, match, card, given.file or "--unit")
     for text in given.points:
         side, rest = _whose(event, match, text, "--points")
         _into(card, side, "points", _figures(rest, f"--points {text!r}"))
@@ -126,6 +128,27 @@ def written_card(event: Event, match: Match, given: CardWords) -> dict[str, Any]
     if given.dice:
         card["dice"] = [_roll(text) for text in given.dice]
     return card
+
+
+def _as_it_stands(match: Match, given: CardWords) -> dict[str, Any]:
+    """The card that counts, to be corrected here and there; a blank one where none does, or where all is to go."""
+    if match.card is None or given.nothing:
+        return {"sides": [{}, {}]}
+    return match.card.as_data()
+
+
+def _name_units(event: Event, match: Match, card: dict[str, Any], place: str) -> None:
+    """Whole names in place of parts of them."""
+    for side, roster, id_ in zip(card["sides"], match.rosters, match.players, strict=True):
+        owner = event.player(id_).name
+        if not isinstance(side.get("units"), Mapping):
+            continue
+        named = {}
+        for unit, fate in side["units"].items():
+            if isinstance(fate, Mapping) and fate.get("inside"):
+                fate = {**fate, "inside": full_name(roster, str(fate["inside"]), owner, place)}
+            named[full_name(roster, unit, owner, place)] = fate
+        side["units"] = named
 
 
 # From a file

@@ -424,25 +424,35 @@ def _card_rows(event: Event, round_: Round, match: Match, card: Card) -> dict[st
 
 
 def _lines(event: Event, scenario: Scenario, match: Match, card: Card) -> Iterator[tuple[str, str]]:
-    from musterhall.events.scoring import points_title
-
+    """In the order of the paper: each player's figures, then the units that this player scores for."""
     titles = {one.name: one.title for one in event.rules.card_fields(scenario)}
-    states = {one.name: one.title for one in event.rules.scoring.state}
-    data = card.as_data()
-    for id_, side, kept in zip(match.players, card.sides, data["sides"], strict=True):
-        name = event.player(id_).name
-        for field in kept.get("fields", {}):
-            yield f"{name}: {titles.get(field, field)}", _told(side.fields[field])
-        for unit, fate in sorted(side.units.items()):
-            inside = f" in {fate.inside}" if fate.inside else ""
-            yield f"{name}'s {unit}", f"{states.get(fate.state, fate.state)}{inside}"
-        for state, figure in kept.get("points", {}).items():
-            yield f"{name}'s points {points_title(event.rules, state)}", str(figure)
-    for field, figure in data.get("shared", {}).items():
-        yield titles.get(field, field), str(figure)
+    for side, id_ in enumerate(match.players):
+        for field, value in card.sides[side].fields.items():
+            if value:
+                yield f"{event.player(id_).name}: {titles.get(field, field)}", _told(value)
+        yield from _unit_lines(event, match, card, 1 - side)
+    for field, figure in card.shared.items():
+        if figure:
+            yield titles.get(field, field), str(figure)
     yield "ended", card.ended.replace("_", " ")
     if card.dice:
         yield "dice", ", ".join(f"{one}-{other}" for one, other in card.dice)
+
+
+def _unit_lines(event: Event, match: Match, card: Card, side: int) -> Iterator[tuple[str, str]]:
+    """A player's own units to which something happened, or the points of them where no force is on file."""
+    from musterhall.events.scoring import points_title
+    from musterhall.events.wording import possessive
+
+    whose = possessive(event.player(match.players[side]).name)
+    usual, *_ = states = {one.name: one.title for one in event.rules.scoring.state} or {"": ""}
+    for unit, fate in sorted(card.sides[side].units.items()):
+        if fate.state != usual:
+            inside = f" in {fate.inside}" if fate.inside else ""
+            yield f"{whose} {unit}", f"{states.get(fate.state, fate.state)}{inside}"
+    for state, figure in card.sides[side].points.items():
+        if figure:
+            yield f"{whose} points {points_title(event.rules, state)}", str(figure)
 
 
 def _told(value: FieldValue) -> str:

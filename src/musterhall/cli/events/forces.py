@@ -9,6 +9,7 @@ import typer
 
 from musterhall.cli.events.common import Hall, PlayerName, RoundNumber, changes, looks, running_round
 from musterhall.cli.events.showing import show_table
+from musterhall.cli.events.unit_names import full_name
 from musterhall.cli.shell import BAD_INPUT, counted, say, say_json
 from musterhall.problems import BadInput
 
@@ -140,8 +141,7 @@ def seal(
     from musterhall.events.sealing import seal_units
 
     player = hall.event.find(name)
-    known = [player.roster.unit(unit) if player.roster else None for unit in units]
-    named = [found.name if found else unit for found, unit in zip(known, units, strict=True)]
+    named = [full_name(player.roster, unit, player.name, "command units") for unit in units]
     salt = token_hex(16)
     hall.tell(hall.do(lambda event: seal_units(event, event.player(player.id), named, salt)))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from musterhall.events.card_check.words import possessive
 from musterhall.events.cards import Card, Known, Roster
 from musterhall.events.scoring import Rosters
+from musterhall.events.wording import possessive
 from musterhall.packs.card_rules import CardField, UnitState
 from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack

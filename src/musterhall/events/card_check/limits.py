@@ -9,8 +9,9 @@ from musterhall.events.card_check.ending import ends_but_for_blank_figures
 from musterhall.events.card_check.phases import phases_played
 from musterhall.events.card_check.watched_units import least_by_units, most_by_units, watched_units
 from musterhall.events.card_check.which_units import which_units
-from musterhall.events.card_check.words import and_list, lower_first, possessive
+from musterhall.events.card_check.words import lower_first
 from musterhall.events.scoring import BOTH, written
+from musterhall.events.wording import and_list, possessive
 from musterhall.packs.card_rules import Limit
 from musterhall.problems import Problem
 

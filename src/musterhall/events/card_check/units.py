@@ -8,6 +8,7 @@ from musterhall.events.card_check.check import Check, unit_states
 from musterhall.events.card_check.words import lower_first, near_names, unknown_name
 from musterhall.events.cards import OF_TYPE, Fate, Roster, RosterUnit, plain
 from musterhall.events.scoring import points_title, types_that_count
+from musterhall.events.wording import possessive
 from musterhall.packs.card_rules import UnitState
 from musterhall.packs.model import Pack
 from musterhall.problems import Problem
@@ -38,6 +39,11 @@ def force_problems(check: Check, side: int) -> Iterator[Problem]:
 
 def _no_such_unit(check: Check, side: int, name: str, roster: Roster) -> Problem:
     what = f'{check.names[side]} has no unit called "{name}"'
+    others = check.rosters[1 - side]
+    if others is not None and (unit := others.unit(name)) is not None:
+        whose = possessive(check.names[1 - side])
+        what += f"; {unit.name} is one of {whose} units"
+        return Problem(check.where(side), what, remedy=f"Write it down as {whose} {unit.name}")
     return Problem(check.where(side), what, remedy=near_names(name, [unit.name for unit in roster.units]))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from musterhall.events.card_check.check import Check
 from musterhall.events.card_check.watched_units import WatchedUnits, watched_units
-from musterhall.events.card_check.words import and_list, possessive
 from musterhall.events.cards import RosterUnit
+from musterhall.events.wording import and_list, possessive
 from musterhall.packs.card_rules import Limit
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from musterhall.events.cards import plain
 from musterhall.problems import Problem
@@ -22,13 +22,5 @@ def near_names(name: str, known: Iterable[str]) -> str:
     return f"There is {', '.join(choices)}" if choices else "There is none"
 
 
-def possessive(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
 def lower_first(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}"
-
-
-def and_list(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -9,6 +9,7 @@ from musterhall.events.cards import ENDS, Card, count
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.matches import result_of
 from musterhall.events.scoring import points_title
+from musterhall.events.wording import possessive
 from musterhall.tally import shown
 
 
@@ -33,25 +34,17 @@ class ComparedGroup:
 def compared(event: Event, round_: Round, match: Match, cards: Sequence[Card]) -> list[ComparedGroup]:
     """Cards of one match, line by line: for each player, and for the match."""
     fields = event.rules.card_fields(event.scenario_of(round_))
-    titles = {state.name: state.title for state in event.rules.scoring.state}
     groups = []
     for side, id_ in enumerate(match.players):
-        sides = [card.sides[side] for card in cards]
+        halves = [card.sides[side] for card in cards]
         lines = [
-            _compared_line(one.title, [_figure(half.fields.get(one.name, 0), yes=one.yes) for half in sides])
+            _compared_line(one.title, [_figure(half.fields.get(one.name, 0), yes=one.yes) for half in halves])
             for one in fields
             if not one.shared
         ]
-        for name in dict.fromkeys(name for half in sides for name in half.units):
-            fates = [half.units.get(name) for half in sides]
-            usual = next(iter(titles.values()), "-")
-            lines.append(
-                _compared_line(name, [_fate(fate.state, fate.inside, titles) if fate else usual for fate in fates])
-            )
-        for state in dict.fromkeys(state for half in sides for state in half.points):
-            label = f"Points {points_title(event.rules, state).lower()}"
-            lines.append(_compared_line(label, [str(half.points.get(state, 0)) for half in sides]))
-        groups.append(ComparedGroup(f"{event.player(id_).name}'s half of the card", tuple(lines)))
+        # As on paper: below a player's figures stand the units that this player scores for.
+        lines += _unit_lines(event, match, cards, 1 - side)
+        groups.append(ComparedGroup(f"{possessive(event.player(id_).name)} half of the card", tuple(lines)))
     shared = [
         _compared_line(one.title, [_figure(card.shared.get(one.name, 0), yes=one.yes) for card in cards])
         for one in fields
@@ -62,6 +55,23 @@ def compared(event: Event, round_: Round, match: Match, cards: Sequence[Card]) -
         rolls = [", ".join(f"{one} to {other}" for one, other in card.dice) or "-" for card in cards]
         shared.append(_compared_line("Dice", rolls))
     return [*groups, ComparedGroup("The match", tuple(shared))]
+
+
+def _unit_lines(event: Event, match: Match, cards: Sequence[Card], side: int) -> list[ComparedLine]:
+    """A player's own units, each with whose it is: in a mirror match both have the same."""
+    titles = {state.name: state.title for state in event.rules.scoring.state}
+    usual = next(iter(titles.values()), "-")
+    whose = possessive(event.player(match.players[side]).name)
+    halves = [card.sides[side] for card in cards]
+    lines = []
+    for name in dict.fromkeys(name for half in halves for name in half.units):
+        fates = [half.units.get(name) for half in halves]
+        told = [_fate(fate.state, fate.inside, titles) if fate else usual for fate in fates]
+        lines.append(_compared_line(f"{whose} {name}", told))
+    for state in dict.fromkeys(state for half in halves for state in half.points):
+        label = f"{whose} points {points_title(event.rules, state).lower()}"
+        lines.append(_compared_line(label, [str(half.points.get(state, 0)) for half in halves]))
+    return lines
 
 
 def differing(groups: Iterable[ComparedGroup]) -> list[ComparedGroup]:
