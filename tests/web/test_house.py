@@ -21,6 +21,8 @@ from typer.testing import CliRunner
 from musterhall.cli.main import app as muster
 from musterhall.events.players import add_player
 from musterhall.problems import BadInput
+from musterhall.store.desk import Desk
+from musterhall.store.journals import Store
 from musterhall.store.opening import open_store
 from musterhall.web import accounts as rules
 from musterhall.web import house as houses
@@ -125,7 +127,8 @@ def test_only_so_many_events_are_kept_open_and_those_that_draft(made: Scene, mon
     for number in range(5):
         made.house.adopt(f"old-{number}", f"Old {number}", day(), made.account(OWNER).id)
         made.house.event(f"old-{number}")
-    assert list(made.house.open_events()) == ["drafting", "old-3", "old-4"]
+    # In any order: the draft's own clock may have asked for its event last.
+    assert set(made.house.open_events()) == {"drafting", "old-3", "old-4"}
     assert made.get(f"/e/{EVENT}").status_code == 200
 
 
@@ -197,6 +200,23 @@ def test_what_another_process_wrote_is_told_whatever_was_done_before_its_call_ca
         other._heard(EVENT, last)
         assert ears.rung == [EVENT]
         assert len(other.event(EVENT).players) == len(made.event.players)
+
+
+def test_what_was_written_while_a_desk_was_being_opened_is_on_it(
+    made: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = len(made.event.players)
+    with closing(House(Settings(db=str(tmp_path / "house.db")))) as other:
+
+        def opened_slowly(store: Store, stream: str) -> Desk:
+            desk = Desk(store, stream)
+            made.house.do(EVENT, lambda event: add_player(event, "Nina Newcomer"), who="Olga")
+            # Its call comes before the desk that was read without it is at hand.
+            other._heard(EVENT, made.house.desk(EVENT).ledger.last)
+            return desk
+
+        monkeypatch.setattr(houses, "Desk", opened_slowly)
+        assert len(other.event(EVENT).players) == before + 1
 
 
 def test_what_was_told_is_not_told_again_when_calls_come_late(made: Scene, tmp_path: Path) -> None:

@@ -129,16 +129,21 @@ class House:
     def desk(self, event: str) -> Desk:
         """The desk of an event, opened when somebody asks for it first."""
         known = self._desks.get(event)
-        if known is None:
-            if not any(info.stream == event for info in self.events()):
-                raise Unknown(f"event {event!r}: there is none of this name here; look at the list of events.")
-            known = Desk(self.store, event)
+        read = None if known else self._read(event)
         with self._desk_lock:
-            desk = self._desks.setdefault(event, known)
+            desk = self._desks.setdefault(event, known or read)
             self._desks.move_to_end(event)
             if len(self._desks) > MOST_OPEN:
                 self._close_old()
+        if desk is read and desk.refresh():
+            # Nobody was at hand to hear of what was written between the reading and now.
+            self._tell(event, desk)
         return desk
+
+    def _read(self, event: str) -> Desk:
+        if not any(info.stream == event for info in self.events()):
+            raise Unknown(f"event {event!r}: there is none of this name here; look at the list of events.")
+        return Desk(self.store, event)
 
     def _close_old(self) -> None:
         """Let go of what nobody has asked for in a while, but for drafts: their clock runs on unwatched."""
