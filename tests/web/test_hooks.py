@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -35,6 +36,7 @@ class Receiver:
 
     answers: list[tuple[int, dict[str, str]]] = field(default_factory=list)
     got: list[dict[str, Any]] = field(default_factory=list)
+    ids: list[str | None] = field(default_factory=list)
     at: list[float] = field(default_factory=list)
     url: str = ""
     open: threading.Event = field(default_factory=threading.Event)
@@ -75,6 +77,7 @@ def receiver() -> Iterator[Receiver]:
             body = self.rfile.read(int(self.headers["content-length"]))
             found.at.append(time.monotonic())
             found.got.append(json.loads(body))
+            found.ids.append(self.headers["webhook-id"])
             found.holding = True
             found.open.wait(60)
             found.holding = False
@@ -257,6 +260,28 @@ def test_a_server_in_trouble_is_asked_again_and_its_wish_to_wait_is_kept(tmp_pat
         assert until(lambda: len(made.house.accounts.told) == 1)
     assert receiver.at[2] - receiver.at[1] >= 0.7
     assert len(receiver.got) == 3
+
+
+def test_a_message_that_comes_again_has_the_id_it_had_and_another_message_another(
+    tmp_path: Path, receiver: Receiver
+) -> None:
+    receiver.answers = [(503, {}), (204, {}), (204, {})]
+    with event_with_hook(str(tmp_path / "house.db"), receiver.url) as made:
+        settle(made)
+        publish_next(made)
+        assert receiver.wait_for(3)
+    first, again, other = receiver.ids
+    assert receiver.got[0] == receiver.got[1]
+    assert first == again != other
+    assert first is not None
+    assert re.fullmatch(r"[0-9a-f]{32}", first)
+
+
+def test_news_of_another_event_under_the_same_name_have_other_ids(tmp_path: Path) -> None:
+    news = News(hooks.PAIRINGS, 1, 20)
+    assert hooks.message_id(EVENT, "2025-11-29T08:00:00.000Z", news) != hooks.message_id(
+        EVENT, "2026-11-28T08:00:00.000Z", news
+    )
 
 
 def test_a_message_that_is_refused_is_not_sent_again(tmp_path: Path, receiver: Receiver) -> None:

@@ -2,13 +2,14 @@
 
 News are what is so now and was not yet so when the address was given, without what was told already; so nothing is
 kept beside the journals, and a restart loses nothing. A message is marked as told once the other side has taken it:
-it arrives at least once. Only a crash in the moment between the two sends one again. Of several servers on one database
-a single one delivers, and another takes over when that one is gone.
+it arrives at least once. Only a crash in the moment between the two, or an answer that is lost, sends one again, with
+the id it had. Of several servers on one database a single one delivers, and another takes over when that one is gone.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import ipaddress
 import logging
 import random
@@ -40,6 +41,8 @@ FINAL = "final"
 KINDS = (PAIRINGS, ROUND_OVER, FINAL)
 """What can be told; a hook names those that it wants."""
 
+ID = "Webhook-Id"
+"""The header with a message's id, as Standard Webhooks name it; Discord would pass over a field of its own."""
 LONGEST = 1900
 """Signs of a message; Discord takes 2000."""
 LONGEST_URL = 500
@@ -105,6 +108,11 @@ def message(event: Event, news: News, link: str = "") -> dict[str, Any]:
     else:
         content = _final(event, link)
     return {"content": content, "allowed_mentions": {"parse": []}}
+
+
+def message_id(event: str, began: str, news: News) -> str:
+    """The same whenever this message is sent, and no other's: of another event of this name neither."""
+    return hashlib.sha256(f"{event} {began} {news.id}".encode()).hexdigest()[:32]
 
 
 def old_news(house: House, event_id: str) -> frozenset[str]:
@@ -272,16 +280,18 @@ class Courier:
             if "cannot be found" not in str(complaint):
                 return "refused: the address leads where news must not go"
             return self._later(waiting, None)
-        status, wait = await _post(target, await self._in_thread(self._message, event, news))
+        status, wait = await _post(target, *await self._in_thread(self._message, event, news))
         if 200 <= status < 300:
             return "taken"
         if status and status != 429 and status < 500:
             return f"refused: {status}"
         return self._later(waiting, wait)
 
-    def _message(self, event: str, news: News) -> dict[str, Any]:
-        address = self.house.settings.address
-        return message(self.house.event(event), news, f"{address}/e/{event}" if address else "")
+    def _message(self, event: str, news: News) -> tuple[dict[str, Any], str]:
+        """What is sent, and its id."""
+        address, ledger = self.house.settings.address, self.house.desk(event).ledger
+        content = message(ledger.event, news, f"{address}/e/{event}" if address else "")
+        return content, message_id(event, ledger.entries[0].at, news)
 
     def _later(self, waiting: Waiting, asked: float | None) -> str | None:
         now = self.clock()
@@ -295,7 +305,7 @@ class Courier:
         return await asyncio.get_running_loop().run_in_executor(self.house.threads, function, *given)
 
 
-async def _post(target: Target, content: dict[str, Any]) -> tuple[int, float | None]:
+async def _post(target: Target, content: dict[str, Any], id_: str) -> tuple[int, float | None]:
     """The status that the other side answers with, 0 if it does not; and how long it asks us to wait."""
     try:
         async with (
@@ -305,7 +315,7 @@ async def _post(target: Target, content: dict[str, Any]) -> tuple[int, float | N
                 "POST",
                 target.url,
                 json=content,
-                headers={"Host": target.host, "User-Agent": "Musterhall"},
+                headers={"Host": target.host, "User-Agent": "Musterhall", ID: id_},
                 extensions={"sni_hostname": target.server},
             ) as answer,
         ):
