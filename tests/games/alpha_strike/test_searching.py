@@ -45,6 +45,12 @@ def test_a_faction_finds_only_what_is_known_to_be_available_to_it() -> None:
     assert found_by(faction="Lyran Commonwealth") == []
 
 
+def test_what_the_general_list_of_a_faction_has_is_found_for_it() -> None:
+    atlas = replace(STARTER.find("Atlas AS7-D"), available=frozenset([("Inner Sphere General", "ilClan")]))
+    assert found_by(Library([atlas]), faction="House Kurita", era="ilClan") == [atlas]
+    assert found_by(Library([atlas]), faction="Clan Wolf", era="ilClan") == []
+
+
 def variants(*names: str) -> Library:
     """A Timber Wolf in each of these configurations, and two others with its words in their names."""
     wolves = [replace(TIMBER_WOLF, name=f"Mad Cat (Timber Wolf) {one}", variant=one, mul_id=0) for one in names]

@@ -9,6 +9,7 @@ from typing import Any
 from musterhall.game.units import UnitSearch
 from musterhall.games.alpha_strike.card_names import best_first, plain_name
 from musterhall.games.alpha_strike.cards import CARDS_KEPT, Card, tmms
+from musterhall.games.alpha_strike.factions import stands_for
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.pilot_abilities import joined
 from musterhall.problems import BadInput, near_names
@@ -110,8 +111,8 @@ def _has(card: Card, special: str) -> bool:
 
 
 def _available(card: Card, faction: str, era: str) -> bool:
-    by, when = plain_name(faction), plain_name(era)
+    when = plain_name(era)
     return any(
-        (not by or plain_name(has_it) == by) and (not when or plain_name(then) == when)
-        for has_it, then in card.available
+        (not faction or stands_for(listed, faction)) and (not when or plain_name(then) == when)
+        for listed, then in card.available
     )
