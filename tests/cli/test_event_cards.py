@@ -85,6 +85,14 @@ def test_in_a_mirror_match_every_unit_is_shown_with_whose_it_is(day: Day) -> Non
     assert "Boris' Nova Prime" in said
 
 
+def test_neither_came(day: Day) -> None:
+    said = muster("absent", "Anna", "--both").stdout
+    names = " nor ".join(day.event.player(id_).name for id_ in day.round.matches[0].players)
+    assert f"neither {names} came" in said
+    assert "Nobody scores." in said
+    assert "neither" in muster("pairings").stdout
+
+
 def test_a_correction_starts_from_the_card_as_it_stands(day: Day) -> None:
     muster("card", "enter", "1", "-u", "Anna nova = destroyed", "-s", "Boris points_of_interest=3")
     corrected = muster("card", "enter", "1", "-s", "Boris points_of_interest=2", "--why", "a slip", "--yes").stdout

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from tests.events.day import Day, force, new_day
 
-from musterhall.events import forces, matches, players, rounds
+from musterhall.dice import Dice
+from musterhall.events import forces, matches, players, rounds, views
 from musterhall.events.cards import read_card
 from musterhall.events.differences import differences
 from musterhall.events.stale_pairings import stale_pairings
 from musterhall.events.standings import round_figures, standings
+from musterhall.events.telling import Teller
 from musterhall.problems import BadInput
 
 ONE_NIL: dict[str, Any] = {"sides": [{"fields": {"points_of_interest": 1}}, {}]}
@@ -156,6 +158,46 @@ def test_an_empty_chair_gives_the_other_a_bye() -> None:
     figures = round_figures(day.event, day.round)
     assert figures[second]["total"].total == 200 / Fraction(2) + 100
     assert first not in figures
+
+
+def nobody_came() -> Day:
+    day, first, _ = _at_table_one(["Anna", "Boris", "Cleo", "Dario"])
+    day.do(lambda event: matches.mark_absent(event, event.player(first), both=True))
+    day.decide(day.round.match_at(2), {"fields": {"points_of_interest": 2}}, {})
+    return day
+
+
+def test_where_neither_came_nobody_scores_and_nobody_has_a_bye() -> None:
+    day = nobody_came()
+    first, second = day.round.match_at(1).players
+    assert day.round.complete
+    assert not day.round.without_opponent()
+    figures = round_figures(day.event, day.round)
+    assert first not in figures
+    assert second not in figures
+    rows = {row.player: row for row in standings(day.event).rows}
+    assert not any(rows[id_].figures["total"] or rows[id_].played or rows[id_].byes for id_ in (first, second))
+    field = rounds.pairable(day.event, 2, Dice(1))
+    assert not field.met.get(frozenset((first, second)))
+    assert not field.byes
+
+
+def test_both_are_told_that_neither_came() -> None:
+    day = nobody_came()
+    for id_ in day.round.match_at(1).players:
+        match = views.match_data(day.event, day.round, day.round.match_at(1), day.event.player(id_))
+        assert (match["state"], match["nobody_came"]) == (views.ABSENT, True)
+    absent = next(one for one in day.ledger.entries if one.kind == "match.absent")
+    names = [day.event.player(id_).name for id_ in day.round.match_at(1).players]
+    told = Teller(day.ledger.entries, day.event).sentence(absent)
+    assert told == f"Round 1, table 1: neither {names[0]} nor {names[1]} came."
+
+
+def test_a_correction_may_say_that_one_of_them_came_after_all() -> None:
+    day = nobody_came()
+    first, second = day.round.match_at(1).players
+    day.do(lambda event: matches.mark_absent(event, event.player(first)), why="seen at the bar")
+    assert day.round.without_opponent() == [second]
 
 
 def test_a_late_correction_says_what_it_changes_and_which_pairings_are_old() -> None:

@@ -104,6 +104,8 @@ class Match:
     conceded: str | None = None
     absent: str | None = None
     """Never came to the table; the other is without an opponent."""
+    nobody_came: bool = False
+    """The other neither."""
     settled_by: int = field(default=0, compare=False)
     """The entry with which it was; corrections leave it as it is."""
 
@@ -165,8 +167,8 @@ class Round:
         raise BadInput(f"round {self.number}: has no table {table}; it has {known}.")
 
     def without_opponent(self) -> list[str]:
-        absent = [match.other(match.absent) for match in self.matches if match.absent]
-        return [*self.byes, *absent]
+        waited = [match.other(match.absent) for match in self.matches if match.absent and not match.nobody_came]
+        return [*self.byes, *waited]
 
 
 @dataclass(slots=True)

@@ -55,6 +55,8 @@ class Absent(EntryData):
     round: int = Field(ge=1)
     table: int
     player: str
+    both: bool = False
+    """The opponent did not come either."""
 
 
 # What can be done
@@ -130,10 +132,11 @@ def concede(
     return NewEntry("match.conceded", data)
 
 
-def mark_absent(event: Event, player: Player, number: int | None = None) -> NewEntry:
-    """Nobody came: the opponent counts as being without one."""
+def mark_absent(event: Event, player: Player, number: int | None = None, *, both: bool = False) -> NewEntry:
+    """Nobody came: the opponent counts as being without one, unless that chair was empty too."""
     round_, match = match_for(event, player, number)
-    return NewEntry("match.absent", {"round": round_.number, "table": match.table, "player": player.id})
+    data: dict[str, Any] = {"round": round_.number, "table": match.table, "player": player.id}
+    return NewEntry("match.absent", data | ({"both": True} if both else {}))
 
 
 def match_for(event: Event, player: Player, number: int | None = None) -> tuple[Round, Match]:
@@ -227,7 +230,7 @@ def _decided(event: Event, data: Decided, entry: Entry) -> None:
     _require_possible(event, round_, match, card)
     if not data.by_scorekeeper:
         _require_reason_against_secrets(event, round_, match, card, entry)
-    match.conceded = match.absent = None
+    match.conceded, match.absent, match.nobody_came = None, None, False
     match.decided, match.by_scorekeeper = True, data.by_scorekeeper
     _settle(event, round_, match, card, entry)
 
@@ -243,7 +246,7 @@ def _conceded(event: Event, data: Conceded, entry: Entry) -> None:
         if data.by_organiser and not data.by_scorekeeper:
             _require_reason_against_secrets(event, round_, match, card, entry)
     match.settled_by = match.settled_by or entry.seq
-    match.conceded, match.absent = data.player, None
+    match.conceded, match.absent, match.nobody_came = data.player, None, False
     match.decided, match.by_scorekeeper = data.by_organiser, data.by_scorekeeper
     match.card = card
     match.result = result_of(event, round_, match, card) if card is not None else _given_up(event, match, data.player)
@@ -252,7 +255,7 @@ def _conceded(event: Event, data: Conceded, entry: Entry) -> None:
 @handles("match.absent", Absent)
 def _absent(event: Event, data: Absent, entry: Entry) -> None:
     match = _published(event, data.round).match_at(data.table)
-    match.absent = _seated(event, match, data.player)
+    match.absent, match.nobody_came = _seated(event, match, data.player), data.both
     match.settled_by = match.settled_by or entry.seq
     match.conceded, match.card, match.result, match.decided = None, None, None, False
 

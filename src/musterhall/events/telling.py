@@ -238,6 +238,14 @@ def _conceded(teller: Teller, data: Data) -> str:
     return f"Round {data['round']}, table {data['table']}: {teller.name(data['player'])} concedes{card}."
 
 
+def _absent(teller: Teller, data: Data) -> str:
+    if not data.get("both"):
+        return _at_table("{player} did not come")(teller, data)
+    match = teller.event.round(data["round"]).match_at(data["table"])
+    first, second = map(teller.name, match.players)
+    return f"Round {data['round']}, table {data['table']}: neither {first} nor {second} came."
+
+
 def _voted(teller: Teller, data: Data) -> str:
     return f"{teller.name(data['player'])} votes for {teller.name(data['choice'])}: {teller.award(data['award'])}."
 
@@ -310,7 +318,7 @@ _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "card.confirmed": _at_table("{player} confirms the card"),
     "card.decided": _at_table("the organiser enters the card"),
     "match.conceded": _conceded,
-    "match.absent": _at_table("{player} did not come"),
+    "match.absent": _absent,
     "command_units.sealed": _sealed,
     "command_units.revealed": _of_player("reveals the command units of round {round}"),
     "vote.cast": _voted,

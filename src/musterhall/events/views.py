@@ -113,6 +113,7 @@ def match_data(event: Event, round_: Round, match: Match, player: Player) -> dic
         "state": card_state(match, player),
         "conceded_by": event.player(match.conceded).name if match.conceded else "",
         "absent": event.player(match.absent).name if match.absent else "",
+        "nobody_came": match.nobody_came,
         "decided": match.decided,
         "mine": mine.as_data() if mine else None,
         "theirs": theirs.as_data() if theirs else None,
@@ -336,7 +337,7 @@ def _result_data(event: Event, round_: Round, player: Player, figures: Mapping[s
     data: dict[str, Any] = {
         "round": round_.number,
         "scenario": scenario.title,
-        "bye": match is None or match.absent == match.other(player.id),
+        "bye": match is None or player.id in round_.without_opponent(),
         "figures": {name: figure.as_data() for name, figure in mine.items()} if mine else None,
     }
     if match is None:

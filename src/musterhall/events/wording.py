@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from musterhall.events.event import Event, Match
 
 
 def possessive(name: str) -> str:
@@ -11,3 +15,12 @@ def possessive(name: str) -> str:
 
 def and_list(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def who_stayed_away(event: Event, match: Match) -> str:
+    """The one who did not come to the table, or neither; nothing where both came."""
+    if match.absent is None:
+        return ""
+    if not match.nobody_came:
+        return f"{event.player(match.absent).name} did not come"
+    return "neither {} nor {} came".format(*(event.player(id_).name for id_ in match.players))

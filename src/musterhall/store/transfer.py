@@ -149,7 +149,7 @@ def _card(event: Event, round_: Round, match: Match, player: str, figures: Figur
 
 def _outcome(match: Match, player: str) -> str:
     if match.absent:
-        return "absent" if match.absent == player else "no opponent"
+        return "absent" if match.nobody_came or match.absent == player else "no opponent"
     if match.conceded:
         return "conceded" if match.conceded == player else "conceded to"
     if match.result is None:

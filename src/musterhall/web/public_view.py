@@ -12,6 +12,7 @@ from musterhall.events.prizes import prizes
 from musterhall.events.scenarios import known_scenarios
 from musterhall.events.scores import Figures
 from musterhall.events.standings import Standing, Standings, round_figures, standings
+from musterhall.events.wording import who_stayed_away
 from musterhall.packs.event_rules import Slot
 from musterhall.packs.model import open_questions
 from musterhall.packs.scenarios import Scenario
@@ -195,6 +196,8 @@ def _result(event: Event, match: Match, figures: Mapping[str, Figures]) -> Table
 
 
 def _winner(match: Match) -> str | None:
+    if match.nobody_came:
+        return None
     if match.absent or match.conceded:
         return match.other(match.absent or match.conceded or "")
     if not match.settled or match.result is None or match.result.winner is None:
@@ -204,7 +207,7 @@ def _winner(match: Match) -> str | None:
 
 def _because(event: Event, match: Match) -> str:
     if match.absent:
-        return f"{event.player(match.absent).name} did not come to the table"
+        return f"{who_stayed_away(event, match)} to the table"
     if match.conceded:
         return f"{event.player(match.conceded).name} conceded"
     if not match.settled or match.result is None:

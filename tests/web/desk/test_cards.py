@@ -130,6 +130,19 @@ def test_an_open_match_is_conceded_or_missed_without_a_reason(hall: Scene, actio
     assert send(hall, action, SCOREKEEPER, player=match.players[0]).status_code == 200
 
 
+def test_the_desk_notes_that_neither_came_and_both_phones_say_so(hall: Scene) -> None:
+    round_ = hall.event.rounds[-1]
+    match = round_.match_of("p1")
+    assert match is not None
+    assert "Neither came" in look(hall, f"/cards/{round_.number}/{match.table}")
+    assert send(hall, "match.absent", SCOREKEEPER, player=match.players[0], both="true").status_code == 200
+    names = [hall.event.player(id_).name for id_ in match.players]
+    assert f"neither {names[0]} nor {names[1]} came" in words(look(hall, f"/cards/{round_.number}/{match.table}"))
+    for path in ("/me", "/me/card"):
+        page = words(hall.get(f"/e/{EVENT}{path}", PLAYER, headers={"accept": "text/html"}).text)
+        assert "Neither of you was at the table, so nobody scores." in page
+
+
 @pytest.mark.parametrize("becomes", ["conceded", "absent"])
 def test_who_leaves_takes_no_settled_match_along(hall: Scene, becomes: str) -> None:
     round_, match = open_match(hall)

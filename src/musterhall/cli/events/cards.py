@@ -201,14 +201,24 @@ def concede(
 
 
 @changes
-def absent(hall: Hall, name: PlayerName, number: RoundNumber = None, yes: Yes = False) -> None:
+def absent(
+    hall: Hall,
+    name: PlayerName,
+    both: Annotated[bool, typer.Option("--both", help="The opponent did not come either, so nobody scores.")] = False,
+    number: RoundNumber = None,
+    yes: Yes = False,
+) -> None:
     """Enter that a player never came to the table; the opponent counts as having the bye."""
     from musterhall.events.matches import mark_absent, match_for
 
     player = hall.event.find(name)
     round_, match = match_for(hall.event, player, number)
     _settle(
-        hall, round_.number, match.table, lambda event: mark_absent(event, event.player(player.id), round_.number), yes
+        hall,
+        round_.number,
+        match.table,
+        lambda event: mark_absent(event, event.player(player.id), round_.number, both=both),
+        yes,
     )
 
 
@@ -232,6 +242,7 @@ def match_data(event: Event, round_: Round, match: Match) -> dict[str, Any]:
         "decided": match.decided,
         "conceded": match.conceded,
         "absent": match.absent,
+        "nobody_came": match.nobody_came,
         "sent": {id_: card.as_data() for id_, card in match.sent.items()},
         "card": match.card.as_data() if match.card else None,
         "result": match.result.as_data() if match.result and match.card else None,
@@ -367,7 +378,11 @@ def _say_match(event: Event, round_: Round, match: Match) -> None:
         for note in match.result.notes:
             say(f"Note: {note}")
         return
-    say(f"{match_state(event, match)}.")
+    said = match_state(event, match)
+    say(f"{said[:1].upper()}{said[1:]}.")
+    if match.nobody_came:
+        say("Nobody scores.")
+        return
     for id_ in match.players:
         if id_ in counts:
             say(event.player(id_).name)

@@ -163,8 +163,10 @@ def show_round(event: Event, round_: Round) -> None:
 
 def match_state(event: Event, match: Match) -> str:
     """A few words on how far a match is."""
+    from musterhall.events.wording import who_stayed_away
+
     if match.absent:
-        return f"{event.player(match.absent).name} did not come"
+        return who_stayed_away(event, match)
     if match.conceded:
         return f"{event.player(match.conceded).name} conceded"
     if match.card is not None and match.result is not None:

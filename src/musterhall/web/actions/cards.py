@@ -54,6 +54,7 @@ class Concede(InMatch):
 
 class Absent(InMatch):
     player: PlayerId
+    both: bool = Field(default=False, description="The opponent did not come either, so nobody scores.")
 
 
 @action("card.send", SendCard, ANYONE_HERE)
@@ -109,7 +110,7 @@ def _absent(context: ActionContext, form: Absent) -> Entries:
     """Note that a player never came to the table; a change of a settled match needs a reason."""
     player = context.event.player(form.player)
     _require_why_if_settled(context.event, player, form)
-    return matches.mark_absent(context.event, player, form.round)
+    return matches.mark_absent(context.event, player, form.round, both=form.both)
 
 
 def _require_why_if_settled(event: Event, player: Player, form: InMatch) -> None:

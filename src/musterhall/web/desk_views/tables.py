@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from musterhall.events.event import PRESENT, Event, Match, Player, Round
+from musterhall.events.wording import who_stayed_away
 from musterhall.web.desk_views.tones import BAD, GOOD, PLAIN, WAIT
 
 
@@ -35,7 +36,7 @@ def table_row(event: Event, match: Match) -> TableRow:
 def _card_state(event: Event, match: Match) -> tuple[str, str, str]:
     """A few words, how good that is, and what else there is to say."""
     if match.absent:
-        return f"{event.player(match.absent).name} did not come", GOOD, ""
+        return who_stayed_away(event, match), GOOD, ""
     if match.conceded:
         return f"{event.player(match.conceded).name} conceded", GOOD, ""
     if match.result is not None:

@@ -365,7 +365,17 @@ def _match_key(event: Event, player: Player, match: Match | None) -> Hashable:
         return None
     other = event.player(match.other(player.id))
     cards = (match.sent.get(player.id), match.sent.get(other.id), match.card)
-    return (match.table, other.id, other.name, match.rosters, cards, match.conceded, match.absent, match.decided)
+    return (
+        match.table,
+        other.id,
+        other.name,
+        match.rosters,
+        cards,
+        match.conceded,
+        match.absent,
+        match.nobody_came,
+        match.decided,
+    )
 
 
 def _card_context(event: Event, player: Player, card: Card | None = None) -> dict[str, Any]:
