@@ -160,6 +160,20 @@ def command_units_data(event: Event, round_: Round, match: Match, player: Player
     }
 
 
+def command_units_at_desk(event: Event, player: Player) -> dict[str, Any] | None:
+    """What the desk needs to seal a choice for a player without a phone; what was sealed is not in it."""
+    round_ = event.current
+    match = round_.match_of(player.id) if round_ else None
+    if round_ is None or match is None:
+        return None
+    found = command_units_data(event, round_, match, player)
+    sealed = round_.sealed.get(player.id)
+    if found is None or not found["may"] or (sealed is None and not found["can_choose"]):
+        return None
+    asked = {key: found[key] for key in ("number", "may", "must", "can_choose", "because")}
+    return {**asked, "sealed": sealed.as_data(own=False) if sealed else None}
+
+
 def hand_data(event: Event, player: Player, match: Match | None) -> dict[str, Any] | None:
     """The own tournament hand; of the opponent's only the card of this match, and only once both have played."""
     if event.rules.hand is None:

@@ -128,10 +128,11 @@ class House:
 
     def desk(self, event: str) -> Desk:
         """The desk of an event, opened when somebody asks for it first."""
-        known = self._desks.get(event)
-        read = None if known else self._read(event)
+        known, read = self._desks.get(event), None
+        if known is None:
+            known = read = self._read(event)
         with self._desk_lock:
-            desk = self._desks.setdefault(event, known or read)
+            desk = self._desks.setdefault(event, known)
             self._desks.move_to_end(event)
             if len(self._desks) > MOST_OPEN:
                 self._close_old()

@@ -7,8 +7,8 @@ import secrets
 from pydantic import Field
 
 from musterhall.events import sealing
-from musterhall.web.actions.action import OWN, ActionContext, Entries, Form, action
-from musterhall.web.actions.common import NothingButWhy, PlayerId
+from musterhall.web.actions.action import DESK, OWN, ActionContext, Entries, Form, action
+from musterhall.web.actions.common import PlayerId
 
 
 class Seal(Form):
@@ -16,13 +16,17 @@ class Seal(Form):
     units: list[str] = Field(min_length=1, max_length=20)
 
 
-@action("units.seal", Seal, OWN)
+class Reveal(Form):
+    player: PlayerId | None = None
+
+
+@action("units.seal", Seal, DESK | OWN)
 def _seal(context: ActionContext, form: Seal) -> Entries:
-    """Choose command units in secret; the opponent sees a seal only."""
+    """Choose command units in secret; the opponent sees a seal only. The desk does it for a player without a phone."""
     return sealing.seal_units(context.event, context.player(form.player), form.units, secrets.token_hex(16))
 
 
-@action("units.reveal", NothingButWhy, OWN)
-def _reveal(context: ActionContext, form: NothingButWhy) -> Entries:
+@action("units.reveal", Reveal, DESK | OWN)
+def _reveal(context: ActionContext, form: Reveal) -> Entries:
     """Show the opponent which units were sealed."""
-    return sealing.reveal_units(context.event, context.player(None))
+    return sealing.reveal_units(context.event, context.player(form.player))

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from musterhall.events.event import Event, Player
 from musterhall.events.matches import match_for
+from musterhall.events.views import command_units_at_desk
 from musterhall.problems import BadInput
 from musterhall.web import accounts as rules
 from musterhall.web.actions import ACTIONS
@@ -54,6 +55,8 @@ async def player_page(request: Request, event: str, player: str, visitor: Asking
     }
     if visitor.role in ACTIONS["hand.submit"].roles:
         context |= hand_form(house.event(event), found)
+    if visitor.role in ACTIONS["units.seal"].roles:
+        context |= {"units": command_units_at_desk(house.event(event), found)}
     if visitor.role in ACTIONS["player.add"].roles:
         # A link lets in whoever has it, so only those see it who may hand it out.
         link = f"{address_of(request, house)}/p/{house.accounts.link_token(event, found.id)}"
