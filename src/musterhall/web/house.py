@@ -128,15 +128,14 @@ class House:
 
     def desk(self, event: str) -> Desk:
         """The desk of an event, opened when somebody asks for it first."""
-        known, read = self._desks.get(event), None
-        if known is None:
-            known = read = self._read(event)
+        at_hand = self._desks.get(event)
+        opened = self._read(event) if at_hand is None else at_hand
         with self._desk_lock:
-            desk = self._desks.setdefault(event, known)
+            desk = self._desks.setdefault(event, opened)
             self._desks.move_to_end(event)
             if len(self._desks) > MOST_OPEN:
                 self._close_old()
-        if desk is read and desk.refresh():
+        if at_hand is None and desk is opened and desk.refresh():
             # Nobody was at hand to hear of what was written between the reading and now.
             self._tell(event, desk)
         return desk
