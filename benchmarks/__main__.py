@@ -11,14 +11,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import events, pairing, store, web
+from benchmarks import commands, events, pairing, store, web
 from benchmarks.battles import fork_against_replay, peak_memory, watched_battle, where_the_time_goes, worker
 from benchmarks.forces import batch
 from benchmarks.yardstick import against_chess
 
 RESULTS = Path(__file__).with_name("results.md")
 RANDOM_BATTLES = 500
-FOLDING_TIMES_JSON, SCORING_TIMES_JSON = 3, 50
+FOLDING_TIMES_JSON, SCORING_TIMES_JSON, COMMAND_TIMES_IMPORTING = 3, 50, 3
 DRILL_AIM = 0.7
 """Of drill battles without recording; below it the report says how far they are, and that is no failure."""
 FORK_SHARE = 150
@@ -86,11 +86,12 @@ def _by_number(what: str, seconds: Mapping[int, float]) -> Line:
 
 
 def event_lines() -> list[Line]:
-    """Journals: appended with full durability, and folded."""
+    """Journals: appended with full durability, folded, and looked at by a command."""
     ours, bare = store.appends()
     share = f"{ours / bare:.2f} ({ours:.0f} a second, {bare:.0f} bare inserts)"
     folded = events.measure_folding()
     scored = events.measure_scoring()
+    command = commands.measure()
     return [
         Line("Durable appends per bare SQLite insert", share, "at least 0.5", ours >= bare / 2),
         Line(
@@ -105,6 +106,12 @@ def event_lines() -> list[Line]:
             f"{scored.times_json:.0f} times reading it as JSON ({scored.seconds * 1e6:.0f} µs)",
             f"at most {SCORING_TIMES_JSON}",
             scored.times_json <= SCORING_TIMES_JSON,
+        ),
+        Line(
+            "CPU of a command that looks at an event",
+            f"{command.times_importing:.1f} times importing its libraries ({command.seconds:.2f} s)",
+            f"at most {COMMAND_TIMES_IMPORTING}",
+            command.times_importing <= COMMAND_TIMES_IMPORTING,
         ),
     ]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-import numpy as np
 import tomlkit
 from tomlkit.items import Array, InlineTable, Item, Table
 
@@ -54,8 +53,8 @@ def _row_by_row(rows: list[Mapping[str, Any]]) -> Array:
 
 
 def _value(value: Any) -> Item:
-    if isinstance(value, np.generic):
-        value = value.item()
+    if callable(plain := getattr(value, "item", None)):
+        value = plain()  # out of an array; numpy is not asked, for most files have nothing from it
     if isinstance(value, Mapping):
         return _inline(value)
     if isinstance(value, list | tuple):

@@ -1054,6 +1054,18 @@ def test_help_does_not_read_the_commands_of_events() -> None:
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
+@pytest.mark.parametrize("words", ["show", "standings", "card show 1", "log --tail 3"])
+def test_who_looks_at_an_event_does_not_wait_for_what_pairs_and_draws(day: Path, words: str) -> None:
+    script = (
+        "import sys\nfrom typer.testing import CliRunner\nfrom musterhall.cli.main import app\n"
+        f"result = CliRunner().invoke(app, {['event', *words.split()]!r})\n"
+        "assert result.exit_code == 0, result.output\n"
+        "heavy = {'numpy', 'rustworkx', 'shapely', 'numba', 'ortools', 'fastapi', 'typst', 'jinja2'}\n"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
 def test_a_pack_shows_how_its_event_runs() -> None:
     told = muster("pack", "show", "herocon-2025").stdout
     assert "Rounds: 3, with 150 minutes in round 1, then 120" in told

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from musterhall.problems import BadInput
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    # Loaded where it is used: whoever looks at an event seats nobody.
+    Costs = NDArray[np.int64]
+
 Pair = tuple[str, str]
-Costs = NDArray[np.int64]
 
 
 def seat(
@@ -49,6 +53,8 @@ def _times(two: Pair, table: int, sat: Mapping[str, Sequence[int]]) -> int:
 
 def _costs(pairs: Sequence[Pair], sat: Mapping[str, Sequence[int]], tables: Sequence[int]) -> Costs:
     """A row for each pair, a column for each table; one repeat outweighs every order of the tables."""
+    import numpy as np
+
     away = np.arange(len(tables))[None, :] - np.arange(len(pairs))[:, None]
     costs: Costs = (away**2).astype(np.int64)
     repeat = int(costs.sum(dtype=np.int64)) + 1 if costs.size else 1
@@ -66,6 +72,8 @@ def _assignment(costs: Costs) -> list[int]:
     A row that wants a taken column sends its holder on, along the cheapest chain that ends at a free column. Prices of
     rows and columns are kept so that no entry costs less than its two prices and every chosen one costs exactly them.
     """
+    import numpy as np
+
     rows, columns = costs.shape
     row_price = np.zeros(rows, dtype=np.int64)
     column_price = np.zeros(columns, dtype=np.int64)
