@@ -121,8 +121,9 @@ class Scene:
             let_in(session, self.house.accounts, event, player)
         token = ""
         if account is not None:
-            entry, token = rules.make_token(account, f"of {account.name}")
-            self.house.account_do(lambda _: entry)
+            token = rules.new_token()
+            name = f"of {account.name}"
+            self.house.account_do(lambda accounts: rules.make_token(accounts, account, name, token))
         answer = Answer()
         write_session(answer, session, self.house.accounts, secure=False)
         cookie = answer.headers["set-cookie"].partition("=")[2].partition(";")[0]

@@ -842,6 +842,11 @@ class Following:
                 self._told.clear()
                 await self._told.wait()
 
+    async def ended(self, seconds: float) -> bool:
+        """Whether the server ends it by itself."""
+        done, _ = await asyncio.wait([self._task], timeout=seconds)
+        return bool(done)
+
     async def end(self) -> None:
         self._gone.set()
         await asyncio.wait_for(asyncio.gather(self._task, return_exceptions=True), 60)

@@ -37,6 +37,10 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="Believe this proxy where askers come from; else one on this computer."),
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name by which this computer is reached; its own are known."),
+    ] = None,
     log_level: Annotated[
         str, typer.Option(help="debug, info, warning or error; else every request is logged, but not on a terminal.")
     ] = "",
@@ -44,6 +48,7 @@ def serve(
     """Serve the web pages until stopped."""
     from musterhall.web.bounds import read_bounds
     from musterhall.web.entrance import PROXIES
+    from musterhall.web.hosts import given_hosts
     from musterhall.web.serving import Https, run
     from musterhall.web.settings import Settings
 
@@ -54,5 +59,6 @@ def serve(
     level = log_level or ("warning" if sys.stderr.isatty() else "info")
     # Phones keep a cookie that is for https alone from a neighbour who listens on the same network.
     bounds = read_bounds(limit or ())
-    settings = Settings(db=db or None, address=address, secure=secure or bool(certificate), bounds=bounds)
+    hosts = given_hosts(allow_host or ())
+    settings = Settings(db=db or None, address=address, secure=secure or bool(certificate), bounds=bounds, hosts=hosts)
     run(settings, host, port, workers, level, opened, Https(certificate, key), proxy or PROXIES)

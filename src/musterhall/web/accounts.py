@@ -14,14 +14,18 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
+from musterhall.events.clock import moment
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput
 from musterhall.store.desk import BREAK
 from musterhall.store.ready_entries import MarkTaken
 
 EVENT_REMOVED = "event.removed"
+PUTTING_OUT = ("session.ended", "account.password", "role.given", "role.taken", "link.revoked")
+"""Kinds of entries after which somebody may no longer look at what they are looking at."""
 STREAM = "house"
 KIND = "house"
 
@@ -36,6 +40,10 @@ CLOCK = "the clock"
 
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 200
+MOST_TOKENS = 50
+"""Of one account."""
+DAYS = 14
+"""That a session lasts."""
 
 
 @dataclass(slots=True)
@@ -84,8 +92,11 @@ class Accounts:
     """News that were delivered or given up, by event and what they were about."""
     begun: dict[str, tuple[str, str]] = field(default_factory=dict)
     """The fingerprint of what was sent and the event that began with it, by account and sender's mark."""
-    ended: set[str] = field(default_factory=set)
-    """Sessions that were signed out, disguised; a cookie that somebody has copied opens nothing any more."""
+    ended: dict[str, str] = field(default_factory=dict)
+    """Sessions that were signed out, disguised, with the hour: a cookie that somebody has copied opens nothing after.
+    Those that would have run out by now are forgotten."""
+    at: str = ""
+    """The hour of the last entry."""
 
     def account_named(self, name: str) -> Account | None:
         wanted = name.casefold().strip()
@@ -138,6 +149,7 @@ class Accounts:
         handler = _HANDLERS.get(entry.kind)
         if handler is None:
             raise BadInput(f"entry {entry.seq}: {entry.kind!r} is of a kind that this version does not know; update.")
+        self.at = entry.at
         handler(self, entry.data)
         if entry.key and "event" in entry.data:
             mark, _, content = entry.key.partition(BREAK)
@@ -193,13 +205,18 @@ def forget_event(event: str) -> NewEntry:
     return NewEntry(EVENT_REMOVED, {"event": event})
 
 
-def make_token(account: Account, name: str) -> tuple[NewEntry, str]:
-    """An entry, and the token itself, which is shown once and never again."""
-    token = f"muster_{secrets.token_urlsafe(32)}"
+def new_token() -> str:
+    """Shown once and never again."""
+    return f"muster_{secrets.token_urlsafe(32)}"
+
+
+def make_token(accounts: Accounts, account: Account, name: str, token: str) -> NewEntry:
+    if sum(one.account == account.id for one in accounts.tokens.values()) >= MOST_TOKENS:
+        raise BadInput(f"token: you have {MOST_TOKENS} already; revoke one that you no longer need.")
     id_ = f"t-{secrets.token_hex(5)}"
     clean = " ".join(name.split())[:60] or "a script"
     data = {"token": id_, "account": account.id, "name": clean, "hash": token_hash(token)}
-    return NewEntry("token.made", data), token
+    return NewEntry("token.made", data)
 
 
 def revoke_token(accounts: Accounts, account: Account, id_: str) -> NewEntry:
@@ -329,7 +346,12 @@ def _told(accounts: Accounts, data: Mapping[str, Any]) -> None:
 
 
 def _ended(accounts: Accounts, data: Mapping[str, Any]) -> None:
-    accounts.ended.add(data["session"])
+    accounts.ended[data["session"]] = accounts.at
+    oldest = moment(accounts.at) - timedelta(days=DAYS)
+    for session, at in list(accounts.ended.items()):
+        if moment(at) >= oldest:
+            break
+        del accounts.ended[session]
 
 
 _HANDLERS: Mapping[str, Callable[[Accounts, Mapping[str, Any]], None]] = {

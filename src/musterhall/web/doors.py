@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from ipaddress import ip_address
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import TypeVar
 
 from fastapi import Request
@@ -34,6 +34,9 @@ Owner = tuple[str, str]
 SECONDS_BY_ADDRESS, SECONDS_BY_NAME, SECONDS_BY_LINK = 30, 20, 15
 """After the first tries, one in so many seconds; how many are free is among the limits."""
 MOST_ADDRESSES = 1_000
+FIRST_TRIES, SECONDS_BY_FIRST = 3, 3600
+"""Of each address at each name, before the tries of all others at that name count: whoever guesses elsewhere locks
+nobody out who knows the password and comes from an address of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,8 @@ class Doors:
 
     by_address: Limiter
     by_name: Limiter
+    first: Limiter
+    """The first tries of an address at a name."""
     familiar: Limiter
     """For the server's own machine and for devices that were signed in before: what strangers do counts nothing there,
     or whoever knows an organiser's name could lock them out."""
@@ -68,6 +73,7 @@ class Doors:
         return cls(
             by_address=Limiter(bounds.address_tries, SECONDS_BY_ADDRESS),
             by_name=Limiter(bounds.name_tries, SECONDS_BY_NAME),
+            first=Limiter(FIRST_TRIES, SECONDS_BY_FIRST),
             familiar=Limiter(bounds.address_tries, SECONDS_BY_ADDRESS),
             links=Limiter(bounds.link_tries, SECONDS_BY_LINK),
         )
@@ -101,7 +107,8 @@ class Doors:
         by_address = (self.by_address, asker.address)
         if account is not None and (asker.address, account.id, account.generation) in self.addresses:
             return [by_address]
-        return [by_address, (self.by_name, name)]
+        first = f"{_network(asker.address)} {name}"
+        return [by_address, (self.first, first) if self.first.has_left(first) else (self.by_name, name)]
 
     async def hashing(self, work: Callable[[], Found]) -> Found:
         """Let work with a password happen off the event loop, and only so much of it at once."""
@@ -162,6 +169,15 @@ def is_here(request: Request) -> bool:
         return ip_address(address_of(request)).is_loopback
     except ValueError:
         return False
+
+
+def _network(address: str) -> str:
+    """An address, or the network that one household has of the newer kind: in it anybody has addresses without end."""
+    try:
+        number = ip_address(address)
+    except ValueError:
+        return address
+    return str(IPv6Network((number, 64), strict=False)) if isinstance(number, IPv6Address) else address
 
 
 def _version(accounts: Accounts, stream: str, players: Sequence[str]) -> object:

@@ -78,9 +78,7 @@ def nested(flat: Mapping[str, Any]) -> dict[str, Any]:
             if not isinstance(place, dict):
                 raise BadInput(f"field {name[:60]!r}: is given twice; load the page again.")
         place[steps[-1]] = value
-    lists = _lists(tree)
-    assert isinstance(lists, dict)
-    return lists
+    return {key: _lists(value) for key, value in tree.items()}
 
 
 def safe_next(given: str, otherwise: str) -> str:

@@ -160,12 +160,13 @@ def is_public(number: str) -> bool:
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             address = address.ipv4_mapped
-        elif address.sixtofour or address.teredo or address in NAT64:
+        elif address.sixtofour or address.teredo or any(address in network for network in HIDING):
             return False
     return address.is_global and not address.is_multicast
 
 
-NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+HIDING = tuple(map(ipaddress.IPv6Network, ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "fec0::/10")))
+"""Networks behind whose numbers others stand, an older form or a private one, though they are not marked so."""
 
 
 def _split(url: str) -> SplitResult:

@@ -102,6 +102,8 @@ class House:
                 self._seen = entry.seq
                 if entry.kind == rules.EVENT_REMOVED:
                     self._close(entry.data["event"])
+                elif entry.kind in rules.PUTTING_OUT:
+                    self.hub.tell_all()
 
     def account_do(self, command: AccountCommand, *, who: str = "") -> list[Entry]:
         """Change the accounts, checked against their newest state and on disk before it is told."""
@@ -353,6 +355,11 @@ class Hub:
         """From any thread."""
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self._ring, event)
+
+    def tell_all(self) -> None:
+        """From any thread: somebody may have been put out, and every open page looks whether it was them."""
+        for event in list(self._bells):
+            self.tell(event)
 
     def bell(self, event: str) -> asyncio.Event:
         bell = asyncio.Event()

@@ -61,6 +61,11 @@ class Limiter:
         while len(self._left) > MOST_KEPT:
             self._left.popitem(last=False)
 
+    def has_left(self, who: str) -> bool:
+        now = self.clock()
+        left, then = self._left.get(who, (float(self.tries), now))
+        return left + (now - then) / self.seconds >= 1
+
     def give_back(self, who: str, many: int = 1) -> None:
         """A try that was honest does not count."""
         if who in self._left:
@@ -121,7 +126,12 @@ def _writing(house: House) -> Writing:
 
 
 def _writer(visitor: Visitor, event: str) -> str:
-    return visitor.account.id if visitor.account else f"{event} {visitor.player}"
+    if visitor.account:
+        return visitor.account.id
+    if event:
+        return f"{event} {visitor.player}"
+    # A phone in the house, where it plays at no event: each of its links can be used as often as one likes.
+    return " ".join(f"{event} {player}" for event, (player, _) in sorted(visitor.session.players.items()))
 
 
 class BodyLimit:

@@ -184,6 +184,8 @@ async def _updates(
 
 def _is_still(request: Request, house: House, event_id: str, visitor: Visitor) -> bool:
     now = visitor_now(request, house.accounts, event_id)
+    if house.accounts.has_ended(visitor.session.id):
+        return False
     return (now.role, now.player) == (visitor.role, visitor.player)
 
 

@@ -94,6 +94,7 @@ def app_from_environment() -> FastAPI:
 DB = "MUSTER_DB"
 ADDRESS = "MUSTER_ADDRESS"
 SECURE = "MUSTER_SECURE"
+HOSTS = "MUSTER_HOSTS"
 PRIVATE_HOOKS = "MUSTER_PRIVATE_HOOKS"
 LOG_LEVEL = "MUSTER_LOG_LEVEL"
 BOUNDS = "MUSTER_BOUNDS"
@@ -105,6 +106,7 @@ AHEAD = "MUSTER_CLOCK"
 def to_environment(settings: Settings, log_level: str) -> None:
     os.environ |= {ADDRESS: settings.address, LOG_LEVEL: log_level, BOUNDS: bounds_text(settings.bounds)}
     os.environ |= {SECURE: "1" if settings.secure else "", PRIVATE_HOOKS: "1" if settings.private_hooks else ""}
+    os.environ[HOSTS] = " ".join(settings.hosts)
     os.environ[AHEAD] = repr(CLOCK.ahead)
     if settings.db:
         os.environ[DB] = settings.db
@@ -116,6 +118,7 @@ def from_environment() -> Settings:
         db=known(DB) or None,
         address=known(ADDRESS, ""),
         secure=bool(known(SECURE)),
+        hosts=tuple(known(HOSTS, "").split()),
         private_hooks=bool(known(PRIVATE_HOOKS)),
         bounds=bounds_from_text(known(BOUNDS, "")),
     )

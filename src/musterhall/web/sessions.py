@@ -12,10 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from musterhall.store.steady import CLOCK
-from musterhall.web.accounts import Account, Accounts
+from musterhall.web.accounts import DAYS, Account, Accounts
 
 COOKIE = "muster"
-DAYS = 14
 TOLD_SECONDS = 120
 """How long a sentence may be on its way to the next page; whoever comes back to that address later reads it no more."""
 SKEW = 120
@@ -175,7 +174,9 @@ def has_written(session: Session, event: str, seq: int) -> None:
 
 
 def let_in(session: Session, accounts: Accounts, event: str, player: str) -> None:
-    """A phone that came by a player's link."""
+    """A phone that came by a player's link; what it had in its hands before is no longer good for a form."""
+    if not session.account and event not in session.players:
+        session.id = secrets.token_urlsafe(18)
     session.players[event] = (player, accounts.generation(event, player))
     session.changed = True
 

@@ -17,6 +17,8 @@ class Settings:
     """Cookies only over https, also where our own address does not say that there is one."""
     bounds: Bounds = USUAL
     """How much anybody may ask of it."""
+    hosts: tuple[str, ...] = ()
+    """Names of this machine beside those it knows of itself."""
     private_hooks: bool = False
     """Let news go to addresses in the own network, which is otherwise refused: nobody is to use us against it."""
 

@@ -248,7 +248,7 @@ def _with_choice(entry: _Taken, ability: CommandAbility, chosen: str, place: str
         raise BadInput(f"{place}: {entry.ability}: {ability.name} has nothing to choose; take the brackets out.")
     words: Any = [word.strip() for word in chosen.split(",")]
     if field_name == "level":
-        if not chosen.isdigit() or not 1 <= int(chosen) <= ability.times:
+        if not (chosen.isdecimal() and len(chosen) < 4) or not 1 <= int(chosen) <= ability.times:
             raise BadInput(f"{place}: {entry.ability}: {chosen!r} is no level; give 1 to {ability.times}.")
         words = int(chosen)
     elif field_name not in ("enemies", "benefits"):

@@ -184,7 +184,7 @@ def read_pilot_ability(said: str, place: str) -> TakenPilotAbility:
         raise BadInput(f"{place}: no special pilot ability is called {said!r:.60}; {nearest(said, names)}")
     ability = pilot_abilities()[key]
     if ability.up_to and chosen:
-        if not chosen.isdigit() or not ability.cost <= int(chosen) <= ability.up_to:
+        if not (chosen.isdecimal() and len(chosen) < 4) or not ability.cost <= int(chosen) <= ability.up_to:
             raise BadInput(f"{place}: {said}: {ability.name} has {ability.cost} to {ability.up_to} points; give those.")
         return TakenPilotAbility(ability, int(chosen))
     if chosen and not ability.choices:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from importlib.resources import files
@@ -31,8 +32,9 @@ from musterhall.web.accounts import Account, Accounts
 from musterhall.web.doors import address_of, asker_of, doors_of, is_here
 from musterhall.web.forms import form_data, read_form, safe_next, sender_mark
 from musterhall.web.gate import Asking, TheHouse, account_of
+from musterhall.web.hosts import is_own_host
 from musterhall.web.house import Glance, House, Unknown
-from musterhall.web.limits import count_write
+from musterhall.web.limits import TooOften, count_write
 from musterhall.web.sessions import Session, let_in, sign_in, sign_out
 from musterhall.web.showing import asset, page, telling
 from musterhall.web.workshop import Busy
@@ -105,12 +107,17 @@ async def start(request: Request, visitor: Asking, house: TheHouse) -> Response:
 @router.post("/first-account")
 async def first_account(request: Request, visitor: Asking, house: TheHouse) -> Response:
     form = read_form(FirstAccount, await form_data(await request.form()), "account")
-    here = is_here(request)
+    here, own = is_here(request), is_own_host(request)
 
     def command(accounts: Accounts) -> NewEntry:
         # Of two who come at once, one is first.
         if accounts.accounts:
             raise BadInput("account: somebody was here first; sign in, or ask the organiser for an account.")
+        if not own:
+            raise BadInput(
+                "address: this is none of the names that the server knows of itself; open it by its number, or name it "
+                "with --allow-host when you start the server."
+            )
         if not here and not accounts.is_first_code(form.code):
             raise BadInput("code: this is not it; the terminal that the server runs in shows it.")
         return rules.make_account(accounts, form.name, form.password)
@@ -153,7 +160,10 @@ async def signed_out(request: Request, visitor: Asking, house: TheHouse) -> Resp
     """Also a phone forgets who plays with it: the next to hold it may be somebody else."""
     ended = rules.end_session(visitor.session.id)
     if visitor.session.account or visitor.session.players:
-        await run_in_threadpool(house.account_do, lambda _: ended)
+        # Whoever does so all day is signed out, and no longer written down.
+        with suppress(TooOften):
+            count_write(house, visitor, "")
+            await run_in_threadpool(house.account_do, lambda _: ended)
     sign_out(visitor.session)
     return _done(request, "/", "You are signed out.")
 
@@ -200,8 +210,11 @@ async def new_password(request: Request, visitor: Asking, house: TheHouse) -> Re
 async def new_token(request: Request, visitor: Asking, house: TheHouse) -> Response:
     account = account_of(visitor)
     form = read_form(TokenName, await form_data(await request.form()), "token")
-    entry, token = rules.make_token(account, form.name)
-    await run_in_threadpool(house.account_do, lambda _: entry, who=account.name)
+    count_write(house, visitor, "")
+    token = rules.new_token()
+    await run_in_threadpool(
+        house.account_do, lambda accounts: rules.make_token(accounts, account, form.name, token), who=account.name
+    )
     if _wants_json(request):
         return JSONResponse({"token": token})
     return _account_page(request, house, account, token)
@@ -211,6 +224,7 @@ async def new_token(request: Request, visitor: Asking, house: TheHouse) -> Respo
 async def revoked_token(request: Request, visitor: Asking, house: TheHouse) -> Response:
     account = account_of(visitor)
     form = read_form(TokenId, await form_data(await request.form()), "token")
+    count_write(house, visitor, "")
 
     def command(accounts: Accounts) -> NewEntry:
         return rules.revoke_token(accounts, account, form.token)
@@ -222,6 +236,7 @@ async def revoked_token(request: Request, visitor: Asking, house: TheHouse) -> R
 @router.post("/accounts")
 async def another_account(request: Request, visitor: Asking, house: TheHouse) -> Response:
     form = read_form(NameAndPassword, await form_data(await request.form()), "account")
+    count_write(house, visitor, "")
 
     def command(accounts: Accounts) -> NewEntry:
         return rules.make_account(accounts, form.name, form.password)

@@ -11,6 +11,7 @@ from musterhall.problems import BadInput
 from musterhall.web import accounts as rules
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.hooks import FINAL, PAIRINGS, ROUND_OVER, check_hook
+from musterhall.web.limits import count_write
 from musterhall.web.pages.desk.common import back_with_word, desk_page, sent_text
 
 router = APIRouter(include_in_schema=False)
@@ -41,6 +42,7 @@ async def people(request: Request, event: str, visitor: Asking, house: TheHouse)
     """Give somebody a role, or take it."""
     sent = await request.form()
     name, role = sent_text(sent, "account"), sent_text(sent, "role")
+    count_write(house, visitor, event)
 
     def change(accounts: rules.Accounts) -> NewEntry:
         account = accounts.account_named(name)
@@ -62,6 +64,7 @@ async def hook(request: Request, event: str, visitor: Asking, house: TheHouse) -
     sent = await request.form()
     url = sent_text(sent, "url")
     kinds = [str(one) for one in sent.getlist("kinds") if one in NEWS]
+    count_write(house, visitor, event)
     if url:
         await run_in_threadpool(check_hook, url, private=house.settings.private_hooks)
 

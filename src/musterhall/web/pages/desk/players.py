@@ -19,6 +19,7 @@ from musterhall.web.actions import ACTIONS
 from musterhall.web.actions.action import CARDS
 from musterhall.web.desk_views.forces import force_word
 from musterhall.web.gate import Asking, TheHouse
+from musterhall.web.limits import count_write
 from musterhall.web.live import Asked, part
 from musterhall.web.pages.desk.common import back_with_word, desk_page, known_to_templates, player_or_unknown, sent_text
 from musterhall.web.pages.paper import address_of, is_only_here
@@ -68,6 +69,7 @@ async def player_page(request: Request, event: str, player: str, visitor: Asking
 async def revoke(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
     sent = await request.form()
     player = player_or_unknown(house.event(event), sent_text(sent, "player"))
+    count_write(house, visitor, event)
     await run_in_threadpool(house.account_do, lambda _: rules.revoke_link(event, player.id), who=visitor.name)
     return back_with_word(
         request, f"/e/{event}/desk/players/{player.id}", f"{player.name} has a new link; the old one opens nothing."
