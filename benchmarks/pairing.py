@@ -42,7 +42,7 @@ def measure() -> Measured:
     for size in SIZES:
         field = after_rounds(size)
         seconds[size] = seconds_to_pair(field)
-        from_the_top[size] = seconds_to_pair(replace(field, way="top_first"))
+        from_the_top[size] = seconds_to_pair(replace(field, paired_by="top_first"))
     return Measured(seconds, from_the_top, yardstick())
 
 

@@ -258,7 +258,7 @@ def test_skill_and_legend_are_told_of_the_own_force_and_the_opponents(tmp_path: 
     skill = found.locked["pilots"][first]["skill"]
     force.locked["pilots"][first]["legendary"] = "Captain Sample"
     for rows in (own_rows("alpha_strike", force), open_rows("alpha_strike", force.roster, force)):
-        assert rows[0].more == f"skill {skill}, Captain Sample"
+        assert rows[0].more == f"skill {skill}, Captain Sample, Tactical Genius"
     day = playing()
     boris = day.event.find("Boris")
     day.do(lambda event: forces.hand_in(event, boris, found, although_locked=True))

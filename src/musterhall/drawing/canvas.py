@@ -141,7 +141,7 @@ def _path(shape: BaseGeometry) -> str:
 
 
 def steps(points: Iterable[Any]) -> str:
-    return "M" + "L".join(f"{point[0]:.2f} {point[1]:.2f}" for point in points)
+    return "M" + "L".join(f"{point[0]:z.2f} {point[1]:z.2f}" for point in points)
 
 
 def filled(shape: BaseGeometry, colour: str, **attributes: str | float) -> str:

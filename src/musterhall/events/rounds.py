@@ -89,7 +89,7 @@ def pairable(
         pinned=tuple(pinned),
         rounds_left=max(0, event.planned - number),
         bye_choice="random" if event.pack.reading("bye_choice") == "random" else "lowest",
-        way="top_first" if event.pack.reading("pairing") == "top_first" else "least_gaps",
+        paired_by="top_first" if event.pack.reading("pairing") == "top_first" else "least_gaps",
     )
 
 

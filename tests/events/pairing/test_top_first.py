@@ -52,7 +52,7 @@ def best_for_the_top(field: Field, pairings: Iterable[Whole]) -> Whole:
 
 
 def whole_of(field: Field, seed: int = 1) -> Whole:
-    pairing = pair(replace(field, way="top_first"), Dice(seed))
+    pairing = pair(replace(field, paired_by="top_first"), Dice(seed))
     return pairing.pairs, pairing.bye
 
 
@@ -105,7 +105,7 @@ def test_in_larger_fields_everybody_is_seated_and_what_is_wrong_is_least(
     number: int, rounds: int, seed: int, mates: int, stable: bool
 ) -> None:
     field = played(number, rounds, seed, forbidden=mates, stable=stable)
-    near, top = pair(field, Dice(seed)), pair(replace(field, way="top_first"), Dice(seed))
+    near, top = pair(field, Dice(seed)), pair(replace(field, paired_by="top_first"), Dice(seed))
     assert seated(top) == sorted(field.ranking)
     assert top.bye == near.bye
     assert order_of(field, top.pairs, top.bye)[:5] == order_of(field, near.pairs, near.bye)[:5]
@@ -129,7 +129,7 @@ def test_pinned_pairs_stay_and_the_others_are_paired_from_the_top() -> None:
 
 
 def test_the_first_round_is_by_lot_all_the_same() -> None:
-    top = random_pairing(Field(ids(8), {}, way="top_first"), Dice(3))
+    top = random_pairing(Field(ids(8), {}, paired_by="top_first"), Dice(3))
     assert top.pairs == random_pairing(Field(ids(8), {}), Dice(3)).pairs
     assert not top.reasons
 
@@ -140,7 +140,7 @@ def test_a_large_field_that_has_to_look_ahead_keeps_a_way_across(monkeypatch: py
     left, right = players[::2], players[1::2]
     ways = {both(left[at], right[at]) for at in range(3)}
     crossed = (both(one, other) for one in left for other in right)
-    field = Field(players, {two: 1 for two in crossed if two not in ways}, rounds_left=1, way="top_first")
+    field = Field(players, {two: 1 for two in crossed if two not in ways}, rounds_left=1, paired_by="top_first")
     pairing = pair(field, Dice(1))
     assert "The pairing looks ahead: after the pairing from the top, the next round would have none" in pairing.notes[0]
     assert not pairing.rematches
@@ -158,7 +158,7 @@ def test_the_same_field_gives_the_same_pairing_whatever_its_first_reach(monkeypa
 
 
 def reasons(field: Field) -> dict[str, str]:
-    return dict(pair(replace(field, way="top_first"), Dice(1)).reasons)
+    return dict(pair(replace(field, paired_by="top_first"), Dice(1)).reasons)
 
 
 def test_nothing_is_to_be_said_of_who_meets_the_next_in_rank() -> None:
@@ -201,7 +201,7 @@ def test_a_look_ahead_is_a_reason_too() -> None:
 @settings(deadline=None, max_examples=150)
 @given(fields(rounds_left=1))
 def test_everybody_who_passes_somebody_over_has_a_reason(field: Field) -> None:
-    pairing = pair(replace(field, way="top_first"), Dice(1))
+    pairing = pair(replace(field, paired_by="top_first"), Dice(1))
     place = field.ranking.index
     passing = {one for one, other in pairing.pairs if place(other) - place(one) > 1}
     assert set(dict(pairing.reasons)) == passing

@@ -41,7 +41,7 @@ def random_pairing(field: Field, dice: Dice) -> Pairing:
     """
     require_sound(field)
     shuffled = _shuffled(field.ranking, dice, "random pairing")
-    return pair(replace(field, ranking=shuffled, level={}, bye_choice="lowest", way="least_gaps"), dice)
+    return pair(replace(field, ranking=shuffled, level={}, bye_choice="lowest", paired_by="least_gaps"), dice)
 
 
 def pair(field: Field, dice: Dice) -> Pairing:
@@ -49,7 +49,7 @@ def pair(field: Field, dice: Dice) -> Pairing:
     require_sound(field)
     board = board_of(field, _bye_turns(field, dice))
     pinned = pinned_edges(field, board)
-    search = look_ahead.search(_WAYS[field.way], board, pinned, field.rounds_left)
+    search = look_ahead.search(_WAYS[field.paired_by], board, pinned, field.rounds_left)
     ids = board.ids
     bye = next((ids[one] for one, other in search.edges if other == board.ghost), None)
     pairs = field.in_order([(ids[one], ids[other]) for one, other in search.edges if other != board.ghost])
@@ -59,7 +59,7 @@ def pair(field: Field, dice: Dice) -> Pairing:
         rematches=tuple(two for two in pairs if field.met.get(frozenset(two))),
         forbidden=tuple(two for two in pairs if frozenset(two) in field.forbidden),
         notes=(*notes_on(field, pairs, bye, changed=search.changed), *search.notes),
-        reasons=reasons_for(field, pairs, bye, changed=search.changed) if field.way == "top_first" else (),
+        reasons=reasons_for(field, pairs, bye, changed=search.changed) if field.paired_by == "top_first" else (),
         cost=cost_of(field, pairs, bye),
     )
 

@@ -33,7 +33,7 @@ class Field:
     rounds_left: int = 0
     """Planned rounds after this one."""
     bye_choice: Literal["lowest", "random"] = "lowest"
-    way: Literal["least_gaps", "top_first"] = "least_gaps"
+    paired_by: Literal["least_gaps", "top_first"] = "least_gaps"
 
     def in_order(self, pairs: Iterable[Pair]) -> Pairs:
         """The best pair first, and in each pair the better ranked player first."""

@@ -83,7 +83,7 @@ def round_view(event: Event, round_: Round) -> RoundView:
         cost_of(known, pairs, round_.byes[0] if round_.byes else None).sentence() if len(round_.byes) < 2 else "",
         tuple(event.named(note) for note in round_.notes),
         tuple(map(event.named, round_.reasons.values())),
-        round_.number > 1 and known.way == "top_first",
+        round_.number > 1 and known.paired_by == "top_first",
         tuple(one for one in event.present() if one.id not in seated),
     )
 

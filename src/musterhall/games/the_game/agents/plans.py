@@ -304,7 +304,7 @@ def _driving_up(menaces: list[tuple[Point, float, float]], place: Point) -> floa
 
 
 def closeness(gap: float) -> float:
-    """1 on the spot, less with every centimetre, with a step where an objective is held."""
+    """Most, 1, on the spot, less with every centimetre, with a step where an objective is held."""
     return 0.6 * (1.0 - min(gap, 120.0) / 120.0) + (0.4 if gap <= HOLDING else 0.0)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -136,13 +137,13 @@ class _Layout:
         return replace(USUAL_TABLE, name=self.name, pieces=tuple(self.pieces))
 
     def add(self, kind: str, shape: Polygon, gap: float = _GAP, traits: dict[str, Trait] | None = None) -> None:
-        points = tuple((round(x, 1), round(y, 1)) for x, y in list(shape.exterior.coords)[:-1])
+        points = tuple(map(_written, list(shape.exterior.coords)[:-1]))
         self.place(Piece(self.fresh_name(kind), kind, points, traits=traits or {}), gap)
 
     def add_line(
         self, kind: str, points: list[Point], width: float, gap: float, traits: dict[str, Trait] | None = None
     ) -> Piece:
-        rounded = tuple((round(x, 1), round(y, 1)) for x, y in points)
+        rounded = tuple(map(_written, points))
         name = self.fresh_name("ford" if traits else kind)
         return self.place(Piece(name, kind, rounded, True, width, traits=traits or {}), gap)
 
@@ -368,6 +369,11 @@ class _Layout:
         if not part.within(box(0, 0, WIDTH, DEPTH).buffer(0.01)):
             return False
         return not part.buffer(0.3).intersects(self.roads.union(self.covered))
+
+
+def _written(point: Sequence[float]) -> Point:
+    """A place as a table file has it: to a millimetre, and no minus before a zero."""
+    return (round(point[0], 1) + 0.0, round(point[1], 1) + 0.0)
 
 
 def _zigzag(x: float, y: float) -> LineString:
