@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sqlite3
 import time
 from contextlib import closing
@@ -18,6 +19,7 @@ from musterhall.events.entries import NewEntry
 from musterhall.problems import BadInput
 from musterhall.store import backup as backups
 from musterhall.store.backup import backup, restore
+from musterhall.store.encrypted_file import MAGIC, PREFIX, SALT, TAG
 from musterhall.store.journals import Store
 from musterhall.store.opening import migrate, open_store
 from musterhall.store.tables import entries, streams
@@ -287,3 +289,67 @@ def _write_until(address: str, stop: object) -> None:
     with open_store(address) as store:
         while not stop.is_set():  # type: ignore[attr-defined]
             store.append("herocon", [NewEntry("card", {"text": "x" * 300})])
+
+
+# Who may read it
+
+
+def rights(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_the_database_its_backups_and_what_was_there_before_are_their_owners_alone(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        old = tmp_path / "old.db"
+        old.touch(0o644)
+        for path in (tmp_path / "new.db", old):
+            with open_store(path) as store:
+                fill(store)
+                backup(store, tmp_path / f"{path.name}.backup")
+                assert {rights(one) for one in tmp_path.glob(f"{path.name}*") if "clock" not in one.name} == {0o600}
+        restore(tmp_path / "new.db.backup", old, overwrite=True)
+        assert rights(tmp_path / "old.db.before-restore") == 0o600
+    finally:
+        os.umask(before)
+
+
+def test_an_encrypted_backup_opens_with_its_passphrase_alone(address: str, tmp_path: Path) -> None:
+    sealed = tmp_path / "sealed.backup"
+    with open_store(address) as store:
+        fill(store)
+        before = contents(store)
+        assert backup(store, sealed, passphrase="a long passphrase") == 50
+    assert rights(sealed) == 0o600
+    assert b"herocon" not in sealed.read_bytes()
+    for wrong, sentence in (("", "is encrypted; give the passphrase"), ("another phrase", "cannot be opened")):
+        with pytest.raises(BadInput, match=sentence):
+            restore(sealed, tmp_path / "new.db", passphrase=wrong)
+    assert restore(sealed, tmp_path / "new.db", passphrase="a long passphrase") == 50
+    with open_store(tmp_path / "new.db") as store:
+        assert contents(store) == before
+
+
+def test_an_encrypted_backup_that_was_changed_or_cut_off_restores_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("musterhall.store.encrypted_file.PIECE", 4096)
+    sealed = tmp_path / "sealed.backup"
+    with open_store(tmp_path / "a.db") as store:
+        fill(store)
+        backup(store, sealed, passphrase="a long passphrase")
+    whole = sealed.read_bytes()
+    head, piece = len(MAGIC) + SALT + PREFIX, 4096 + TAG
+    swapped = (
+        whole[:head] + whole[head + piece : head + 2 * piece] + whole[head : head + piece] + whole[head + 2 * piece :]
+    )
+    for data in (whole[: head + 2 * piece], whole[:-1], whole[:head], swapped, whole[:-9] + b"x" + whole[-8:]):
+        sealed.write_bytes(data)
+        with pytest.raises(BadInput, match="cannot be opened"):
+            restore(sealed, tmp_path / "new.db", passphrase="a long passphrase")
+
+
+def test_a_passphrase_has_eight_characters(tmp_path: Path) -> None:
+    with open_store(tmp_path / "a.db") as store, pytest.raises(BadInput, match="at least 8 characters"):
+        backup(store, tmp_path / "b", passphrase="short")
+    assert not (tmp_path / "b").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from musterhall.problems import BadInput
 Database = Annotated[
     str, typer.Option("--db", metavar="ADDRESS", help="The database; else $MUSTER_DB, or the file in $MUSTER_HOME.")
 ]
+PASSPHRASE = "MUSTER_PASSPHRASE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,9 @@ def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
     db: Database = "",
     overwrite: Overwrite = False,
+    encrypt: Annotated[
+        bool, typer.Option("--encrypt", help=f"Ask for a passphrase, or take it from ${PASSPHRASE}.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Write all events to one file, also while others go on working with them."""
@@ -41,9 +46,10 @@ def backup(
 
     require_writable(file)
     require_new(file, overwrite=overwrite)
+    passphrase = _new_passphrase() if encrypt else ""
     with open_store(db or None) as store, _at_work("backing up") as progress:
         make_folder(file)
-        entries = command(store, file, progress, overwrite=overwrite)
+        entries = command(store, file, progress, overwrite=overwrite, passphrase=passphrase)
     if as_json:
         say_json({"file": str(file), "entries": entries, "written": True})
     else:
@@ -66,10 +72,11 @@ def restore(
     if not file.stat().st_size:
         raise BadInput(f"{file}: is empty, and so no backup; name another file.")
     place = address_of(db or None).path
+    passphrase = _passphrase_of(file)
     _require_leave(file, db, place, overwrite=overwrite, yes=yes)
     before = _set_aside(place)
     with _at_work("restoring") as progress:
-        entries = command(file, db or None, overwrite=overwrite, progress=progress)
+        entries = command(file, db or None, overwrite=overwrite, progress=progress, passphrase=passphrase)
     kept = [str(one) for one in sorted(_set_aside(place) - before)]
     if as_json:
         say_json({"file": str(file), "entries": entries, "restored": True, "kept": kept[0] if kept else None})
@@ -77,6 +84,18 @@ def restore(
     say(f"{file}: restored, with {_entries(entries)}.")
     for one in kept:
         say(f"What was there before is kept as {one}.")
+
+
+def _new_passphrase() -> str:
+    return os.environ.get(PASSPHRASE) or str(typer.prompt("Passphrase", hide_input=True, confirmation_prompt=True))
+
+
+def _passphrase_of(file: Path) -> str:
+    from musterhall.store.encrypted_file import is_encrypted
+
+    if not is_encrypted(file):
+        return ""
+    return os.environ.get(PASSPHRASE) or str(typer.prompt("Passphrase", hide_input=True))
 
 
 def _require_leave(file: Path, db: str, place: Path | None, *, overwrite: bool, yes: bool) -> None:

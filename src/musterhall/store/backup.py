@@ -16,7 +16,8 @@ from typing import Any
 from sqlalchemy import Connection, Table, delete, func, insert, select, text
 
 from musterhall.problems import BadInput, Problem
-from musterhall.store.home import sync_file, sync_folder
+from musterhall.store.encrypted_file import decrypt_file, encrypt_file, is_encrypted, require_passphrase
+from musterhall.store.home import keep_private, sync_file, sync_folder
 from musterhall.store.journals import Store
 from musterhall.store.opening import Address, address_of, file_address, opened
 from musterhall.store.rows import RESTORE, damage
@@ -33,9 +34,21 @@ PAGES = 500
 ROWS = 1000
 
 
-def backup(store: Store, path: str | Path, progress: Progress | None = None, *, overwrite: bool = False) -> int:
-    """Write all journals as they stand to one file, whole or not at all; how many entries it holds."""
+def backup(
+    store: Store,
+    path: str | Path,
+    progress: Progress | None = None,
+    *,
+    overwrite: bool = False,
+    passphrase: str = "",
+) -> int:
+    """Write all journals as they stand to one file, whole or not at all; how many entries it holds.
+
+    With a passphrase it can be read with that alone.
+    """
     path = Path(path).expanduser()
+    if passphrase:
+        require_passphrase(passphrase)
     _require_free(path, store, overwrite=overwrite)
     with _workshop(path) as draft:
         if store.path is not None:
@@ -43,12 +56,23 @@ def backup(store: Store, path: str | Path, progress: Progress | None = None, *, 
         else:
             _copy_from_server(store, draft, str(path), progress)
         count = _finished(draft, str(path))
+        if passphrase:
+            sealed = draft.with_name("sealed")
+            encrypt_file(draft, sealed, passphrase)
+            draft = sealed
+        keep_private(draft)
+        sync_file(draft)
         _put(draft, path, overwrite=overwrite)
     return count
 
 
 def restore(
-    path: str | Path, address: str | Path | None, *, overwrite: bool = False, progress: Progress | None = None
+    path: str | Path,
+    address: str | Path | None,
+    *,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+    passphrase: str = "",
 ) -> int:
     """Bring a backup into a database in place of what is there; how many entries it holds.
 
@@ -68,7 +92,8 @@ def restore(
     # A copy, because a backup of an older schema is brought up to date before it is read, and stays as it is.
     with tempfile.TemporaryDirectory(prefix="musterhall-") as folder:
         copy = Path(folder) / "copy.db"
-        _copy_file(path, copy, (str(path), str(copy)), None)
+        with _opened_backup(path, Path(folder), passphrase) as plain:
+            _copy_file(plain, copy, (str(path), str(copy)), None)
         _require_backup(copy, str(path))
         with opened(file_address(copy, place=str(path))) as source:
             _require_sound(source)
@@ -144,11 +169,10 @@ def _copy_from_server(store: Store, draft: Path, place: str, progress: Progress 
 
 
 def _finished(draft: Path, place: str) -> int:
-    """Make it one file that needs no others beside it, on the disk."""
+    """Make it one file that needs no others beside it."""
     with told(place), closing(sqlite3.connect(draft, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         count: int = connection.execute("SELECT count(*) FROM entries").fetchone()[0]
-    sync_file(draft)
     return count
 
 
@@ -170,6 +194,22 @@ def _put(draft: Path, path: Path, *, overwrite: bool) -> None:
 
 
 # Bringing it back
+
+
+@contextmanager
+def _opened_backup(path: Path, folder: Path, passphrase: str) -> Iterator[Path]:
+    """The backup as a database: itself, or what its passphrase makes of it, which is gone afterwards."""
+    if not is_encrypted(path):
+        yield path
+        return
+    if not passphrase:
+        raise BadInput(f"{path}: is encrypted; give the passphrase that it was written with.")
+    plain = folder / "plain.db"
+    decrypt_file(path, plain, passphrase, str(path))
+    try:
+        yield plain
+    finally:
+        plain.unlink()
 
 
 def _require_backup(copy: Path, place: str) -> None:

@@ -50,6 +50,19 @@ def write_whole(path: Path, text: str) -> None:
     sync_folder(path.parent)
 
 
+def keep_private(path: Path) -> None:
+    """Let nobody but its owner read a file. One that is somebody else's is theirs to guard."""
+    if os.name == "posix":
+        with suppress(OSError):
+            path.chmod(0o600)
+
+
+def create_private(path: Path) -> None:
+    """An empty file that nobody but its owner can ever have opened, where there is none yet."""
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
 def sync_file(path: Path) -> None:
     """Bring a finished file to the disk."""
     handle = os.open(path, os.O_RDWR)

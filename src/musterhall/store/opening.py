@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import ArgumentError
 
 from musterhall.problems import BadInput
-from musterhall.store.home import home_folder
+from musterhall.store.home import create_private, home_folder, keep_private
 from musterhall.store.journals import Store
 from musterhall.store.one_clock import follow
 from musterhall.store.steady import CLOCK
@@ -80,6 +80,7 @@ def file_address(path: Path, place: str | None = None) -> Address:
 def opened(address: Address, patience: float = PATIENCE) -> Store:
     if address.path:
         _require_not_cut_off(address.path, address.place)
+        _keep_private(address.path)
     engine = _sqlite_engine(address, patience) if address.path else _postgres_engine(address, patience)
     try:
         with told(address.place, engine.dialect.loaded_dbapi):
@@ -100,6 +101,14 @@ def _require_not_cut_off(path: Path, place: str) -> None:
     unwritten = log.stat().st_size if log.exists() else 0
     if 0 < size < SMALLEST_PAGE or (size == 0 and unwritten):
         raise Damaged(f"{place}: the file was cut off; restore a backup in its place.")
+
+
+def _keep_private(path: Path) -> None:
+    """Passwords' hashes, links and what players hide are in it. SQLite gives its other files the same rights."""
+    if path.exists():
+        keep_private(path)
+    else:
+        create_private(path)
 
 
 def _default_file() -> Address:
