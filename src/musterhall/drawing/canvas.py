@@ -27,6 +27,11 @@ _STYLE_WORDS = (
     ("river", "river"),
     ("stream", "river"),
     ("lake", "river"),
+    ("shallow", "shallow-water"),
+    ("lagoon", "shallow-water"),
+    ("deep sea", "deep-sea"),
+    ("open sea", "deep-sea"),
+    ("deep", "deep-water"),
     ("water", "river"),
     ("marsh", "marsh"),
     ("swamp", "marsh"),
@@ -49,8 +54,16 @@ _STYLE_WORDS = (
 )
 
 
+WATERS = ("deep-sea", "deep-water", "shallow-water", "river")
+
+
 def style_of(kind: str) -> str:
     return next((style for word, style in _STYLE_WORDS if word in kind.lower()), "other")
+
+
+def kind_words(piece: Piece) -> str:
+    """What a piece is, as a key says it: a river that has a depth is a deep or a shallow one."""
+    return f"{piece.traits['depth']} {piece.kind}" if "depth" in piece.traits else piece.kind
 
 
 class Grain:
@@ -100,7 +113,7 @@ class Easel:
         self._styles: dict[str, list[Piece]] = {}
         for piece in table.pieces:
             self._styles.setdefault(style_of(piece.kind), []).append(piece)
-        self.water = shapely.union_all([self.shape(piece) for piece in self.of("river")])
+        self.water = shapely.union_all([self.shape(piece) for style in WATERS for piece in self.of(style)])
 
     def of(self, style: str) -> list[Piece]:
         return self._styles.get(style, [])

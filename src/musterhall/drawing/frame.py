@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from musterhall.drawing.canvas import Easel, Grain, escaped, style_of
+from musterhall.drawing.canvas import Easel, Grain, escaped, kind_words, style_of
 from musterhall.drawing.lines import road_edge
 from musterhall.drawing.painters import PAINTERS
 from musterhall.table import Edge, Piece, Table
@@ -64,7 +64,7 @@ def _column_name(number: int) -> str:
 def legend_rows(table: Table) -> list[list[str]]:
     """The kinds on the table in rows that fit its width."""
     kinds = sorted(
-        {piece.kind for piece in table.pieces}, key=lambda kind: (list(PAINTERS).index(style_of(kind)), kind)
+        {kind_words(piece) for piece in table.pieces}, key=lambda kind: (list(PAINTERS).index(style_of(kind)), kind)
     )
     each = max(1, int(table.width // _LEGEND_STEP))
     return [kinds[start : start + each] for start in range(0, len(kinds), each)]

@@ -8,7 +8,7 @@ from shapely import LineString, MultiLineString
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
-from musterhall.drawing.canvas import Easel, Grain, axis, filled, scattered, shadow, stroked
+from musterhall.drawing.canvas import Easel, Grain, axis, filled, kind_words, scattered, shadow, stroked
 from musterhall.table import Piece
 
 
@@ -20,11 +20,12 @@ def paint_hill(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) ->
 
 
 def paint_river(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+    middle = "#3f6b86" if "deep" in kind_words(piece) else "#5f899a"
     drawn = [
         filled(shape.buffer(0.75).difference(shape), "#c5b582", opacity=0.75),
         filled(shape, "#7fa2a8", stroke="#5d7f86", stroke_width=0.3, stroke_linejoin="round"),
         filled(shape.buffer(-0.7), "#6c94a1"),
-        filled(shape.buffer(-1.5), "#5f899a"),
+        filled(shape.buffer(-1.5), middle),
     ]
     _, turn, _, _ = axis(shape)
     dx, dy = math.cos(turn), math.sin(turn)
@@ -35,6 +36,33 @@ def paint_river(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -
     )
     drawn.append(f'<path d="{ripples}" fill="none" stroke="#d5e4e2" stroke-width="0.16" opacity="0.7"/>')
     return drawn
+
+
+def paint_shallow_water(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+    beach = shape.buffer(1.4).difference(easel.water)
+    specks = "".join(f"M{x:.1f} {y:.1f}h0.9" for x, y in scattered(shape, 3.2, grain, margin=0.8))
+    return [
+        filled(beach, "#d9c792", opacity=0.9),
+        filled(shape, "#8fb9b8"),
+        f'<path d="{specks}" fill="none" stroke="#dcebe4" stroke-width="0.18" opacity="0.8"/>',
+    ]
+
+
+def paint_deep_water(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+    beach = shape.buffer(0.9).difference(easel.water)
+    return [filled(beach, "#b8a878", opacity=0.9), filled(shape, "#5f93a6"), _waves(shape, grain, 5.0, "#c4dde0")]
+
+
+def paint_deep_sea(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+    cliff = shape.buffer(0.9).difference(easel.water)
+    return [filled(cliff, "#8d8568", opacity=0.9), filled(shape, "#2f5f7d"), _waves(shape, grain, 7.5, "#7fa9bf")]
+
+
+def _waves(shape: BaseGeometry, grain: Grain, apart: float, colour: str) -> str:
+    crests = "".join(
+        f"M{x - 1.2:.1f} {y:.1f}q0.6 -0.7 1.2 0t1.2 0" for x, y in scattered(shape, apart, grain, margin=1.4)
+    )
+    return f'<path d="{crests}" fill="none" stroke="{colour}" stroke-width="0.2" opacity="0.75"/>'
 
 
 def paint_marsh(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:

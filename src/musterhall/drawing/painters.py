@@ -6,16 +6,19 @@ from collections.abc import Callable
 
 from shapely.geometry.base import BaseGeometry
 
-from musterhall.drawing.canvas import Easel, Grain, escaped, quoted
+from musterhall.drawing.canvas import Easel, Grain, escaped, kind_words, quoted
 from musterhall.drawing.lines import paint_fence, paint_hedge, paint_road, paint_wall
 from musterhall.drawing.nature import (
     paint_craters,
+    paint_deep_sea,
+    paint_deep_water,
     paint_field,
     paint_forest,
     paint_hill,
     paint_marsh,
     paint_other,
     paint_river,
+    paint_shallow_water,
     paint_thick_forest,
 )
 from musterhall.drawing.works import (
@@ -35,12 +38,15 @@ def painted(easel: Easel, piece: Piece, style: str, paint: Painter) -> str:
     inside = "".join(paint(easel, piece, easel.shape(piece), Grain(piece.name)))
     return (
         f'<g class="terrain {style}" data-kind={quoted(piece.kind)} data-name={quoted(piece.name)}>'
-        f"<title>{escaped(f'{piece.name} ({piece.kind})')}</title>{inside}</g>"
+        f"<title>{escaped(f'{piece.name} ({kind_words(piece)})')}</title>{inside}</g>"
     )
 
 
 # In the order they are laid on the table: water first, roofs last.
 PAINTERS: dict[str, Painter] = {
+    "deep-sea": paint_deep_sea,
+    "deep-water": paint_deep_water,
+    "shallow-water": paint_shallow_water,
     "hill": paint_hill,
     "marsh": paint_marsh,
     "field": paint_field,

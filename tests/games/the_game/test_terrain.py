@@ -105,7 +105,7 @@ def test_no_word_leads_to_two_rows() -> None:
 
 
 def test_an_unknown_kind_is_said_to_be_unknown() -> None:
-    with pytest.raises(BadInput, match=r"'lava' is no row of table 1\.1; use one of rivers, marsh"):
+    with pytest.raises(BadInput, match=r"'lava' is no row of table 1\.1 or 4\.1; use one of rivers, marsh"):
         terrain_kind("lava")
 
 
@@ -116,11 +116,12 @@ def test_a_piece_of_a_printed_kind_is_that_row() -> None:
 def test_a_hedge_is_what_its_traits_say() -> None:
     kind = kind_of(hedge(**HEDGE))
     assert (kind.level, kind.armour, kind.visibility, kind.area) == ("medium", 1, 1, False)
-    assert dict(kind.effects) == {
+    assert {unit_type: kind.effects[unit_type] for unit_type in TYPES} == {
         "infantry": "difficult",
         "soft vehicle": "impassable",
         "armoured vehicle": "none",
     }
+    assert kind.effects["hovercraft"] == "impassable"
 
 
 def test_a_hedge_that_names_nothing_lacks_four_things_at_once() -> None:

@@ -25,7 +25,9 @@ GROUND = (INFANTRY, SOFT_VEHICLE, ARMOURED_VEHICLE)
 FIXED_WING = ("fighter", "attack", "bomber", "transport")
 HELICOPTERS = ("attack helicopter", "transport helicopter")
 AIR = FIXED_WING + HELICOPTERS
-NAVAL = ("boat", "ship", "hovercraft", "ground effect vehicle", "submarine")
+BOAT, SHIP, HOVERCRAFT, GEV, SUBMARINE = "boat", "ship", "hovercraft", "ground effect vehicle", "submarine"
+NAVAL = (BOAT, SHIP, HOVERCRAFT, GEV, SUBMARINE)
+"""4.1 The five types of vessel."""
 
 WEAPON_TYPES = ("AP", "AT", "AA", "AN", "VH")
 

@@ -10,20 +10,22 @@ import numpy as np
 from musterhall.games.the_game.army.datasheets import (
     ARMOURED_VEHICLE,
     GROUND,
+    HOVERCRAFT,
     INFANTRY,
+    NAVAL,
     Datasheet,
     SpecialRule,
     Weapon,
     weapons_of,
 )
 from musterhall.games.the_game.army.weapon_types import weapon_types
-from musterhall.games.the_game.field.terrain import TerrainKind, cover_for, kind_of
+from musterhall.games.the_game.field.terrain import RIVERS, ROAD, TerrainKind, cover_for, kind_of, terrain_kind
 from musterhall.games.the_game.movement.ground import DIFFICULT, IMPASSABLE, NO_EFFECT
 from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.sea.waters import DRY, dry_land, shore_line
 from musterhall.geometry import Flags, Floats, Ints, Point, Shapes
 from musterhall.table import Piece, Table
 
-ROAD, RIVERS = "road", "rivers"
 EFFECTS = {"none": NO_EFFECT, "difficult": DIFFICULT, "impassable": IMPASSABLE}
 SIGHT_DEPTH = 10.0
 """1.6.2: how deep inside area terrain units are still seen."""
@@ -68,7 +70,7 @@ class Field:
     pieces: tuple[Piece, ...] = field(init=False)
     kinds: tuple[TerrainKind, ...] = field(init=False)
     ground: Shapes = field(init=False)
-    """Every piece but roads, in the order of `pieces`."""
+    """Every piece but roads, in the order of `pieces`; with vessels in the battle, the dry land as well."""
     effects: Ints = field(init=False)
     """What each piece of ground does to each unit's move."""
     cover_armour: Ints = field(init=False)
@@ -92,6 +94,14 @@ class Field:
     infantry: Flags = field(init=False)
     armoured: Flags = field(init=False)
     ground_unit: Flags = field(init=False)
+    vessel: Flags = field(init=False)
+    """4.1 Boats, ships, hovercraft, ground effect vehicles and submarines."""
+    naval: frozenset[int] = field(init=False)
+    """Formations that have vessels."""
+    on_wheels: Flags = field(init=False)
+    """1.6.2 Who gains from a road: ground units, and hovercraft, which go on land as they do."""
+    shore: Floats = field(init=False)
+    """4.3.2 [x, y, x, y; stretch]: where water and ground meet, if there are vessels in the battle."""
     commands: list[int] = field(init=False)
     carrying: frozenset[int] = field(init=False)
     """Formations that have transports."""
@@ -112,6 +122,13 @@ class Field:
         known = [(piece, kind_of(piece, hedge_row)) for piece in self.table.pieces]
         pieces = tuple(piece for piece, kind in known if kind.name != ROAD)
         kinds = tuple(kind for _, kind in known if kind.name != ROAD)
+        types = [unit.sheet.type for unit in self.units]
+        water = [piece for piece, kind in known if kind.depth]
+        afloat = any(kind in NAVAL for kind in types)
+        if afloat:
+            land = _land(self.table, water)
+            pieces, kinds = (*pieces, *land), (*kinds, *(terrain_kind(DRY) for _ in land))
+        put(self, "shore", np.array(_stretches(self.table, water) if afloat else [], np.float64).reshape(-1, 4))
         put(self, "pieces", pieces)
         put(self, "kinds", kinds)
         put(self, "ground", Shapes.of([outline(piece) for piece in pieces]))
@@ -141,8 +158,10 @@ class Field:
         put(self, "of_side", (self.side == 0, self.side == 1))
         put(self, "formation", np.array([unit.formation for unit in self.units], dtype=np.int64))
         put(self, "infantry", np.array([unit.sheet.type == INFANTRY for unit in self.units], dtype=np.bool_))
-        types = [unit.sheet.type for unit in self.units]
         put(self, "ground_unit", np.array([kind in GROUND for kind in types], dtype=np.bool_))
+        put(self, "vessel", np.array([kind in NAVAL for kind in types], dtype=np.bool_))
+        put(self, "naval", frozenset(unit.formation for unit in self.units if unit.sheet.type in NAVAL))
+        put(self, "on_wheels", np.array([kind in (*GROUND, HOVERCRAFT) for kind in types], dtype=np.bool_))
         put(self, "commands", [unit.sheet.command for unit in self.units])
         put(self, "carrying", frozenset(unit.formation for unit in self.units if unit.sheet.transport is not None))
         put(self, "armoured", np.array([kind == ARMOURED_VEHICLE for kind in types], dtype=np.bool_))
@@ -165,7 +184,7 @@ class Field:
         return np.array(rows, dtype=np.int64).reshape(len(self.units), len(self.kinds))
 
     def _effect(self, unit: Unit, kind: TerrainKind) -> int:
-        """1.6.2, 2.2.3 The terrain table's word for this unit; a fording unit finds rivers difficult."""
+        """1.6.2, 2.2.3, 4.3 The terrain table's word for this unit; a fording unit finds rivers difficult."""
         effect = EFFECTS[kind.effects.get(unit.sheet.type, "none")]
         if kind.name == RIVERS and unit.rule("fording"):
             return DIFFICULT
@@ -176,6 +195,15 @@ def _cover(piece: Piece, kind: TerrainKind, unit: Unit) -> tuple[int, int]:
     """1.6.2 What a piece gives a unit; a piece that stands for what one unit was said to be in is for that unit."""
     mine = piece.traits.get("only_for", unit.index) == unit.index
     return cover_for(kind, unit.sheet.type) if mine else (0, 0)
+
+
+def _land(table: Table, water: Sequence[Piece]) -> list[Piece]:
+    """4.3 The ground that stops vessels, as pieces that nobody drew."""
+    return [Piece("the land", DRY, tuple(outline)) for outline in dry_land(table, water)]
+
+
+def _stretches(table: Table, water: Sequence[Piece]) -> list[tuple[float, ...]]:
+    return [(*a, *b) for a, b in shore_line(table, water)]
 
 
 def _armament(units: tuple[Unit, ...]) -> dict[int, list[tuple[Weapon, list[int]]]]:

@@ -16,8 +16,9 @@ from shapely import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from musterhall.games.the_game.basics.sides import USUAL_TABLE
-from musterhall.games.the_game.field.terrain import hedge_problems, known_kinds, terrain_kind
+from musterhall.games.the_game.field.terrain import depth_problems, hedge_problems, known_kinds, terrain_kind
 from musterhall.games.the_game.package_data import package_text, shipped_names
+from musterhall.games.the_game.sea.waters import waters
 from musterhall.problems import BadInput, Problem
 from musterhall.table import Piece, Table, read_table
 
@@ -43,7 +44,7 @@ def table_problems(table: Table) -> list[Problem]:
     """6.1.1 Everything a table lacks to be used for a standard game."""
     found = table.problems(known_kinds())
     for piece in table.pieces:
-        found += hedge_problems(piece)
+        found += hedge_problems(piece) + (depth_problems(piece) if piece.kind in known_kinds() else [])
     if found:
         return found
     return _size_problems(table) + _square_problems(table) + _cover_problems(table) + _bridge_problems(table)
@@ -81,8 +82,10 @@ def shipped_tables() -> dict[str, Table]:
 
 
 def cover_share(table: Table) -> float:
-    """6.1.1 The part of the table that terrain covers; roads are open ground."""
-    return float(_terrain(table).area) / (table.width * table.depth)
+    """6.1.1 The part of the land that terrain covers; roads are open ground, and the sea is no land."""
+    sea = _sea(table)
+    land = table.width * table.depth - float(sea.area)
+    return float(_terrain(table).difference(sea).area) / land if land > 0 else 0.0
 
 
 # Checks
@@ -100,6 +103,16 @@ def outline_of(piece: Piece) -> BaseGeometry:
 
 def _terrain(table: Table) -> BaseGeometry:
     shapes = [outline_of(piece) for piece in table.pieces if not is_road(piece)]
+    return shapely.union_all(shapes).intersection(box(0, 0, table.width, table.depth))
+
+
+def is_sea(piece: Piece) -> bool:
+    """4.3 Water that is no river."""
+    return terrain_name(piece) in waters()
+
+
+def _sea(table: Table) -> BaseGeometry:
+    shapes = [outline_of(piece) for piece in table.pieces if is_sea(piece)]
     return shapely.union_all(shapes).intersection(box(0, 0, table.width, table.depth))
 
 
@@ -135,7 +148,7 @@ def _cover_problems(table: Table) -> list[Problem]:
     share = cover_share(table)
     if LEAST_COVER <= share <= MOST_COVER:
         return []
-    what = f"terrain covers {share:.0%} of it, where about a third is advised"
+    what = f"terrain covers {share:.0%} of its land, where about a third is advised"
     remedy = "Add terrain" if share < LEAST_COVER else "Take terrain away"
     return [Problem(f"table {table.name!r}", what, SECTION, remedy)]
 
@@ -169,6 +182,9 @@ def terrain_name(piece: Piece) -> str:
 _SIGNS = {
     "road": "=",
     "rivers": "~",
+    "shallow water": "s",
+    "deep water": "d",
+    "deep sea": "D",
     "marsh": '"',
     "swamp": "&",
     "craters": "o",

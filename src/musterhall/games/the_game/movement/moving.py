@@ -140,8 +140,8 @@ class Move(FormationDecision):
         return judge_way(self.position, way, allowance, way.on_road and self.road_counts(way.unit), self.extra)
 
     def road_counts(self, unit: int) -> bool:
-        """1.6.2 The road helps if the whole action so far was on it, or if each move counts by itself."""
-        if self.move_kind != NORMAL:
+        """1.6.2 The road helps ground units if the whole action so far was on it, or if each move counts by itself."""
+        if self.move_kind != NORMAL or not self.position.field.on_wheels[unit]:
             return False
         return self.position.field.variants.road_scope == "per_move" or bool(self.roads.get(unit, True))
 

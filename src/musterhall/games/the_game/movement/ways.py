@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from musterhall.games.the_game.army.datasheets import GEV
 from musterhall.games.the_game.movement.ground import (
     DIFFICULT,
     IMPASSABLE,
@@ -17,7 +18,7 @@ from musterhall.games.the_game.movement.ground import (
     worst_effect,
 )
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
-from musterhall.geometry import SLACK, Floats, Ints, Point
+from musterhall.geometry import SLACK, Flags, Floats, Ints, Point
 from musterhall.measuring import any_within, nearest_gap
 
 CONTROL_AREA = 5.0
@@ -60,6 +61,21 @@ def uses_combat_move(position: Position, formation: Formation) -> bool:
 
 def allowances(position: Position, formation: Formation, kind: str, extra: float = 0.0) -> Floats:
     """1.6, 1.8.2, 1.8.3, 1.9.3 What each unit of the battle may move in this kind of move, before terrain and roads."""
+    found = _allowances(position, formation, kind, extra)
+    if position.field.variants.gev_use == "entry_only":
+        return np.where(past_their_entry(position), 0.0, found)
+    return found
+
+
+def past_their_entry(position: Position) -> Flags:
+    """4.5 As a variant: ground effect vehicles that have left the table's edge, and so have done what they came for."""
+    field, x, y = position.field, position.x, position.y
+    inside = (np.minimum(x, field.table.width - x) > SLACK) & (np.minimum(y, field.table.depth - y) > SLACK)
+    flies = np.array([unit.sheet.type == GEV for unit in field.units], dtype=np.bool_)
+    return flies & inside
+
+
+def _allowances(position: Position, formation: Formation, kind: str, extra: float) -> Floats:
     walk = position.field.walk
     if kind == NORMAL:
         return walk[:, 0] if uses_combat_move(position, formation) else walk[:, 1]

@@ -132,7 +132,7 @@ class GiveCommands(Decision):
 
 
 def command_phase(battle: Battle[Position]) -> Rule[None]:
-    """1.4 Both sides put down commands, unseen by each other."""
+    """1.4, 4.2 Both sides put down commands, unseen by each other; vessels get the same as whoever is on land."""
     position = battle.position
     asked = [GiveCommands(battle.view(side), side) for side in (0, 1)]
     questions = tuple(decision for decision in asked if decision.formations)

@@ -43,6 +43,7 @@ from musterhall.games.the_game.position_file.units import Draft, find_unit, patc
 from musterhall.games.the_game.readings.slips import plain, reading
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.scenario.maps import columns, depths
+from musterhall.games.the_game.sea.sailing import afloat_refusal
 from musterhall.problems import BadInput, parse_model
 from musterhall.table import Table, table_from_data
 
@@ -203,6 +204,15 @@ def _put_units(position: Position, file: PositionFile, drafts: Sequence[Draft]) 
     for unit, draft in enumerate(drafts):
         if draft.entry.aboard:
             _check_aboard(position, unit, draft, drafts)
+        if position.field.vessel[unit] and position.on[unit]:
+            _check_afloat(position, unit, draft)
+
+
+def _check_afloat(position: Position, unit: int, draft: Draft) -> None:
+    """4.3 A vessel stands where table 4.1 lets it."""
+    refusal = afloat_refusal(position, unit)
+    if refusal:
+        raise wrong(draft.where, f"place: {refusal}")
 
 
 def _vehicle(unit: int, draft: Draft, drafts: Sequence[Draft]) -> int:

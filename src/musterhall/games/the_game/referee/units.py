@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.army.datasheets import GROUND, Datasheet
+from musterhall.games.the_game.army.datasheets import GROUND, NAVAL, Datasheet
 from musterhall.games.the_game.basics.generalities import (
     COHESION_PER_COMMAND,
     cohesion_gap,
     cohesion_range,
     command_value,
+    naval_cohesion_range,
     pair_extra,
     widest_pair,
 )
@@ -25,6 +26,7 @@ from musterhall.games.the_game.position_file import position_data
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import gap
+from musterhall.games.the_game.sea.waters import DRY, water_words
 from musterhall.geometry import Point, Shapes
 from musterhall.measuring import sight
 from musterhall.problems import BadInput
@@ -43,13 +45,13 @@ def as_read(asked: Asked) -> Finding:
 
 @QUESTIONS.pure(
     "cohesion",
-    ["1.1.3", "2.2.5"],
+    ["1.1.3", "2.2.5", "4.3.1"],
     "Is the formation in cohesion?",
     formation="the formation",
     without="units to think away",
 )
 def cohesion(asked: Asked) -> Finding:
-    """1.1.3, 2.2.5 The pair that is farthest beyond its limit, or comes nearest to it, and that limit."""
+    """1.1.3, 2.2.5, 4.3.1 The pair that is farthest beyond its limit, or comes nearest to it, and that limit."""
     formation, position = asked.formation(), asked.position
     for unit in asked.units("without"):
         if unit in formation.units:
@@ -59,6 +61,9 @@ def cohesion(asked: Asked) -> Finding:
     limit = base if pair is None else base + pair_extra(position, *pair)
     scouts = {asked.label(unit): float(position.field.scout[unit]) for unit in formation.units}
     lines = [f"limit {COHESION_PER_COMMAND:g} cm x COM {command_value(position, formation)} = {base:g} cm"]
+    if pair is not None and position.field.vessel[list(pair)].all():
+        base = limit = naval_cohesion_range(position, formation)
+        lines = [f"limit 1 cm x COM {command_value(position, formation)} = {base:g} cm between vessels (4.3.1)"]
     if limit != base:
         lines.append(f"{limit:g} cm for this pair with Scout (2.2.5)")
     result: dict[str, Any] = {
@@ -81,22 +86,23 @@ def cohesion(asked: Asked) -> Finding:
 
 @QUESTIONS.pure(
     "terrain_effect",
-    ["1.6.2", "2.2.3"],
+    ["1.6.2", "2.2.3", "4.3"],
     "What does this terrain do to this kind of unit?",
-    terrain="a row of table 1.1 or several",
-    type="a unit type or several; all ground types if left out",
+    terrain="a row of table 1.1 or 4.1, or several",
+    type="a unit type or several; all ground types if left out, all vessels for a row of table 4.1",
     unit="or a unit of the position",
-    traits="for a hedge, fence or wall: cover, infantry, soft, armoured",
+    traits="for a hedge, fence or wall: cover, infantry, soft, armoured; for rivers: depth",
 )
 def terrain_effect(asked: Asked) -> Finding:
-    """1.6.2 Effect, cover and defence, row by row and type by type."""
+    """1.6.2, 4.3 Effect, cover and defence, row by row and type by type."""
     rows = [plain(word) for word in asked.words("terrain")]
     if not rows:
-        raise asked.bad("terrain", "it is missing; name a row of table 1.1")
+        raise asked.bad("terrain", "it is missing; name a row of table 1.1 or 4.1")
     if asked.has("unit"):
         units = [asked.position.unit(asked.unit())]
     else:
-        types = [asked.unit_type(word, "type") for word in asked.words("type")] or GROUND
+        usual = NAVAL if all(row in water_words() for row in rows) else GROUND
+        types = [asked.unit_type(word, "type") for word in asked.words("type")] or usual
         for word in types:
             asked.grounded(word, "type")
         units = [Unit(0, word, Datasheet(word, "", word, 0.0, 0.0, 0, 0, 0), 0, 0) for word in types]
@@ -107,18 +113,21 @@ def terrain_effect(asked: Asked) -> Finding:
 def _effect(asked: Asked, row: str, unit: Unit) -> dict[str, Any]:
     """A table with nothing on it but this terrain, and the unit on it."""
     traits = asked.value("traits", {})
-    if row not in known_kinds():
-        raise asked.bad("terrain", f"{row!r} is no row of table 1.1; use one of {', '.join(sorted(known_kinds()))}")
+    if row not in known_kinds() | {DRY}:
+        known = ", ".join(sorted(known_kinds() | {DRY}))
+        raise asked.bad("terrain", f"{row!r} is no row of table 1.1 or 4.1; use one of {known}")
     if not isinstance(traits, dict) or not all(isinstance(value, str) for value in traits.values()):
         raise asked.bad("traits", "they are words by name, such as { cover = 'light' }; write them so")
-    table = Table("", 20, 20, (Piece(row, row, SAMPLE, traits=traits),))
+    drawn = () if row == DRY else (Piece(row, row, SAMPLE, traits=traits),)
+    table = Table("", 20, 20, drawn)
     try:
         still = Field(table, (unit,), asked.position.field.players, asked.position.field.variants)
     except BadInput as problem:
         raise asked.bad("terrain", str(problem)) from problem
+    bonus = {"road_bonus": ROAD_BONUS} if len(still.roads) and still.on_wheels[0] else {}
     if not still.pieces:  # a road is no ground of its own
         nothing = {"effect": "none", "halved": False, "armour": 0, "visibility": 0, "level": "none", "area": False}
-        return {**nothing, "road_bonus": ROAD_BONUS}
+        return {**nothing, **bonus}
     effect = next(word for word, number in EFFECTS.items() if number == still.effects[0, 0])
     armour, visibility = int(still.cover_armour[0, 0]), int(still.cover_visibility[0, 0])
     return {
@@ -129,6 +138,7 @@ def _effect(asked: Asked, row: str, unit: Unit) -> dict[str, Any]:
         "armour": armour,
         "visibility": visibility,
         "defence": Defence(unit.sheet.armour, unit.sheet.visibility, armour, visibility).total,
+        **bonus,
     }
 
 
