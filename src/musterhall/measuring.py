@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.geometry import Flags, Floats, Ints, Outlines, Shapes, contains, in_box, length_inside, misses
+from musterhall.geometry import Flags, Floats, Ints, Outlines, Point, Shapes, contains, in_box, length_inside, misses
 
 
 def distances(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints) -> Floats:
@@ -51,22 +51,14 @@ def _group_gaps(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints, group:
 
 @compiled
 def block_meets(
-    block_x: Floats,
-    block_y: Floats,
-    middle_x: float,
-    middle_y: float,
-    width: float,
-    depth: float,
-    xs: Floats,
-    ys: Floats,
-    others: Ints,
-    reach: float,
+    block_x: Floats, block_y: Floats, middle: Point, corner: Point, xs: Floats, ys: Floats, others: Ints, reach: float
 ) -> bool:
-    """Does a block of points about a middle, kept on the table, come within reach of any of the others?"""
+    """Does a block of points about a middle come within reach of any of the others? It is kept on the table, which ends
+    at the `corner`."""
     nearest = np.inf
     for i in range(len(block_x)):
-        x = min(max(block_x[i] + middle_x, 0.0), width)
-        y = min(max(block_y[i] + middle_y, 0.0), depth)
+        x = min(max(block_x[i] + middle[0], 0.0), corner[0])
+        y = min(max(block_y[i] + middle[1], 0.0), corner[1])
         for j in range(len(others)):
             nearest = min(nearest, (x - xs[others[j]]) ** 2 + (y - ys[others[j]]) ** 2)
     return bool(nearest <= reach * reach)

@@ -160,6 +160,7 @@ def test_its_battle_is_drawn(told: dict[str, str], folder: Path, browser: Browse
         page.goto((folder / "owls.html").as_uri())
         expect(page).to_have_title("The Owls against The Ravens")
         expect(page.locator("[data-piece]")).to_have_count(7)
+        expect(page.locator(".score .side0 dt")).to_have_text(["fighters", "lost"])
     assert complaints == []
 
 

@@ -282,7 +282,7 @@ class Score {
       pieces: figure(this.data.words.pieces),
       states: this.data.words.states.slice(1).map(figure),
       lost: figure("lost"),
-      zones: figure("held"),
+      zones: this.data.zones.length ? figure("held") : null,
     };
   }
 
@@ -299,7 +299,7 @@ class Score {
         figure.textContent = own.filter((id) => position.states[id] === state + 1 && !position.gone[id]).length;
       });
       side.lost.textContent = own.filter((id) => isLost(this.data, position, id)).length;
-      side.zones.textContent = position.owners.filter((owner) => owner === at).length;
+      if (side.zones) side.zones.textContent = position.owners.filter((owner) => owner === at).length;
     });
   }
 }

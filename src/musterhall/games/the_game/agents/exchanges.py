@@ -160,28 +160,26 @@ def exchange(
     standing, figures = all_units.standing, all_units.figures
     mine, slots, most = count[own], len(enemies), picked.shape[1]
     result = np.zeros((len(places), 10))
-    hidden = np.zeros((slots, most), dtype=np.int64)
+    fire = FireSums(np.zeros((slots, most), dtype=np.int64), np.zeros((slots, 4)), np.zeros((slots, most, 2)))
     for e in range(slots):
         for j in range(count[enemies[e]]):
             v = picked[enemies[e], j]
-            hidden[e, j] = worst_effect(x[v], y[v], land.gain[v], land.ground)
-    taken = np.zeros((slots, most, 2))
-    given = np.zeros((slots, 4))
+            fire.hidden[e, j] = worst_effect(x[v], y[v], land.gain[v], land.ground)
     after = Stand(x.copy(), y.copy(), picked[own, :mine])
     for p in range(len(places)):
         for u in after.units:
             after.x[u] = min(max(x[u] + places[p, SHIFT_X], 0.0), land.width)
             after.y[u] = min(max(y[u] + places[p, SHIFT_Y], 0.0), land.depth)
-        stance, modified = int(places[p, STANCE]), NO_MOD + int(places[p, COMMAND])
-        _trade(after, stance, modified, enemies, hidden, threat > 0.0, all_units, effects, land, given, taken)
+        manner = Manner(int(places[p, STANCE]), NO_MOD + int(places[p, COMMAND]), threat > 0.0)
+        _trade(after, manner, enemies, fire, all_units, effects, land)
         share = standing[own] / max(1, mine) * figures[own, FIRING]
-        slot = _best_fire(result[p], given, enemies, figures, share)
+        slot = _best_fire(result[p], fire.given, enemies, figures, share)
         if slot >= 0 and len(friends) > 0:
             f = enemies[slot]
             line = crossfire_line(after.x, after.y, after.units, friends, picked[f, : count[f]], ON_THE_LINE)
             if line[0] >= 0:
-                _cross(result[p], share * given[slot, 2], share * given[slot, 3], figures[f])
-        _danger(result[p], taken, own, enemies, all_units, threat)
+                _cross(result[p], share * fire.given[slot, 2], share * fire.given[slot, 3], figures[f])
+        _danger(result[p], fire.taken, own, enemies, all_units, threat)
     return result
 
 
@@ -193,25 +191,33 @@ class Stand(NamedTuple):
     units: Ints
 
 
+class Manner(NamedTuple):
+    """How a formation would fire from one of its places."""
+
+    stance: int
+    modified: int
+    """Where in the book its shots at somebody in the open stand."""
+    answered: bool
+    """Whether anybody fires back."""
+
+
+class FireSums(NamedTuple):
+    """Fire between a formation and each enemy formation in turn."""
+
+    hidden: Ints
+    """[enemy, unit]: what its cover takes away."""
+    given: Floats
+    """[enemy]: kills and tokens, and the same in crossfire."""
+    taken: Floats
+    """[enemy, unit]: kills and tokens."""
+
+
 @compiled
 def _trade(
-    after: Stand,
-    stance: int,
-    modified: int,
-    enemies: Ints,
-    hidden: Ints,
-    answered: bool,
-    all_units: Muster,
-    effects: Effects,
-    land: Land,
-    given: Floats,
-    taken: Floats,
+    after: Stand, manner: Manner, enemies: Ints, fire: FireSums, all_units: Muster, effects: Effects, land: Land
 ) -> None:
-    """Each unit's best shot at each formation goes into what is given, the best shot at it into what is taken.
-
-    `modified` is where in the book shots stand that nothing hides from, `hidden` what each enemy's cover takes away.
-    Where nobody fires back (`answered`), nothing is taken.
-    """
+    """Each unit's best shot at each formation goes into what is given, the best shot at it into what is taken."""
+    stance, given, taken = manner.stance, fire.given, fire.taken
     x, y, picked, count, sheet = all_units.x, all_units.y, all_units.picked, all_units.number, effects.sheet
     kills, tokens = effects.kills, effects.tokens
     cuts = np.empty(land.screens.shape[1])
@@ -229,11 +235,11 @@ def _trade(
                     continue
                 step = int(max(gap - 1e-9, 0.0) / BIN)
                 t = sheet[v]
-                m = max(0, min(MODS - 1, modified - hidden[e, j]))
+                m = max(0, min(MODS - 1, manner.modified - fire.hidden[e, j]))
                 there_k, there_t = kills[stance, s, t, step, m], tokens[stance, s, t, step, m]
                 here_k, here_t = kills[STAYED, t, s, step, n], tokens[STAYED, t, s, step, n]
                 better = there_k + 0.3 * there_t > best_k + 0.3 * best_t
-                worse = answered and here_k + 0.3 * here_t > taken[e, j, 0] + 0.3 * taken[e, j, 1]
+                worse = manner.answered and here_k + 0.3 * here_t > taken[e, j, 0] + 0.3 * taken[e, j, 1]
                 if not better and not worse:
                     continue
                 if not clear_line(ax, ay, x[v], y[v], land.screens, land.sight_depth, cuts):

@@ -61,10 +61,8 @@ class Column:
         position, table = self.position, self.position.field.table
         if not position.field.pointlike:
             return self._bases_meet(middle)
-        return block_meets(
-            self.x, self.y, middle[0], middle[1], table.width, table.depth,
-            position.x, position.y, self.enemies, HALTED,
-        )  # fmt: skip
+        corner = (float(table.width), float(table.depth))
+        return block_meets(self.x, self.y, middle, corner, position.x, position.y, self.enemies, HALTED)
 
     def _bases_meet(self, middle: Point) -> bool:
         position, radius = self.position, self.position.field.radius
