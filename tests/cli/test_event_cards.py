@@ -85,6 +85,23 @@ def test_in_a_mirror_match_every_unit_is_shown_with_whose_it_is(day: Day) -> Non
     assert "Boris' Nova Prime" in said
 
 
+def test_a_card_is_entered_by_its_four_numbers(day: Day) -> None:
+    four = ("--totals", "Anna objective=200 destruction=51", "--totals", "Boris objective=100 destruction=22.5")
+    said = muster("card", "enter", "1", *four).stdout
+    assert "Anna wins: 200 to 100 Objective Points." in said
+    assert "22.5" in said
+    corrected = muster("card", "enter", "1", "--totals", "Boris objective=300", "--why", "a slip", "--yes").stdout
+    assert "Boris wins: 300 to 200 Objective Points." in corrected
+    listed = muster("card", "enter", "1", "-u", "Anna nova = destroyed", "--why", "the list was found", "--yes").stdout
+    assert "as the card has it" not in listed
+    assert "Nova Prime destroyed" in listed
+    assert "objective" in muster("card", "fields").stdout
+    assert (
+        "says nothing of Destruction Points"
+        in muster("card", "check", "1", "--totals", "Anna objective=1", "--totals", "Boris objective=0", code=2).stdout
+    )
+
+
 def test_neither_came(day: Day) -> None:
     said = muster("absent", "Anna", "--both").stdout
     names = " nor ".join(day.event.player(id_).name for id_ in day.round.matches[0].players)

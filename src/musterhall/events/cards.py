@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from musterhall.events.scores import number
 from musterhall.problems import parse_model
 
 TIME = "time"
@@ -125,6 +127,8 @@ class CardHalf:
     """The player's own units that are not as they were, by name."""
     points: Mapping[str, int] = field(default_factory=dict, hash=False)
     """Points of the player's own units by state, and by type where that counts, where no force is on file."""
+    totals: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
+    """What the player's measures came to, where nothing else is written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +165,11 @@ class Card:
     dice: tuple[tuple[int, int], ...] = ()
     """Rolls that broke a tie, each with both players' faces."""
 
+    @property
+    def by_totals(self) -> bool:
+        """Whether only totals are on it, and nobody can tell what they are made of."""
+        return any(half.totals for half in self.sides)
+
     def as_data(self) -> dict[str, Any]:
         """As it is sent, kept and compared: what says nothing is left out."""
         data: dict[str, Any] = {"sides": [_side_data(side) for side in self.sides]}
@@ -193,7 +202,11 @@ def _comparable_side(side: CardHalf, roster: Roster | None, usual: str) -> dict[
         if fate.state != usual:
             units[known.name if known else plain(name)] = (fate.state, plain(fate.inside))
     fields = {name: total for name, value in side.fields.items() if (total := count(value))}
-    return {"fields": fields, "units": units, "points": {name: value for name, value in side.points.items() if value}}
+    points = {name: value for name, value in side.points.items() if value}
+    return {"fields": fields, "units": units, "points": points, "totals": dict(side.totals)}
+
+
+Total = Annotated[int | float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
 
 
 class _Form(BaseModel):
@@ -209,6 +222,7 @@ class _HalfForm(_Form):
     fields: dict[str, int | list[int]] = Field(default_factory=dict, max_length=50)
     units: dict[str, str | _FateForm] = Field(default_factory=dict, max_length=200)
     points: dict[str, int] = Field(default_factory=dict, max_length=20)
+    totals: dict[str, Total] = Field(default_factory=dict, max_length=20)
 
 
 class _CardForm(_Form):
@@ -232,6 +246,7 @@ def _side(form: _HalfForm) -> CardHalf:
             for name, fate in form.units.items()
         },
         dict(form.points),
+        {name: Fraction(str(value)) for name, value in form.totals.items()},
     )
 
 
@@ -243,6 +258,8 @@ def _side_data(side: CardHalf) -> dict[str, Any]:
         data["units"] = {name: _fate_data(fate) for name, fate in sorted(side.units.items())}
     if points := {name: value for name, value in side.points.items() if value}:
         data["points"] = dict(sorted(points.items()))
+    if side.totals:
+        data["totals"] = {name: number(value) for name, value in sorted(side.totals.items())}
     return data
 
 

@@ -202,6 +202,7 @@ def result_of(event: Event, round_: Round, match: Match, card: Card) -> Result:
 def _sent(event: Event, data: Sent, entry: Entry) -> None:
     round_, match = _open_match(event, data.round, data.table, data.player)
     card = read_card(data.card)
+    _require_more_than_totals(event, card)
     other = match.sent.get(match.other(data.player))
     agreed = other is not None and _alike(event, match, card, other)
     # Also where both say the same: what is known of the match may be another than when the first was sent.
@@ -243,6 +244,8 @@ def _conceded(event: Event, data: Conceded, entry: Entry) -> None:
     card = read_card(data.card) if data.card is not None else None
     if card is not None:
         _require_none(round_, match, _against(event, round_, match, card, data.player) if event.checking else [])
+        if not data.by_organiser:
+            _require_more_than_totals(event, card)
         if data.by_organiser and not data.by_scorekeeper:
             _require_reason_against_secrets(event, round_, match, card, entry)
     match.settled_by = match.settled_by or entry.seq
@@ -313,6 +316,11 @@ def _seated(event: Event, match: Match, player: str) -> str:
 
 def _require_possible(event: Event, round_: Round, match: Match, card: Card) -> None:
     _require_none(round_, match, problems_of(event, round_, match, card) if event.checking else [])
+
+
+def _require_more_than_totals(event: Event, card: Card) -> None:
+    if event.checking and card.by_totals:
+        raise BadInput("card: only the totals are entered at the desk; fill in what they are made of.")
 
 
 def _require_none(round_: Round, match: Match, problems: list[Problem]) -> None:

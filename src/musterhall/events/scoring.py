@@ -57,6 +57,12 @@ def types_that_count(event: EventRules, state: str) -> list[str]:
     return list(dict.fromkeys(type_ for one in counts if state in one.states for type_ in one.types))
 
 
+def measures(event: EventRules, shared: Mapping[str, int]) -> list[Measure]:
+    """Those that count in a match with these ticks for both."""
+    steps = [step for step in event.scoring.steps if isinstance(step, Measure)]
+    return [step for step in steps if step.only_if is None or shared.get(step.only_if)]
+
+
 def points_written(event: EventRules) -> list[str]:
     """What a card has points for where no force is on file: states, with a type where that counts."""
     counts = [one for step in event.scoring.steps if isinstance(step, Measure) for one in step.counts]
@@ -172,12 +178,20 @@ def _measure(match: _Match, step: Measure) -> None:
         return
     uncut = []
     for side in BOTH:
-        parts = [*_field_parts(match, step, side), *_unit_parts(match, step, side)]
+        parts = list(_parts(match, step, side))
         figure = Figure(step.name, step.title, tuple(parts))
         uncut.append(figure.total)
         match.figures[side][step.name] = _cut(figure, step)
     if step.cap is not None and max(uncut) > step.cap:
         match.uncut[step.name] = (uncut[0], uncut[1])
+
+
+def _parts(match: _Match, step: Measure, side: int) -> Iterator[Part]:
+    if match.card.by_totals:
+        yield Part("as the card has it", match.card.sides[side].totals.get(step.name, exact(0)), step.because)
+        return
+    yield from _field_parts(match, step, side)
+    yield from _unit_parts(match, step, side)
 
 
 def _cut(figure: Figure, step: Measure) -> Figure:

@@ -2,8 +2,8 @@
 
 A form's fields are flat: `sides.N.fields.NAME`, `sides.N.tally.NAME.PHASE`, `sides.N.units.PLACE` with a state and
 `sides.N.inside.PLACE` with the place of the carrier (places in the roster, - for none), `sides.N.points.STATE` or
-`sides.N.points.STATE:TYPE` where no force is on file, `shared.NAME`, `ended`, `dice.ROLL.0` and `dice.ROLL.1`, `empty`
-where nothing is meant to be on it.
+`sides.N.points.STATE:TYPE` where no force is on file, `sides.N.totals.NAME` where nothing else is known, `shared.NAME`,
+`ended`, `dice.ROLL.0` and `dice.ROLL.1`, `empty` where nothing is meant to be on it.
 A whole card may come as JSON in `card`.
 """
 
@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from musterhall.events.cards import EARLY, ENDS, TIME, Card, CardHalf, Fate, FieldValue, Roster, read_card
@@ -28,7 +29,7 @@ from musterhall.events.scoring import (
     ways_to_end,
 )
 from musterhall.packs.card_rules import CardField, UnitState
-from musterhall.packs.scoring_rules import DIE, Conditions
+from musterhall.packs.scoring_rules import DIE, Conditions, Measure
 from musterhall.problems import BadInput, Problem
 from musterhall.tally import shown
 from musterhall.web.sessions import Visitor
@@ -117,10 +118,12 @@ def _side(
 ) -> dict[str, dict[str, Any]]:
     tallies = {name: _phases(name, value, fields) for name, value in _table(half, "tally").items()}
     points = {name: _number(value, f"points {name}") for name, value in _table(half, "points").items()}
+    totals = {name: _total(value, name) for name, value in _table(half, "totals").items() if value}
     return {
         "fields": {**_numbers(_table(half, "fields"), fields), **tallies},
         "units": _fates(half, roster, usual) if roster else {},
         "points": points,
+        "totals": totals,
     }
 
 
@@ -193,6 +196,13 @@ def _number(value: object, where: str) -> int:
     return int(value)
 
 
+def _total(value: object, where: str) -> int | float:
+    """A whole number, or one with a half."""
+    if not isinstance(value, str) or not re.fullmatch(r"\s*-?\d{1,6}(\.\d{1,2})?\s*", value, re.ASCII):
+        raise BadInput(f"{where}: {str(value)[:40]!r} is no number of points; write 60 or 60.5.")
+    return float(value) if "." in value else int(value)
+
+
 # What it comes to
 
 
@@ -260,6 +270,17 @@ class PointRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TotalRow:
+    """What a measure came to for each player; nothing where that is not written down."""
+
+    name: str
+    title: str
+    values: tuple[str, str]
+    always: bool
+    """Counts in every match, and not only with a tick."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """Everything that the form of a card shows."""
 
@@ -272,6 +293,8 @@ class Sheet:
     shared: tuple[FieldRow, ...]
     units: tuple[tuple[UnitRow, ...] | None, tuple[UnitRow, ...] | None]
     points: tuple[tuple[PointRow, ...], tuple[PointRow, ...]]
+    totals: tuple[TotalRow, ...]
+    """For a card of which nothing else is known."""
     rides: bool
     """Units may be inside others."""
     ends: tuple[tuple[str, str], ...]
@@ -296,6 +319,7 @@ def card_sheet(
         tuple(_row(one, [filled.shared.get(one.name, 0), 0]) for one in fields if one.shared),
         (_unit_rows(event, match, filled, 0), _unit_rows(event, match, filled, 1)),
         (_point_rows(event, match, filled, 0), _point_rows(event, match, filled, 1)),
+        _total_rows(event, filled),
         any(state.aboard for state in event.rules.scoring.state),
         _ends(event, round_),
         filled.ended,
@@ -357,6 +381,24 @@ def _point_rows(event: Event, match: Match, card: Card, side: int) -> tuple[Poin
         return ()
     half, names = card.sides[side].points, points_written(event.rules)
     return tuple(PointRow(name, points_title(event.rules, name), half.get(name, 0)) for name in names)
+
+
+def _total_rows(event: Event, card: Card) -> tuple[TotalRow, ...]:
+    first, second = (half.totals for half in card.sides)
+    return tuple(
+        TotalRow(
+            step.name,
+            step.title,
+            (_points(first.get(step.name)), _points(second.get(step.name))),
+            always=step.only_if is None,
+        )
+        for step in event.rules.scoring.steps
+        if isinstance(step, Measure)
+    )
+
+
+def _points(value: Fraction | None) -> str:
+    return "" if value is None else shown(value)
 
 
 def _ends(event: Event, round_: Round) -> tuple[tuple[str, str], ...]:

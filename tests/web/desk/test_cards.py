@@ -206,3 +206,21 @@ def test_the_card_of_a_match_says_which_command_units_were_revealed(tmp_path: Pa
         page = words(look(hall, "/cards/1/1"))
         assert "Anna has revealed the command units Anvil and Hammer." in page
         assert "Boris has revealed" not in page
+
+
+def test_the_desk_enters_nothing_but_the_totals_and_corrects_them(hall: Scene) -> None:
+    round_, match = open_match(hall)
+    assert "Enter only the totals" in words(look(hall, f"/cards/{round_.number}/{match.table}"))
+    fields: dict[str, Any] = {"round": round_.number, "table": match.table, "ended": "time"}
+    for side, (objective, destruction) in enumerate((("330", "60.5"), ("120", "40"))):
+        fields[f"sides.{side}.totals.objective"] = objective
+        fields[f"sides.{side}.totals.destruction"] = destruction
+    assert send(hall, "card.decide", SCOREKEEPER, **fields).status_code == 200
+    settled = hall.event.round(round_.number).match_at(match.table)
+    assert settled.result is not None
+    assert settled.result.because == "330 to 120 Objective Points."
+    page = look(hall, f"/cards/{round_.number}/{match.table}")
+    assert "Correct it by its totals alone" in words(page)
+    assert re.search(r'name="sides.0.totals.destruction" value="60.5"', page)
+    answer = send(hall, "card.decide", **{**fields, "sides.1.totals.objective": "many"}, why="a slip")
+    assert "is no number of points" in answer.json()["error"]

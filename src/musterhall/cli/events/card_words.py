@@ -4,6 +4,7 @@
 --unit "BORIS Atlas AS7-D = destroyed"        what became of a player's unit; several are parted by ;
 --unit "BORIS Riflemen = passenger in Truck"  and inside which other one it is
 --points "BORIS destroyed=40 captured:mech=12" points by state, where no force is on file, and by type where it counts
+--totals "ANNA objective=330 destruction=60.5" nothing but what it came to, for both players
 --shared mission_card=1 --ended early --dice 4-2
 """
 
@@ -44,6 +45,10 @@ Points = Annotated[
     list[str] | None,
     typer.Option("--points", metavar="'PLAYER STATE=N ...'", help="Points by state, where no force is on file."),
 ]
+Totals = Annotated[
+    list[str] | None,
+    typer.Option("--totals", metavar="'PLAYER TOTAL=N ...'", help="Nothing but what a player's card came to."),
+]
 Shared = Annotated[list[str] | None, typer.Option("--shared", metavar="FIELD=N", help="What both have together.")]
 Ended = Annotated[
     str, typer.Option("--ended", metavar="time|early|...", help="How the match ended; card fields lists it.")
@@ -62,13 +67,15 @@ class CardWords:
     score: Sequence[str] = ()
     unit: Sequence[str] = ()
     points: Sequence[str] = ()
+    totals: Sequence[str] = ()
     shared: Sequence[str] = ()
     ended: str = ""
     dice: Sequence[str] = ()
 
     @property
     def nothing(self) -> bool:
-        return not (self.file or self.score or self.unit or self.points or self.shared or self.ended or self.dice)
+        written = (self.score, self.unit, self.points, self.totals, self.shared, self.dice)
+        return not (self.file or self.ended or any(written))
 
 
 OPTIONS: Options = {
@@ -76,6 +83,7 @@ OPTIONS: Options = {
     "score": (Score, None),
     "unit": (Unit, None),
     "points": (Points, None),
+    "totals": (Totals, None),
     "shared": (Shared, None),
     "ended": (Ended, ""),
     "dice": (Rolls, None),
@@ -121,6 +129,9 @@ def written_card(event: Event, match: Match, given: CardWords) -> dict[str, Any]
     for text in given.points:
         side, rest = _whose(event, match, text, "--points")
         _into(card, side, "points", _figures(rest, f"--points {text!r}"))
+    for text in given.totals:
+        side, rest = _whose(event, match, text, "--totals")
+        _into(card, side, "totals", _totals(rest, f"--totals {text!r}"))
     for text in given.shared:
         card["shared"] = _table(card, "shared") | _figures(text, f"--shared {text!r}")
     if given.ended:
@@ -134,7 +145,11 @@ def _as_it_stands(match: Match, given: CardWords) -> dict[str, Any]:
     """The card that counts, to be corrected here and there; a blank one where none does, or where all is to go."""
     if match.card is None or given.nothing:
         return {"sides": [{}, {}]}
-    return match.card.as_data()
+    card = match.card.as_data()
+    if match.card.by_totals != bool(given.totals) and (given.totals or given.score or given.unit or given.points):
+        # Totals take the place of what they are made of, and the other way round.
+        card["sides"] = [{}, {}]
+    return card
 
 
 def _name_units(event: Event, match: Match, card: dict[str, Any], place: str) -> None:
@@ -250,6 +265,19 @@ def _figures(text: str, place: str) -> dict[str, Any]:
         found[name] = int(value) if len(numbers) == 1 else [int(number) for number in numbers]
     if not found:
         raise BadInput(f"{place}: says nothing; write field=2 after the name.")
+    return found
+
+
+def _totals(text: str, place: str) -> dict[str, int | float]:
+    """objective=330 destruction=60.5"""
+    found: dict[str, int | float] = {}
+    for word in re.sub(r"\s*=\s*", "=", text).split():
+        name, equals, value = word.partition("=")
+        if not equals or not name or not re.fullmatch(r"-?\d{1,9}(\.\d{1,2})?", value):
+            raise BadInput(f"{place}: {word!r} is no total; write objective=330, or destruction=60.5.")
+        found[name] = float(value) if "." in value else int(value)
+    if not found:
+        raise BadInput(f"{place}: says nothing; write objective=330 after the name.")
     return found
 
 

@@ -56,12 +56,14 @@ def fields(
     from musterhall.events.cards import ENDS
     from musterhall.events.scoring import points_title, points_written, ways_to_end
     from musterhall.packs.parts import written
+    from musterhall.packs.scoring_rules import Measure
 
     event = hall.event
     found = _scenario(event, scenario)
     own = event.rules.card_fields(found)
     states = event.rules.scoring.state
     ends, points = ways_to_end(event.pack, found), points_written(event.rules)
+    totals = [step for step in event.rules.scoring.steps if isinstance(step, Measure)]
     if hall.as_json:
         say_json(
             {
@@ -69,6 +71,7 @@ def fields(
                 "fields": [one.model_dump(mode="json", exclude_defaults=True) for one in own],
                 "states": [one.model_dump(mode="json", exclude_defaults=True) for one in states],
                 "points": points,
+                "totals": {one.name: one.title for one in totals},
                 "ended": ends,
             }
         )
@@ -89,6 +92,8 @@ def fields(
         say("")
         show_table(("points", "where no force is on file"), [(one, points_title(event.rules, one)) for one in points])
         say("")
+    show_table(("totals", "where nothing else is written down"), [(one.name, one.title) for one in totals])
+    say("")
     show_table(("ended", "what"), [(end, ENDS[end]) for end in ends])
 
 
@@ -440,11 +445,16 @@ def _card_rows(event: Event, round_: Round, match: Match, card: Card) -> dict[st
 
 def _lines(event: Event, scenario: Scenario, match: Match, card: Card) -> Iterator[tuple[str, str]]:
     """In the order of the paper: each player's figures, then the units that this player scores for."""
+    from musterhall.tally import shown
+
     titles = {one.name: one.title for one in event.rules.card_fields(scenario)}
+    measured = event.rules.scoring.titles()
     for side, id_ in enumerate(match.players):
         for field, value in card.sides[side].fields.items():
             if value:
                 yield f"{event.player(id_).name}: {titles.get(field, field)}", _told(value)
+        for name, total in card.sides[side].totals.items():
+            yield f"{event.player(id_).name}: {measured.get(name, name)}", shown(total)
         yield from _unit_lines(event, match, card, 1 - side)
     for field, figure in card.shared.items():
         if figure:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from musterhall.events.card_check.check import Check
 from musterhall.events.card_check.dice import face_problems, roll_problems
-from musterhall.events.card_check.ending import end_problems
-from musterhall.events.card_check.fields import field_problems, tick_problems
+from musterhall.events.card_check.ending import end_problems, unknown_end_problems
+from musterhall.events.card_check.fields import field_problems, shared_problems, tick_problems
 from musterhall.events.card_check.limits import blank_figure_problems, limit_problems
 from musterhall.events.card_check.phases import after_the_end_problems
+from musterhall.events.card_check.totals import total_problems
 from musterhall.events.card_check.units import force_problems
 from musterhall.events.cards import NOTHING_KNOWN, Card, Known
 from musterhall.events.scoring import BOTH, Rosters, rules
@@ -28,7 +29,23 @@ def card_problems(
     event = rules(pack)
     fields = {one.name: one for one in event.card_fields(scenario)}
     check = Check(pack, event, scenario, card, names, rosters, fields, known)
-    problems = [
+    problems = _problems_of_totals(check) if card.by_totals else _problems_of_whole(check)
+    # Whether a roll is needed can be told only of a card that is right otherwise.
+    return problems or list(roll_problems(check))
+
+
+def _problems_of_totals(check: Check) -> list[Problem]:
+    return [
+        *total_problems(check),
+        *shared_problems(check),
+        *tick_problems(check),
+        *unknown_end_problems(check),
+        *face_problems(check),
+    ]
+
+
+def _problems_of_whole(check: Check) -> list[Problem]:
+    return [
         *field_problems(check),
         *tick_problems(check),
         *blank_figure_problems(check),
@@ -38,5 +55,3 @@ def card_problems(
         *end_problems(check),
         *face_problems(check),
     ]
-    # Whether a roll is needed can be told only of a card that is right otherwise.
-    return problems or list(roll_problems(check))

@@ -14,6 +14,14 @@ from musterhall.problems import Problem
 
 
 def end_problems(check: Check) -> Iterator[Problem]:
+    if unknown := list(unknown_end_problems(check)):
+        yield from unknown
+    else:
+        yield from _untrue_end_problems(check)
+
+
+def unknown_end_problems(check: Check) -> Iterator[Problem]:
+    """No match of this scenario ends so."""
     ended, title = check.card.ended, check.scenario.title
     if ended not in ENDS:
         yield unknown_name("the card", "end of a match", ended, ENDS, "")
@@ -24,7 +32,12 @@ def end_problems(check: Check) -> Iterator[Problem]:
         ways = [ENDS[end] for end in ways_to_end(check.pack, check.scenario)]
         remedy = f"Correct how the match ended: {'; or '.join(ways)}"
         yield Problem("the card", f"no match ends so here: {ENDS[ended]}", check.event.scoring.because, remedy)
-    elif ended == FULL:
+
+
+def _untrue_end_problems(check: Check) -> Iterator[Problem]:
+    """This match cannot have ended so."""
+    ended, title = check.card.ended, check.scenario.title
+    if ended == FULL:
         yield from _not_full(check)
     elif ended == EARLY and not (
         ends_reached(check.pack, check.scenario, check.card) or ends_but_for_blank_figures(check)

@@ -29,6 +29,13 @@ def field_problems(check: Check) -> Iterator[Problem]:
                 yield from _value_problems(check.where(side, one.title), one, value)
                 yield from _own_unit_problems(check, side, one, value)
                 yield from _sum_problems(check, side, one, value)
+    yield from shared_problems(check)
+    yield from phase_problems(check)
+    yield from _only_if_problems(check)
+
+
+def shared_problems(check: Check) -> Iterator[Problem]:
+    """Figures that there are once for both players."""
     for name, value in check.card.shared.items():
         one = check.fields.get(name)
         if one is None:
@@ -38,8 +45,6 @@ def field_problems(check: Check) -> Iterator[Problem]:
             yield Problem(f"the card, {one.title}", "is counted by each player", one.because, remedy)
         else:
             yield from _value_problems(f"the card, {one.title}", one, value)
-    yield from phase_problems(check)
-    yield from _only_if_problems(check)
 
 
 def tick_problems(check: Check) -> Iterator[Problem]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
-from musterhall.events.cards import ENDS, Card, count
+from musterhall.events.cards import ENDS, Card, CardHalf, count
 from musterhall.events.event import Event, Match, Round
 from musterhall.events.matches import result_of
 from musterhall.events.scoring import points_title
@@ -42,6 +43,7 @@ def compared(event: Event, round_: Round, match: Match, cards: Sequence[Card]) -
             for one in fields
             if not one.shared
         ]
+        lines += _total_lines(event, halves)
         # As on paper: below a player's figures stand the units that this player scores for.
         lines += _unit_lines(event, match, cards, 1 - side)
         groups.append(ComparedGroup(f"{possessive(event.player(id_).name)} half of the card", tuple(lines)))
@@ -55,6 +57,16 @@ def compared(event: Event, round_: Round, match: Match, cards: Sequence[Card]) -
         rolls = [", ".join(f"{one} to {other}" for one, other in card.dice) or "-" for card in cards]
         shared.append(_compared_line("Dice", rolls))
     return [*groups, ComparedGroup("The match", tuple(shared))]
+
+
+def _total_lines(event: Event, halves: Sequence[CardHalf]) -> list[ComparedLine]:
+    """What the measures came to, on cards that say no more."""
+    titles = event.rules.scoring.titles()
+    names = dict.fromkeys(name for half in halves for name in half.totals)
+    return [
+        _compared_line(titles.get(name, name), [shown(half.totals.get(name, Fraction(0))) for half in halves])
+        for name in names
+    ]
 
 
 def _unit_lines(event: Event, match: Match, cards: Sequence[Card], side: int) -> list[ComparedLine]:
