@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy
 from httpx import Response
 from starlette.testclient import TestClient
 from tests.apart import apart
@@ -210,3 +212,46 @@ def test_news_go_to_no_number_behind_which_a_private_one_may_stand(number: str) 
 @pytest.mark.parametrize("number", ["93.184.216.34", "2606:4700::1111", "::ffff:8.8.8.8"])
 def test_news_go_to_public_numbers(number: str) -> None:
     assert is_public(number)
+
+
+# Disks
+
+
+def test_a_disk_that_takes_no_more_is_told_and_no_path_of_the_server_reaches_a_page(
+    made: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert made.get("/healthz").json()["ok"]
+    monkeypatch.setattr("musterhall.web.house.SECONDS_BETWEEN_TRIES", 0.0)
+    monkeypatch.setattr("musterhall.store.writable.TRIAL", 0)
+    with made.house.store.engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+    made.house.store.engine.dispose()
+
+    def small(connection: Any, _record: Any) -> None:
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+
+    sqlalchemy.event.listen(made.house.store.engine, "connect", small)
+    answer = made.do("event.note", OWNER, text="x" * 1900)
+    for number in range(60):
+        answer = made.do("event.note", OWNER, text=f"{number} " + "x" * 1900)
+    assert answer.status_code == 503
+    assert "no room left on the disk" in answer.json()["error"]
+    for accept in ("text/html", "application/json"):
+        page = made.post(f"/e/{EVENT}/do/event.note", OWNER, data={"text": "x" * 1900}, headers={"accept": accept})
+        assert page.status_code == 503
+        assert str(tmp_path) not in page.text
+
+
+@pytest.mark.parametrize("harm", ["full", "read-only"])
+def test_health_is_not_well_where_nothing_can_be_written(
+    made: Scene, monkeypatch: pytest.MonkeyPatch, harm: str
+) -> None:
+    monkeypatch.setattr("musterhall.web.house.SECONDS_BETWEEN_TRIES", -1.0)
+
+    def refuse(*_given: Any, **_more: Any) -> Any:
+        raise OSError(errno.ENOSPC if harm == "full" else errno.EROFS, "no")
+
+    monkeypatch.setattr("musterhall.store.writable.tempfile.TemporaryFile", refuse)
+    answer = made.get("/healthz")
+    assert answer.status_code == 503
+    assert (answer.json()["ok"], answer.json()["store"], answer.json()["writable"]) == (False, True, False)

@@ -19,6 +19,7 @@ from musterhall.cli.shell import (
     GameName,
     Overwrite,
     console,
+    harmless,
     refuse,
     require_apart,
     require_game,
@@ -189,7 +190,7 @@ def _print_scores(scores: ScoreTable, names: tuple[str, ...]) -> None:
     table.add_column("")
     for head in scores.heads:
         table.add_column(head, max_width=26)
-    table.add_row("agent", *names)
+    table.add_row("agent", *map(harmless, names))
     for word, figures in scores.rows:
-        table.add_row(word, *figures)
+        table.add_row(word, *map(harmless, figures))
     console().print(table)

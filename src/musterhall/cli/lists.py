@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from musterhall.cli.named_files import ForceName, read_small
-from musterhall.cli.shell import AsJson, require_apart, require_writable, say, say_json, write_file
+from musterhall.cli.shell import AsJson, require_apart, require_writable, say, say_content, say_json, write_file
 from musterhall.cli.ways import with_command
 from musterhall.problems import BadInput
 
@@ -49,7 +49,7 @@ def import_force(
     if output:
         say(f"{output}: {game.words.many(short.count)}, {short.cost} points.")
     else:
-        typer.echo(found.text, nl=False)
+        say_content(found.text)
 
 
 def export_force(
@@ -80,7 +80,7 @@ def export_force(
     if output:
         say(f"{output}: written.")
     else:
-        typer.echo(written.text, nl=False)
+        say_content(written.text)
 
 
 def _name_all(problems: Sequence[Problem]) -> None:

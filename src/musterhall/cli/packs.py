@@ -8,7 +8,7 @@ import typer
 
 from musterhall.cli.named_files import PackName, pack_named, pack_text
 from musterhall.cli.pack_rules import rule_lines
-from musterhall.cli.shell import BAD_INPUT, AsJson, counted, say, say_json
+from musterhall.cli.shell import BAD_INPUT, AsJson, counted, say, say_content, say_json
 from musterhall.cli.ways import with_command
 
 app = typer.Typer(no_args_is_help=True)
@@ -41,7 +41,7 @@ def show_pack(
 
     found = pack_named(pack)
     if file:
-        typer.echo(pack_text(pack), nl=False)
+        say_content(pack_text(pack))
     elif as_json:
         say_json(found.model_dump(by_alias=True, exclude_none=True))
     else:

@@ -6,6 +6,7 @@ Figures go to standard output, everything said along the way to standard error, 
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import re
@@ -77,15 +78,31 @@ def read_file(path: Path) -> str:
     from musterhall.problems import BadInput
 
     try:
-        if path.stat().st_size > MOST_BYTES:
+        require_a_file(path)
+        with path.open("rb") as file:
+            # Not its size: what comes by a pipe, or grows while it is read, has none.
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
             raise BadInput(
                 f"{path}: has more than {MOST_BYTES // 1_000_000} MB, and nothing read here needs that many."
             )
-        return path.read_text(encoding="utf-8")
+        return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8").read()
     except UnicodeDecodeError:
         raise BadInput(f"{path}: is not UTF-8 text; save it as UTF-8 and try again.") from None
     except (OSError, ValueError) as error:
         raise BadInput(_sentence(error, str(path))) from None
+
+
+def require_a_file(path: Path) -> None:
+    """Refuse a device, or a pipe at whose other end nobody may be; what the shell itself hands over is under /dev."""
+    from musterhall.problems import BadInput
+
+    if path.exists() and not path.is_file() and not path.is_dir() and not _is_handed_over(path):
+        raise BadInput(f"{path}: is a pipe or a device; name a file.")
+
+
+def _is_handed_over(path: Path) -> bool:
+    return str(path) in ("/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/null") or str(path).startswith("/dev/fd/")
 
 
 def write_file(path: Path, content: str | bytes) -> None:
@@ -93,6 +110,7 @@ def write_file(path: Path, content: str | bytes) -> None:
     from musterhall.problems import BadInput
 
     make_folder(path)
+    require_a_file(path)
     target = path.resolve()
     device = target.exists() and not target.is_file()
     part = target if device else target.with_name(f"{target.name}.part")
@@ -116,6 +134,7 @@ def require_writable(path: Path | None) -> None:
         return
     if path.is_dir():
         raise BadInput(f"{path}: is a folder; name a file in it.")
+    require_a_file(path)
     nearest = path if path.exists() else next(one for one in path.absolute().parents if one.exists())
     if nearest != path and not nearest.is_dir():
         raise BadInput(f"{path}: {nearest} is a file, not a folder; choose another place.")
@@ -183,7 +202,21 @@ def say(text: str, *, error: bool = False) -> None:
     stream = sys.stderr if error else sys.stdout
     if stream.isatty():
         text = folded(text, shutil.get_terminal_size().columns)
-    typer.echo(text, err=error)
+    typer.echo(harmless(text), err=error)
+
+
+def say_content(text: str) -> None:
+    """What a file would hold, as it is; at a terminal it steers nothing."""
+    typer.echo(harmless(text) if sys.stdout.isatty() else text, nl=False)
+
+
+def harmless(text: str) -> str:
+    """What somebody else has written, without signs that a terminal obeys or that turn the rest of a line around."""
+    return _COMMANDS.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+
+
+_COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""All but the tab and the end of a line."""
 
 
 def folded(text: str, width: int) -> str:
@@ -232,7 +265,8 @@ def _set_in(text: str) -> str:
 
 
 def say_json(data: Any) -> None:
-    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    typer.echo(_COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def console(*, error: bool = False) -> Console:

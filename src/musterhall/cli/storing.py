@@ -138,6 +138,8 @@ def _held_in_file(file: Path) -> Held | None:
 
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as found:
+            if found.execute("SELECT 1 FROM sqlite_master WHERE type = 'view'").fetchone():
+                return None
             (events,) = found.execute("SELECT count(*) FROM streams WHERE kind = ?", (EVENT,)).fetchone()
             (entries,) = found.execute("SELECT count(*) FROM entries").fetchone()
             return Held(events, entries)

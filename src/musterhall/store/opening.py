@@ -72,6 +72,8 @@ def address_of(address: str | Path | None) -> Address:
 def file_address(path: Path, place: str | None = None) -> Address:
     if path.is_dir():
         raise BadInput(f"{path}: is a folder; name a file in it.")
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{path}: is a pipe or a device; name a file.")
     if not path.absolute().parent.is_dir():
         raise BadInput(f"{path}: its folder does not exist; create it, or name another file.")
     return Address(URL.create("sqlite", database=str(path.absolute())), place or str(path), path)
@@ -193,7 +195,11 @@ def _bring_up_to_date(engine: Engine, place: str, patience: float) -> None:
 
 def _version(connection: Connection, place: str) -> str | None:
     """The schema of a database, none if it is empty; refuses one that is not ours, or newer than this program."""
-    names = set(inspect(connection).get_table_names())
+    found = inspect(connection)
+    names = set(found.get_table_names())
+    # Reading one may take for ever; a server's database may well be shared, a file is not.
+    if connection.dialect.name == "sqlite" and found.get_view_names():
+        raise BadInput(f"{place}: is a database of another program; name another one.")
     if VERSION_TABLE not in names:
         # A server's database may well be shared, a file is not.
         taken = names if connection.dialect.name == "sqlite" else names & set(metadata.tables)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
-from musterhall.cli.shell import INTERRUPTED, AsJson, say, say_json
+from musterhall.cli.shell import INTERRUPTED, AsJson, harmless, say, say_json
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def confirm(question: str, yes: bool) -> None:
     if not at_terminal():
         raise BadInput(f"{question} There is no terminal to ask at; give --yes to do it.")
     try:
-        agreed = typer.confirm(question, err=True)
+        agreed = typer.confirm(harmless(question), err=True)
     except typer.Abort:
         say(f"\n{NOTHING_WRITTEN}", error=True)
         raise typer.Exit(INTERRUPTED) from None

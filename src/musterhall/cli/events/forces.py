@@ -10,7 +10,7 @@ import typer
 from musterhall.cli.events.common import Hall, PlayerName, RoundNumber, changes, looks, running_round
 from musterhall.cli.events.showing import show_table
 from musterhall.cli.events.unit_names import full_name
-from musterhall.cli.shell import BAD_INPUT, counted, say, say_json
+from musterhall.cli.shell import BAD_INPUT, counted, say, say_content, say_json
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def show(
     if hall.as_json:
         say_json(_force_data(player) | {"text": force.text, "locked": dict(force.locked)})
     elif file:
-        typer.echo(force.text, nl=False)
+        say_content(force.text)
     else:
         say(f"{player.name}: {force.force}, {force.points} points, {_state(force)}.")
         show_table(

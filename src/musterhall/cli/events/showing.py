@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
-from musterhall.cli.shell import console
+from musterhall.cli.shell import console, harmless
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -40,8 +40,11 @@ def show_table(
         least = min(WHOLE, max((len(row[at]) for row in rows), default=0)) if at in whole else None
         table.add_column(Text(above + head), justify=justify, no_wrap=at in right, overflow="fold", min_width=least)
     for row in rows:
-        # As text, because a name may hold what looks like a command to the table.
-        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+        # As text, because a name may hold what looks like a command to the table, and without those to the terminal.
+        cells = [Text(cell) if isinstance(cell, str) else cell.copy() for cell in row]
+        for cell in cells:
+            cell.plain = harmless(cell.plain)
+        table.add_row(*cells)
     console().print(table)
 
 

@@ -16,6 +16,7 @@ from musterhall.cli.shell import (
     require_new,
     require_writable,
     say,
+    say_content,
     say_json,
     write_file,
 )
@@ -98,4 +99,4 @@ def csv(
     elif output is not None:
         say(f"{output}: {what} of {hall.event.name}, {rows} rows.")
     else:
-        typer.echo(text, nl=False)
+        say_content(text)
