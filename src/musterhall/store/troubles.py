@@ -22,6 +22,10 @@ class Damaged(BadInput):
         self.before = before or []
 
 
+class Unavailable(BadInput):
+    """The database does not do what it should, whoever asks: a full disk, a lock, a server that went away."""
+
+
 @contextmanager
 def told(place: str, driver: Any = sqlite3) -> Iterator[None]:
     """Turn whatever the database complains about into one sentence that names the place."""
@@ -36,11 +40,11 @@ def told(place: str, driver: Any = sqlite3) -> Iterator[None]:
 
 def trouble(place: str, error: Exception) -> BadInput:
     if isinstance(error, PoolTimeout):
-        return BadInput(f"{place}: too many of us use it at once; try again in a moment.")
+        return Unavailable(f"{place}: too many of us use it at once; try again in a moment.")
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     if isinstance(cause, sqlite3.Error):
         return _sqlite_trouble(place, cause)
-    return BadInput(f"{place}: {_postgres_sentence(cause)}")
+    return Unavailable(f"{place}: {_postgres_sentence(cause)}")
 
 
 SQLITE_SENTENCES = {
@@ -76,7 +80,7 @@ def _sqlite_trouble(place: str, cause: sqlite3.Error) -> BadInput:
     if family in DAMAGED_SENTENCES:
         return Damaged(f"{place}: {DAMAGED_SENTENCES[family]}")
     sentence = SQLITE_SENTENCES.get(family, f"SQLite refuses ({cause}); see whether this is the right file.")
-    return BadInput(f"{place}: {sentence.format(name=name)}")
+    return Unavailable(f"{place}: {sentence.format(name=name)}")
 
 
 def _postgres_sentence(cause: Any) -> str:

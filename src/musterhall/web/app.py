@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -23,8 +24,10 @@ from starlette.staticfiles import StaticFiles
 
 import musterhall
 from musterhall.problems import BadInput, wrong_value
+from musterhall.store.home import home_folder
 from musterhall.store.ready_entries import MarkTaken
 from musterhall.store.steady import CLOCK
+from musterhall.store.troubles import Damaged, Unavailable
 from musterhall.web import live
 from musterhall.web.crowd import Crowd
 from musterhall.web.gate import Refused, session_of
@@ -164,9 +167,16 @@ def _add_errors(app: FastAPI) -> None:
     async def mark_taken(request: Request, error: MarkTaken) -> Response:
         return _told(request, 409, str(error))
 
+    @app.exception_handler(Damaged)
+    @app.exception_handler(Unavailable)
+    async def unavailable(request: Request, error: BadInput) -> Response:
+        log.error("the store failed: %s", error)
+        return _told(request, 503, str(error))
+
     @app.exception_handler(BadInput)
     async def bad_input(request: Request, error: BadInput) -> Response:
-        return _told(request, 400, str(error))
+        # Units that were imported lie in a folder of the machine.
+        return _told(request, 400, str(error).replace(f"{home_folder()}{os.sep}", ""))
 
     @app.exception_handler(Busy)
     async def busy(request: Request, error: Busy) -> Response:

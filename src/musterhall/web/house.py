@@ -24,6 +24,7 @@ from musterhall.store.one_clock import keep
 from musterhall.store.opening import open_store
 from musterhall.store.ready_entries import MarkTaken
 from musterhall.store.steady import CLOCK
+from musterhall.store.writable import is_writable
 from musterhall.store.writing import Conflict
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
@@ -34,6 +35,7 @@ from musterhall.web.workshop import Workshop
 log = logging.getLogger("musterhall.web")
 
 ATTEMPTS = 20
+SECONDS_BETWEEN_TRIES = 5.0
 
 AccountCommand = Callable[[Accounts], NewEntry | Sequence[NewEntry]]
 
@@ -69,6 +71,8 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store: Store = open_store(settings.db)
+        # Its place on the machine is nobody's business who reads a page.
+        self.store.url = "the database"
         self._kept = ExitStack()
         self._kept.enter_context(keep(self.store.path, CLOCK))
         self.accounts = Accounts()
@@ -80,6 +84,8 @@ class House:
         self._told: dict[str, list[Entry]] = {}
         """The last entry of each event that open pages were told of; a desk may have been read further in passing."""
         self._glances: dict[str, tuple[object, Glance]] = {}
+        self._tried = (0.0, True)
+        """When it was last tried whether the store can be written to, and what came of it."""
         self._stop = threading.Event()
         self.hub = Hub()
         self.parts: OrderedDict[Hashable, str] = OrderedDict()
@@ -92,6 +98,13 @@ class House:
         self.intake = Workshop("the server", bounds.works, bounds.works_waiting, bounds.work_seconds)
         """For those who were let in: players' forces, packs and whole events."""
         self._open()
+
+    def takes_entries(self) -> bool:
+        """Whether the store's disk takes more; tried once in a while, however often it is asked."""
+        now = CLOCK.seconds()
+        if now - self._tried[0] > SECONDS_BETWEEN_TRIES:
+            self._tried = (now, is_writable(self.store))
+        return self._tried[1]
 
     # Accounts
 

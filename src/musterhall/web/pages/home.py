@@ -316,11 +316,18 @@ async def health(request: Request, visitor: Asking, house: TheHouse) -> Response
     try:
         await run_in_threadpool(house.store.streams, rules.KIND)
         reachable = True
+        writable = await run_in_threadpool(house.takes_entries)
     except Exception:
         # Whatever keeps the store away, the answer is the same.
-        reachable = False
-    found = {"ok": reachable, "version": musterhall.__version__, "store": reachable, "listeners": house.hub.listeners()}
-    return JSONResponse(found, status_code=200 if reachable else 503)
+        reachable = writable = False
+    found = {
+        "ok": reachable and writable,
+        "version": musterhall.__version__,
+        "store": reachable,
+        "writable": writable,
+        "listeners": house.hub.listeners(),
+    }
+    return JSONResponse(found, status_code=200 if found["ok"] else 503)
 
 
 @router.get("/manifest.webmanifest")
