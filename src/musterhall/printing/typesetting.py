@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from musterhall.printing.press import pressed, seconds_apart
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -29,15 +30,18 @@ _DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 
 def typeset(template: str, data: dict[str, Any], *, paper: str = "a4") -> bytes:
     """The PDF that `template` makes of `data`."""
-    import typst
-
     if paper not in PAPERS:
         raise BadInput(f"paper {paper!r}: is not known; choose from {', '.join(PAPERS)}.")
+    text, size = json.dumps(printable(data)), PAPERS[paper]
+    seconds = seconds_apart()
+    return compiled(template, text, size) if seconds is None else pressed(template, text, size, seconds)
+
+
+def compiled(template: str, data: str, paper: str) -> bytes:
+    import typst
+
     return typst.compile(
-        TEMPLATES / template,
-        root=TEMPLATES,
-        font_paths=_fonts(),
-        sys_inputs={"data": json.dumps(printable(data)), "paper": PAPERS[paper]},
+        TEMPLATES / template, root=TEMPLATES, font_paths=_fonts(), sys_inputs={"data": data, "paper": paper}
     )
 
 

@@ -53,6 +53,8 @@ class Bounds:
     works: int = 2
     """Pieces of heavy work that are done at once: building, checking and printing forces, and taking in events."""
     works_waiting: int = 40
+    print_seconds: float = 60.0
+    """That an event's paper may take; a process of its own prints it, as many at once as there are works."""
     work_seconds: float = 20.0
     """That anybody waits for heavy work."""
 

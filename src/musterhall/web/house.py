@@ -97,6 +97,8 @@ class House:
         """For everybody: building, checking and printing forces."""
         self.intake = Workshop("the server", bounds.works, bounds.works_waiting, bounds.work_seconds)
         """For those who were let in: players' forces, packs and whole events."""
+        self.printer = Workshop("the printer", bounds.works, bounds.works_waiting, 2 * bounds.print_seconds)
+        """For the desk's papers; whoever waits has those before them to wait for."""
         self._open()
 
     def takes_entries(self) -> bool:
@@ -281,6 +283,7 @@ class House:
         self.hub.close()
         self.works.close()
         self.intake.close()
+        self.printer.close()
         self.threads.shutdown(wait=True)
         self._kept.close()
         self.store.close()

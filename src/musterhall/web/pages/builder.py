@@ -40,6 +40,8 @@ from musterhall.web.showing import page
 router = APIRouter(include_in_schema=False)
 
 USUAL_PACK = "herocon-2025"
+PRINT_SECONDS = 15.0
+"""A sheet of one force takes a second or two."""
 PART_HEADER = "x-muster-part"
 """Sent by our script, which needs the workbench without the page around it."""
 
@@ -221,12 +223,14 @@ def _file(place: Place, force: Any) -> Response:
 
 def _printed(place: Place, data: Mapping[str, Any]) -> Response:
     from musterhall.printing.force_sheet import force_pdf
+    from musterhall.printing.press import printing_apart
 
     force = _pressed(place, "update", data).force if place.game.builder else _pasted(place, data)
     line = place.in_short(force)
     if not line.count:
         raise BadInput(f"{line.name}: has no units, so there is nothing to print; add some.")
-    content = force_pdf(place.game.forces.sheet(force, place.pack, place.library))
+    with printing_apart(PRINT_SECONDS):
+        content = force_pdf(place.game.forces.sheet(force, place.pack, place.library))
     headers = {"Content-Disposition": f'inline; filename="{_file_name(place, force)}.pdf"'}
     return Response(content, media_type="application/pdf", headers=headers)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ from starlette.responses import Response
 
 from musterhall.events.event import Event
 from musterhall.printing.papers import OF_A_ROUND, PAPERS, Order
+from musterhall.printing.press import printing_apart
 from musterhall.problems import BadInput
 from musterhall.store.transfer import SHEETS, csv_text, export_event
 from musterhall.web.accounts import ORGANISER, OWNER
@@ -54,8 +56,13 @@ async def paper(
         links=_links(house, event, address) if name == "slips" else None,
         paper=paper,
     )
-    content = await run_in_threadpool(typeset, order)
+    content = await house.printer.do(lambda: _printed(house, typeset, order), "print less at once")
     return Response(content, media_type="application/pdf", headers=_named(f"{event}-{name}.pdf", inline=True))
+
+
+def _printed(house: House, typeset: Callable[[Order], bytes], order: Order) -> bytes:
+    with printing_apart(house.settings.bounds.print_seconds):
+        return typeset(order)
 
 
 @router.get("/e/{event}/export.json")
