@@ -6,7 +6,7 @@ import pytest
 from tests.events.day import Day, new_day
 
 from musterhall.events import players
-from musterhall.events.prizes import Prize, give, prizes, vote
+from musterhall.events.prizes import Prize, add_award, add_sponsor, give, prizes, vote
 from musterhall.problems import BadInput
 
 
@@ -127,3 +127,53 @@ NOBODYS = "Anna and Boris share place 1, so nobody has place 2"
 )
 def test_a_prize_is_told_in_one_sentence(one: Prize, told: str) -> None:
     assert one.sentence(new_day(["Anna", "Boris"]).event) == told
+
+
+# While the event runs
+
+
+def test_an_award_that_is_added_on_the_day_is_voted_on_like_any_other() -> None:
+    day = played({"Anna": 3})
+    day.do(lambda event: add_award(event, "Best Terrain Piece", by="vote"))
+    assert prize(day, "best_terrain_piece") == ([], "nobody has voted")
+    day.do(lambda event: vote(event, event.find("Anna"), "best terrain piece", event.find("Boris")))
+    assert prize(day, "best_terrain_piece") == (["Boris"], "1 of 1 votes")
+
+
+def test_an_award_for_a_place_needs_its_place_and_a_title_is_given_once() -> None:
+    day = played({"Anna": 3})
+    day.do(lambda event: add_award(event, "Wooden Spoon", by="place", place=4))
+    assert prize(day, "wooden_spoon")[1].startswith(("place 4", "only", "Boris"))
+    with pytest.raises(BadInput, match="say which place"):
+        add_award(day.event, "Another", by="place")
+    with pytest.raises(BadInput, match="is there already"):
+        add_award(day.event, "wooden spoon", by="organiser")
+
+
+def test_two_titles_that_look_alike_in_small_letters_are_two_awards() -> None:
+    day = played({"Anna": 3})
+    for title in ("Best of Wü", "Best of Wö", "!!!"):
+        day.do(add_award(day.event, title, by="organiser"))
+    assert [one.name for one in day.event.awards][-3:] == ["best_of_w", "best_of_w_2", "award"]
+
+
+def test_a_sponsor_is_told_with_the_award_or_with_the_event() -> None:
+    day = played({"Anna": 3})
+    day.do(lambda event: add_sponsor(event, "Hexhaven Games", "first"))
+    day.do(lambda event: add_sponsor(event, "The Painted Die"))
+    told = next(one for one in prizes(day.event) if one.award == "first")
+    assert told.sponsors == ("Hexhaven Games",)
+    assert "sponsored by Hexhaven Games" in told.sentence(day.event)
+    assert day.event.sponsors[""] == ("The Painted Die",)
+    with pytest.raises(BadInput, match="is not one of this event"):
+        add_sponsor(day.event, "Hexhaven Games", "no such award")
+    with pytest.raises(BadInput, match="is named already"):
+        add_sponsor(day.event, "hexhaven games", "first")
+
+
+def test_an_added_award_is_undone_only_before_anybody_has_it() -> None:
+    day = played({"Anna": 3})
+    added = day.do(lambda event: add_award(event, "Loudest Dice", by="organiser"))
+    day.do(lambda event: give(event, "loudest_dice", event.find("Cleo")))
+    with pytest.raises(BadInput, match="rests on it"):
+        day.ledger.undo(added.seq)

@@ -24,6 +24,7 @@ def rule_lines(pack: Pack) -> Iterator[str]:
     yield from _told_lines(words.told_rules(pack, event, "force"))
     yield "The day:"
     yield from map(_rule_line, words.day_lines(pack, event, event.rounds))
+    yield from map(_rule_line, map(words.award_line, event.award))
     yield from (f"  {slot}" for slot in words.schedule_lines(event.schedule))
     yield from _told_lines(words.told_rules(pack, event, "day"))
     if event.setup:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from musterhall.events.cards import Card, Roster
 from musterhall.events.clock import Clock
-from musterhall.packs.event_rules import EventRules
+from musterhall.packs.event_rules import AwardRule, EventRules
 from musterhall.packs.model import Pack
 from musterhall.packs.scenarios import Scenario
 from musterhall.problems import BadInput
@@ -196,6 +196,10 @@ class Event:
     """The first moment at which a force is late."""
     votes: dict[tuple[str, str], str] = field(default_factory=dict)
     """By award and voter."""
+    added_awards: tuple[AwardRule, ...] = ()
+    """Beside those of the pack, since the event began."""
+    sponsors: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """By award; those of the whole event under no name."""
     given: dict[str, str] = field(default_factory=dict)
     """Awards that the organiser gave."""
     drafts: dict[str, Draft] = field(default_factory=dict)
@@ -215,6 +219,11 @@ class Event:
         if self.pack.event is None:
             raise BadInput(f"{self.pack.name}: has no [event] part, so no event can be run with it; add one.")
         return self.pack.event
+
+    @property
+    def awards(self) -> tuple[AwardRule, ...]:
+        """All there is to win: the pack's awards, and what was added on the day."""
+        return (*self.rules.award, *self.added_awards)
 
     def player(self, id_: str) -> Player:
         found = self.players.get(id_)
@@ -282,6 +291,7 @@ class Event:
             scenarios=list(self.scenarios),
             rounds=[_round_copy(one) for one in self.rounds],
             votes=dict(self.votes),
+            sponsors=dict(self.sponsors),
             given=dict(self.given),
             drafts={name: copy.deepcopy(draft) for name, draft in self.drafts.items()},
             closed_drafts=dict(self.closed_drafts),

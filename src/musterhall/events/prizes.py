@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, Literal
+
+from pydantic import Field
 
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import DISQUALIFIED, Event, Player
 from musterhall.events.handling import FINISHED, EntryData, handles
 from musterhall.events.standings import Standing, standings
+from musterhall.events.wording import and_list
 from musterhall.packs.event_rules import AwardRule
+from musterhall.packs.parts import Key
 from musterhall.problems import BadInput
 from musterhall.tally import counted
+
+LONGEST = 80
+"""Signs of a title or a sponsor's name; both are printed and shown on the wall."""
 
 
 class Vote(EntryData):
@@ -25,6 +34,20 @@ class Vote(EntryData):
 class Given(EntryData):
     award: str
     player: str
+
+
+class Added(EntryData):
+    name: Key
+    title: str = Field(min_length=1, max_length=LONGEST)
+    by: Literal["place", "vote", "organiser"]
+    place: int | None = Field(default=None, ge=1, le=9999)
+    painted: bool = False
+
+
+class SponsorNamed(EntryData):
+    sponsor: str = Field(min_length=1, max_length=LONGEST)
+    award: str = ""
+    """Nothing, where it is for the whole event."""
 
 
 class Nothing(EntryData):
@@ -40,13 +63,25 @@ class Prize:
     winners: tuple[str, ...]
     because: str
     """What it was won with, or why it is nobody's."""
+    sponsors: tuple[str, ...] = ()
 
     def sentence(self, event: Event) -> str:
         nobody = "nobody" if event.finished else "nobody yet"
-        return f"{self.title}: {_listed(event, self.winners) or nobody} ({self.because})."
+        return f"{self.title}{self.thanks}: {_listed(event, self.winners) or nobody} ({self.because})."
+
+    @property
+    def thanks(self) -> str:
+        """Set behind the title."""
+        return f", sponsored by {and_list(self.sponsors)}" if self.sponsors else ""
 
     def as_data(self) -> dict[str, Any]:
-        return {"award": self.award, "title": self.title, "winners": list(self.winners), "because": self.because}
+        return {
+            "award": self.award,
+            "title": self.title,
+            "winners": list(self.winners),
+            "because": self.because,
+            "sponsors": list(self.sponsors),
+        }
 
 
 def vote(event: Event, player: Player, award: str, choice: Player) -> NewEntry:
@@ -59,14 +94,54 @@ def give(event: Event, award: str, player: Player) -> NewEntry:
     return NewEntry("award.given", {"award": award, "player": player.id})
 
 
+def add_award(
+    event: Event, title: str, *, by: str = "organiser", place: int | None = None, painted: bool = False
+) -> NewEntry:
+    """Something more to win, since the event began."""
+    if not (name := " ".join(title.split())):
+        raise BadInput("title: the award has none; write what people call it.")
+    if name.casefold() in (rule.title.casefold() for rule in event.awards):
+        raise BadInput(f"award {name!r}: is there already; give this one another title.")
+    if by == "place" and place is None:
+        raise BadInput(f"award {name!r}: goes to a place; say which place.")
+    if by != "place" and place is not None:
+        raise BadInput(f"award {name!r}: has a place and is not for one; leave the place out, or let it go by place.")
+    data: dict[str, Any] = {"name": _free_name(event, name), "title": name, "by": by, "painted": painted}
+    return NewEntry("award.added", data | ({"place": place} if place is not None else {}))
+
+
+def add_sponsor(event: Event, sponsor: str, award: str = "") -> NewEntry:
+    """Who gives an award, or helps with the whole event."""
+    if not (name := " ".join(sponsor.split())):
+        raise BadInput("sponsor: nobody is named; write who it is.")
+    of = award_named(event, award).name if award else ""
+    if name.casefold() in map(str.casefold, event.sponsors.get(of, ())):
+        raise BadInput(f"sponsor {name!r}: is named already; nothing to do.")
+    return NewEntry("sponsor.added", {"sponsor": name, "award": of})
+
+
+def sponsor_of(added: NewEntry, sponsor: str) -> NewEntry:
+    """The sponsor of an award that is added along with it."""
+    return NewEntry("sponsor.added", {"sponsor": " ".join(sponsor.split()), "award": added.data["name"]})
+
+
+def _free_name(event: Event, title: str) -> str:
+    """A key like the pack's own, which no other award has."""
+    base = re.sub(r"[^a-z0-9]+", "_", title.casefold()).strip("_")[:32]
+    base = base if base[:1].isalpha() else "_".join(filter(None, ["award", base]))
+    taken = {rule.name for rule in event.awards}
+    names = (base if at == 1 else f"{base}_{at}" for at in count(1))
+    return next(name for name in names if name not in taken)
+
+
 def finish(event: Event) -> NewEntry:
     """End the event; its standings and prizes are final."""
     return NewEntry(FINISHED, {})
 
 
 def prizes(event: Event) -> list[Prize]:
-    """Every award of the pack and who has it now."""
-    return [_prize(event, rule) for rule in event.rules.award]
+    """Every award and who has it now."""
+    return [replace(_prize(event, rule), sponsors=event.sponsors.get(rule.name, ())) for rule in event.awards]
 
 
 def votes_for(event: Event, award: str) -> Counter[str]:
@@ -82,11 +157,11 @@ def votes_for(event: Event, award: str) -> Counter[str]:
 
 
 def award_named(event: Event, name: str) -> AwardRule:
-    for rule in event.rules.award:
+    for rule in event.awards:
         if name.casefold() in (rule.name, rule.title.casefold()):
             return rule
-    known = ", ".join(rule.name for rule in event.rules.award) or "none"
-    raise BadInput(f"award {name!r}: is not one of this pack; it has {known}.")
+    known = ", ".join(rule.name for rule in event.awards) or "none"
+    raise BadInput(f"award {name!r}: is not one of this event; it has {known}.")
 
 
 # What it changes
@@ -115,6 +190,19 @@ def _given(event: Event, data: Given, entry: Entry) -> None:
     if event.checking:
         _require_painted(rule, player)
     event.given[rule.name] = player.id
+
+
+@handles("award.added", Added)
+def _added(event: Event, data: Added, entry: Entry) -> None:
+    if data.name in (rule.name for rule in event.awards):
+        raise BadInput(f"award {data.name!r}: is there already; give this one another title.")
+    event.added_awards += (AwardRule(**data.model_dump()),)
+
+
+@handles("sponsor.added", SponsorNamed)
+def _sponsored(event: Event, data: SponsorNamed, entry: Entry) -> None:
+    of = award_named(event, data.award).name if data.award else ""
+    event.sponsors[of] = (*event.sponsors.get(of, ()), data.sponsor)
 
 
 @handles(FINISHED, Nothing)
@@ -198,8 +286,19 @@ def _without_votes(event: Event, rule: AwardRule) -> str:
 
 
 def _listed(event: Event, ids: Sequence[str]) -> str:
-    *rest, last = [event.player(id_).name for id_ in ids] or [""]
-    return f"{', '.join(rest)} and {last}" if rest else last
+    return and_list([event.player(id_).name for id_ in ids])
 
 
-__all__ = ["Prize", "award_named", "finish", "give", "prizes", "vote", "votes_for"]
+__all__ = [
+    "LONGEST",
+    "Prize",
+    "add_award",
+    "add_sponsor",
+    "award_named",
+    "finish",
+    "give",
+    "prizes",
+    "sponsor_of",
+    "vote",
+    "votes_for",
+]

@@ -84,7 +84,7 @@ class Teller:
         return found.title if found else name
 
     def award(self, name: str) -> str:
-        return next((rule.title for rule in self.event.rules.award if rule.name == name), name)
+        return next((rule.title for rule in self.event.awards if rule.name == name), name)
 
     @cached_property
     def _choices(self) -> list[Entry]:
@@ -254,6 +254,17 @@ def _given(teller: Teller, data: Data) -> str:
     return f"{teller.award(data['award'])} goes to {teller.name(data['player'])}."
 
 
+def _award_added(teller: Teller, data: Data) -> str:
+    how = {"place": f"for place {data.get('place')}", "vote": "by the players' votes"}.get(
+        data["by"], "by the organiser"
+    )
+    return f"An award is added: {data['title']}, {how}{', for painted forces' if data.get('painted') else ''}."
+
+
+def _sponsored(teller: Teller, data: Data) -> str:
+    return f"{data['sponsor']} sponsors {teller.award(data['award']) if data.get('award') else 'the event'}."
+
+
 def _draft_opened(teller: Teller, data: Data) -> str:
     seats = ", ".join(map(teller.name, data.get("seats", ())))
     method = str(data.get("method", "")).replace("_", " ")
@@ -323,6 +334,8 @@ _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "command_units.revealed": _of_player("reveals the command units of round {round}"),
     "vote.cast": _voted,
     "award.given": _given,
+    "award.added": _award_added,
+    "sponsor.added": _sponsored,
     "draft.opened": _draft_opened,
     "draft.picked": _draft_pick,
     "draft.expired": _draft_lot,

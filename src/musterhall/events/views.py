@@ -217,7 +217,7 @@ def votes_data(event: Event, player: Player) -> list[dict[str, Any]]:
             "choices": [{"id": one.id, "name": one.name} for one in others if one.painted or not rule.painted],
             "mine": event.votes.get((rule.name, player.id), ""),
         }
-        for rule in event.rules.award
+        for rule in event.awards
         if rule.by == "vote"
     ]
 

@@ -10,7 +10,7 @@ from musterhall.game.forces import RuleLine
 from musterhall.game.words import Words, in_words
 from musterhall.games import game_named
 from musterhall.packs.card_rules import CardField
-from musterhall.packs.event_rules import EventRules, Slot
+from musterhall.packs.event_rules import AwardRule, EventRules, Slot
 from musterhall.packs.model import Pack, open_questions
 from musterhall.packs.scoring_rules import Award, Conditions, Counted, Measure, Step, Sum
 from musterhall.packs.scoring_rules import Winner as WinnerStep
@@ -176,12 +176,14 @@ def day_lines(pack: Pack, event: EventRules, rounds: int) -> Iterator[RuleLine]:
         yield RuleLine("Conceding", _concession(event, titles), event.concession.because)
     if event.conduct.out_at is not None:
         yield RuleLine("Conduct", f"out with warning number {event.conduct.out_at}", event.conduct.because)
-    for award in event.award:
-        how = {"place": f"goes to place {award.place}", "vote": "by the players' votes"}.get(
-            award.by, "by the organiser"
-        )
-        painted = ", for painted forces" if award.painted else ""
-        yield RuleLine(award.title, f"{how}{painted}", award.because)
+
+
+def award_line(award: AwardRule, sponsors: Sequence[str] = ()) -> RuleLine:
+    """How an award is won, and who gives it."""
+    how = {"place": f"goes to place {award.place}", "vote": "by the players' votes"}.get(award.by, "by the organiser")
+    painted = ", for painted forces" if award.painted else ""
+    thanks = f"; sponsored by {', '.join(sponsors)}" if sponsors else ""
+    return RuleLine(award.title, f"{how}{painted}{thanks}", award.because)
 
 
 def schedule_lines(slots: Iterable[Slot]) -> Iterator[str]:

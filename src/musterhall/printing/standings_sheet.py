@@ -77,4 +77,4 @@ def _row(row: Standing, columns: list[str]) -> dict[str, Any]:
 
 def _prize(event: Event, prize: Prize) -> dict[str, Any]:
     names = [event.player(id_).name for id_ in prize.winners] or ["nobody"]
-    return {"title": prize.title, "winners": names, "because": prize.because}
+    return {"title": prize.title, "winners": names, "because": prize.because, "thanks": prize.thanks.removeprefix(", ")}

@@ -267,7 +267,7 @@ def clock_view(event: Event) -> dict[str, Any]:
         "settled": settled,
         "tables": len(round_.matches) if round_ else 0,
         "prizes": [
-            (one.title, [event.player(id_).name for id_ in one.winners] or ["nobody"], one.because)
+            (one.title + one.thanks, [event.player(id_).name for id_ in one.winners] or ["nobody"], one.because)
             for one in (prizes(event) if event.finished else [])
         ],
     }

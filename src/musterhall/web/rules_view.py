@@ -12,6 +12,7 @@ from musterhall.game.forces import RuleLine
 from musterhall.packs.model import Pack
 from musterhall.packs.rules_in_words import (
     ToldRule,
+    award_line,
     day_lines,
     field_text,
     force_lines,
@@ -43,7 +44,7 @@ def rules_view(event: Event) -> dict[str, Any]:
     return {
         "force_lines": [*force_lines(pack), *own_lines(pack, rules, event.planned), *_short(told["force"])],
         "force_rules": _long(told["force"]),
-        "day_lines": [*day_lines(pack, rules, event.planned), *_short(told["day"])],
+        "day_lines": [*day_lines(pack, rules, event.planned), *_prize_lines(event), *_short(told["day"])],
         "day_rules": _long(told["day"]),
         "play_lines": _short(told["play"]),
         "play_rules": _long(told["play"]),
@@ -51,6 +52,14 @@ def rules_view(event: Event) -> dict[str, Any]:
         "scenarios": _told_scenarios(event),
         "reading_lines": list(reading_lines(pack)),
     }
+
+
+def _prize_lines(event: Event) -> Iterable[RuleLine]:
+    """What there is to win as the event stands, and whom it owes."""
+    for award in event.awards:
+        yield award_line(award, event.sponsors.get(award.name, ()))
+    if thanked := event.sponsors.get(""):
+        yield RuleLine("Sponsors", ", ".join(thanked))
 
 
 def _short(rules: Iterable[ToldRule]) -> list[RuleLine]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from musterhall.cli.events.common import Hall, PlayerName, changes, looks
 from musterhall.cli.shell import say, say_json
 from musterhall.problems import BadInput
+
+if TYPE_CHECKING:
+    from musterhall.events.entries import NewEntry
+    from musterhall.events.event import Event
 
 AwardName = Annotated[str, typer.Argument(metavar="AWARD", help="The award's name or title.")]
 
@@ -18,7 +22,7 @@ app = typer.Typer(no_args_is_help=True)
 @app.command("list")
 @looks
 def list_awards(hall: Hall) -> None:
-    """Show every award of the pack, who has it as things stand, and why."""
+    """Show every award, who has it as things stand, and why."""
     from musterhall.events.prizes import prizes
 
     found = prizes(hall.event)
@@ -28,7 +32,9 @@ def list_awards(hall: Hall) -> None:
     for prize in found:
         say(f"{prize.award}: {prize.sentence(hall.event)}")
     if not found:
-        say(f"{hall.event.pack.name} has no awards.")
+        say(f"{hall.event.name} has no awards.")
+    if thanked := hall.event.sponsors.get("", ()):
+        say(f"Sponsors of the event: {', '.join(thanked)}.")
 
 
 @app.command()
@@ -64,3 +70,40 @@ def give(hall: Hall, award: AwardName, name: PlayerName) -> None:
             f"`muster event player change {id_} --painted` notes it."
         )
     hall.tell(hall.do(lambda event: command(event, rule.name, event.player(id_))))
+
+
+@app.command()
+@changes
+def add(
+    hall: Hall,
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="What people call it.")],
+    place: Annotated[int | None, typer.Option(min=1, metavar="N", help="It goes to this place.")] = None,
+    votes: Annotated[bool, typer.Option("--votes", help="It goes by the players' votes.")] = False,
+    painted: Annotated[bool, typer.Option("--painted", help="Only for wholly painted forces.")] = False,
+    sponsor: Annotated[str, typer.Option(metavar="NAME", help="Who gives it.")] = "",
+) -> None:
+    """Add an award while the event runs; the organiser gives it, unless it goes by place or by votes."""
+    from musterhall.events.prizes import add_award, sponsor_of
+
+    if place is not None and votes:
+        raise BadInput("award: goes by place or by votes; give one of --place and --votes.")
+    by = "place" if place is not None else "vote" if votes else "organiser"
+
+    def command(event: Event) -> list[NewEntry]:
+        added = add_award(event, title, by=by, place=place, painted=painted)
+        return [added, sponsor_of(added, sponsor)] if sponsor.strip() else [added]
+
+    hall.tell(hall.do(command))
+
+
+@app.command()
+@changes
+def sponsor(
+    hall: Hall,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Who gives or helps.")],
+    award: Annotated[str, typer.Option(metavar="AWARD", help="Of this award; else of the whole event.")] = "",
+) -> None:
+    """Name a sponsor of an award or of the whole event."""
+    from musterhall.events.prizes import add_sponsor
+
+    hall.tell(hall.do(lambda event: add_sponsor(event, name, award)))

@@ -44,7 +44,7 @@ def _undo_and_redo(day: SimulatedDay) -> None:
 
 
 def give_prizes(day: SimulatedDay) -> None:
-    for rule in day.event.rules.award:
+    for rule in day.event.awards:
         choices = [one for one in day.event.players.values() if one.status != DISQUALIFIED]
         choices = [one for one in choices if one.painted or not rule.painted]
         if rule.by == "vote":

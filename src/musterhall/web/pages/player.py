@@ -301,7 +301,8 @@ def _force_part(asked: Asked) -> Mapping[str, Any]:
 def _votes_stamp(asked: Asked) -> Hashable:
     event, player, round_, _ = _mine(asked)
     voted = tuple((award, choice) for (award, voter), choice in event.votes.items() if voter == player.id)
-    return (round_ is None, event.finished, voted, tuple((one.name, one.painted) for one in event.players.values()))
+    painted = tuple((one.name, one.painted) for one in event.players.values())
+    return (round_ is None, event.finished, voted, painted, len(event.added_awards))
 
 
 @part("my_votes", roles=PLAYERS, personal=True, stamp=_votes_stamp)

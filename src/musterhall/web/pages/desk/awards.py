@@ -24,10 +24,11 @@ async def awards_page(request: Request, event: str, visitor: Asking, house: TheH
 
 
 def _awards_context(state: Event) -> dict[str, Any]:
-    by = {rule.name: rule for rule in state.rules.award}
+    by = {rule.name: rule for rule in state.awards}
     return {
         "rows": [(prize, by[prize.award], _votes(state, prize.award)) for prize in prizes(state)],
         "choices": {name: _may_have(state, rule) for name, rule in by.items()},
+        "titles": [(rule.name, rule.title) for rule in state.awards],
         "complete": not state.rounds or state.rounds[-1].complete,
     }
 
