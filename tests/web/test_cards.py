@@ -16,10 +16,10 @@ from musterhall.events.cards import Card, read_card
 from musterhall.events.simulation import simulate
 from musterhall.packs.layouts import Layout
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
+from musterhall.packs.pictures import scenario_svg
 from musterhall.problems import BadInput
 from musterhall.web.cards import card_from_form, card_sheet, is_in_doubt, sums
 from musterhall.web.forms import nested
-from musterhall.web.pictures import scenario_svg
 from musterhall.web.sessions import PLAYER, Session, Visitor
 from musterhall.web.showing import templates
 

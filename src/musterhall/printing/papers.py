@@ -26,7 +26,7 @@ class Order:
     draft: bool = False
     """Also a round that is not published, marked so."""
     scenario: str | None = None
-    """Blank cards of this one only."""
+    """Blank cards, briefs or maps of this one only."""
     blank: bool = False
     """An empty draft sheet."""
     address: str | None = None
@@ -82,6 +82,24 @@ def _drafts(order: Order) -> bytes:
     return draft_sheets_pdf(order.event, blank=order.blank, paper=order.paper)
 
 
+def _briefs(order: Order) -> bytes:
+    from musterhall.printing.briefs import briefs_pdf
+
+    return briefs_pdf(order.event, order.number, scenario=order.scenario, paper=order.paper)
+
+
+def _maps(order: Order) -> bytes:
+    from musterhall.printing.briefs import maps_pdf
+
+    return maps_pdf(order.event, order.number, scenario=order.scenario, paper=order.paper)
+
+
+def _schedule(order: Order) -> bytes:
+    from musterhall.printing.schedule import schedule_pdf
+
+    return schedule_pdf(order.event, paper=order.paper)
+
+
 PAPERS: Mapping[str, Callable[[Order], bytes]] = {
     "pairings": _pairings,
     "names": _names,
@@ -90,4 +108,7 @@ PAPERS: Mapping[str, Callable[[Order], bytes]] = {
     "slips": _slips,
     "drafts": _drafts,
     "blank-cards": _blank_cards,
+    "briefs": _briefs,
+    "maps": _maps,
+    "schedule": _schedule,
 }

@@ -35,9 +35,9 @@ def seconds_apart() -> float | None:
     return _SECONDS.get()
 
 
-def pressed(template: str, data: str, paper: str, seconds: float) -> bytes:
+def pressed(template: str, inputs: dict[str, str], seconds: float) -> bytes:
     """The PDF, made by a process that is gone afterwards whatever became of it."""
-    order = json.dumps({"template": template, "data": data, "paper": paper}).encode()
+    order = json.dumps({"template": template, "inputs": inputs}).encode()
     try:
         made = subprocess.run(
             [sys.executable, "-m", "musterhall.printing.press"], input=order, capture_output=True, timeout=seconds
@@ -54,7 +54,7 @@ def main() -> None:
 
     _bound_memory()
     order = json.load(sys.stdin.buffer)
-    sys.stdout.buffer.write(compiled(order["template"], order["data"], order["paper"]))
+    sys.stdout.buffer.write(compiled(order["template"], order["inputs"]))
 
 
 def _bound_memory() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,21 +29,23 @@ LONGEST_WORD = 40
 _DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def typeset(template: str, data: dict[str, Any], *, paper: str = "a4") -> bytes:
-    """The PDF that `template` makes of `data`."""
+def typeset(template: str, data: dict[str, Any], *, paper: str = "a4", pictures: Sequence[str] = ()) -> bytes:
+    """The PDF that `template` makes of `data`, with pictures of our own as SVG."""
     if paper not in PAPERS:
         raise BadInput(f"paper {paper!r}: is not known; choose from {', '.join(PAPERS)}.")
-    text, size = json.dumps(printable(data)), PAPERS[paper]
+    inputs = {
+        "data": json.dumps(printable(data)),
+        "paper": PAPERS[paper],
+        "pictures": json.dumps(list(pictures)),
+    }
     seconds = seconds_apart()
-    return compiled(template, text, size) if seconds is None else pressed(template, text, size, seconds)
+    return compiled(template, inputs) if seconds is None else pressed(template, inputs, seconds)
 
 
-def compiled(template: str, data: str, paper: str) -> bytes:
+def compiled(template: str, inputs: dict[str, str]) -> bytes:
     import typst
 
-    return typst.compile(
-        TEMPLATES / template, root=TEMPLATES, font_paths=_fonts(), sys_inputs={"data": data, "paper": paper}
-    )
+    return typst.compile(TEMPLATES / template, root=TEMPLATES, font_paths=_fonts(), sys_inputs=inputs)
 
 
 def printable(data: Any) -> Any:

@@ -19,13 +19,15 @@ def print_(
     what: Annotated[str, typer.Argument(metavar="WHAT", help=f"{', '.join(PAPERS)}.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")],
     number: RoundNumber = None,
-    scenario: Annotated[str, typer.Option("--scenario", metavar="NAME", help="Blank cards of this one only.")] = "",
+    scenario: Annotated[
+        str, typer.Option("--scenario", metavar="NAME", help="Blank cards, briefs or maps of this one only.")
+    ] = "",
     draft: Annotated[bool, typer.Option("--draft", help="Also a round that is not published, marked so.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="An empty draft sheet, to fill in by hand.")] = False,
     address: Annotated[str, typer.Option("--address", metavar="URL", help="Where the event is on the web.")] = "",
     paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="The paper: a4 or letter.")] = "a4",
 ) -> None:
-    """Print pairings by table or by name, score cards, standings, player slips or draft sheets."""
+    """Print pairings by table or by name, score cards, standings, slips, draft sheets, briefs, maps or the schedule."""
     if what not in PAPERS:
         raise BadInput(f"print {what!r}: is not known; choose from {', '.join(PAPERS)}.")
     require_writable(output)

@@ -21,6 +21,7 @@ from musterhall.events.prizes import prizes
 from musterhall.events.standings import Standing
 from musterhall.game.forces import Submission
 from musterhall.games import game_named
+from musterhall.packs.pictures import scenario_svg
 from musterhall.packs.rules_in_words import field_text
 from musterhall.packs.scenarios import Scenario
 from musterhall.packs.submissions import is_force_file, submission
@@ -32,7 +33,6 @@ from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.library import library_of
 from musterhall.web.live import Asked, event_page, part
-from musterhall.web.pictures import scenario_svg
 from musterhall.web.public_view import clock_view, scenarios_view
 from musterhall.web.roles import DESK, PLAYERS
 from musterhall.web.rosters import hand_form, offered_forces, open_rows, own_rows, word_for

@@ -44,8 +44,8 @@ def scenario_svg(layout: Layout, title: str = "The table") -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="scenario" role="img" viewBox="{page.view_box}" '
-            f'width="{WIDE}" aria-labelledby="t{unique} d{unique}" font-family="system-ui, sans-serif" '
-            f'font-size="{page.type:g}">',
+            f'width="{WIDE}" height="{page.high:g}" aria-labelledby="t{unique} d{unique}" '
+            f'font-family="system-ui, sans-serif" font-size="{page.type:g}">',
             f'<title id="t{unique}">{escape(title)}</title>',
             f'<desc id="d{unique}">{escape(words)}</desc>',
             f'<rect x="{-page.margin:g}" y="{-page.margin:g}" width="{page.wide + 2 * page.margin:g}" '
@@ -76,6 +76,11 @@ class _Page:
         wide, deep = layout.size
         # On a phone the picture is some 320 pixels wide: letters a twenty-eighth of that can just be read.
         return cls(wide, deep, wide / 15, max(wide, deep) / 28, wide / 240)
+
+    @property
+    def high(self) -> float:
+        """Pixels, for paper: without them its typesetter takes the table's own unit."""
+        return round(WIDE * (self.deep + 2 * self.margin) / (self.wide + 2 * self.margin), 1)
 
     @property
     def view_box(self) -> str:
