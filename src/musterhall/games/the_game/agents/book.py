@@ -13,6 +13,7 @@ import numpy as np
 
 from musterhall.games.the_game.agents.exchanges import BIN, BINS, MODS, MOVED, NO_MOD, STAYED
 from musterhall.games.the_game.army.datasheets import INFANTRY, Datasheet, Weapon
+from musterhall.games.the_game.basics.special_rules import hurt_by
 from musterhall.games.the_game.field.field import Field
 from musterhall.games.the_game.fire.gunnery import attack_value
 from musterhall.games.the_game.fire.sight import defence_of
@@ -161,18 +162,18 @@ _EVERY_MOD = np.arange(MODS) - NO_MOD
 def _line(position: Position, weapon: Weapon, target: int) -> _Line:
     """Kills and tokens of one weapon against one unit in the open, by distance and modifier."""
     kills, tokens = np.zeros((BINS, MODS)), np.zeros((BINS, MODS))
-    kinds = [kind for kind, _ in weapon.attacks if position.field.vulnerable[kind][target]]
+    kinds = [kind for kind, _ in weapon.attacks if hurt_by(position.field, weapon.rules, kind)[target]]
     if not kinds:
         return kills, tokens
     kind = max(kinds, key=lambda name: dict(weapon.attacks)[name])
     defence = defence_of(position, target, 0, 0, weapon.rules).total
-    suppresses = token_score(position, weapon.rules)
+    suppresses, elusive = token_score(position, weapon.rules), position.field.elusive.get(target, 0)
     shots = weapon.shots / weapon.per_units
     for step in range(BINS):
         gap = (step + 0.5) * BIN
         if gap > weapon.range:
             break
-        lead = attack_value("", position, weapon, kind, gap, explain=False).total - defence
+        lead = attack_value("", position, weapon, kind, gap, explain=False).total + elusive - defence
         kills[step] = shots * chances(KILL_SCORE - lead - _EVERY_MOD)
         tokens[step] = shots * chances(suppresses - lead - _EVERY_MOD)
     return kills, tokens

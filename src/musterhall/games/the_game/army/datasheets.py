@@ -46,7 +46,7 @@ WEAPON_RULES = (
     "targeting",
     "torpedoes",
 )
-UNIT_RULES = ("commander", "damage", "fording", "leader", "scout")
+UNIT_RULES = ("attack submarine", "commander", "damage", "fording", "leader", "scout")
 FORMATION_RULES = ("green", "group mentality", "paratroopers", "shaky")
 SPECIAL_RULES = WEAPON_RULES + UNIT_RULES + FORMATION_RULES
 

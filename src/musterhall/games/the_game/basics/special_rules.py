@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from pydantic import Field as Model
 
-from musterhall.games.the_game.army.datasheets import SpecialRule, Weapon
+from musterhall.games.the_game.army.datasheets import BOAT, SHIP, SUBMARINE, SpecialRule, Weapon
 from musterhall.games.the_game.field.field import Field, Unit
 from musterhall.games.the_game.package_data import FileModel, catalogue_data
 from musterhall.games.the_game.phases.commands import ADVANCE, SUSTAINED_FIRE
-from musterhall.geometry import Floats, Point, in_arc
+from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.sea.targets import targets_of
+from musterhall.geometry import Flags, Floats, Point, in_arc
 from musterhall.problems import BadInput, parse_model
 from musterhall.tally import Tally
 
@@ -146,6 +148,24 @@ class WeaponChoice:
 
 
 @dataclass(slots=True)
+class Targets:
+    """1.7 The unit types that one value of a weapon can hurt."""
+
+    kind: str
+    variants: Variants
+    types: set[str]
+
+    def at_sea(self, types: set[str]) -> None:
+        """4.6 The AT value of a weapon against submarines is for these alone; as a variant its AN value hits those."""
+        hits_submarines = "AT" if self.variants.submarine_an_at == "at_value" else "AN"
+        if self.kind == "AT":
+            self.types = set(types)
+        self.types.discard(SUBMARINE)
+        if self.kind == hits_submarines:
+            self.types.add(SUBMARINE)
+
+
+@dataclass(slots=True)
 class Defence:
     """1.7, 1.1.5 What a shot must beat: armour and visibility, with what cover adds to each."""
 
@@ -165,11 +185,9 @@ class Defence:
 
 
 @special("bombs", "may fire")
-@special("depth charges", "may fire")
 @special("high alt", "may fire")
-@special("torpedoes", "may fire")
 def waits(rule: SpecialRule, shot: Shot) -> None:
-    """Weapons of the air and the sea do not fire before their chapters are in force."""
+    """Weapons of the air do not fire before their chapter is in force."""
     shot.refuse(awaited(rule), special_rule_entries()[rule.name].section)
 
 
@@ -185,6 +203,12 @@ def atgm_pierces(rule: SpecialRule, defence: Defence) -> None:
     """2.1.1 The armour part of the defence does not count."""
     defence.armour = defence.cover_armour = 0
     defence.notes.append("ATGM: armour does not count (2.1.1)")
+
+
+@special("depth charges", "can hurt")
+def depth_charges(rule: SpecialRule, targets: Targets) -> None:
+    """2.1.3 Its AT value is for submarines only."""
+    targets.at_sea({SUBMARINE})
 
 
 @special("disruption", "token score")
@@ -289,6 +313,27 @@ def targeting(rule: SpecialRule, defence: Defence) -> None:
         less = min(less, max(0, defence.visibility + defence.cover_visibility - defence.visibility_floor))
     defence.visibility -= less
     defence.notes.append(f"targeting takes {less} off visibility (2.1.12)")
+
+
+@special("torpedoes", "can hurt")
+def torpedoes(rule: SpecialRule, targets: Targets) -> None:
+    """2.1.13 Its AT value is for submarines, boats and ships only."""
+    targets.at_sea({SUBMARINE, BOAT, SHIP})
+
+
+def hurt_by(field: Field, rules: tuple[SpecialRule, ...], kind: str) -> Flags:
+    """1.7, 2.1.3, 2.1.13 Which units of the battle a weapon with these special rules can hurt with this value."""
+    if not has_say("can hurt", rules):
+        return field.vulnerable[kind]
+    types = weapon_targets(rules, kind, field.variants)
+    return np.array([unit.sheet.type in types for unit in field.units], dtype=np.bool_)
+
+
+def weapon_targets(rules: tuple[SpecialRule, ...], kind: str, variants: Variants) -> frozenset[str]:
+    """1.7, 2.1.3, 2.1.13 The unit types that a weapon with these special rules can hurt with this value."""
+    targets = Targets(kind, variants, set(targets_of(kind, variants)))
+    run("can hurt", rules, targets)
+    return frozenset(targets.types)
 
 
 # 2.2 Unit special rules

@@ -13,6 +13,7 @@ from musterhall.games.the_game.army.datasheets import (
     HOVERCRAFT,
     INFANTRY,
     NAVAL,
+    SUBMARINE,
     Datasheet,
     SpecialRule,
     Weapon,
@@ -22,6 +23,7 @@ from musterhall.games.the_game.army.weapon_types import weapon_types
 from musterhall.games.the_game.field.terrain import RIVERS, ROAD, TerrainKind, cover_for, kind_of, terrain_kind
 from musterhall.games.the_game.movement.ground import DIFFICULT, IMPASSABLE, NO_EFFECT
 from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.sea.targets import ARTILLERY, hard_to_hit, targets_of
 from musterhall.games.the_game.sea.waters import DRY, dry_land, shore_line
 from musterhall.geometry import Flags, Floats, Ints, Point, Shapes
 from musterhall.table import Piece, Table
@@ -106,7 +108,10 @@ class Field:
     carrying: frozenset[int] = field(init=False)
     """Formations that have transports."""
     vulnerable: dict[str, Flags] = field(init=False)
-    """1.7 For each weapon type, the units it can hurt."""
+    """1.7, 1.7.4 For each weapon type, and for artillery, the units it can hurt."""
+    elusive: dict[int, int] = field(init=False)
+    """4.6 What is added to a shot at each submarine, which is less than nothing."""
+    submarine: Flags = field(init=False)
     walk: Floats = field(init=False)
     """Combat and tactical move of each unit."""
     armament: dict[int, list[tuple[Weapon, list[int]]]] = field(init=False)
@@ -165,8 +170,11 @@ class Field:
         put(self, "commands", [unit.sheet.command for unit in self.units])
         put(self, "carrying", frozenset(unit.formation for unit in self.units if unit.sheet.transport is not None))
         put(self, "armoured", np.array([kind == ARMOURED_VEHICLE for kind in types], dtype=np.bool_))
-        hurt = {key: np.array([kind in hits for kind in types], np.bool_) for key, hits in weapon_types().items()}
-        put(self, "vulnerable", hurt)
+        hurt = {key: targets_of(key, self.variants) for key in (*weapon_types(), ARTILLERY)}
+        put(self, "vulnerable", {key: np.array([t in hits for t in types], np.bool_) for key, hits in hurt.items()})
+        hard = {unit.index: sum(p[1] for p in hard_to_hit(unit.sheet.type, unit.sheet.rules)) for unit in self.units}
+        put(self, "elusive", {unit: less for unit, less in hard.items() if less})
+        put(self, "submarine", np.array([kind == SUBMARINE for kind in types], dtype=np.bool_))
         armament = _armament(self.units)
         put(self, "armament", armament)
         put(self, "longest", {f: max((w.range for w, _ in rows), default=0.0) for f, rows in armament.items()})

@@ -24,6 +24,7 @@ from musterhall.games.the_game.fire.volleys import DieResult, Volley, extra_toke
 from musterhall.games.the_game.phases.commands import commands
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.sea.targets import ARTILLERY
 from musterhall.geometry import SLACK, Point, distance, rounded
 from musterhall.tally import Tally
 
@@ -181,7 +182,7 @@ def _order(fire: Fire, order: Any) -> tuple[int, Point, str]:
     if not isinstance(mode, str) or mode not in RADIUS:
         raise Illegal(f"a barrage is concentrated or spread, not {mode!r}", "1.7.4")
     if type(target) is not int or target not in _possible_targets(fire):
-        raise Illegal("no such enemy formation on the table", "1.7.4")
+        raise Illegal("no such enemy formation on the table that artillery could hurt", "1.7.4")
     if not isinstance(at, list) or len(at) != 2 or not all(type(n) in (int, float) for n in at):
         raise Illegal("a barrage falls at x and y", "1.7.4")
     return target, (float(at[0]), float(at[1])), str(mode)
@@ -189,7 +190,8 @@ def _order(fire: Fire, order: Any) -> tuple[int, Point, str]:
 
 def _possible_targets(fire: Fire) -> list[int]:
     position = fire.position
-    enemies = [f for f in position.of_side(1 - fire.formation.side) if f.on_table and len(position.standing(f))]
+    hurts = position.field.vulnerable[ARTILLERY]
+    enemies = [f for f in position.of_side(1 - fire.formation.side) if f.on_table and hurts[position.standing(f)].any()]
     return [f.index for f in enemies if fire.limit is None or f.index in fire.limit]
 
 
@@ -267,11 +269,11 @@ def make_barrage(
 
 
 def units_under(position: Position, at: Point, mode: str, guns: list[int]) -> list[int]:
-    """1.7.4 Every ground unit under the barrage, the nearest to the guns first."""
+    """1.7.4 Every ground unit under the barrage, as a variant vessels too, the nearest to the guns first."""
     standing = position.on.nonzero()[0]
     gaps = np.hypot(position.x[standing] - at[0], position.y[standing] - at[1])
     under = standing[gaps <= RADIUS[mode] + position.field.radius[standing] + SLACK]
-    under = under[position.field.ground_unit[under]]
+    under = under[position.field.vulnerable[ARTILLERY][under]]
     if not len(under) or not guns:
         return list(map(int, under))
     near = position.distances(np.array(guns, dtype=np.int64), under).min(axis=0)

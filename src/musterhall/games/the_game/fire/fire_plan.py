@@ -10,7 +10,7 @@ import numpy as np
 
 from musterhall.battle.decisions import Illegal
 from musterhall.games.the_game.army.datasheets import INFANTRY, SpecialRule, Weapon, weapons_of
-from musterhall.games.the_game.basics.special_rules import WeaponChoice, run
+from musterhall.games.the_game.basics.special_rules import WeaponChoice, hurt_by, run
 from musterhall.games.the_game.fire.artillery import Barrage
 from musterhall.games.the_game.fire.gunnery import (
     Battery,
@@ -239,6 +239,10 @@ def _volleys(
         volley = volleys.get((kind, attack.total, weapon.rules))
         if volley is None:
             hit = eligible[kind]
+            if position.field.naval:
+                # a torpedo and a gun may both use AT, and do not hurt the same
+                hurt = hurt_by(position.field, weapon.rules, kind)
+                hit = hit._replace(units=[target for target in hit.units if hurt[target]])
             volley = Volley(kind, attack, weapon.rules, 0, [], hit.units, hit.cover, weapon.name, group, crossed)
             volleys[kind, attack.total, weapon.rules] = volley
         volley.shots += weapon.shots

@@ -10,7 +10,7 @@ from itertools import chain
 import numpy as np
 
 from musterhall.games.the_game.army.datasheets import Weapon
-from musterhall.games.the_game.basics.special_rules import Circumstances, Shot, has_say, run
+from musterhall.games.the_game.basics.special_rules import Circumstances, Shot, has_say, hurt_by, run
 from musterhall.games.the_game.fire.fire_lines import ON_THE_LINE, crossfire_line, take_aim
 from musterhall.games.the_game.fire.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.phases.commands import SUSTAINED_FIRE, commands
@@ -155,7 +155,7 @@ class Gunnery:
 
     def _take_aim(self, battery: Battery, weapon_type: str, sighting: Sighting) -> Aim:
         rows = np.array(battery.rows, dtype=np.int64)
-        vulnerable = self.position.field.vulnerable[weapon_type][sighting.units]
+        vulnerable = hurt_by(self.position.field, battery.weapon.rules, weapon_type)[sighting.units]
         gaps, seen = sighting.distances, sighting.seen
         if battery.indirect and self.position.field.variants.spotters == "required":
             vulnerable = vulnerable & spotted(self.position, self.formation.side, sighting.units)

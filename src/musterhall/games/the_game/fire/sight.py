@@ -23,6 +23,8 @@ def lines_of_sight(position: Position, a: Ints, b: Ints, reach: float = 1e9) -> 
     seen = sight(position.x, position.y, a, b, reach, position.field.screens, SIGHT_DEPTH)
     if position.field.variants.av_blocks_los:
         _hide_behind_vehicles(position, a, b, seen)
+    if position.field.variants.submarine_los == "not_needed":
+        seen |= position.field.submarine[b]
     return seen
 
 
@@ -60,8 +62,8 @@ class Cover:
 
 
 def cover_of(position: Position, units: Ints, seen_from: Ints | None = None, *, from_anywhere: bool = False) -> Cover:
-    """1.6.2, 1.1.6 Cover from the area a unit stands in, from every hedge on the line to it, and from a vehicle it
-    hides behind, added up.
+    """1.6.2, 1.1.6, 4.6 Cover from the area a unit stands in, from every hedge on the line to it, and from a vehicle it
+    hides behind, added up; as a variant the water is light cover to a submarine.
 
     `seen_from` holds, for each unit, the shooter whose line is looked along. Seen from anywhere, a hedge that a unit is
     said to be behind covers it as an area does: it is all round it.
@@ -77,6 +79,8 @@ def cover_of(position: Position, units: Ints, seen_from: Ints | None = None, *, 
     if field.infantry[units].any():
         for side in set(field.side[units].tolist()):
             _add_vehicles(position, side, units, visibility)
+    if field.variants.submarine_cover == "light_cover":
+        visibility += field.submarine[units]
     return Cover(armour, visibility)
 
 

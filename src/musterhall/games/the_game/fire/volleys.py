@@ -142,16 +142,17 @@ def _defence(position: Position, volley: Volley, unit: int) -> int:
 
 
 def score_die(position: Position, volley: Volley, face: int, target: int) -> DieResult:
-    """1.7.2 d10 + ATT - DEF: 8 suppresses, 11 kills."""
+    """1.7.2, 4.6 d10 + ATT - DEF: 8 suppresses, 11 kills; a submarine is harder to hit."""
     defence = _defence(position, volley, target)
-    score = face + volley.attack.total - defence
+    attack = volley.attack.total + position.field.elusive.get(target, 0)
+    score = face + attack - defence
     result = "miss"
     if score >= KILL_SCORE:
         survived = int(position.hits[target]) + 1 < kills_needed(position.unit(target))
         result = "hit" if survived else "kill"
     elif score >= (volley.suppresses_at or _suppresses_at(position, volley)):
         result = "token"
-    return DieResult(face, target, volley.attack.total, defence, score, result)
+    return DieResult(face, target, attack, defence, score, result)
 
 
 def _suppresses_at(position: Position, volley: Volley) -> int:

@@ -34,8 +34,18 @@ from musterhall.problems import BadInput
 
 GROUND_OR_NOT = ("can_hit", "datasheet", "position", "force")
 """Questions that are answered for aircraft and ships too: what they are, and what can hurt them (1.7)."""
-AFLOAT = ("terrain_effect", "cohesion", "path", "move_allowance", "move", "command_stack")
-"""Questions that are answered for ships already: where they go and how near to each other they keep (4.3)."""
+LANDING = (
+    "boarding",
+    "leaving",
+    "destroyed_transport",
+    "who_fights",
+    "charge",
+    "support",
+    "assault",
+    "next_phase",
+    "action",
+)
+"""Questions that wait for the rules of landing and of assaults at the coast (4.3.2)."""
 
 
 @dataclass(slots=True)
@@ -151,7 +161,7 @@ class Asked:
         """Refuse what the rules of chapters 3 and 4 would have to answer."""
         if self.question.name in GROUND_OR_NOT:
             return
-        sails = unit_type in NAVAL and self.question.name not in AFLOAT
+        sails = unit_type in NAVAL and self.question.name in LANDING
         chapter = AWAITED["aircraft"] if unit_type in AIR else AWAITED["navy"] if sails else ""
         if chapter:
             about = f"{what or 'it'} is of type {unit_type}, and the rules for {chapter} are not in force yet"

@@ -9,6 +9,7 @@ import numpy as np
 
 from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.army.datasheets import WEAPON_TYPES
+from musterhall.games.the_game.basics.special_rules import hurt_by
 from musterhall.games.the_game.fire.fire_plan import FirePlan
 from musterhall.games.the_game.fire.gunnery import crossfire, one_target
 from musterhall.games.the_game.fire.prepared_fire import REACTS_TO, may_react, reactions
@@ -282,13 +283,15 @@ def _given_volley(row: Asked, nearest: list[int], group: tuple[int, ...], crosse
     if not 1 <= shots <= 200:
         raise row.bad("volleys", f"{shots} shots cannot be; give 1 to 200")
     aimed = row.units("targets") if row.has("targets") else nearest
-    aimed = [unit for unit in aimed if position.field.vulnerable[kind][unit] and position.on[unit]]
+    rules = row.rules("rules")
+    hurt = hurt_by(position.field, rules, kind)
+    aimed = [unit for unit in aimed if hurt[unit] and position.on[unit]]
     if not aimed:
         raise row.bad("volleys", f"{kind} can hurt nobody there (1.7); name other targets")
     volley = Volley(
         kind,
         Tally(kind, row.whole("attack"), "1.7"),
-        row.rules("rules"),
+        rules,
         shots,
         [-1],
         aimed,

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.the_game.army.datasheets import GROUND, Weapon, weapons_of
-from musterhall.games.the_game.army.weapon_types import can_hit, weapon_types
-from musterhall.games.the_game.basics.special_rules import ARCS, Shot, in_fire_arc
+from musterhall.games.the_game.army.datasheets import SHIP, Weapon, weapons_of
+from musterhall.games.the_game.army.weapon_types import weapon_types
+from musterhall.games.the_game.basics.special_rules import ARCS, Shot, hurt_by, in_fire_arc, weapon_targets
 from musterhall.games.the_game.fire.fire_plan import is_primary, primary_targets, stronger_profile
 from musterhall.games.the_game.fire.gunnery import (
     arc_edge,
@@ -27,10 +27,10 @@ from musterhall.games.the_game.readings.slips import reading
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import all_parts, gap, sections
 from musterhall.games.the_game.referee.units import sees
+from musterhall.games.the_game.sea.targets import ARTILLERY, NOTHING_HURTS_A_SHIP, hard_to_hit
 from musterhall.geometry import Point
 
 QUESTIONS = Questions()
-ARTILLERY = "AS"
 IN_CLOSE_COMBAT = ("enemy in close combat", 1, "1.8.3")
 """What the defender of an assault adds when the enemy has moved into contact."""
 
@@ -93,14 +93,15 @@ def _bears(asked: Asked, unit: int, arc: str, there: Point) -> bool:
 
 @QUESTIONS.pure(
     "can_hit",
-    ["1.7", "1.7.4"],
+    ["1.7", "1.7.4", "4.4"],
     "Can this weapon hurt that unit?",
     weapon="a weapon type (AP, AT, AA, AN, VH or AS)",
     type="the target's type",
     target="or the target unit",
+    rules="special rules of the weapon, such as Torpedoes",
 )
 def can_this_hit(asked: Asked) -> Finding:
-    """1.7, 1.7.4 By weapon type and unit type."""
+    """1.7, 1.7.4, 4.4 By weapon type and unit type, and for torpedoes and depth charges by what they are."""
     word = asked.word("weapon").upper()
     kind = reading("weapon type", word)
     if kind not in weapon_types() and kind != ARTILLERY:
@@ -109,8 +110,9 @@ def can_this_hit(asked: Asked) -> Finding:
         unit_type = asked.position.unit(asked.unit("target")).sheet.type
     else:
         unit_type = asked.unit_type(asked.word("type"), "type")
-    hits = unit_type in GROUND if kind == ARTILLERY else can_hit(kind, unit_type)
-    return Finding({"can_hit": hits, "weapon_type": kind, "unit_type": unit_type})
+    hits = unit_type in weapon_targets(asked.rules("rules"), kind, asked.position.field.variants)
+    remark = [NOTHING_HURTS_A_SHIP] if unit_type == SHIP and not hits else []
+    return Finding({"can_hit": hits, "weapon_type": kind, "unit_type": unit_type}, remark)
 
 
 @QUESTIONS.pure(
@@ -152,7 +154,7 @@ def _weapon_data(shot: Shot) -> dict[str, Any]:
 
 @QUESTIONS.pure(
     "attack_value",
-    ["1.7", "1.4.1", "1.7.5", "2.1"],
+    ["1.7", "1.4.1", "1.7.5", "2.1", "4.6"],
     "What is the attack value of this shot, or why may it not be fired?",
     unit="the shooter",
     weapon="its weapon, if it has several",
@@ -176,7 +178,8 @@ def shot_value(asked: Asked) -> Finding:
     kind = _type_used(asked, weapon, target)
     apart = asked.number("distance", gap(position, unit, target))
     crossed = asked.flag("crossfire", crossfire(position, formation, (enemy.index,), beside) is not None)
-    extra = (IN_CLOSE_COMBAT,) if asked.flag("contact") else ()
+    sheet = position.unit(target).sheet
+    extra = (*((IN_CLOSE_COMBAT,) if asked.flag("contact") else ()), *hard_to_hit(sheet.type, sheet.rules))
     shot, seen = may_fire(position, unit, weapon, command, defensive), sees(asked, unit, target)
     order = Fire(position, formation, command, limit=limit, defensive=defensive, beside=beside)
     why = shot.refused or _why_not(asked, shot, target, kind, apart, seen)
@@ -207,16 +210,17 @@ def _type_used(asked: Asked, weapon: Weapon, target: int) -> str | None:
         if kind not in values:
             raise asked.bad("type", f"{weapon.name} has no {kind}; it has {', '.join(values)}")
         return kind
-    unit_type = asked.position.unit(target).sheet.type
-    able = [kind for kind in values if can_hit(kind, unit_type)]
+    still = asked.position.field
+    able = [kind for kind in values if hurt_by(still, weapon.rules, kind)[target]]
     return max(able, key=lambda kind: values[kind], default=None)
 
 
 def _why_not(asked: Asked, shot: Shot, target: int, kind: str | None, apart: float, seen: bool) -> str:
     """1.7, 2.1.5, 2.1.8 Why `Gunnery.aim` would not let it hit, in words; the distance may be the asker's own."""
     position, weapon, unit_type = asked.position, shot.weapon, asked.position.unit(target).sheet.type
-    if kind is None or not can_hit(kind, unit_type):
-        return f"{weapon.name} cannot hurt a unit of type {unit_type} (1.7)"
+    if kind is None or not hurt_by(position.field, weapon.rules, kind)[target]:
+        remark = f"; {NOTHING_HURTS_A_SHIP}" if unit_type == SHIP else ""
+        return f"{weapon.name} cannot hurt a unit of type {unit_type} (1.7){remark}"
     if apart > weapon.range + 1e-9:
         return f"the target is {apart:.1f} cm away and {weapon.name} reaches {weapon.range:g} cm (1.7)"
     blind = shot.indirect
