@@ -17,6 +17,7 @@ from musterhall.games.the_game.movement.moving import Move
 from musterhall.games.the_game.movement.transports import EMBARK_RANGE
 from musterhall.games.the_game.movement.ways import CONTROL_AREA, near_enemy, standing_room
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
+from musterhall.games.the_game.sea.landings import coast_refusal
 from musterhall.geometry import Ints, Point
 
 DISMOUNT_AT = 36.0
@@ -134,7 +135,8 @@ def places_to_get_out(position: Position, formation: Formation, going: Answer) -
     for unit in formation.units:
         transport = int(position.aboard[unit])
         if transport != NOBODY:
-            spot = _best_beside(position, unit, ends.get(transport, position.at(transport)), taken)
+            halt = ends.get(transport, position.at(transport))
+            spot = None if coast_refusal(position, transport, halt) else _best_beside(position, unit, halt, taken)
             if spot is not None:
                 taken.add(spot)
                 out.append([unit, *spot])

@@ -14,18 +14,20 @@ from musterhall.games.the_game.basics.choices import FormationChoice
 from musterhall.games.the_game.fire.gunnery import one_target
 from musterhall.games.the_game.fire.prepared_fire import reactions
 from musterhall.games.the_game.movement.hiding import TOUCHING
-from musterhall.games.the_game.movement.moving import Move, PlannedMove, make_planned_move, tell_move
+from musterhall.games.the_game.movement.moving import Move, PlannedMove, carry_out, tell_move
 from musterhall.games.the_game.movement.ways import CHARGE, CONTROL_AREA, Way
 from musterhall.games.the_game.position.position import Formation, Position
+from musterhall.games.the_game.sea.sailing import may_be_charged
 from musterhall.geometry import distance, entry_share
 
 # 1.8.1 Target
 
 
 def choose_target(battle: Battle[Position], formation: Formation) -> Rule[tuple[int, ...]]:
-    """1.8.1 Any enemy formation, or two whose units are within 10 cm of each other."""
+    """1.8.1 Any enemy formation that is not all on the water, or two whose units are within 10 cm of each other."""
     position = battle.position
-    enemies = [f.index for f in position.of_side(1 - formation.side) if f.on_table and len(position.standing(f))]
+    there = [f for f in position.of_side(1 - formation.side) if f.on_table and len(position.standing(f))]
+    enemies = [f.index for f in there if may_be_charged(position, f)]
     pairs = [[a, b] for a, b in combinations(enemies, 2) if one_target(position, a, b)]
     if not enemies:
         return ()
@@ -121,7 +123,7 @@ def charge(battle: Battle[Position], formation: Formation, targets: tuple[int, .
     extra = battle.roll(1, d5, "charge")[0]
     decision = ChargeMove(battle.view(formation.side), formation, targets, extra)
     marching: PlannedMove = yield decision
-    make_planned_move(position, marching)
+    carry_out(battle, formation, marching)
     if battle.recording:
         names = " and ".join(position.formations[index].name for index in targets)
         battle.tell("assault", f"{formation.name} charges {names} with d5 {extra}", "1.8.2", formation=formation.index)

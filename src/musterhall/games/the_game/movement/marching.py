@@ -33,6 +33,7 @@ from musterhall.games.the_game.movement.ways import (
     standing_room,
 )
 from musterhall.games.the_game.position.position import NOBODY, Position
+from musterhall.games.the_game.sea.landings import coast_refusal
 from musterhall.geometry import SLACK, Floats, Ints, Point, distance, rounded, towards
 from musterhall.measuring import any_within
 
@@ -215,7 +216,8 @@ def all_out(move: Move, going: Answer = None) -> Answer:
     for unit in move.formation.units:
         transport = int(position.aboard[unit])
         if transport != NOBODY:
-            spot = _beside(position, unit, ends.get(transport, position.at(transport)), taken)
+            halt = ends.get(transport, position.at(transport))
+            spot = None if coast_refusal(position, transport, halt) else _beside(position, unit, halt, taken)
             if spot is not None:
                 taken.append(spot)
                 out.append([unit, spot[0], spot[1]])

@@ -28,6 +28,7 @@ from musterhall.games.the_game.movement.ways import (
     look_at_ways,
 )
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
+from musterhall.games.the_game.sea.landings import landing_craft, landing_quality
 from musterhall.geometry import SLACK, Point, bearing
 from musterhall.tally import counted
 
@@ -289,7 +290,7 @@ def move(
     marching: PlannedMove = yield decision
     if not marching:
         return False
-    make_planned_move(position, marching)
+    carry_out(battle, formation, marching)
     if roads is not None:
         _remember_roads(position, decision, marching, roads)
     if battle.recording:
@@ -304,6 +305,13 @@ def _remember_roads(position: Position, decision: Move, marching: PlannedMove, r
         on_road = bool(roads.get(way.unit, True)) and way.on_road
         farther = on_road and way.length > decision.allowance[way.unit] + SLACK
         roads[way.unit] = USED_ROAD_BONUS if farther and whole_action else int(on_road)
+
+
+def carry_out(battle: Battle[Position], formation: Formation, marching: PlannedMove) -> None:
+    """1.6, 4.3.2 Make a move of the battle; boats that land troops may get mixed up."""
+    craft = landing_craft(battle.position, marching.leaving) if formation.index in battle.position.field.naval else []
+    make_planned_move(battle.position, marching)
+    landing_quality(battle, formation, craft)
 
 
 def make_planned_move(position: Position, marching: PlannedMove) -> None:

@@ -8,6 +8,7 @@ from musterhall.battle.battle import Battle
 from musterhall.dice import d10
 from musterhall.games.the_game.movement.ways import CONTROL_AREA, near_enemy, standing_room
 from musterhall.games.the_game.position.position import Position
+from musterhall.games.the_game.sea.landings import ashore, coast_refusal
 from musterhall.geometry import SLACK, Point, distance
 
 EMBARK_RANGE = 5.0
@@ -30,7 +31,7 @@ def room_left(position: Position, transport: int) -> int:
 
 
 def boarding_refusal(position: Position, unit: int, transport: int, taking: int = 1) -> str:
-    """1.6.3 Why this unit may not get into this transport now, or nothing."""
+    """1.6.3, 4.3.2 Why this unit may not get into this transport now, or nothing."""
     name, carrier = position.unit(unit).name, position.unit(transport).name
     if not position.on[unit] or not position.on[transport]:
         return f"{name} and {carrier} must both stand on the table"
@@ -41,11 +42,11 @@ def boarding_refusal(position: Position, unit: int, transport: int, taking: int 
     gap = distance(position.at(unit), position.at(transport)) + position.unit(unit).radius
     if gap - position.unit(transport).radius > EMBARK_RANGE + SLACK:
         return f"{name} is not entirely within 5 cm of {carrier}"
-    return ""
+    return coast_refusal(position, transport, position.at(transport))
 
 
 def leaving_refusal(position: Position, unit: int, place: Point, transport: int, start: Point) -> str:
-    """1.6.3 Why a passenger may not be put there: within 5 cm, on ground it could enter, clear of enemies."""
+    """1.6.3, 4.3.2 Why a passenger may not be put there: within 5 cm, on ground it could enter, clear of enemies."""
     name = position.unit(unit).name
     if not standing_room(position, unit, place):
         return f"{name} cannot stand at {place[0]:g}, {place[1]:g}"
@@ -55,11 +56,13 @@ def leaving_refusal(position: Position, unit: int, place: Point, transport: int,
     reach = CONTROL_AREA + position.unit(unit).radius - SLACK
     if near_enemy(position, position.unit(unit).side, place, reach):
         return f"{name} may not leave into an enemy control area"
-    return ""
+    return coast_refusal(position, transport, start)
 
 
 def lose_transport(battle: Battle[Position], transport: int) -> int:
-    """1.6.3 Passengers of a destroyed transport: on a 6 or more they get out beside it. Gives how many were lost."""
+    """1.6.3, 4.3.2 Passengers of a destroyed transport: on a 6 or more they get out beside it, if there is ground to
+    stand on. Gives how many were lost.
+    """
     position = battle.position
     passengers = position.passengers(transport)
     if not passengers:
@@ -67,10 +70,12 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
     variant = position.field.variants.transport_loss
     lost = [unit for unit, lives in zip(passengers, _who_lives(battle, len(passengers)), strict=True) if not lives]
     for unit in passengers:
-        if unit in lost:
+        spot = None if unit in lost else beside(position, unit, transport)
+        if spot is None:
             position.remove(unit)
         else:
-            position.place(unit, beside(position, unit, position.at(transport)))
+            position.place(unit, spot)
+    lost = [unit for unit in passengers if not position.on[unit]]
     formation = position.formation_of(transport)
     tokens = len(lost) if position.field.variants.passenger_loss_st else 0
     if variant == "all_live_plus_st":
@@ -83,8 +88,13 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
     return len(lost)
 
 
-def beside(position: Position, unit: int, place: Point) -> Point:
-    """1.6.3 A spot next to a wreck where the unit can stand: the wreck's own, or the nearest round it."""
+def beside(position: Position, unit: int, wreck: int) -> Point | None:
+    """1.6.3, 4.3.2 A spot next to a wreck where the unit can stand: the wreck's own, or the nearest round it. From a
+    vessel that sinks nobody gets farther than from one that lands.
+    """
+    place = position.at(wreck)
+    if position.field.vessel[wreck]:
+        return ashore(position, unit, place, EMBARK_RANGE)
     turns = [turn * math.pi / 4 for turn in range(8)]
     rings = [(reach * math.cos(turn), reach * math.sin(turn)) for reach in range(1, 16) for turn in turns]
     spots = [place, *((round(place[0] + dx, 2), round(place[1] + dy, 2)) for dx, dy in rings)]

@@ -43,6 +43,7 @@ from musterhall.games.the_game.position_file.units import Draft, find_unit, patc
 from musterhall.games.the_game.readings.slips import plain, reading
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.scenario.maps import columns, depths
+from musterhall.games.the_game.sea.landings import room_for_troops
 from musterhall.games.the_game.sea.sailing import afloat_refusal
 from musterhall.problems import BadInput, parse_model
 from musterhall.table import Table, table_from_data
@@ -67,6 +68,8 @@ def read_position(data: Mapping[str, Any], name: str) -> Position:
 def read_situation(data: Mapping[str, Any], name: str) -> Situation:
     file = parse_model(PositionFile, data, name)
     drafts = read_units(file, name)
+    if file.variants.get("boat_places") == "2":
+        _give_boats_room(drafts)
     position = Position.of(_field(file, drafts, name), _formations(file, drafts, name))
     position.scenario = _scenario(file, position, name)
     _set_clock(position, file, name)
@@ -74,6 +77,14 @@ def read_situation(data: Mapping[str, Any], name: str) -> Situation:
         position.lay_orders(index, _orders(entry.orders, f"{name}: formation {entry.name!r}: orders"))
     _put_units(position, file, drafts)
     return Situation(position, {index for index, draft in enumerate(drafts) if draft.entry.shot})
+
+
+def _give_boats_room(drafts: Sequence[Draft]) -> None:
+    """4.3.2 As a variant: boats whose datasheet gives them no room carry two units of their formation."""
+    for draft in drafts:
+        if draft.sheet.transport is None:
+            mates = [other.sheet for other in drafts if other.formation == draft.formation]
+            draft.sheet = room_for_troops(draft.sheet, mates)
 
 
 def command_word(text: str) -> str | None:

@@ -99,7 +99,7 @@ class _Entry(FileModel):
     help: dict[str, str] = Field(default_factory=dict)
     offered: bool = True
     because: str = ""
-    later: Literal["", "aircraft", "navy"] = ""
+    later: Literal["", "aircraft"] = ""
     note: str = ""
 
     @model_validator(mode="after")

@@ -112,7 +112,7 @@ def _agents(word: str, data: Mapping[str, Any], name: str) -> tuple[Agent, Agent
 
 
 def _chapters_in_force(case: Asked) -> None:
-    """Chapters 3 and 4 are not: with an aircraft or a ship on the table the rules for the ground would mislead."""
+    """Chapter 3 is not: with an aircraft on the table the rules for the ground would mislead."""
     for unit in case.position.field.units:
         if case.position.on[unit.index]:
             case.grounded(unit.sheet.type, "formation", case.label(unit.index))

@@ -33,19 +33,7 @@ from musterhall.geometry import Point
 from musterhall.problems import BadInput
 
 GROUND_OR_NOT = ("can_hit", "datasheet", "position", "force")
-"""Questions that are answered for aircraft and ships too: what they are, and what can hurt them (1.7)."""
-LANDING = (
-    "boarding",
-    "leaving",
-    "destroyed_transport",
-    "who_fights",
-    "charge",
-    "support",
-    "assault",
-    "next_phase",
-    "action",
-)
-"""Questions that wait for the rules of landing and of assaults at the coast (4.3.2)."""
+"""Questions that are answered for aircraft too: what they are, and what can hurt them (1.7)."""
 
 
 @dataclass(slots=True)
@@ -158,13 +146,13 @@ class Asked:
         return found
 
     def grounded(self, unit_type: str, key: str, what: str = "") -> None:
-        """Refuse what the rules of chapters 3 and 4 would have to answer."""
+        """Refuse what the rules of chapter 3 would have to answer."""
         if self.question.name in GROUND_OR_NOT:
             return
-        sails = unit_type in NAVAL and self.question.name in LANDING
-        chapter = AWAITED["aircraft"] if unit_type in AIR else AWAITED["navy"] if sails else ""
-        if chapter:
-            about = f"{what or 'it'} is of type {unit_type}, and the rules for {chapter} are not in force yet"
+        if unit_type in AIR:
+            about = (
+                f"{what or 'it'} is of type {unit_type}, and the rules for {AWAITED['aircraft']} are not in force yet"
+            )
             raise self.bad(key, f"{about}; ask about units on the ground")
 
     def command(self, key: str = "command", default: str | None = None) -> str:

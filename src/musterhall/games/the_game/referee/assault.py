@@ -35,6 +35,7 @@ from musterhall.games.the_game.referee.findings import (
     told,
     volley_data,
 )
+from musterhall.games.the_game.sea.sailing import may_be_charged
 
 QUESTIONS = Questions()
 WORDS = ("attackers", "defenders")
@@ -84,6 +85,9 @@ def _sides(asked: Asked) -> Sides:
 def make_charge(asked: Asked) -> Finding:
     """1.8.2 Combat move and d5; does anybody come within 15 cm?"""
     position, formation, targets = asked.position, asked.formation(), asked.formations("target")
+    afloat = [target.name for target in targets if not may_be_charged(position, target)]
+    if afloat:
+        raise asked.bad("target", f"{afloat[0]} is on the water, where no charge reaches it (4.3.2); name another")
     before = Before.of(asked)
     able = asked.run(charge(asked.battle, formation, tuple(target.index for target in targets)))
     reached = bool(able) and in_reach(position, formation, targets)

@@ -145,7 +145,7 @@ def _gap(a: Point, b: Point, place: Point) -> float:
 
 @QUESTIONS.resolver(
     "move",
-    ["1.6", "1.6.3"],
+    ["1.6", "1.6.3", "4.3.2"],
     "Make a move of a formation; the move is an answer. For a charge ask charge, for a counter charge counter_charge.",
     formation="the formation",
     kind="normal, consolidation or withdrawal",
@@ -159,6 +159,7 @@ def make_move(asked: Asked) -> Finding:
         "moved": bool(moved),
         "places": places(asked, formation),
         "aboard": {asked.label(unit): asked.label(transport) for unit, transport in riding.items()},
+        "tokens": formation.suppression,
     }
     return told(asked, result)
 
@@ -168,7 +169,7 @@ def make_move(asked: Asked) -> Finding:
 
 @QUESTIONS.pure(
     "boarding",
-    ["1.6.3"],
+    ["1.6.3", "4.3.2"],
     "May this unit get into this transport?",
     unit="the unit",
     transport="the transport",
@@ -183,7 +184,7 @@ def boarding(asked: Asked) -> Finding:
 
 @QUESTIONS.pure(
     "leaving",
-    ["1.6.3"],
+    ["1.6.3", "4.3.2"],
     "May this passenger get out there?",
     unit="the passenger",
     at="where it is put",
