@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import platform
 import sys
 from collections.abc import Mapping
@@ -179,6 +180,8 @@ def report(lines: list[Line]) -> str:
 
 
 def main() -> None:
+    about = f"Measures everything, which takes minutes on a quiet machine, and writes {RESULTS.name}."
+    argparse.ArgumentParser("benchmarks", description=about).parse_args()
     console = Console()
     lines = measure(console)
     text = report(lines)
