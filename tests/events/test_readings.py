@@ -25,9 +25,9 @@ from tests.games.alpha_strike.test_formations import (
 
 from musterhall.events import fold, forces, matches, players, scenarios
 from musterhall.events.averages import bye_figures
-from musterhall.events.cards import Card, CardHalf
+from musterhall.events.cards import Card, CardHalf, Fate, Roster, RosterUnit
 from musterhall.events.entries import NewEntry, numbered
-from musterhall.events.scoring import rules, score
+from musterhall.events.scoring import needs_die, rules, score
 from musterhall.events.standings import standings
 from musterhall.game.forces import Submission
 from musterhall.game.terms import Setting
@@ -213,6 +213,36 @@ def _one_to_nil(chosen: Chosen) -> object:
     field = rules(chosen.pack).scoring.field[0].name
     card = Card((CardHalf({field: 1}), CardHalf()), dice=((1, 6),))
     return result(chosen.pack, rules(chosen.pack).scenario[0].name, card)
+
+
+@probe("round_winner", DRAFTED, {"conditions": (1, 0), "most_pv": (0, 0), "most_units": (0, 1)})
+def _left_on_the_map(chosen: Chosen) -> object:
+    """Once more is left of both, some of it crippled; once one has more points and the other more units."""
+    scenario = rules(chosen.pack).scenario[0]
+    smiths = Roster((RosterUnit("Hammer", "BM", 51), RosterUnit("Anvil", "BM", 40), RosterUnit("Tongs", "BM", 25)))
+    limping = Card(
+        (CardHalf(units={"Hammer": Fate("crippled")}), CardHalf({"home_edge": 1}, units={"Tongs": Fate("destroyed")}))
+    )
+    giant = Roster((RosterUnit("Giant", "BM", 60), RosterUnit("Wasp", "BM", 20)))
+    pair = Roster((RosterUnit("Hound", "BM", 25), RosterUnit("Fox", "BM", 25)))
+    alone = Card((CardHalf(units={"Wasp": Fate("destroyed")}), CardHalf()))
+    return (
+        score(chosen.pack, scenario, limping, (smiths, smiths)).winner,
+        score(chosen.pack, scenario, alone, (giant, pair)).winner,
+    )
+
+
+def test_no_die_is_rolled_where_what_is_left_on_the_map_decides() -> None:
+    text = shipped_pack_text(DRAFTED).replace('round_winner = "conditions"', 'round_winner = "most_units"')
+    pack = load_pack(text, "my.toml")
+    three = Roster((RosterUnit("Hound", "BM", 25), RosterUnit("Fox", "BM", 25), RosterUnit("Owl", "BM", 50)))
+    two = Roster((RosterUnit("Bear", "BM", 50), RosterUnit("Wolf", "BM", 50)))
+    nothing = Card((CardHalf(), CardHalf()))
+    scenario = rules(pack).scenario[0]
+    assert not needs_die(pack, scenario, nothing, (three, two))
+    assert needs_die(pack, scenario, nothing, (two, two))
+    told = score(pack, scenario, nothing, (three, two))
+    assert told.because == "3 to 2 Units on the map."
 
 
 # Standings and pairing

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
@@ -15,6 +14,7 @@ from musterhall.games.age_of_destruction.figures import figure
 from musterhall.games.the_game.scenario.victory import FIRST_DECISIVE_TURN
 from musterhall.packs.event_rules import DraftMethod, EventRules
 from musterhall.packs.model import load_pack, open_questions, pack_problems, shipped_pack_text, shipped_packs
+from musterhall.packs.rules_in_words import scoring_lines
 from musterhall.packs.scenarios import Scenario
 from musterhall.packs.scoring_rules import Measure
 
@@ -284,18 +284,26 @@ def test_drafted_for_war_knows_all_five_ways_to_a_force() -> None:
     assert DRAFTED.draft.group == 4
 
 
-def test_the_optional_winner_of_drafted_for_war_works_as_its_comment_says() -> None:
+@pytest.mark.parametrize(("reading", "measure"), [("most_pv", "pv_on_map"), ("most_units", "units_on_map")])
+def test_the_optional_winner_of_drafted_for_war_is_a_setting(reading: str, measure: str) -> None:
     text = shipped_pack_text("drafted-for-war")
-    optional = "\n".join(line.removeprefix("#     ") for line in text.splitlines() if line.startswith("#     "))
-    usual = re.search(r'\[\[event\.scoring\.steps\]\]\ndo = "conditions".*?\n\n', text, re.DOTALL)
-    assert usual is not None
-    changed = text.replace(usual[0], f"{optional}\n\n").replace(', "conditions"', "")
+    changed = text.replace('round_winner = "conditions"\n', f'round_winner = "{reading}"\n')
     assert pack_problems(changed, "mine.toml") == []
     event = load_pack(changed, "mine.toml").event
     assert event is not None
-    assert counted(event, "on_map") == {
+    assert counted(event, measure) == {
         ("own", state, "all", Fraction(1), "exact") for state in ("standing", "crippled", "crippled_outside")
     }
+    assert [type(step).__name__ for step in event.scoring.steps].count("Winner") == 1
+    told = {line.title: line.text for line in scoring_lines(load_pack(changed, "mine.toml"), event)}
+    assert told["The winner"].endswith(" on the map wins; otherwise it goes by Victory Conditions won")
+
+
+def test_a_step_of_an_unknown_reading_is_a_problem() -> None:
+    text = shipped_pack_text("drafted-for-war").replace(
+        '{ round_winner = "most_pv" }\nbecause', '{ moon = "full" }\nbecause'
+    )
+    assert any("is no setting" in str(one) for one in pack_problems(text, "mine.toml"))
 
 
 # Age of Destruction

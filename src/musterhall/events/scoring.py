@@ -223,13 +223,16 @@ def _unit_parts(match: _Match, step: Measure, side: int) -> list[Part]:
         for name, state, points in _in_states(match, counted, owner):
             if state not in said:
                 said[state] = _said(match, state, counted)
-            parts.append(Part(f"{name} {said[state]}", _times(points, counted.times, counted.rounding), step.because))
+            number = 1 if counted.by == "units" else points
+            parts.append(Part(f"{name} {said[state]}", _times(number, counted.times, counted.rounding), step.because))
     return parts
 
 
 def _in_states(match: _Match, counted: Counted, owner: int) -> list[tuple[str, str, int]]:
     """Name, state and points of what is counted: units, or all points in a state where no force is on file."""
     roster, states = match.rosters[owner], counted.states
+    if roster is None and counted.by == "units":
+        return []  # points say nothing of how many they were
     if roster is None:
         return _points_in_states(match.card.sides[owner].points, counted)
     return [
@@ -356,9 +359,8 @@ def _rolled(match: _Match, asked: Sequence[str]) -> _Verdict:
 
 def _decide(match: _Match, verdict: _Verdict) -> None:
     """A second step that finds the winner is asked only while the first has found none."""
-    match.die_needed = match.die_needed or verdict.die_needed
     if match.winner is None:
-        match.winner, match.because = verdict.winner, verdict.because
+        match.winner, match.because, match.die_needed = verdict.winner, verdict.because, verdict.die_needed
 
 
 # What follows from it

@@ -162,7 +162,7 @@ def _checked(data: Mapping[str, Any], name: str) -> tuple[Pack | None, list[Prob
     try:
         pack = Pack.model_validate(data)
         astray = [*event_problems(pack.event, f"{name}, event"), *_unasked(pack.event, name)] if pack.event else []
-        return pack, [*unread, *astray]
+        return _as_read(pack), [*unread, *astray]
     except ValidationError as error:
         # Each wrong reading has its problem already, with the answers to choose from.
         others = [
@@ -173,12 +173,25 @@ def _checked(data: Mapping[str, Any], name: str) -> tuple[Pack | None, list[Prob
         return None, [*(_model_problem(name, part) for part in others), *unread]
 
 
+def _as_read(pack: Pack) -> Pack:
+    """The pack without those steps of scoring that belong to another reading of an open question."""
+    event = pack.event
+    if event is None or any(name not in open_questions() for step in event.scoring.steps for name in step.readings):
+        return pack
+    steps = [step for step in event.scoring.steps if pack.reads(step.readings)]
+    if len(steps) == len(event.scoring.steps):
+        return pack
+    scoring = event.scoring.model_copy(update={"steps": steps})
+    return pack.model_copy(update={"event": event.model_copy(update={"scoring": scoring})})
+
+
 def _unasked(event: EventRules, name: str) -> list[Problem]:
     """Lines and ends that hang on a question which nobody asks, or on an answer that it does not have."""
     lines = [*event.setup, *(line for one in event.rule for line in one.text)]
     lines += [line for one in event.scenario for line in (*one.brief, *one.components)]
     answers = [line.readings for line in lines if isinstance(line, ConditionalLine)]
     answers += [end.readings for one in event.scenario for end in one.end]
+    answers += [step.readings for step in event.scoring.steps]
     return [problem for one in answers for problem in _reading_problems(one, f"{name}, event")]
 
 

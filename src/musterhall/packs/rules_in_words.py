@@ -73,6 +73,8 @@ def scoring_lines(pack: Pack, event: EventRules) -> Iterator[RuleLine]:
             told = _conditions(step, titles, pack)
         elif isinstance(step, Measure):
             told = _measure(step, states, event, game_named(pack.game).words)
+        elif isinstance(step, WinnerStep):
+            told = _winner(step, titles, event)
         else:
             told = _step(step, titles)
         yield RuleLine(title, told, step.because)
@@ -87,10 +89,13 @@ def _conditions(step: Conditions, titles: Mapping[str, str], pack: Pack) -> str:
     return f"{_titled(step.of, titles)}: each goes to who has more of it, and {wins} wins the match{otherwise}"
 
 
+def _winner(step: WinnerStep, titles: Mapping[str, str], event: EventRules) -> str:
+    tests = [f"more {titles[test.most]}{_least(test.least)}" for test in step.by]
+    conditions = next((one.title for one in event.scoring.steps if isinstance(one, Conditions)), "")
+    return f"{', else '.join(tests)} wins; otherwise {f'it goes by {conditions}' if conditions else 'it is a draw'}"
+
+
 def _step(step: Step, titles: Mapping[str, str]) -> str:
-    if isinstance(step, WinnerStep):
-        tests = [f"more {titles[test.most]}{_least(test.least)}" for test in step.by]
-        return f"{', else '.join(tests)} wins; otherwise it is a draw"
     if isinstance(step, Award):
         return f"{shown(step.win)} for a win, {shown(step.draw)} for a draw, {shown(step.loss)} for a loss"
     assert isinstance(step, Sum), "the last kind of step"
@@ -119,6 +124,7 @@ def _measure(step: Measure, states: Mapping[str, str], event: EventRules, words:
 def _count(one: Counted, states: Mapping[str, str], words: Words) -> str:
     whose = "own" if one.whose == "own" else "the opponent's"
     share = SHARES.get(one.times, f"{shown(one.times)} times the points of")
+    share = "the number of" if one.by == "units" else share
     kinds = in_words(words.types.get(name, name) for name in one.types) if one.types else f"{words.counted}s"
     became = "; or ".join(states[name] for name in one.states)
     down = ", each rounded down" if one.rounding == "down" else ""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from musterhall.game.terms import PackModel, Rule
+from musterhall.game.terms import PackModel, Rule, Setting
 from musterhall.packs.card_rules import CardField, Ending, Limit, UnitState
 from musterhall.packs.parts import Exact, Key
 
@@ -24,9 +24,17 @@ class Counted(PackModel):
     times: Exact = Fraction(1)
     rounding: Literal["exact", "down"] = "exact"
     """Of each unit's points."""
+    by: Literal["points", "units"] = "points"
+    """What is counted of them: their points, or how many they are."""
 
 
-class Measure(Rule):
+class OneOfSeveral(Rule):
+    """A step that is taken only where the pack reads these open questions so."""
+
+    readings: dict[str, Setting] = Field(default={})
+
+
+class Measure(OneOfSeveral):
     """A figure of each player: points of fields and of units, cut at the cap."""
 
     do: Literal["measure"]
@@ -47,14 +55,14 @@ class Test(PackModel):
     least: Exact = Fraction(0)
 
 
-class Winner(Rule):
-    """The first test that one of the players passes decides; none passed is a draw."""
+class Winner(OneOfSeveral):
+    """The first test that one of the players passes decides; none passed is a draw, unless conditions follow."""
 
     do: Literal["winner"]
     by: list[Test] = Field(min_length=1)
 
 
-class Conditions(Rule):
+class Conditions(OneOfSeveral):
     """Each measure is a condition, won by who has more of it; who wins more conditions wins the match."""
 
     do: Literal["conditions"]
@@ -65,7 +73,7 @@ class Conditions(Rule):
     """Measures that decide when the conditions do not, and last perhaps the die."""
 
 
-class Award(Rule):
+class Award(OneOfSeveral):
     """Points for winning, drawing and losing."""
 
     do: Literal["award"]
@@ -76,7 +84,7 @@ class Award(Rule):
     loss: Exact = Fraction(0)
 
 
-class Sum(Rule):
+class Sum(OneOfSeveral):
     do: Literal["sum"]
     name: Key
     title: str = Field(min_length=1)
