@@ -22,7 +22,7 @@ from musterhall.events.scoring import score
 from musterhall.games.alpha_strike.boxes import box_from_data
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.printing.codes import QUIET, code_shapes
-from musterhall.printing.draft_sheets import draft_sheets_data, draft_sheets_pdf
+from musterhall.printing.draft_sheets import METHODS, draft_sheets_data, draft_sheets_pdf
 from musterhall.printing.pairings import pairings_data, pairings_pdf
 from musterhall.printing.score_cards import MOST_LINES, score_cards_data, score_cards_pdf
 from musterhall.printing.slips import slips_data, slips_pdf
@@ -551,3 +551,19 @@ def test_a_blank_draft_sheet_needs_a_pack_with_drafts() -> None:
             draft_sheets_pdf(refused, blank=True, method="cards")
     with pytest.raises(BadInput, match="ask for a blank one"):
         draft_sheets_pdf(blank)
+
+
+def test_a_blank_sheet_is_there_for_each_way_to_come_by_figures() -> None:
+    made = event(4, "drafted-for-war")
+    rules = made.rules.draft
+    assert rules is not None
+    sheets = draft_sheets_data(made, blank=True)["sheets"]
+    assert [one["method"] for one in sheets] == [METHODS[name][0] for name in rules.methods]
+    by_way = dict(zip(rules.methods, sheets, strict=True))
+    assert all(round_["rolls"] for round_ in by_way["force_packs"]["rounds"])
+    assert [round_["rolls"] for round_ in by_way["packs_then_boxes"]["rounds"]] == [True, True, False, False]
+    assert not any(round_["rolls"] for round_ in by_way["salvage_boxes"]["rounds"])
+    (only,) = draft_sheets_data(made, blank=True, method="volunteers")["sheets"]
+    assert only["method"] == "Volunteers"
+    assert all(one["notes"] for one in sheets), "each has lines for version, pilot and PV"
+    assert draft_sheets_pdf(made, blank=True).startswith(b"%PDF")

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.events.drafts import Draft, Item
+from musterhall.events.drafts.dealing import pack_rounds
 from musterhall.events.drafts.items import FIRST, ROLLED
-from musterhall.events.drafts.opening import PACK_METHODS
 from musterhall.events.event import Event
+from musterhall.packs.event_rules import DraftRules
 from musterhall.printing.event_pages import page_data
 from musterhall.printing.typesetting import typeset
 from musterhall.problems import BadInput
@@ -36,9 +37,12 @@ METHODS = {
     "volunteers": ("Volunteers", "Nothing is drafted: write down what you bring."),
 }
 
+ROWS = {"conscription": "Box", "volunteers": "Unit"}
+"""What the rows are where nobody picks in rounds."""
+
 
 def draft_sheets_pdf(event: Event, *, blank: bool = False, method: str | None = None, paper: str = "a4") -> bytes:
-    """A page for each group that drafts; or one blank page, for a draft that is held without a screen."""
+    """A page for each group that drafts; or a blank page for each way, or for one, for a draft without a screen."""
     return typeset(TEMPLATE, draft_sheets_data(event, blank=blank, method=method), paper=paper)
 
 
@@ -49,7 +53,7 @@ def draft_sheets_data(event: Event, *, blank: bool = False, method: str | None =
             f"{event.name}: no draft is open, so there is no sheet to print; open one, or ask for a blank one.",
             way="blank_sheet",
         )
-    sheets = [_blank_sheet(event, method)] if blank else [_sheet(event, draft) for draft in event.drafts.values()]
+    sheets = _blank_sheets(event, method) if blank else [_sheet(event, draft) for draft in event.drafts.values()]
     return {**page_data(event), "sheets": sheets}
 
 
@@ -63,30 +67,38 @@ def _sheet(event: Event, draft: Draft) -> dict[str, Any]:
     }
 
 
-def _blank_sheet(event: Event, method: str | None) -> dict[str, Any]:
+def _blank_sheets(event: Event, method: str | None) -> list[dict[str, Any]]:
     rules = event.rules.draft
     if rules is None:
         raise BadInput(f"{event.pack.name}: has no drafts, so there is no sheet for one; choose another pack.")
-    chosen = rules.methods[0] if method is None else method
-    if chosen not in rules.methods:
-        raise BadInput(f"draft method {chosen!r}: is not in this pack; choose from {', '.join(rules.methods)}.")
-    nothing = {
-        "pack": "",
-        "rolls": chosen in PACK_METHODS,
-        "rolled": False,
-        "cells": [_cell() for _ in range(rules.group)],
-    }
+    if method is not None and method not in rules.methods:
+        raise BadInput(f"draft method {method!r}: is not in this pack; choose from {', '.join(rules.methods)}.")
+    return [_blank_sheet(rules, one) for one in ([method] if method else rules.methods)]
+
+
+def _blank_sheet(rules: DraftRules, method: str) -> dict[str, Any]:
+    with_packs = pack_rounds(method, rules.units)
     return {
-        **_method(chosen),
+        **_method(method),
         "group": None,
         "seats": [""] * rules.group,
-        "rounds": [{"number": at, **nothing} for at in range(1, rules.units + 1)],
+        "notes": True,
+        "rounds": [
+            {
+                "number": at,
+                "pack": "",
+                "rolls": at <= with_packs,
+                "rolled": False,
+                "cells": [_cell() for _ in range(rules.group)],
+            }
+            for at in range(1, rules.units + 1)
+        ],
     }
 
 
-def _method(method: str) -> dict[str, str]:
+def _method(method: str) -> dict[str, Any]:
     title, how = METHODS[method]
-    return {"method": title, "how": how}
+    return {"method": title, "how": how, "row": ROWS.get(method, "Round"), "notes": False}
 
 
 def _seat_name(event: Event, player: str, name: str, *, gone: bool) -> str:

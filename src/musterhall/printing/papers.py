@@ -28,7 +28,9 @@ class Order:
     scenario: str | None = None
     """Blank cards, briefs or maps of this one only."""
     blank: bool = False
-    """An empty draft sheet."""
+    """Empty draft sheets."""
+    method: str | None = None
+    """The empty sheet of this way only."""
     address: str | None = None
     links: Mapping[str, str] | None = None
     """Each player's own, for the slips."""
@@ -79,7 +81,7 @@ def _slips(order: Order) -> bytes:
 def _drafts(order: Order) -> bytes:
     from musterhall.printing.draft_sheets import draft_sheets_pdf
 
-    return draft_sheets_pdf(order.event, blank=order.blank, paper=order.paper)
+    return draft_sheets_pdf(order.event, blank=order.blank, method=order.method, paper=order.paper)
 
 
 def _briefs(order: Order) -> bytes:

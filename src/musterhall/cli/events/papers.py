@@ -23,7 +23,8 @@ def print_(
         str, typer.Option("--scenario", metavar="NAME", help="Blank cards, briefs or maps of this one only.")
     ] = "",
     draft: Annotated[bool, typer.Option("--draft", help="Also a round that is not published, marked so.")] = False,
-    blank: Annotated[bool, typer.Option("--blank", help="An empty draft sheet, to fill in by hand.")] = False,
+    blank: Annotated[bool, typer.Option("--blank", help="Empty draft sheets, to fill in by hand.")] = False,
+    method: Annotated[str, typer.Option("--method", metavar="NAME", help="The empty sheet of this way only.")] = "",
     address: Annotated[str, typer.Option("--address", metavar="URL", help="Where the event is on the web.")] = "",
     paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="The paper: a4 or letter.")] = "a4",
 ) -> None:
@@ -32,14 +33,15 @@ def print_(
         raise BadInput(f"print {what!r}: is not known; choose from {', '.join(PAPERS)}.")
     require_writable(output)
     require_apart({"the PDF": output}, {"the database": hall.desk.store.path})
-    if blank and what != "drafts":
-        raise BadInput(f"print {what}: --blank is for draft sheets; blank cards are `print blank-cards`.")
+    if (blank or method) and what != "drafts":
+        raise BadInput(f"print {what}: --blank and --method are for draft sheets; blank cards are `print blank-cards`.")
     order = Order(
         hall.event,
         last_round(hall.event, number).number if what in OF_A_ROUND else number,
         draft,
         scenario or None,
-        blank,
+        blank or bool(method),
+        method or None,
         address or None,
         paper=paper.strip().casefold(),
     )

@@ -58,12 +58,12 @@ def openings(
     if method not in rules.methods:
         raise BadInput(f"draft {draft}: this event has no {method}; choose from {', '.join(rules.methods)}.")
     dice = Dice(seed, recording=False)
-    pack_rounds = _pack_rounds(method, rules.units, packs)
-    box_rounds = rules.units - pack_rounds if method in BOX_METHODS else 0
+    with_packs = pack_rounds(method, rules.units, packs)
+    box_rounds = rules.units - with_packs if method in BOX_METHODS else 0
     tables = groups(list(players), rules.group, dice)
     boxes = deal_boxes(pool, list(players), box_rounds, dice, displays=displays)
     largest = max((len(table) for table in tables), default=0)
-    open_packs = [pack.as_data() for pack in _draw_packs(pool, pack_rounds, largest, dice)]
+    open_packs = [pack.as_data() for pack in _draw_packs(pool, with_packs, largest, dice)]
     return [
         {
             "draft": draft,
@@ -82,7 +82,8 @@ def openings(
     ]
 
 
-def _pack_rounds(method: DraftMethod, units: int, packs: int | None) -> int:
+def pack_rounds(method: str, units: int, packs: int | None = None) -> int:
+    """In how many rounds a force pack is opened."""
     if method not in PACK_METHODS:
         return 0
     if method == "force_packs":

@@ -34,6 +34,8 @@ async def paper(
     round: Annotated[int | None, Query(ge=0, le=50)] = None,
     draft: bool = False,
     scenario: Annotated[str, Query(max_length=60)] = "",
+    blank: bool = False,
+    method: Annotated[str, Query(max_length=60)] = "",
     paper: Literal["a4", "letter"] = "a4",
 ) -> Response:
     """A PDF; the name says which, as in pairings.pdf."""
@@ -51,7 +53,8 @@ async def paper(
         _round(state, round, draft=draft) if name in OF_A_ROUND else round,
         draft,
         scenario or None,
-        blank=not state.drafts,
+        blank=blank or bool(method) or not state.drafts,
+        method=method or None,
         address=f"{address}/e/{event}",
         links=_links(house, event, address) if name == "slips" else None,
         paper=paper,
