@@ -25,8 +25,9 @@ from musterhall.games.the_game.fire.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.game import Setup, TheGameRules, new_battle
 from musterhall.games.the_game.movement.moving import Move, Withdrawal, make_planned_move
 from musterhall.games.the_game.movement.ways import WITHDRAWAL
+from musterhall.games.the_game.phases.command_phase import GiveCommands
 from musterhall.games.the_game.phases.commands import ADVANCE, REFORM
-from musterhall.games.the_game.phases.turn import CarryOut, GiveCommands, LocalOrder
+from musterhall.games.the_game.phases.turn import CarryOut, LocalOrder
 from musterhall.games.the_game.position.position import (
     ACTION,
     COMMAND,

@@ -20,8 +20,9 @@ from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.fire.sight import cover_of
 from musterhall.games.the_game.game import Setup, new_battle
 from musterhall.games.the_game.movement.moving import Move, make_planned_move, take_places
+from musterhall.games.the_game.phases.command_phase import KEEP, GiveCommands
 from musterhall.games.the_game.phases.commands import ADVANCE, DASH, SUSTAINED_FIRE
-from musterhall.games.the_game.phases.turn import KEEP, GiveCommands, LocalOrder
+from musterhall.games.the_game.phases.turn import LocalOrder
 from musterhall.games.the_game.position.position import ACTION, NOBODY, Formation, Objective, Plan, Position
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.scenario.column import Column

@@ -9,15 +9,15 @@ from musterhall.games.the_game.fire.prepared_fire import React
 from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.movement.hiding import HideBehind
 from musterhall.games.the_game.movement.moving import Consolidation, Move, Withdrawal
+from musterhall.games.the_game.phases.action_tests import RerollActionTest
+from musterhall.games.the_game.phases.command_phase import GiveCommands
 from musterhall.games.the_game.phases.end_phase import Regroup
 from musterhall.games.the_game.phases.turn import (
     Activate,
     CarryOut,
-    GiveCommands,
     KeepInitiative,
     LocalOrder,
     ReformFirst,
-    RerollActionTest,
     RerollInitiative,
     WhoActsFirst,
 )

@@ -11,14 +11,9 @@ from musterhall.dice import Dice
 from musterhall.games.the_game.army.datasheets import AIR, NAVAL
 from musterhall.games.the_game.army.forces import Force, unlisted
 from musterhall.games.the_game.field.field import Field, Player, Unit
+from musterhall.games.the_game.phases.command_phase import command_phase
 from musterhall.games.the_game.phases.end_phase import rally_all
-from musterhall.games.the_game.phases.turn import (
-    activation,
-    choose_first,
-    command_phase,
-    new_turn,
-    roll_initiative,
-)
+from musterhall.games.the_game.phases.turn import activation, choose_first, new_turn, roll_initiative
 from musterhall.games.the_game.position.position import (
     ACTION,
     COMMAND,

@@ -18,7 +18,7 @@ from musterhall.games.the_game.field.field import Field
 from musterhall.games.the_game.fire.gunnery import attack_value
 from musterhall.games.the_game.fire.sight import defence_of
 from musterhall.games.the_game.fire.volleys import KILL_SCORE, token_score
-from musterhall.games.the_game.phases.turn import SUCCEEDS_AT, action_test
+from musterhall.games.the_game.phases.action_tests import SUCCEEDS_AT, action_test
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Flags, Floats, Ints
 

@@ -52,6 +52,8 @@ from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.movement.hiding import HideBehind
 from musterhall.games.the_game.movement.marching import charge_at, go_by
 from musterhall.games.the_game.movement.moving import Consolidation, Move, Withdrawal
+from musterhall.games.the_game.phases.action_tests import RerollActionTest
+from musterhall.games.the_game.phases.command_phase import KEEP, GiveCommands
 from musterhall.games.the_game.phases.commands import (
     ADVANCE,
     ASSAULT,
@@ -65,14 +67,11 @@ from musterhall.games.the_game.phases.commands import (
 from musterhall.games.the_game.phases.commands import GIVEN as COMMANDS
 from musterhall.games.the_game.phases.end_phase import Regroup
 from musterhall.games.the_game.phases.turn import (
-    KEEP,
     Activate,
     CarryOut,
-    GiveCommands,
     KeepInitiative,
     LocalOrder,
     ReformFirst,
-    RerollActionTest,
     RerollInitiative,
     WhoActsFirst,
 )

@@ -19,16 +19,16 @@ from musterhall.games.the_game.movement.hiding import HideBehind
 from musterhall.games.the_game.movement.marching import all_out, charge_at, first_legal, go_by
 from musterhall.games.the_game.movement.moving import Consolidation, Move, Withdrawal
 from musterhall.games.the_game.movement.ways import NEAR_ENEMY
+from musterhall.games.the_game.phases.action_tests import RerollActionTest
+from musterhall.games.the_game.phases.command_phase import GiveCommands
 from musterhall.games.the_game.phases.commands import ADVANCE, DASH, SUSTAINED_FIRE
 from musterhall.games.the_game.phases.end_phase import Regroup
 from musterhall.games.the_game.phases.turn import (
     Activate,
     CarryOut,
-    GiveCommands,
     KeepInitiative,
     LocalOrder,
     ReformFirst,
-    RerollActionTest,
     RerollInitiative,
     WhoActsFirst,
 )

@@ -1,25 +1,20 @@
-"""1.2 to 1.5 The turn: start, command and action phases."""
+"""1.2, 1.3, 1.5 The turn: its start, and the action phase."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Choice, Decision, Draw, Illegal, Rule, Schema, YesOrNo
+from musterhall.battle.decisions import Answer, Choice, Rule, YesOrNo
 from musterhall.dice import d10
 from musterhall.games.the_game.assault.assault import assault
-from musterhall.games.the_game.basics.choices import FormationChoice, FormationYesOrNo, WhichFormation
-from musterhall.games.the_game.basics.generalities import at_least_half, command_value
-from musterhall.games.the_game.basics.special_rules import commander_alive, run
+from musterhall.games.the_game.basics.choices import FormationChoice, WhichFormation
+from musterhall.games.the_game.basics.special_rules import commander_alive
 from musterhall.games.the_game.fire.prepared_fire import go_on_prepared_fire, reactions
 from musterhall.games.the_game.fire.shooting import fire
 from musterhall.games.the_game.movement.moving import move
+from musterhall.games.the_game.phases.action_tests import spend_reroll, take_action_test
 from musterhall.games.the_game.phases.commands import (
     ADVANCE,
     ASSAULT,
-    GIVEN,
     LOCAL_ORDER,
     PREPARED_FIRE,
     REFORM,
@@ -36,12 +31,6 @@ from musterhall.games.the_game.position.position import (
     Position,
 )
 from musterhall.games.the_game.scenario.entering import come_on
-from musterhall.tally import Tally
-
-SUCCEEDS_AT = 11
-KEEP = "keep"
-"""1.7.6 In place of this turn's command: a formation on prepared fire stays on it."""
-
 
 # 1.3 Start phase
 
@@ -54,105 +43,6 @@ def start_order(battle: Battle[Position]) -> Rule[tuple[int, int]]:
     first = 0 if values[0] > values[1] else 1
     return (first, 1 - first)
     yield
-
-
-# 1.4 Command phase
-
-
-class GiveCommands(Decision):
-    """1.4 Commands for all unbroken formations of one side.
-
-    The answer has a row `[formation, now, next]` for each: `next` goes below the stack; `now` is None to leave this
-    turn's command as planned, a command to replace it, or "keep" to stay on prepared fire.
-    """
-
-    __slots__ = ("formations", "position")
-    kind = "commands"
-    section = "1.4"
-    secret = True
-
-    def __init__(self, position: Position, side: int) -> None:
-        super().__init__(side)
-        self.position = position
-        self.formations = [f for f in position.of_side(side) if f.on_table and f.alive and not f.broken]
-
-    def choices(self, formation: Formation) -> list[str | None]:
-        """1.4, 1.7.6 What may be said about this turn's command of a formation."""
-        planned = self.position.orders[formation.index].next
-        if planned is not None and not len(self.position.standing(formation)):
-            return [None]  # 6.1.4: who has yet to come on does so as he was told
-        choices: list[str | None] = [] if planned is None else [None]
-        if formation.prepared:
-            choices.append(KEEP)
-        return [*choices, *(command for command in GIVEN if command != planned)]
-
-    def question(self) -> str:
-        return "Which commands do your formations get, for this turn and the next?"
-
-    def about(self) -> dict[str, Any]:
-        return {"formations": [formation.index for formation in self.formations]}
-
-    def schema(self) -> Schema:
-        rows = [
-            schemas.row(schemas.one_of([f.index]), schemas.one_of(self.choices(f)), schemas.one_of(GIVEN))
-            for f in self.formations
-        ]
-        return schemas.many(schemas.either(*rows), len(rows), len(rows))
-
-    def aid(self) -> dict[str, Any]:
-        """What lies on each stack: this turn's command as it was planned."""
-        return {"planned": {str(f.index): self.position.orders[f.index].next for f in self.formations}}
-
-    def options(self) -> Iterable[Answer]:
-        for below in GIVEN:
-            yield [[f.index, self.choices(f)[0], below] for f in self.formations]
-            for now in GIVEN:
-                yield [[f.index, now if now in self.choices(f) else self.choices(f)[0], below] for f in self.formations]
-
-    def sample(self, draw: Draw) -> Answer:
-        rows: list[list[Any]] = []
-        for formation in self.formations:
-            choices = self.choices(formation)
-            # a commander who replaced every order would never see one obeyed
-            now = choices[0] if draw(3) else choices[draw(len(choices))]
-            rows.append([formation.index, now, GIVEN[draw(len(GIVEN))]])
-        return rows
-
-    def check(self, answer: Answer) -> list[list[Any]]:
-        if not isinstance(answer, list) or not all(isinstance(row, list) and len(row) == 3 for row in answer):
-            raise Illegal("commands are rows of formation, now and next", "1.4")
-        mine = {formation.index: formation for formation in self.formations}
-        if sorted(str(row[0]) for row in answer) != sorted(str(index) for index in mine):
-            raise Illegal("every unbroken formation gets its command, once", "1.4")
-        for index, now, below in answer:
-            formation = mine.get(index) if type(index) is int else None
-            if formation is None or now not in self.choices(formation) or below not in GIVEN:
-                raise Illegal(f"{now!r}, then {below!r}: no such command for formation {index!r}", "1.4")
-        return answer
-
-
-def command_phase(battle: Battle[Position]) -> Rule[None]:
-    """1.4, 4.2 Both sides put down commands, unseen by each other; vessels get the same as whoever is on land."""
-    position = battle.position
-    asked = [GiveCommands(battle.view(side), side) for side in (0, 1)]
-    questions = tuple(decision for decision in asked if decision.formations)
-    answers = (yield questions) if questions else []
-    for rows in answers:
-        for index, now, below in rows:
-            stack_command(position, position.formations[index], now, below)
-    for decision in asked:
-        name, count = position.field.players[decision.player].name, len(decision.formations)
-        battle.tell("command", f"{name} commands {count} formations", "1.4", side=decision.player)
-
-
-def stack_command(position: Position, formation: Formation, now: str | None, below: str) -> None:
-    """1.4, 1.7.6 Lay the next command under the stack; replace this turn's, or keep prepared fire face up on top."""
-    planned = position.orders[formation.index].next
-    if now == KEEP:
-        position.lay_orders(formation.index, Orders(PREPARED_FIRE, below, False, True))
-        return
-    formation.prepared = False
-    position.lay_orders(formation.index, Orders(now or planned, below, now is not None))
 
 
 # 1.5 Action phase
@@ -233,13 +123,9 @@ def _reroll_initiative(battle: Battle[Position], faces: list[int]) -> Rule[list[
     behind = 1 - has_ties if red == blue else int(blue < red)
     possible = not position.rerolled[behind] and commander_alive(position, behind)
     if possible and (yield RerollInitiative(behind)):
-        _spend_reroll(position, behind)
+        spend_reroll(position, behind)
         faces[behind] = battle.roll(1, d10, "initiative, rolled again")[0]
     return faces
-
-
-def _spend_reroll(position: Position, side: int) -> None:
-    position.rerolled = (True, position.rerolled[1]) if side == 0 else (position.rerolled[0], True)
 
 
 class Activate(WhichFormation[int]):
@@ -292,57 +178,6 @@ def hand_over(battle: Battle[Position], passed: bool) -> Rule[None]:
             return
     position.keeping = False
     position.side = 1 - side
-
-
-def action_test(
-    position: Position, formation: Formation, *, keeping: bool, replaced: bool, explain: bool = True
-) -> Tally:
-    """1.5, 2.3.4 What is added to the d10 of an action test."""
-    test = Tally("COM", command_value(position, formation), "1.5", explain)
-    tokens = formation.suppression
-    test.add("suppression", -1, "1.5", when=tokens >= 1)
-    test.add(
-        "tokens for half the units", -1, "1.5", when=tokens >= 1 and at_least_half(position, tokens, formation.size)
-    )
-    test.add("keeping the initiative", -2, "1.5", when=keeping)
-    test.add("replaced command", -1, "1.5", when=replaced)
-    run("action test", formation.rules, test, formation)
-    return test
-
-
-class RerollActionTest(FormationYesOrNo):
-    """2.2.1 Does the commander have a failed action test rolled again?"""
-
-    __slots__ = ()
-    kind = "reroll action test"
-    section = "2.2.1"
-
-    def question(self) -> str:
-        return f"{self.formation.name} has failed its test. Does your commander have it rolled again?"
-
-
-def take_action_test(battle: Battle[Position], formation: Formation) -> Rule[bool]:
-    """1.5, 2.2.1 d10 and what is added must reach 11; the commander may have one failure a turn rolled again."""
-    position = battle.position
-    replaced = position.orders[formation.index].replaced
-    test = action_test(position, formation, keeping=position.keeping, replaced=replaced, explain=battle.recording)
-    what = f"{formation.name} tests for {position.orders[formation.index].now or ADVANCE}"
-    passed = battle.test("action test", d10, test, SUCCEEDS_AT, what, formation=formation.index).passed
-    if not passed and may_reroll(position, formation) and (yield RerollActionTest(formation)):
-        _spend_reroll(position, formation.side)
-        again = f"{what} again, by the commander's word"
-        passed = battle.test("action test again", d10, test, SUCCEEDS_AT, again, formation=formation.index).passed
-    return passed
-
-
-def may_reroll(position: Position, formation: Formation) -> bool:
-    """2.2.1 Is there a commander, and has he not used his reroll this turn?"""
-    variant = position.field.variants.commander_reroll
-    if variant == "initiative" or position.rerolled[formation.side]:
-        return False
-    if variant == "own_formation":
-        return any(position.unit(unit).rule("commander") for unit in formation.units)
-    return commander_alive(position, formation.side)
 
 
 class CarryOut(FormationChoice[str]):

@@ -19,7 +19,7 @@ from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.movement.hiding import HideBehind
 from musterhall.games.the_game.movement.marching import all_aboard, all_out, charge_at, go_by, go_to
 from musterhall.games.the_game.movement.moving import Move
-from musterhall.games.the_game.phases.turn import GiveCommands
+from musterhall.games.the_game.phases.command_phase import GiveCommands
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.scenario.deployment import Deploy, Dismount
 

@@ -7,21 +7,11 @@ from typing import Any
 from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.basics.sides import SIDES
 from musterhall.games.the_game.game import TheGameRules
+from musterhall.games.the_game.phases.action_tests import SUCCEEDS_AT, action_test, may_reroll, take_action_test
+from musterhall.games.the_game.phases.command_phase import KEEP, GiveCommands, stack_command
 from musterhall.games.the_game.phases.commands import GIVEN, REFORM, Command, commands, local_order
 from musterhall.games.the_game.phases.end_phase import RALLIES_AT, rally_test
-from musterhall.games.the_game.phases.turn import (
-    KEEP,
-    SUCCEEDS_AT,
-    GiveCommands,
-    act,
-    action_test,
-    hand_over,
-    may_reroll,
-    roll_initiative,
-    stack_command,
-    start_order,
-    take_action_test,
-)
+from musterhall.games.the_game.phases.turn import act, hand_over, roll_initiative, start_order
 from musterhall.games.the_game.position.position import ACTION, NOBODY, Orders
 from musterhall.games.the_game.position_file.writing import objective_data, orders_data
 from musterhall.games.the_game.readings.slips import plain
