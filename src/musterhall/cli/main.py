@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 import musterhall
-from musterhall.cli import battles, duels, forces, packs, replays, rules, serve, storing, tables, units
+from musterhall.cli import accounts, battles, duels, forces, packs, replays, rules, serve, storing, tables, units
 from musterhall.cli.shell import Guarded, say
 
 
@@ -33,6 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(accounts.app, name="account", help="The hall's accounts: passwords, disabling, a log.")
 app.add_typer(forces.app, name="force", help="Check, build, import and print forces.")
 app.add_typer(packs.app, name="pack", help="Look at event packs and check your own.")
 app.add_typer(units.app, name="units", help="Look up units, and import cards of the Master Unit List.")

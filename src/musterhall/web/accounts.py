@@ -24,7 +24,10 @@ from musterhall.store.desk import BREAK
 from musterhall.store.ready_entries import MarkTaken
 
 EVENT_REMOVED = "event.removed"
-PUTTING_OUT = ("session.ended", "account.password", "role.given", "role.taken", "link.revoked")
+PUTTING_OUT = (
+    *("session.ended", "account.password", "account.disabled", "secret.renewed"),
+    *("role.given", "role.taken", "link.revoked", "event.private"),
+)
 """Kinds of entries after which somebody may no longer look at what they are looking at."""
 STREAM = "house"
 KIND = "house"
@@ -40,6 +43,7 @@ CLOCK = "the clock"
 
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 200
+LONGEST_DEVICE = 120
 MOST_TOKENS = 50
 """Of one account."""
 DAYS = 14
@@ -56,6 +60,19 @@ class Account:
     """Goes up with the password: older sessions end."""
     master: bool = False
     """The first account: it may make others, and begin events."""
+    disabled: bool = False
+    """Nobody comes in by it, with whatever password, cookie or token."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A device on which an account is signed in."""
+
+    session: str
+    """Disguised."""
+    account: str
+    at: str
+    device: str
 
 
 @dataclass(slots=True)
@@ -95,6 +112,10 @@ class Accounts:
     ended: dict[str, str] = field(default_factory=dict)
     """Sessions that were signed out, disguised, with the hour: a cookie that somebody has copied opens nothing after.
     Those that would have run out by now are forgotten."""
+    sign_ins: dict[str, SignIn] = field(default_factory=dict)
+    """Those that have not ended, by their disguised sessions, the oldest first."""
+    private: set[str] = field(default_factory=set)
+    """Events that only those see who belong to them."""
     at: str = ""
     """The hour of the last entry."""
 
@@ -143,7 +164,8 @@ class Accounts:
     def token_account(self, token: str) -> Account | None:
         """The account for which a script speaks."""
         found = self.tokens.get(token_hash(token))
-        return self.accounts.get(found.account) if found else None
+        account = self.accounts.get(found.account) if found else None
+        return account if account and not account.disabled else None
 
     def apply(self, entry: Entry) -> None:
         handler = _HANDLERS.get(entry.kind)
@@ -176,6 +198,48 @@ def make_account(accounts: Accounts, name: str, password: str) -> NewEntry:
     number = 1 + max((int(id_[1:]) for id_ in accounts.accounts), default=0)
     data = {"account": f"a{number}", "name": name, "password": hash_password(password)}
     return NewEntry("account.made", data | ({"master": True} if not accounts.accounts else {}))
+
+
+def renew_secret() -> NewEntry:
+    """Another secret: everybody is signed out, and every player has another link."""
+    return NewEntry("secret.renewed", {"secret": secrets.token_urlsafe(32)})
+
+
+def reset_password(accounts: Accounts, account: Account, password: str) -> list[NewEntry]:
+    """For somebody who has forgotten it, or lost a device: nothing that opened the account before does so any more."""
+    return [change_password(account, password), *revoke_tokens(accounts, account)]
+
+
+def new_password() -> str:
+    """One to be told to somebody, who changes it."""
+    return "-".join(secrets.token_hex(2) for _ in range(4))
+
+
+def disable_account(account: Account) -> NewEntry:
+    if account.master:
+        raise BadInput(f"{account.name}: owns this hall, and nobody could enable them again; disable others only.")
+    return NewEntry("account.disabled", {"account": account.id})
+
+
+def enable_account(account: Account) -> NewEntry:
+    return NewEntry("account.enabled", {"account": account.id})
+
+
+def begin_session(session: str, account: Account, device: str) -> NewEntry:
+    shown = " ".join(device.split())[:LONGEST_DEVICE]
+    return NewEntry("session.begun", {"session": token_hash(session), "account": account.id, "device": shown})
+
+
+def end_sign_in(accounts: Accounts, account: Account, disguised: str) -> NewEntry:
+    """One of an account's own, on another device."""
+    found = accounts.sign_ins.get(disguised)
+    if found is None or found.account != account.id:
+        raise BadInput("sign-in: is none of yours, or has ended already; load the page again.")
+    return NewEntry("session.ended", {"session": disguised})
+
+
+def make_private(event: str, *, private: bool) -> NewEntry:
+    return NewEntry("event.private", {"event": event, "private": private})
 
 
 def change_password(account: Account, password: str) -> NewEntry:
@@ -302,6 +366,32 @@ def _made(accounts: Accounts, data: Mapping[str, Any]) -> None:
 def _password(accounts: Accounts, data: Mapping[str, Any]) -> None:
     account = accounts.accounts[data["account"]]
     account.password, account.generation = data["password"], account.generation + 1
+    accounts.sign_ins = {key: one for key, one in accounts.sign_ins.items() if one.account != account.id}
+
+
+def _disabled(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.accounts[data["account"]].disabled = True
+
+
+def _enabled(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.accounts[data["account"]].disabled = False
+
+
+def _renewed(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.secret = data["secret"]
+    accounts.sign_ins.clear()
+    accounts.ended.clear()
+
+
+def _begun(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    key = data["session"]
+    accounts.sign_ins[key] = SignIn(key, data["account"], accounts.at, data["device"])
+    oldest = moment(accounts.at) - timedelta(days=DAYS)
+    accounts.sign_ins = {key: one for key, one in accounts.sign_ins.items() if moment(one.at) >= oldest}
+
+
+def _private(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    (accounts.private.add if data["private"] else accounts.private.discard)(data["event"])
 
 
 def _role(accounts: Accounts, data: Mapping[str, Any]) -> None:
@@ -323,6 +413,7 @@ def _removed(accounts: Accounts, data: Mapping[str, Any]) -> None:
     accounts.roles = {key: role for key, role in accounts.roles.items() if key[0] != gone}
     accounts.told = {key for key in accounts.told if key[0] != gone}
     accounts.hooks.pop(gone, None)
+    accounts.private.discard(gone)
 
 
 def _token(accounts: Accounts, data: Mapping[str, Any]) -> None:
@@ -346,6 +437,7 @@ def _told(accounts: Accounts, data: Mapping[str, Any]) -> None:
 
 
 def _ended(accounts: Accounts, data: Mapping[str, Any]) -> None:
+    accounts.sign_ins.pop(data["session"], None)
     accounts.ended[data["session"]] = accounts.at
     oldest = moment(accounts.at) - timedelta(days=DAYS)
     for session, at in list(accounts.ended.items()):
@@ -367,5 +459,10 @@ _HANDLERS: Mapping[str, Callable[[Accounts, Mapping[str, Any]], None]] = {
     "hook.set": _hook,
     "hook.removed": _no_hook,
     "hook.told": _told,
+    "session.begun": _begun,
     "session.ended": _ended,
+    "account.disabled": _disabled,
+    "account.enabled": _enabled,
+    "secret.renewed": _renewed,
+    "event.private": _private,
 }

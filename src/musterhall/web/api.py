@@ -97,7 +97,7 @@ async def packs(visitor: Asking) -> list[form.ShippedPack]:
 @router.get("/events")
 async def events(visitor: Asking, house: TheHouse) -> list[form.ListedEvent]:
     """All events."""
-    found = await run_in_threadpool(lambda: [(info, house.changed(info)) for info in house.events()])
+    found = await run_in_threadpool(lambda: [(info, house.changed(info)) for info in house.events_for(visitor)])
     return [
         form.ListedEvent(event=info.stream, name=info.title, began=info.first_at, changed=changed)
         for info, changed in found

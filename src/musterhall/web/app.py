@@ -53,6 +53,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+HSTS = "max-age=31536000"
+"""Where https is on: for a year a browser asks for nothing else here. It means this host alone."""
 LINK_PATH = "/p/"
 SECONDS_TO_COME_BACK = 5
 
@@ -105,9 +107,21 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def _add_routes(app: FastAPI) -> None:
     from musterhall.web import api
-    from musterhall.web.pages import actions, builder, desk, drafts, home, packs, paper, player, public, referee
+    from musterhall.web.pages import (
+        accounts,
+        actions,
+        builder,
+        desk,
+        drafts,
+        home,
+        packs,
+        paper,
+        player,
+        public,
+        referee,
+    )
 
-    for module in (home, packs, public, player, desk, actions, drafts, builder, referee, paper, live, api):
+    for module in (home, accounts, packs, public, player, desk, actions, drafts, builder, referee, paper, live, api):
         app.include_router(module.router)
 
 
@@ -134,6 +148,8 @@ async def _around(request: Request, call_next: Callable[[Request], Awaitable[Res
     write_session(response, session, house.accounts, secure=house.settings.secure_cookies)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if house.settings.secure_cookies:
+        response.headers.setdefault("Strict-Transport-Security", HSTS)
     # By the clock that pages go by; the projector looks here when it has no stream.
     response.headers["Date"] = formatdate(CLOCK.seconds(), usegmt=True)
     if request.url.path.startswith("/static/") and response.status_code == 200:

@@ -74,7 +74,10 @@ class Crowd:
         return None
 
     def _is_desk(self, request: Request) -> bool:
-        return is_here(request) or signed_in(request, self.house.accounts) is not None
+        return is_here(request) or self._is_signed_in(request)
+
+    def _is_signed_in(self, request: Request) -> bool:
+        return signed_in(request, self.house.accounts, secure=self.house.settings.secure_cookies) is not None
 
     @contextmanager
     def _counted(self, request: Request) -> Iterator[None]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +23,8 @@ from musterhall.web.bounds import Bounds
 from musterhall.web.house import House
 from musterhall.web.limits import Limiter
 from musterhall.web.sessions import Session, knows
+
+log = logging.getLogger("musterhall.web")
 
 AT_ONCE = 2
 """Passwords that are worked on at the same time: each takes 64 MB and a core."""
@@ -81,11 +85,15 @@ class Doors:
     async def account(self, house: House, asker: Asker, name: str, password: str) -> Account | None:
         """The account with this name, if the password is its own."""
         found = house.accounts.account_named(name)
+        if found is not None and found.disabled:
+            # As a name that nobody has, and as slowly.
+            found = None
         tries = self._tries(asker, name.casefold().strip()[:60], found)
         for limiter, who in tries:
             limiter.take(who)
         fits = await self.hashing(lambda: password_fits(found, password))
         if found is None or not fits:
+            log.warning(json.dumps({"refused": "sign-in", "name": name[:60], "from": asker.address}))
             return None
         for limiter, who in tries:
             limiter.give_back(who)

@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 from starlette.routing import Route
 
 from musterhall.web.accounts import Account
-from musterhall.web.house import House
+from musterhall.web.house import House, unknown_event
 from musterhall.web.roles import admitted
 from musterhall.web.sessions import PUBLIC, Session, Visitor, form_token_fits, read_session, visitor
 
@@ -37,6 +37,9 @@ async def admit(request: Request) -> Visitor:
     if event:
         await house.opened(event, session_of(request))
     found = visitor(request, house.accounts, event)
+    if event in house.accounts.private and found.role == PUBLIC:
+        # As if it were not there; who signs in sees it again.
+        raise unknown_event(event)
     route = request.scope.get("route")
     path = route.path if isinstance(route, Route) else request.url.path
     if not admitted(request.method, path, found.role):
@@ -61,7 +64,8 @@ async def _require_form_token(request: Request, house: House, session: Session) 
 def session_of(request: Request) -> Session:
     """The session of a request, read once."""
     if not hasattr(request.state, "session"):
-        request.state.session = read_session(request, house_of(request).accounts)
+        house = house_of(request)
+        request.state.session = read_session(request, house.accounts, secure=house.settings.secure_cookies)
     session: Session = request.state.session
     return session
 

@@ -28,7 +28,7 @@ from musterhall.store.writable import is_writable
 from musterhall.store.writing import Conflict
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
-from musterhall.web.sessions import Session
+from musterhall.web.sessions import Session, Visitor, has_come_in
 from musterhall.web.settings import Settings
 from musterhall.web.workshop import Workshop
 
@@ -139,6 +139,17 @@ class House:
     def events(self) -> list[StreamInfo]:
         return self.store.streams(EVENT)
 
+    def events_for(self, visitor: Visitor) -> list[StreamInfo]:
+        """Those that somebody may know of: private ones only where they belong to them."""
+        account = visitor.account
+        return [
+            info
+            for info in self.events()
+            if info.stream not in self.accounts.private
+            or has_come_in(self.accounts, visitor.session, info.stream)
+            or (account is not None and self.accounts.role(info.stream, account.id))
+        ]
+
     def is_open(self, event: str) -> bool:
         """Whether the event is at hand, so that asking for it does not touch the store."""
         return event in self._desks
@@ -159,7 +170,7 @@ class House:
 
     def _read(self, event: str) -> Desk:
         if not any(info.stream == event for info in self.events()):
-            raise Unknown(f"event {event!r}: there is none of this name here; look at the list of events.")
+            raise unknown_event(event)
         return Desk(self.store, event)
 
     def _close_old(self) -> None:
@@ -357,6 +368,10 @@ def remove_event(store: Store, event: str) -> None:
 
 class Unknown(BadInput):
     """Something asked for that is not here."""
+
+
+def unknown_event(event: str) -> Unknown:
+    return Unknown(f"event {event!r}: there is none of this name here; look at the list of events.")
 
 
 @dataclass(slots=True)

@@ -26,7 +26,7 @@ from musterhall.store.desk import now
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House, Unknown
 from musterhall.web.roles import EVERYBODY, STAFF
-from musterhall.web.sessions import Visitor, form_token
+from musterhall.web.sessions import PUBLIC, Visitor, form_token
 from musterhall.web.sessions import visitor as visitor_now
 from musterhall.web.showing import page, templates
 
@@ -184,7 +184,7 @@ async def _updates(
 
 def _is_still(request: Request, house: House, event_id: str, visitor: Visitor) -> bool:
     now = visitor_now(request, house.accounts, event_id)
-    if house.accounts.has_ended(visitor.session.id):
+    if house.accounts.has_ended(visitor.session.id) or (event_id in house.accounts.private and now.role == PUBLIC):
         return False
     return (now.role, now.player) == (visitor.role, visitor.player)
 

@@ -15,6 +15,12 @@ from musterhall.store.steady import CLOCK
 from musterhall.web.accounts import DAYS, Account, Accounts
 
 COOKIE = "muster"
+SAFE_COOKIE = f"__Host-{COOKIE}"
+"""Over https: browsers take it from this very host alone, so that nobody beside us can put another in its place."""
+IDLE_SECONDS = 12 * 3600
+"""After which an account is signed out on a device that nobody has used; a player's phone stays let in."""
+FRESH_SECONDS = 600
+"""After which the cookie of somebody who is still here is written anew."""
 TOLD_SECONDS = 120
 """How long a sentence may be on its way to the next page; whoever comes back to that address later reads it no more."""
 SKEW = 120
@@ -41,6 +47,8 @@ class Session:
     """The event at which this session wrote last, and how far its journal went then."""
     known: dict[str, int] = field(default_factory=dict)
     """The accounts that were signed in to on this device, with the generation of each; signing out leaves them."""
+    began: int = field(default_factory=lambda: int(CLOCK.seconds()))
+    """When it began, or was last signed in: however often it is used, it ends so many days later."""
     changed: bool = True
     shade: str = field(default_factory=lambda: secrets.token_hex(8), compare=False)
     """Random for each request, so that the tokens on two pages differ: see `form_token`."""
@@ -53,6 +61,7 @@ class Session:
             "p": self.players,
             "s": self.seen,
             "k": self.known,
+            "b": self.began,
         }
 
 
@@ -74,29 +83,41 @@ class Visitor:
         return self.account.name if self.account else self.player or "somebody"
 
 
-def read_session(request: Request, accounts: Accounts) -> Session:
+def read_session(request: Request, accounts: Accounts, *, secure: bool = False) -> Session:
     """The session of a request; a new one where there is none, or where it was tampered with or has run out."""
-    cookie = request.cookies.get(COOKIE)
+    cookie = request.cookies.get(cookie_name(secure=secure))
     if not cookie:
         return Session()
     try:
-        data = _read(_signer(accounts), cookie, DAYS * 86400)
+        data, age = _read(_signer(accounts), cookie, DAYS * 86400)
+        began = int(data.get("b", 0)) or int(CLOCK.seconds()) - age
+        if CLOCK.seconds() - began > DAYS * 86400:
+            return Session()
         players = {str(event): (str(one), int(number)) for event, (one, number) in data["p"].items()}
         if accounts.has_ended(str(data["m"])):
             return Session()
         event, seq = data.get("s", ("", 0))
         known = {str(account): int(number) for account, number in data.get("k", {}).items()}
         seen = (str(event), int(seq))
-        return Session(str(data["m"]), str(data["a"]), int(data["g"]), players, seen, known, changed=False)
+        found = Session(str(data["m"]), str(data["a"]), int(data["g"]), players, seen, known, began, changed=False)
+        if found.account and age > IDLE_SECONDS:
+            found.account, found.generation, found.changed = "", 0, True
+        found.changed |= bool(found.account) and age > FRESH_SECONDS
+        return found
     except (BadSignature, KeyError, TypeError, ValueError, AttributeError):
         return Session()
+
+
+def cookie_name(*, secure: bool) -> str:
+    return SAFE_COOKIE if secure else COOKIE
 
 
 def write_session(response: Response, session: Session, accounts: Accounts, *, secure: bool) -> None:
     if session.changed:
         value = _signer(accounts).dumps(session.as_data())
+        name = cookie_name(secure=secure)
         response.set_cookie(
-            COOKIE, str(value), max_age=DAYS * 86400, httponly=True, samesite="lax", secure=secure, path="/"
+            name, str(value), max_age=DAYS * 86400, httponly=True, samesite="lax", secure=secure, path="/"
         )
 
 
@@ -127,7 +148,7 @@ def signed_words(session: Session, accounts: Accounts, words: str) -> str:
 def read_words(session: Session, accounts: Accounts, given: str) -> str:
     """The sentence that we put into an address; nothing, where it is not ours, not for this session, or old."""
     try:
-        return str(_read(_words_signer(session, accounts), given, TOLD_SECONDS))
+        return str(_read(_words_signer(session, accounts), given, TOLD_SECONDS)[0])
     except BadSignature:
         return ""
 
@@ -147,15 +168,16 @@ def visitor(request: Request, accounts: Accounts, event: str = "") -> Visitor:
     return Visitor(session, account, "", PUBLIC, by_token)
 
 
-def signed_in(request: Request, accounts: Accounts) -> Account | None:
+def signed_in(request: Request, accounts: Accounts, *, secure: bool) -> Account | None:
     """The account behind a request that has not been let in yet, by its cookie or its token."""
-    return _account(request, accounts, read_session(request, accounts))[0]
+    return _account(request, accounts, read_session(request, accounts, secure=secure))[0]
 
 
 def sign_in(session: Session, account: Account) -> None:
     session.id = secrets.token_urlsafe(18)
     session.account, session.generation, session.changed = account.id, account.generation, True
     session.known[account.id] = account.generation
+    session.began = int(CLOCK.seconds())
 
 
 def knows(session: Session, account: Account) -> bool:
@@ -186,7 +208,13 @@ def _account(request: Request, accounts: Accounts, session: Session) -> tuple[Ac
     if header.startswith(TOKEN_PREFIX):
         return accounts.token_account(header.removeprefix(TOKEN_PREFIX).strip()), True
     account = accounts.accounts.get(session.account)
-    return (account, False) if account and account.generation == session.generation else (None, False)
+    fits = account is not None and account.generation == session.generation and not account.disabled
+    return (account if fits else None), False
+
+
+def has_come_in(accounts: Accounts, session: Session, event: str) -> bool:
+    """Whether this phone was let in to an event by a link that is still good."""
+    return bool(_player(accounts, session, event))
 
 
 def _player(accounts: Accounts, session: Session, event: str) -> str:
@@ -209,10 +237,10 @@ class _SteadySigner(TimestampSigner):
         return int(CLOCK.seconds())
 
 
-def _read(signer: URLSafeTimedSerializer, given: str, seconds: int) -> Any:
-    """What was signed, if it is not older than this, nor from further in the future than clocks differ."""
+def _read(signer: URLSafeTimedSerializer, given: str, seconds: int) -> tuple[Any, int]:
+    """What was signed and its age, if it is not older than this, nor from further in the future than clocks differ."""
     found, signed = signer.loads(given, return_timestamp=True)
     age = int(CLOCK.seconds()) - int(signed.timestamp())
     if not -SKEW <= age <= seconds:
         raise SignatureExpired(f"signed {age} seconds ago")
-    return found
+    return found, age

@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from importlib.resources import files
 from typing import Any
@@ -35,7 +35,7 @@ from musterhall.web.gate import Asking, TheHouse, account_of
 from musterhall.web.hosts import is_own_host
 from musterhall.web.house import Glance, House, Unknown
 from musterhall.web.limits import TooOften, count_write
-from musterhall.web.sessions import Session, let_in, sign_in, sign_out
+from musterhall.web.sessions import Visitor, let_in, sign_in, sign_out
 from musterhall.web.showing import asset, page, telling
 from musterhall.web.workshop import Busy
 
@@ -100,7 +100,7 @@ class Import(Form):
 async def start(request: Request, visitor: Asking, house: TheHouse) -> Response:
     if not house.accounts.accounts:
         return page(request, "home/first.html", {"problem": "", "name": "", "local": is_here(request)})
-    listed = await run_in_threadpool(_listed, house, visitor.session, visitor.account)
+    listed = await run_in_threadpool(_listed, house, visitor)
     return page(request, "home/events.html", {"events": listed})
 
 
@@ -131,7 +131,7 @@ async def first_account(request: Request, visitor: Asking, house: TheHouse) -> R
     doors.by_address.give_back(address)
     first = next(iter(house.accounts.accounts.values()))
     doors.remember(asker_of(request), first)
-    sign_in(visitor.session, first)
+    await _sign_in(request, house, visitor, first)
     return _done(request, "/", "Your account is made. Begin an event, or look at the demo first.")
 
 
@@ -151,7 +151,7 @@ async def signed_in(request: Request, visitor: Asking, house: TheHouse) -> Respo
     if account is None:
         complaint = BadInput("name and password: they do not fit together; try again.")
         return _asked_again(request, "home/sign_in.html", {"name": form.name, "next": next_}, complaint)
-    sign_in(visitor.session, account)
+    await _sign_in(request, house, visitor, account)
     return _done(request, next_)
 
 
@@ -166,6 +166,14 @@ async def signed_out(request: Request, visitor: Asking, house: TheHouse) -> Resp
             await run_in_threadpool(house.account_do, lambda _: ended)
     sign_out(visitor.session)
     return _done(request, "/", "You are signed out.")
+
+
+async def _sign_in(request: Request, house: House, visitor: Visitor, account: Account) -> None:
+    """Written down, so that whose account it is can see it and end it elsewhere."""
+    count_write(house, replace(visitor, account=account), "")
+    sign_in(visitor.session, account)
+    begun = rules.begin_session(visitor.session.id, account, request.headers.get("user-agent", ""))
+    await run_in_threadpool(house.account_do, lambda _: begun, who=account.name)
 
 
 @router.get("/p/{token}")
@@ -183,7 +191,7 @@ async def by_link(request: Request, token: str, visitor: Asking, house: TheHouse
 
 @router.get("/account")
 async def account_page(request: Request, visitor: Asking, house: TheHouse) -> Response:
-    return _account_page(request, house, account_of(visitor))
+    return account_page_of(request, house, account_of(visitor))
 
 
 @router.post("/account/password")
@@ -200,7 +208,7 @@ async def new_password(request: Request, visitor: Asking, house: TheHouse) -> Re
     await doors.hashing(lambda: house.account_do(command, who=account.name))
     # Every other session of the account has just ended.
     changed = house.accounts.accounts[account.id]
-    sign_in(visitor.session, changed)
+    await _sign_in(request, house, visitor, changed)
     doors.remember(asker_of(request), changed)
     tokens = ", and your tokens are revoked" if form.tokens else ""
     return _done(request, "/account", f"Your password is changed; everywhere else you are signed out{tokens}.")
@@ -217,7 +225,7 @@ async def new_token(request: Request, visitor: Asking, house: TheHouse) -> Respo
     )
     if _wants_json(request):
         return JSONResponse({"token": token})
-    return _account_page(request, house, account, token)
+    return account_page_of(request, house, account, token)
 
 
 @router.post("/account/tokens/revoke")
@@ -373,10 +381,10 @@ class Listed:
     """Of the one who looks: owner, organiser, scorekeeper, player or none."""
 
 
-def _listed(house: House, session: Session, account: Account | None) -> list[Listed]:
+def _listed(house: House, visitor: Visitor) -> list[Listed]:
     """One's own first, then the newest."""
-    found = []
-    for info in sorted(house.events(), key=house.changed, reverse=True):
+    found, account, session = [], visitor.account, visitor.session
+    for info in sorted(house.events_for(visitor), key=house.changed, reverse=True):
         role = house.accounts.role(info.stream, account.id) if account else None
         plays = "player" if info.stream in session.players else ""
         try:
@@ -398,10 +406,21 @@ def _state(event: Glance) -> str:
     return f"round {event.round} of {event.planned}" if event.round else "registration"
 
 
-def _account_page(request: Request, house: House, account: Account, token: str = "") -> Response:
+def account_page_of(
+    request: Request, house: House, account: Account, token: str = "", reset: tuple[str, str] | None = None
+) -> Response:
+    """The page of one's own account; a new token, or somebody's new password, is shown on it once."""
     tokens = [one for one in house.accounts.tokens.values() if one.account == account.id]
     everybody = list(house.accounts.accounts.values()) if account.master else []
-    context = {"account": account, "tokens": tokens, "token": token, "everybody": everybody}
+    context: dict[str, Any] = {
+        "account": account,
+        "tokens": tokens,
+        "token": token,
+        "everybody": everybody,
+        "reset": reset,
+    }
+    context["sign_ins"] = [one for one in house.accounts.sign_ins.values() if one.account == account.id]
+    context["this_one"] = rules.token_hash(request.state.session.id)
     return page(request, "home/account.html", context)
 
 

@@ -33,6 +33,7 @@ async def people_page(request: Request, event: str, visitor: Asking, house: TheH
         "roles": [(role, ROLES[role]) for role in reversed(rules.STAFF)],
         "hook": accounts.hooks.get(event),
         "news": NEWS,
+        "private": event in accounts.private,
     }
     return await desk_page(request, house, event, "people", "people", context)
 
@@ -73,6 +74,16 @@ async def hook(request: Request, event: str, visitor: Asking, house: TheHouse) -
 
     await run_in_threadpool(house.account_do, change, who=visitor.name)
     return back_with_word(request, f"/e/{event}/desk/people", "News go to that address." if url else "News go nowhere.")
+
+
+@router.post("/e/{event}/private")
+async def private(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
+    """Whether only those see the event who belong to it."""
+    wanted = sent_text(await request.form(), "private") == "true"
+    count_write(house, visitor, event)
+    await run_in_threadpool(house.account_do, lambda _: rules.make_private(event, private=wanted), who=visitor.name)
+    told = "Only its people and players see the event now." if wanted else "Everybody sees the event now."
+    return back_with_word(request, f"/e/{event}/desk/people", told)
 
 
 @router.post("/e/{event}/delete")
