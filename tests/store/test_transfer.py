@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 from tests.events.day import Day, enter, new_day
 
+from musterhall.events.simulation import simulate
+from musterhall.packs.model import shipped_pack_text
 from musterhall.problems import BadInput
 from musterhall.store import transfer
+from musterhall.store.backup import backup, restore
 from musterhall.store.desk import EVENT, Desk
 from musterhall.store.opening import open_store
 from musterhall.store.transfer import SHEETS, csv_text, export_event, import_event
@@ -97,3 +100,35 @@ def test_a_negative_figure_stays_a_number(figure: str) -> None:
 @pytest.mark.parametrize("text", ["-3+4", "-A1", "=1", "+49 30", "-", "@x", "-1\n"])
 def test_what_only_begins_like_a_number_stays_a_text(text: str) -> None:
     assert transfer._harmless(text) == f"'{text}"
+
+
+# Hands
+
+
+def test_hands_leave_the_hall_sealed_and_are_opened_by_its_own_key_alone(tmp_path: Path) -> None:
+    entries = simulate(shipped_pack_text("age-of-destruction-constructed"), 8, 3, through=1)
+    hidden = [entry.data["cards"] for entry in entries if entry.kind == "hand.submitted"]
+    assert hidden
+    with open_store(tmp_path / "here.db") as here, open_store(tmp_path / "there.db") as there:
+        here.adopt("day", "event", "Day", entries)
+        exported = json.loads(json.dumps(export_event(here, "day")))
+        for entry in exported["entries"]:
+            if entry["kind"] == "hand.submitted":
+                assert set(entry["data"]) & {"cards", "card"} == set()
+        assert export_event(here, "day") == exported
+        assert import_event(here, exported, "again") == "again"
+        assert [one.data for one in here.entries("again")] == [one.data for one in here.entries("day")]
+        with pytest.raises(BadInput, match="only the hall which exported it can open"):
+            import_event(there, exported)
+        assert there.streams() == []
+        backup(here, tmp_path / "a.backup")
+    restore(tmp_path / "a.backup", tmp_path / "new.db")
+    with open_store(tmp_path / "new.db") as new:
+        assert import_event(new, exported, "moved") == "moved"
+
+
+def test_a_finished_event_leaves_with_open_hands(tmp_path: Path) -> None:
+    entries = simulate(shipped_pack_text("age-of-destruction-constructed"), 8, 3)
+    with open_store(tmp_path / "here.db") as here, open_store(tmp_path / "there.db") as there:
+        here.adopt("day", "event", "Day", entries)
+        assert import_event(there, json.loads(json.dumps(export_event(here, "day")))) == "day"

@@ -523,7 +523,8 @@ def test_a_file_that_is_no_sound_event_is_refused_in_a_sentence(organiser: Visit
 def test_health_says_whether_the_store_can_be_reached(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     found = visit.get("/healthz")
     assert found.status_code == 200
-    assert found.json() == {"ok": True, "version": found.json()["version"], "store": True, "listeners": 0}
+    known = {"ok": True, "version": found.json()["version"], "store": True, "writable": True, "listeners": 0}
+    assert found.json() == known
 
     def away(kind: str) -> None:
         raise OSError("the disk is gone")

@@ -21,6 +21,7 @@ from musterhall.events.standings import round_figures, standings
 from musterhall.problems import BadInput, parse_model
 from musterhall.store.desk import EVENT
 from musterhall.store.journals import Store
+from musterhall.store.sealed_hands import with_hands_opened, with_hands_sealed
 from musterhall.tally import shown
 
 FORM = 1
@@ -53,8 +54,8 @@ class _File(BaseModel):
 
 
 def export_event(store: Store, stream: str) -> dict[str, Any]:
-    """The whole journal of an event, with a check over all of it."""
-    entries = [entry.as_data() for entry in store.entries(stream)]
+    """The whole journal of an event, with a check over all of it; hands that players still hide are sealed."""
+    entries = [entry.as_data() for entry in with_hands_sealed(store, stream, store.entries(stream))]
     info = next(one for one in store.streams(EVENT) if one.stream == stream)
     return {
         "form": FORM,
@@ -77,6 +78,7 @@ def import_event(store: Store, data: Mapping[str, Any], stream: str | None = Non
     if _check([row.model_dump() for row in file.entries]) != file.check:
         raise BadInput(f"{name}: was changed after it was exported; export it again.")
     entries = [Entry(row.seq, row.at, row.kind, row.data, row.who, row.why, row.key) for row in file.entries]
+    entries = with_hands_opened(store, file.event, entries, name)
     event = fold(entries)
     store.adopt(stream or file.event, EVENT, event.name, entries)
     return stream or file.event

@@ -87,14 +87,13 @@ async def sheet(event: str, what: str, visitor: Asking, house: TheHouse) -> Resp
 
 
 def _require_nothing_hidden(event: Event) -> None:
-    """A whole journal has everything in it: sealed units, hands, and picks that are not on the table yet."""
+    """A journal has everything in it: command units, and picks not on the table yet. Hands leave it sealed."""
     round_ = event.current
     running = round_ if round_ is not None and not round_.complete else None
     open_seals = running is not None and any(not one.revealed for one in running.sealed.values())
-    hands = running is not None and any(one.hand for one in event.players.values())
-    if open_seals or hands or any(not draft.finished for draft in event.drafts.values()):
+    if open_seals or any(not draft.finished for draft in event.drafts.values()):
         raise BadInput(
-            "export: players still hide something, command units, hands or picks; wait for the round or the draft to "
+            "export: players still hide something, command units or picks; wait for the round or the draft to "
             "end. A backup on the server's own machine works at any time."
         )
 
