@@ -169,3 +169,42 @@ def test_a_force_that_is_accepted_leaves_the_opponents_on_the_table() -> None:
         day.do(forces.hand_in(day.event, day.event.find(name), force(f"{name} anew"), although_locked=True))
     day.do(lambda event: forces.accept_force(event, event.find("Anna")))
     assert None not in day.round.match_at(1).rosters
+
+
+# A day of the event's own
+
+
+def test_a_last_day_that_was_over_when_the_event_was_opened_is_told_and_the_organiser_sets_another() -> None:
+    ledger = event_opened(at=LATE)
+    assert not hand_in(ledger, LATE).late
+    assert "2025-11-22 23:59 (UTC+11:00), was over before this event was opened" in forces.due_remark(ledger.event)
+    ledger.attempt([forces.set_due(ledger.event, "2025-11-25")], LATE)
+    assert forces.due_remark(ledger.event) == ""
+    assert ledger.event.due_told == "2025-11-25"
+    assert not hand_in(ledger, "2025-11-25T23:59:00.000Z").late
+    assert hand_in(ledger, "2025-11-26T00:00:00.000Z").late
+
+
+def test_the_organiser_may_say_that_the_day_of_the_pack_holds_after_all() -> None:
+    ledger = event_opened(at=LATE)
+    hand_in(ledger, LATE)
+    ledger.attempt([forces.set_due(ledger.event, "2025-11-22")], "2025-11-24T10:00:00.000Z")
+    assert not force_of(ledger.event).late, "what is in by the end of that day is in time"
+    ledger.attempt([forces.set_due(ledger.event, "2025-11-21")], "2025-11-24T10:00:00.000Z")
+    assert force_of(ledger.event).late
+
+
+def test_a_force_that_was_accepted_stays_so_whatever_day_is_set() -> None:
+    ledger = event_opened()
+    hand_in(ledger, IN_TIME)
+    ledger.attempt([forces.accept_force(ledger.event, ledger.event.player("p1"))], IN_TIME)
+    ledger.attempt([forces.set_due(ledger.event, "2025-11-02")], LATE)
+    assert not force_of(ledger.event).late
+
+
+def test_an_event_may_have_no_last_day() -> None:
+    ledger = event_opened(at=LATE)
+    ledger.attempt([forces.set_due(ledger.event, "")], LATE)
+    assert (forces.due_remark(ledger.event), ledger.event.forces_due) == ("", None)
+    with pytest.raises(BadInput, match="is no day"):
+        forces.set_due(ledger.event, "next Tuesday")

@@ -194,6 +194,10 @@ class Event:
     forces_locked: bool = False
     forces_due: datetime | None = None
     """The first moment at which a force is late."""
+    due_told: str = ""
+    """The last day as people read it; nothing where no force can be late."""
+    due_set: bool = False
+    """By the organiser, in place of the pack's."""
     votes: dict[tuple[str, str], str] = field(default_factory=dict)
     """By award and voter."""
     added_awards: tuple[AwardRule, ...] = ()

@@ -183,9 +183,12 @@ def _created(entry: Entry) -> Event:
     pack = load_pack(data.pack, f"the pack of {data.name}")
     event = Event(data.name, pack, data.pack, data.seed, data.date)
     event.planned = data.rounds or event.rules.rounds
-    due = event.rules.registration.forces_due
-    # A day that was over before the event was opened is that of another year: nobody could have kept it.
-    event.forces_due = due if due is not None and moment(entry.at) < due else None
+    registration = event.rules.registration
+    due = registration.forces_due
+    # One that was over before the event was opened may be that of another year. Nobody could have kept it, so it
+    # counts only once the organiser says so.
+    if due is not None and moment(entry.at) < due:
+        event.forces_due, event.due_told = due, registration.due_told
     return event
 
 

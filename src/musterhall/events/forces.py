@@ -18,6 +18,7 @@ from musterhall.game.forces import Submission
 from musterhall.game.hands import Hands
 from musterhall.game.terms import Setting
 from musterhall.games import game_named
+from musterhall.packs.event_rules import Registration
 from musterhall.problems import BadInput, named
 
 
@@ -43,6 +44,10 @@ class Judged(EntryData):
 
 class Nothing(EntryData):
     pass
+
+
+class DueData(EntryData):
+    by: str = Field(max_length=40)
 
 
 class HandData(EntryData):
@@ -104,6 +109,25 @@ def return_force(event: Event, player: Player, note: str = "") -> NewEntry:
 
 def lock_forces(event: Event) -> NewEntry:
     return NewEntry("forces.locked", {})
+
+
+def set_due(event: Event, day: str) -> NewEntry:
+    """The last day for forces at this event, in place of the pack's; nothing means that none is late."""
+    written = day.strip()
+    if written and _due(written).forces_due is None:
+        raise BadInput(f"day {written[:40]!r}: is no day; write it as 2025-11-22, or with the hour and its offset.")
+    return NewEntry("forces.due", {"by": written})
+
+
+def due_remark(event: Event) -> str:
+    """What the organiser is told of a last day that was over before anybody could hand anything in."""
+    registration = event.rules.registration
+    if event.due_set or event.forces_due is not None or registration.forces_due is None:
+        return ""
+    return (
+        f"The pack's last day for forces, {registration.due_told}, was over before this event was opened, so it counts "
+        "for nobody. Set the day that holds here, or say that there is none."
+    )
 
 
 def hand_in_cards(
@@ -224,6 +248,21 @@ def _locked(event: Event, data: Nothing, entry: Entry) -> None:
     if event.forces_locked:
         raise BadInput("forces are locked already; there is nothing to do.")
     event.forces_locked = True
+
+
+@handles("forces.due", DueData)
+def _due_set(event: Event, data: DueData, entry: Entry) -> None:
+    due = _due(data.by)
+    event.forces_due, event.due_told, event.due_set = due.forces_due, due.due_told, True
+    for player in event.players.values():
+        # What the organiser has accepted is settled, late or not.
+        if player.force is not None and player.force.state != ACCEPTED:
+            past = event.forces_due is not None and moment(player.force.at) >= event.forces_due
+            player.force = replace(player.force, late=past)
+
+
+def _due(day: str) -> Registration:
+    return Registration(forces_by=day)
 
 
 @handles("hand.submitted", HandData)

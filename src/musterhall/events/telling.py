@@ -314,6 +314,9 @@ _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "force.submitted": _handed_in,
     "force.accepted": _judged("is accepted"),
     "force.returned": _judged("is sent back"),
+    "forces.due": lambda teller, data: (
+        f"Forces are due by {data['by']}." if data["by"] else "Forces have no last day here."
+    ),
     "forces.locked": lambda teller, data: "Forces are locked.",
     "hand.submitted": _hand,
     "hand.played": _played,

@@ -285,7 +285,7 @@ def _before_match(event: Event, player: Player) -> Next | None:
         if own is not None and not has_built(own, player):
             return Next("drafted", "Build your force from what you drafted.", "Build my force")
         if force is None and (event.rules.draft is None or is_volunteer(event, player)):
-            due = f" by {event.rules.registration.due_told}" if event.forces_due else ""
+            due = f" by {event.due_told}" if event.forces_due else ""
             return Next("hand_in", f"Hand in your force{due}, so that it can be checked.", "Hand in my force")
         if force is not None and force.state == RETURNED:
             return Next("mend", "Your force was sent back. Mend it and hand it in again.", "Look at my force")

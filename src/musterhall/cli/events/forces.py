@@ -95,6 +95,19 @@ def return_(hall: Hall, name: PlayerName, note: Note = "") -> None:
 
 @app.command()
 @changes
+def due(
+    hall: Hall,
+    day: Annotated[str, typer.Argument(metavar="DAY", help="2025-11-22, or none.")],
+) -> None:
+    """Set the last day for forces at this event, in place of the pack's."""
+    from musterhall.events.forces import set_due
+
+    written = "" if day.strip().casefold() == "none" else day
+    hall.tell(hall.do(lambda event: set_due(event, written)))
+
+
+@app.command()
+@changes
 def lock(hall: Hall) -> None:
     """Lock all forces; publishing the first round does it, too."""
     from musterhall.events.forces import lock_forces
@@ -235,7 +248,7 @@ def hand_in_force(hall: Hall, id_: str, handed_in: Submission, *, although_locke
     handed = hall.event.player(id_).force
     late = handed is not None and handed.late
     if late:
-        lines.append(f"It is late: forces were due by {hall.event.rules.registration.due_told}.")
+        lines.append(f"It is late: forces were due by {hall.event.due_told}.")
     lines.append(
         "It is legal."
         if legal

@@ -53,6 +53,7 @@ def new(
     """Begin an event with a pack, which it keeps as it is now."""
     from musterhall.cli.named_files import pack_named, pack_text
     from musterhall.events.fold import create
+    from musterhall.events.forces import due_remark
     from musterhall.store.desk import EVENT
 
     pack_named(pack)
@@ -66,6 +67,8 @@ def new(
         say_json({"event": stream, **_event_data(event), "entries": _without_pack(entries)})
         return
     say(f"Entry 1: {event.name} begins as {stream!r}, with the pack {event.pack.name} of {event.pack.version}.")
+    if remark := due_remark(event):
+        say(f"{remark} (`muster event force due DAY`)")
     say("Add players with `muster event player add`; `muster event show` says what is next.")
 
 

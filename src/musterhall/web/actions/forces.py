@@ -42,6 +42,16 @@ def _hand_in(context: ActionContext, form: HandIn) -> Entries:
     return forces.hand_in(context.event, player, handed_in, although_locked=allowed, library=library)
 
 
+class Due(Form):
+    day: str = Field(default="", max_length=40, description="2025-11-22; nothing means that no force is late.")
+
+
+@action("forces.due", Due, DESK)
+def _due(context: ActionContext, form: Due) -> Entries:
+    """Set the last day for forces at this event, in place of the pack's."""
+    return forces.set_due(context.event, form.day)
+
+
 @action("force.accept", Judge, DESK)
 def _accept(context: ActionContext, form: Judge) -> Entries:
     """Accept a force; with problems it needs a note."""

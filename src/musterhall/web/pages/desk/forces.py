@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from musterhall.events.event import HandedIn, Player
+from musterhall.events.forces import due_remark
 from musterhall.web.actions.action import CARDS
 from musterhall.web.desk_views.forces import force_groups, force_word
 from musterhall.web.gate import Asking, TheHouse
@@ -22,7 +23,8 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/e/{event}/desk/forces")
 async def forces_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
-    return await desk_page(request, house, event, "forces", "forces", {})
+    remark = due_remark(house.event(event)) if visitor.role in DESK else ""
+    return await desk_page(request, house, event, "forces", "forces", {"due_remark": remark})
 
 
 @part("desk_forces", roles=CARDS, personal=True)
