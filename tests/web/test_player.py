@@ -465,7 +465,7 @@ def test_a_card_is_filled_in_on_one_phone_and_confirmed_on_the_other(browser: Br
         anna = open_phone(browser, url, house, day.player("Anna"), errors)
         boris = open_phone(browser, url, house, day.player("Boris"), errors)
         anna.goto(f"{url}/e/{EVENT}/me/card")
-        units = anna.locator("[data-units]", has_text="Boris: what became")
+        units = anna.locator("[data-units]", has_text="Boris' units: what became")
         units.locator("label.field select").select_option(label="Hammer 51")
         expect(units.get_by_label("Hammer 51")).to_have_value("destroyed")
         anna.get_by_role("button", name="One more: Command Units destroyed or crippled, Anna").click()

@@ -11,6 +11,7 @@ from tests.web.desk.at_the_desk import DESK, NOTHING, draft_round, open_match, s
 from tests.web.scene import EVENT, Scene
 
 from musterhall.events import notes
+from musterhall.events.wording import possessive
 from musterhall.web.accounts import ORGANISER
 from musterhall.web.sessions import COOKIE
 
@@ -116,3 +117,68 @@ def organiser_at(
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         yield page
     assert not complaints
+
+
+MOST_KEYS = 40
+"""In half a minute that leaves three quarters of a second for each, which is slow typing."""
+
+
+def test_a_card_is_typed_in_from_paper_without_a_mouse_and_with_few_keys(
+    served: tuple[Scene, str], browser: Browser
+) -> None:
+    hall, address = served
+    round_, match = open_match(hall)
+    roster = match.rosters[1]
+    assert roster is not None
+    first, second = roster.units[0].name, roster.units[1].name
+    keys = 0
+    with organiser_at(browser, hall, address) as page:
+
+        def press(*names: str) -> None:
+            nonlocal keys
+            for name in names:
+                page.keyboard.press(name)
+                keys += 1
+
+        page.goto(f"{address}{DESK}/cards")
+        page.get_by_label("Table").focus()
+        press(*str(match.table), "Enter")
+        page.wait_for_url(f"**/desk/cards/{round_.number}/{match.table}")
+        own_first = page.locator(".card-form input[type=number]").first
+        expect(own_first).to_be_focused()
+        assert page.locator(".card-form .step button").evaluate_all("all => all.every((one) => one.tabIndex < 0)")
+        units = page.get_by_label(f"{possessive(hall.event.player(match.players[1]).name)} units")
+        while not units.evaluate("one => one === document.activeElement"):
+            press("Enter")
+            assert keys < MOST_KEYS
+        for name in (first, second):
+            press(*unique_part(name, [unit.name for unit in roster.units]), "Enter")
+            press("d", "Enter")
+            expect(units).to_be_focused()
+        press("Control+Enter")
+        page.wait_for_url("**/desk/cards?told=*")
+        expect(page.get_by_label("Table")).to_be_focused()
+    card = hall.event.round(round_.number).match_at(match.table).card
+    assert card is not None
+    assert {name: fate.state for name, fate in card.sides[1].units.items()} == {first: "destroyed", second: "destroyed"}
+    assert keys < MOST_KEYS
+
+
+def unique_part(name: str, names: list[str]) -> str:
+    """The shortest beginning of a name that is a part of no other."""
+    parts = (name[:length] for length in range(1, len(name) + 1))
+    return next(part for part in parts if sum(part.casefold() in one.casefold() for one in names) == 1)
+
+
+def test_a_part_that_two_units_have_is_asked_about_at_the_desk(served: tuple[Scene, str], browser: Browser) -> None:
+    hall, address = served
+    round_, match = open_match(hall)
+    roster = match.rosters[1]
+    assert roster is not None
+    with organiser_at(browser, hall, address) as page:
+        page.goto(f"{address}{DESK}/cards/{round_.number}/{match.table}")
+        units = page.get_by_label(f"{possessive(hall.event.player(match.players[1]).name)} units")
+        units.fill("zzzz")
+        units.press("Enter")
+        expect(units).to_be_focused()
+        assert "No unit" in units.evaluate("one => one.validationMessage")

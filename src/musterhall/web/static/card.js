@@ -16,8 +16,9 @@ function enliven(card) {
   const form = card.closest("form");
   all("[data-step]", card).forEach(stepper);
   const tallies = all("[data-tally]", card).map(tally);
-  const units = all("[data-units]", card).map(unitList);
+  const units = all("[data-units]", card).map((list) => unitList(list, "typed" in card.dataset));
   if (!form) return;
+  if ("typed" in card.dataset) byKeyboard(card, form);
   // Without this module a form goes out as a plain one, and its button for the sums with it.
   const sends = "cardForm" in form.dataset;
   if (sends) form.dataset.send = "";
@@ -54,6 +55,7 @@ function stepper(field) {
   const button = (sign, by) => {
     const one = make("button", { type: "button", className: "plain" }, sign);
     one.setAttribute("aria-label", `${by > 0 ? "One more" : "One less"}: ${title}, ${name}`);
+    one.tabIndex = -1; // for fingers; on a keyboard the arrows step
     one.addEventListener("click", (click) => {
       click.preventDefault();
       const most = field.max === "" ? Infinity : Number(field.max);
@@ -116,7 +118,7 @@ function tally(table) {
 
 // Only units that something happened to, and a list to add others
 
-function unitList(list) {
+function unitList(list, typed) {
   const rows = all("[data-unit]", list);
   const state = (row) => row.querySelector("select");
   const calm = (row) => state(row).selectedIndex === 0;
@@ -140,19 +142,71 @@ function unitList(list) {
     label.hidden = !left.length;
   }
 
-  choice.addEventListener("change", (change) => {
-    change.stopPropagation();
-    const row = rows[choice.value];
-    if (!choice.value || !row) return;
+  function add(row) {
     const worst = [...state(row).options].findIndex((one) => "gone" in one.dataset);
     state(row).selectedIndex = worst > 0 ? worst : 1;
     kept.add(row);
     show();
     changed(state(row));
     state(row).focus();
+  }
+
+  choice.addEventListener("change", (change) => {
+    change.stopPropagation();
+    if (choice.value && rows[choice.value]) add(rows[choice.value]);
   });
+  if (typed) unitField(list, rows, label, add);
   show();
   return { show };
+}
+
+// At the desk a unit is typed by any part of its name that no other has
+
+function unitField(list, rows, label, add) {
+  const field = make("input", { type: "text", autocomplete: "off", placeholder: "Part of a name, then Enter" });
+  const name = (row) => row.querySelector("label").firstChild.textContent.trim();
+  const plain = (text) => text.trim().toLowerCase().replace(/\s+/g, " ");
+  label.querySelector("select").replaceWith(field);
+  field.addEventListener("input", (input) => { input.stopPropagation(); field.setCustomValidity(""); });
+  field.addEventListener("change", (change) => change.stopPropagation());
+  field.addEventListener("keydown", (key) => {
+    if (key.key !== "Enter" || key.ctrlKey || !field.value.trim()) return;
+    key.preventDefault();
+    key.stopPropagation();
+    const wanted = plain(field.value), like = rows.filter((row) => plain(name(row)).includes(wanted));
+    const meant = like.filter((row) => plain(name(row)) === wanted);
+    const found = meant.length ? meant : like;
+    if (found.length !== 1) {
+      field.setCustomValidity(found.length ? `${found.map(name).join(" or ")}? Write more of the name.` : "No unit of this player is called so.");
+      field.reportValidity();
+      return;
+    }
+    field.value = "";
+    add(found[0]);
+  });
+  for (const row of rows)
+    row.addEventListener("keydown", (key) => {
+      if (key.key !== "Enter" || key.ctrlKey) return;
+      key.preventDefault();
+      key.stopPropagation();
+      field.focus();
+    });
+}
+
+// Enter goes on to the next field, as in a column of figures, and Ctrl+Enter sends the card
+
+function byKeyboard(card, form) {
+  const fields = () => all("input:not([type=hidden]), select, button", form)
+    .filter((one) => one.offsetParent && one.tabIndex >= 0 && !one.disabled && (one.type !== "radio" || one.checked));
+  form.addEventListener("keydown", (key) => {
+    if (key.key !== "Enter" || key.target.tagName === "BUTTON") return;
+    key.preventDefault();
+    const order = fields();
+    if (key.ctrlKey) return form.requestSubmit(order.findLast((one) => one.type === "submit"));
+    order[order.indexOf(key.target) + 1]?.focus();
+  });
+  const first = all("input[type=number], input[type=checkbox]", card).find((one) => one.offsetParent);
+  if (document.activeElement === document.body) first?.focus({ preventScroll: true });
 }
 
 // The sums, a moment after the last change

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from musterhall.events.contradictions import WHAT_TO_DO, contradictions_at
 from musterhall.events.event import Event, Match, Round
@@ -23,12 +24,20 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/e/{event}/desk/cards")
 async def cards_page(
-    request: Request, event: str, visitor: Asking, house: TheHouse, round: Annotated[int | None, Query()] = None
+    request: Request,
+    event: str,
+    visitor: Asking,
+    house: TheHouse,
+    round: Annotated[int | None, Query()] = None,
+    table: Annotated[int | None, Query()] = None,
 ) -> Response:
     state = house.event(event)
     shown = state.round(round) if round is not None else state.current
     if shown is not None and not shown.published:
         raise BadInput(f"round {shown.number}: is a draft, so there are no cards yet; publish it first.")
+    if shown is not None and table is not None:
+        match = shown.match_at(table)
+        return RedirectResponse(f"/e/{quote(event, safe='')}/desk/cards/{shown.number}/{match.table}", 303)
     context = {"is_current": shown is state.current, **round_context(state, shown)}
     return await desk_page(request, house, event, "cards", "cards", context)
 
