@@ -143,6 +143,18 @@ class Store:
                 end = self._found(told_in, journal_end(transaction, told_in))
                 add_entries(transaction, told_in, end, ready, hour_or_now(None))
 
+    def tidy(self) -> None:
+        """Let what was removed go from the file too; a server's disk is its own business."""
+        if self.path is None:
+            return
+        with told(self.url, self.driver):
+            connection = self.engine.raw_connection()
+            try:
+                connection.cursor().execute("VACUUM")
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                connection.close()
+
     # Reading
 
     def entries(self, stream: str, after: int = 0, verify: bool = True) -> list[Entry]:

@@ -72,7 +72,7 @@ def _opened(key: bytes, stream: str, entry: Entry, name: str) -> Mapping[str, An
 
     try:
         whole = base64.urlsafe_b64decode(str(entry.data[SEALED]))
-        hidden = json.loads(AESGCM(key).decrypt(whole[:NONCE], whole[NONCE:], _about(stream, entry)))
+        hidden: dict[str, Any] = json.loads(AESGCM(key).decrypt(whole[:NONCE], whole[NONCE:], _about(stream, entry)))
     except (InvalidTag, ValueError):
         raise BadInput(
             f"{name}: holds hands that only the hall which exported it can open; import it there, bring that hall's "

@@ -366,6 +366,23 @@ def remove_event(store: Store, event: str) -> None:
         store.remove(event)
 
 
+def replace_event(store: Store, old: str, new: str) -> None:
+    """Let an event go in favour of another one, at which everybody has the same role; nothing stays in the file."""
+    if any(info.stream == rules.STREAM for info in store.streams(rules.KIND)):
+        accounts = Accounts()
+        for entry in store.entries(rules.STREAM):
+            accounts.apply(entry)
+        given = [
+            NewEntry("role.given", {"event": new, "account": who, "role": role})
+            for (where, who), role in accounts.roles.items()
+            if where == old
+        ]
+        private = [rules.make_private(new, private=True)] if old in accounts.private else []
+        store.append(rules.STREAM, [*given, *private])
+    remove_event(store, old)
+    store.tidy()
+
+
 class Unknown(BadInput):
     """Something asked for that is not here."""
 

@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from musterhall.cli.events import (
+    anonymise,
     awards,
     cards,
     clock,
@@ -82,4 +83,5 @@ app.command("import")(transfer.import_)
 app.command("rename")(lifecycle.rename)
 app.command("plan")(lifecycle.plan)
 app.command("delete")(lifecycle.delete)
+app.command("anonymise")(anonymise.anonymise)
 app.command("simulate")(simulate.simulate)
