@@ -38,7 +38,7 @@ def trial(name: str, *, sample: int = 2) -> Callable[[Run], Run]:
 
 def all_trials() -> list[Trial]:
     """Every trial there is; to read a module registers its own."""
-    from tests.soak import addresses, battles, events, forces, writers
+    from tests.soak import addresses, attacks, battles, events, forces, writers
 
-    assert all((addresses, battles, events, forces, writers))
+    assert all((addresses, attacks, battles, events, forces, writers))
     return list(TRIALS.values())
