@@ -24,7 +24,7 @@ from musterhall.events.drafts.timer import written
 from musterhall.events.entries import Entry, numbered
 from musterhall.events.event import Event
 from musterhall.events.fold import Ledger, create
-from musterhall.games.alpha_strike.boxes import read_pool
+from musterhall.games.alpha_strike.boxes import read_pool, shipped_pool
 from musterhall.games.alpha_strike.forces import shipped_force_text, shipped_forces
 from musterhall.games.alpha_strike.library import starter_library
 from musterhall.packs.model import shipped_pack_text
@@ -719,3 +719,18 @@ def open_by_hand(house: House, displays: int = 1, method: str = "salvage_boxes")
         return draft_openings(event, method, "salvage-yard", 4, 0, displays, 11)
 
     house.do(EVENT, command, who="organiser")
+
+
+def test_a_draft_that_was_held_at_the_table_is_recorded_at_the_desk(hall: Scene) -> None:
+    figures = list(dict.fromkeys(box.figure for box in shipped_pool("salvage-yard").boxes))
+    seats = [f'[[seat]]\nplayer = "{name}"\nopened = {figures[at : at + 3]}\n' for at, name in enumerate(NAMES)]
+    record = 'method = "conscription"\n' + "".join(seats)
+    assert "Record a draft that was held at the table" in hall.get(DESK, ORGANISER, headers=HTML).text
+    assert send(hall, "draft.record", SCOREKEEPER, record=record, pool="salvage-yard").status_code == 403
+    answer = send(hall, "draft.record", ORGANISER, record=record, pool="salvage-yard")
+    assert answer.status_code == 200, answer.text
+    draft = hall.event.drafts["d1"]
+    assert draft.finished
+    assert [item.box.figure for item in draft.seats[1].kept] == figures[1:4]
+    wrong = send(hall, "draft.record", ORGANISER, record="method = 7", pool="salvage-yard")
+    assert wrong.status_code == 400

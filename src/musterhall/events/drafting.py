@@ -12,11 +12,12 @@ from pydantic import ConfigDict, Field
 
 from musterhall.events.drafts import Draft, drafted, opened
 from musterhall.events.drafts.items import LEFT, REPLACED
+from musterhall.events.drafts.records import read_record
 from musterhall.events.drafts.rolls import by_lot
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Player
 from musterhall.events.handling import EntryData, handles
-from musterhall.game.drafting import Drafted, Drafting
+from musterhall.game.drafting import Drafted, Drafting, Pool
 from musterhall.game.forces import Submission
 from musterhall.games import game_named
 from musterhall.packs.event_rules import DraftRules
@@ -62,6 +63,19 @@ def open_draft(event: Event, data: Mapping[str, Any]) -> NewEntry:
     groups = {draft.setup.group for draft in event.drafts.values()}
     group = next(number for number in count(1) if number not in groups)
     return NewEntry("draft.opened", {**data, "draft": f"d{1 + max(taken, default=0)}", "group": group})
+
+
+def record_draft(event: Event, text: str, pool: Pool, at: str) -> list[NewEntry]:
+    """A draft that was held at the table: what was really opened and rolled, and what each kept."""
+
+    def find(name: str) -> tuple[str, str]:
+        player = event.find(name)
+        return player.id, player.name
+
+    recorded = read_record(text, "the record", pool, drafting_of(event).box, find, draft_rules(event).units, at)
+    first = open_draft(event, recorded.opening)
+    draft = str(first.data["draft"])
+    return [first, *(pick(event, draft, event.player(id_), item, by_organiser=True) for id_, item in recorded.picks)]
 
 
 def close_draft(event: Event, draft: str, why: str) -> NewEntry:

@@ -18,6 +18,7 @@ from musterhall.events.drafting import (
     drafting_of,
     expire,
     open_draft,
+    record_draft,
 )
 from musterhall.events.drafts import opened, openings
 from musterhall.events.entries import NewEntry
@@ -64,6 +65,11 @@ def draft_openings(
         # The next table gets the next name.
         trial.drafts[str(entry.data["draft"])] = opened(entry.data, now(), drafting_of(event).box)
     return entries
+
+
+def draft_recorded(event: Event, record: str, pool: str) -> list[NewEntry]:
+    """A draft that was held at the table."""
+    return record_draft(event, record, _pool(event, pool), now())
 
 
 def without_seat(event: Event) -> list[Player]:

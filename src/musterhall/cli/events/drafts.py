@@ -71,6 +71,24 @@ def open_(
 
 
 @app.command()
+@changes
+def record(
+    hall: Hall,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What was opened, rolled and kept at one table.")],
+    pool: Annotated[str, typer.Option("--pool", metavar="POOL", help="A file, or a shipped pool.")] = "",
+) -> None:
+    """Write down a draft that was held at the table, with what players really opened and rolled."""
+    from musterhall.cli.named_files import read_small
+    from musterhall.events.drafting import record_draft
+    from musterhall.store.desk import now
+
+    before, text = set(hall.event.drafts), read_small(file)
+    entries = hall.do(lambda event: record_draft(event, text, _pool(event, pool), now()))
+    opened = [name for name in hall.event.drafts if name not in before]
+    hall.tell(entries[:1], _waiting_lines(hall.event, opened), drafts=opened)
+
+
+@app.command()
 @looks
 def show(
     hall: Hall,

@@ -133,7 +133,8 @@ class Draft:
 def opened(data: Mapping[str, Any], at: str, read_box: ReadBox, dice: Dice | None = None) -> Draft:
     """The draft that "draft.opened" begins, with the dice of its seed, unless a worked case brings its own."""
     setup, seats = read_opening(data, read_box)
-    draft = Draft(setup, seats, timer_from(at), dice or Dice(setup.seed, recording=False))
+    rolled = Dice.scripted(setup.rolls) if setup.rolls else Dice(setup.seed, recording=False)
+    draft = Draft(setup, seats, timer_from(at), dice or rolled)
     begin(draft, at)
     return draft
 

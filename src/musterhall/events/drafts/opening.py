@@ -40,6 +40,8 @@ class Setup:
     """For a pick; None for as long as it takes."""
     grace: int
     seed: int = field(repr=False)
+    rolls: tuple[int, ...] = ()
+    """Rolled at the table; else the dice of the seed fall."""
     packs: tuple[OpenPack, ...] = ()
     box_rounds: int = 0
 
@@ -69,6 +71,7 @@ def read_opening(data: Mapping[str, Any], read_box: ReadBox) -> tuple[Setup, lis
         seconds=form.seconds,
         grace=form.grace,
         seed=form.seed,
+        rolls=tuple(form.rolls),
         packs=packs,
         box_rounds=_box_rounds(form),
     )
@@ -98,6 +101,8 @@ class _Opened(_Form):
     seed: int
     boxes: dict[_Id, list[dict[str, Any]]] = Field(default={}, max_length=50)
     packs: list[_Pack] = Field(default=[], max_length=20)
+    rolls: list[Annotated[int, Field(ge=1, le=6)]] = Field(default=[], max_length=500)
+    """What players rolled themselves, every die in the order it fell; without them the seed's dice fall."""
     names: dict[_Id, Annotated[str, Field(max_length=200)]] = Field(default={}, max_length=50)
 
 

@@ -20,6 +20,11 @@ class OpenDraft(Form):
     displays: int = Field(default=1, ge=1, le=50, description="How many times the pool's boxes are on the table.")
 
 
+class RecordDraft(Form):
+    record: str = Field(min_length=1, max_length=200_000, description="What was opened, rolled and kept, as TOML.")
+    pool: str = Field(default="salvage-yard", max_length=200_000, description="A shipped pool's name, or a pool file.")
+
+
 class Pick(Form):
     draft: str = Field(min_length=1, max_length=40)
     player: PlayerId | None = None
@@ -57,6 +62,14 @@ def _open_draft(context: ActionContext, form: OpenDraft) -> Entries:
     return draft_openings(
         context.event, form.method, form.pool, form.units, form.seconds, form.displays, unforeseeable_seed()
     )
+
+
+@action("draft.record", RecordDraft, DESK)
+def _record_draft(context: ActionContext, form: RecordDraft) -> Entries:
+    """Write down a draft that was held at the table: what players opened and rolled themselves, and what each kept."""
+    from musterhall.web.drafts import draft_recorded
+
+    return draft_recorded(context.event, form.record, form.pool)
 
 
 @action("draft.pick", Pick, DESK | OWN)

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from musterhall.events.drafting import draft_named, draft_of, drafting_of, has_built
 from musterhall.events.drafts import Draft
+from musterhall.events.drafts.records import EXAMPLE
 from musterhall.events.event import Event, Player
 from musterhall.game.drafting import Pool
 from musterhall.printing.draft_sheets import METHODS
@@ -155,6 +156,7 @@ async def desk_drafts(request: Request, event: str, visitor: Asking, house: TheH
         "fewest": span.fewest if span else 1,
         "most": span.most if span and span.most else MOST_UNITS,
         "pool_example": drafting.pool_example if drafting else "",
+        "record_example": EXAMPLE,
         "methods": [(one, *METHODS[one]) for one in rules.methods] if rules else [],
         "pools_shown": [(name, _pool_words(pool)) for name, pool in pools],
         "waiting": waiting,
