@@ -20,18 +20,19 @@ from musterhall.problems import BadInput, near_names, parse_model, parse_toml
 
 EXAMPLE = """\
 method = "salvage_boxes"
+units = 3
 
 [[seat]]
 player = "Anna Karst"
-opened = ["Atlas", "Griffin", "Locust"]
-kept = ["Griffin", "Vindicator", "Stone Rhino"]
+opened = ["Locust", "Wasp", "Stinger"]
+kept = ["Locust", "Spider", "Stinger"]
 
 [[seat]]
 player = "Boris Lund"
-opened = ["Stone Rhino", "Vindicator", "Spider"]
-kept = ["Vindicator", "Locust", "Atlas"]
+opened = ["Commando", "Spider", "Javelin"]
+kept = ["Commando", "Wasp", "Javelin"]
 
-# With force packs: packs = ["Gate guard", ...], and rolls = [3, 5, 5, 2, ...], every die in the order it fell.
+# With force packs: packs = ["Scouts' return", ...], and rolls = [3, 5, 5, 2, ...], every die in the order it fell.
 """
 
 BoxOrName = str | dict[str, Any]
