@@ -15,6 +15,14 @@ if TYPE_CHECKING:
 
 
 FORCE_HELP = "A file or a shipped force; left out, one that the game chooses."
+SetupName = Annotated[
+    str,
+    typer.Option(
+        "--setup",
+        metavar="NAME",
+        help="Another set-up than the usual one. THE GAME has landing; how that is set up and won are house rules.",
+    ),
+]
 RedForce = Annotated[str, typer.Option("--red", metavar="FORCE", help=FORCE_HELP)]
 BlueForce = Annotated[str, typer.Option("--blue", metavar="FORCE", help=FORCE_HELP)]
 
@@ -22,11 +30,17 @@ BlueForce = Annotated[str, typer.Option("--blue", metavar="FORCE", help=FORCE_HE
 class BattleOrder:
     """What the options of a command ask for: a game, two forces by name, and variants."""
 
-    def __init__(self, game: Game, battles: Battles, red: str, blue: str, variant: list[str] | None) -> None:
+    def __init__(
+        self, game: Game, battles: Battles, red: str, blue: str, variant: list[str] | None, setup: str = ""
+    ) -> None:
+        from musterhall.game.battles import require_setup
+
         self.game = game
         self.battles = battles
         self.variants = chosen_variants(game, variant)
-        names = {"red": red or battles.forces[0], "blue": blue or battles.forces[1]}
+        self.setup = require_setup(setup, battles.setups)
+        usual = self.setup.forces if self.setup else battles.forces
+        names = {"red": red or usual[0], "blue": blue or usual[1]}
         self._files = {side: (self._text(name), name) for side, name in names.items()}
 
     def legal_forces(self, remedy: str) -> dict[str, Force]:

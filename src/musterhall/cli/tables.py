@@ -30,12 +30,16 @@ TableName = Annotated[
     str, typer.Option("--table", metavar="FILE|NAME|random", help="A file, a shipped table, or the seed's own.")
 ]
 Seed = Annotated[int, typer.Option(help="Which random table.")]
+ForSetup = Annotated[
+    str, typer.Option("--setup", metavar="NAME", help="A random table for another set-up than the usual one.")
+]
 
 
 def table(
     game: GameName,
     table_name: TableName = RANDOM,
     seed: Seed = 1,
+    setup: ForSetup = "",
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture.")] = None,
     toml: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a file to edit and to fight on.")] = None,
     as_json: AsJson = False,
@@ -47,7 +51,8 @@ def table(
     require_apart({"the picture": svg, "the table file": toml}, {"the table": table_name})
     from musterhall.table import table_toml
 
-    found = table_named(ground, table_name, seed)
+    _require_setup(game, setup)
+    found = table_named(ground, table_name, seed, setup)
     problems = ground.problems(found)
     written = {}
     if svg is not None:
@@ -76,13 +81,17 @@ def table(
         say(f"{kind}: {place}")
     if not written:
         which = f"--seed {seed}" if table_name == RANDOM else f"--table {table_name}"
+        which += f" --setup {setup}" if setup else ""
         say(f"Draw it with --svg FILE, or see it as text with `muster map {game} {which}`.")
 
 
-def map_(game: GameName, table_name: TableName = RANDOM, seed: Seed = 1, as_json: AsJson = False) -> None:
+def map_(
+    game: GameName, table_name: TableName = RANDOM, seed: Seed = 1, setup: ForSetup = "", as_json: AsJson = False
+) -> None:
     """Show a table as text."""
     ground = _tables(game)
-    found = table_named(ground, table_name, seed)
+    _require_setup(game, setup)
+    found = table_named(ground, table_name, seed, setup)
     lines = ground.text_map(found)
     if as_json:
         say_json({"name": found.name, "lines": lines})
@@ -92,12 +101,12 @@ def map_(game: GameName, table_name: TableName = RANDOM, seed: Seed = 1, as_json
         say(line)
 
 
-def table_named(ground: Tables, name: str, seed: int) -> Table:
-    """The seed's random table, a shipped one, or the one in a file."""
+def table_named(ground: Tables, name: str, seed: int, setup: str = "") -> Table:
+    """The seed's random table, for a set-up if one is named; a shipped table, or the one in a file."""
     from musterhall.problems import BadInput
 
     if name == RANDOM:
-        return ground.of_seed(seed)
+        return ground.of_setup(setup, seed)
     if name in ground.names():
         return ground.shipped(name)
     path = Path(name)
@@ -105,6 +114,13 @@ def table_named(ground: Tables, name: str, seed: int) -> Table:
         known = ", ".join([RANDOM, *ground.names()])
         raise BadInput(f"table {name!r}: there is no such file; name one that exists, or one of {known}.")
     return ground.read(read_file(path), name)
+
+
+def _require_setup(game: str, name: str) -> None:
+    from musterhall.game.battles import require_setup
+
+    battles = require_game(game).battles
+    require_setup(name, battles.setups if battles is not None else ())
 
 
 def _tables(game: str) -> Tables:

@@ -32,6 +32,18 @@ class AgentInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class SetupInfo:
+    """One of several ways to set a battle up, by name and in a sentence."""
+
+    name: str
+    help: str
+    forces: tuple[str, str]
+    """Red's and blue's force where nobody named others."""
+    house_rules: tuple[str, ...] = ()
+    """Those of its rules that stand in no rulebook, a sentence each."""
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How far a battle has come."""
 
@@ -82,6 +94,8 @@ class Battles(ABC):
     """The first is the one that plays where nobody named another."""
     forces: tuple[str, str]
     """Red's and blue's force where nobody named others, by the names that the game ships them under."""
+    setups: tuple[SetupInfo, ...] = ()
+    """Ways to set a battle up beside the usual one."""
 
     @property
     @abstractmethod
@@ -102,6 +116,11 @@ class Battles(ABC):
     @abstractmethod
     def setup(self, red: Force, blue: Force, table: Table | None, variants: Any = None) -> Setup:
         """What a battle of these two is fought with; a game that has tables or variants is always handed some."""
+
+    def setup_named(self, name: str, red: Force, blue: Force, table: Table | None, variants: Any = None) -> Setup:
+        """The same for one of `setups`; without a name it is the usual one."""
+        require_setup(name, self.setups)
+        return self.setup(red, blue, table, variants)
 
     def bounds(self, setup: Setup) -> Iterable[Bound]:
         """How large a set-up is, for a stranger's battle that is fought while others wait."""
@@ -149,6 +168,16 @@ class Battles(ABC):
     @abstractmethod
     def outcome(self, position: Any) -> Outcome:
         """How it stands or ended."""
+
+
+def require_setup(name: str, known: Sequence[SetupInfo]) -> SetupInfo | None:
+    """The set-up of this name, none for the usual one; a name that no set-up has is refused."""
+    found = next((entry for entry in known if entry.name == name), None)
+    if found is not None or not name:
+        return found
+    names = [entry.name for entry in known]
+    hint = f"choose from {', '.join(names)}, or name none." if names else "this game has only its usual one."
+    raise BadInput(f"set-up {name!r}: there is none of this name; {hint}")
 
 
 def require_agent(name: str, known: Sequence[AgentInfo]) -> None:

@@ -26,6 +26,10 @@ class Tables(ABC):
     def of_seed(self, seed: int) -> Table:
         """The random table that belongs to a seed."""
 
+    def of_setup(self, name: str, seed: int) -> Table:
+        """The same for one of the set-ups of the game's battles; without a name it is the usual one."""
+        return self.of_seed(seed)
+
     @abstractmethod
     def read(self, text: str, name: str) -> Table:
         """The table in a file's text."""

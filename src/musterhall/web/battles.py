@@ -43,7 +43,8 @@ def offers() -> tuple[Offer, ...]:
 
 
 def _offer(game: Game, battles: Battles) -> Offer:
-    forces = dict.fromkeys([*battles.small_forces, *game.forces.shipped()])
+    elsewhere = {name for setup in battles.setups for name in setup.forces}
+    forces = dict.fromkeys([*battles.small_forces, *(f for f in game.forces.shipped() if f not in elsewhere)])
     return Offer(game, battles, tuple(forces), tuple(one for one in battles.agents if one.quick))
 
 

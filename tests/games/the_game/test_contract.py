@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from tests.battle.contract import GameContract
@@ -12,12 +13,22 @@ from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.game import Setup, new_battle
 from musterhall.games.the_game.position.position import HIDDEN, Position, group_key, hidden
 from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.scenario.setups import LANDING, coast_of_seed
 
 
 @cache
 def small_setup() -> Setup:
     table = next(iter(shipped_tables().values()))
     return Setup(shipped_force("humanxx-500"), shipped_force("orc-hegemony-500"), table, Variants.default())
+
+
+@cache
+def small_landing() -> Setup:
+    """A wave in boats against a company, and ships on both sides."""
+    red, blue = shipped_force("orc-landing"), shipped_force("humanxx-shore")
+    red = replace(red, formations=(red.formations[0], red.formations[3]))
+    blue = replace(blue, formations=(blue.formations[0], blue.formations[4]))
+    return Setup(red, blue, coast_of_seed(1), Variants.default(), LANDING)
 
 
 class TestTheGame(GameContract):
@@ -51,3 +62,8 @@ class TestTheGame(GameContract):
         if not position.scenario.revealed and position.scenario.plans[owner]:
             found += [position.scenario, position.scenario.plans[owner]]
         return found
+
+
+class TestALanding(TestTheGame):
+    def battle(self, seed: int) -> Battle[Position]:
+        return new_battle(small_landing(), seed)

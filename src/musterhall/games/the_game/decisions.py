@@ -22,6 +22,7 @@ from musterhall.games.the_game.phases.turn import (
     WhoActsFirst,
 )
 from musterhall.games.the_game.scenario.deployment import Deploy, Dismount, PreparedFireInstead
+from musterhall.games.the_game.scenario.landing import TakeStation
 from musterhall.games.the_game.scenario.latecomers import EntryCommand, EntryPoint
 from musterhall.games.the_game.scenario.maps import DrawMap, PutObjective
 from musterhall.games.the_game.scenario.pre_battle import FirstCommand, March
@@ -56,6 +57,7 @@ __all__ = [
     "RerollInitiative",
     "Response",
     "Support",
+    "TakeStation",
     "WhoActsFirst",
     "Withdrawal",
 ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.dice import Dice
-from musterhall.games.the_game.army.datasheets import AIR, NAVAL
+from musterhall.games.the_game.army.datasheets import AIR, NAVAL, Datasheet
 from musterhall.games.the_game.army.forces import Force, unlisted
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.phases.command_phase import command_phase
@@ -28,13 +29,17 @@ from musterhall.games.the_game.position.position import (
     Scenario,
 )
 from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.scenario.landing import ATTACKER, objectives_ashore, set_up_landing
 from musterhall.games.the_game.scenario.latecomers import mark_entries
 from musterhall.games.the_game.scenario.maps import set_up
 from musterhall.games.the_game.scenario.pre_battle import pre_battle_over, pre_battle_step
+from musterhall.games.the_game.scenario.setups import LANDING
 from musterhall.games.the_game.scenario.victory import check_victory, end_by_points, is_last_turn
+from musterhall.games.the_game.sea.landings import room_for_troops
 from musterhall.problems import BadInput
 from musterhall.table import Table
 
+MEETING: Final = "meeting engagement"
 RULES_VERSION = "2"
 """Goes up whenever the same seed and decisions would give another battle."""
 
@@ -48,7 +53,9 @@ class TheGameRules:
     def step(self, battle: Battle[Position]) -> Rule[None]:
         """1.2 Play on to the next point that needs no memory: a phase, or one activation."""
         phase = battle.position.phase
-        if phase == SET_UP:
+        if phase == SET_UP and battle.position.scenario.name == LANDING:
+            yield from set_up_landing(battle)
+        elif phase == SET_UP:
             yield from set_up(battle)
             if battle.position.scenario.objectives:
                 battle.position.phase = PRE_BATTLE
@@ -125,12 +132,13 @@ class TheGameRules:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a Meeting Engagement is fought with."""
+    """What a Meeting Engagement or a landing is fought with."""
 
     red: Force
     blue: Force
     table: Table
     variants: Variants
+    scenario: str = MEETING
 
     def position(self) -> Position:
         """6.1.2 Both forces beside the table, infantry mounted, battle groups made up."""
@@ -140,9 +148,9 @@ class Setup:
         for side, force in enumerate((self.red, self.blue)):
             _refuse_nobody(force)
             for entry in force.formations:
-                _refuse_air_and_sea(entry.name, [sheet.type for sheet in entry.units])
+                _refuse_air_and_sea(entry.name, [sheet.type for sheet in entry.units], self.scenario)
                 index, first = len(formations), len(units)
-                for number, sheet in enumerate(entry.units, start=1):
+                for number, sheet in enumerate(self._fitted_out(entry.units), start=1):
                     units.append(Unit(len(units), f"{sheet.name} {number}", sheet, index, side))
                 members = list(range(first, len(units)))
                 formations.append(
@@ -161,11 +169,21 @@ class Setup:
                 groups[side][entry.battle_group] = (*groups[side].get(entry.battle_group, ()), index)
         players = (_player("Red", self.red), _player("Blue", self.blue))
         field = Field(self.table, tuple(units), players, self.variants)
-        position = Position.of(field, formations, Scenario("meeting engagement", groups))
+        position = Position.of(field, formations, Scenario(self.scenario, groups))
         position.phase = SET_UP
         for formation in formations:
             mount(position, formation)
+        if self.scenario == LANDING:
+            position.note(objectives=objectives_ashore(position))
+            _refuse_swimmers(position)
         return position
+
+    def _fitted_out(self, sheets: Sequence[Datasheet]) -> list[Datasheet]:
+        """4.3.2 The units of a formation; a landing, and one reading anywhere, gives boats room for two of them."""
+        if self.scenario != LANDING and self.variants.boat_places != "2":
+            return list(sheets)
+        roomy = {id(sheet): room_for_troops(sheet, sheets) for sheet in sheets}
+        return [roomy[id(sheet)] for sheet in sheets]
 
 
 def _player(name: str, force: Force) -> Player:
@@ -179,10 +197,22 @@ def _refuse_nobody(force: Force) -> None:
         raise BadInput(f"{why} Nobody can fight for this force.")
 
 
-def _refuse_air_and_sea(name: str, types: list[str]) -> None:
+def _refuse_air_and_sea(name: str, types: list[str], scenario: str) -> None:
     for kind in types:
-        if kind in AIR or kind in NAVAL:
-            raise BadInput(f"formation {name}: a {kind} cannot fight yet (chapters 3 and 4); leave the formation out.")
+        if kind in AIR:
+            raise BadInput(f"formation {name}: a {kind} cannot fight yet (chapter 3); leave the formation out.")
+        if kind in NAVAL and scenario != LANDING:
+            where = "a Meeting Engagement is fought on land"
+            raise BadInput(f"formation {name}: {where}, and a {kind} is no use there; fight the set-up landing.")
+
+
+def _refuse_swimmers(position: Position) -> None:
+    """A landing begins with everybody of the attacker's aboard something."""
+    for formation in position.of_side(ATTACKER):
+        left = [unit for unit in formation.units if position.aboard[unit] == NOBODY and not position.field.vessel[unit]]
+        if left:
+            what = f"{position.unit(left[0]).name} is aboard no boat, and red comes by sea"
+            raise BadInput(f"formation {formation.name}: {what}; give red a force that is made for a landing.")
 
 
 def mount(position: Position, formation: Formation) -> None:

@@ -20,6 +20,7 @@ from musterhall.games.the_game.agents.approach import (
     put_objective,
     take_up_positions,
 )
+from musterhall.games.the_game.agents.ashore import at_sea, sail, sails, sea_command, take_station
 from musterhall.games.the_game.agents.book import passes
 from musterhall.games.the_game.agents.charges import arrives, assault_odds
 from musterhall.games.the_game.agents.exchanges import GIVEN, STAYED, TAKEN
@@ -77,6 +78,7 @@ from musterhall.games.the_game.phases.turn import (
 )
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.scenario.deployment import Deploy, Dismount, PreparedFireInstead
+from musterhall.games.the_game.scenario.landing import TakeStation
 from musterhall.games.the_game.scenario.latecomers import EntryCommand, EntryPoint
 from musterhall.games.the_game.scenario.maps import DrawMap, PutObjective
 from musterhall.games.the_game.scenario.pre_battle import FirstCommand, March
@@ -160,6 +162,8 @@ class CaptainAgent(Bot):
             return self._gun_command(situation, formation, allowed, planned)
         if not situation.stands(formation):
             return None, ADVANCE, None
+        if at_sea(view, formation):
+            return self._sea_command(view, formation, allowed, planned)
         wanted = (*COMMANDS, REFORM) if formation.suppression else COMMANDS
         plans = plans_for(situation, formation, self._jobs.get(formation.index), wanted)
         waiting = next((plan for plan in plans if plan.command == PREPARED_FIRE), None)
@@ -181,6 +185,15 @@ class CaptainAgent(Bot):
         if planned == wanted and None in allowed:
             return None, SUSTAINED_FIRE, None
         return (wanted if wanted in allowed else allowed[0]), SUSTAINED_FIRE, None
+
+    def _sea_command(
+        self, view: Position, formation: Formation, allowed: list[str | None], planned: str | None
+    ) -> tuple[str | None, str, Intent | None]:
+        """4.3.2 Boats make for the shore; a command that moves them is not replaced for one that moves them more."""
+        if planned in (ADVANCE, DASH) and None in allowed:
+            return None, ADVANCE, None
+        wanted = sea_command(view, formation)
+        return (wanted if wanted in allowed else None), ADVANCE, None
 
     def _next_command(self, situation: Situation, formation: Formation, plan: Intent) -> str:
         """1.4 A turn ahead: fire on if there is something to fire at, hurry if the way is long, else advance."""
@@ -253,6 +266,9 @@ class CaptainAgent(Bot):
             shaken = formation.suppression > 1 and 2 * formation.suppression >= formation.size
             self._remember(view, formation, None, REFORM if shaken else command)
             return REFORM if shaken else command
+        if at_sea(view, formation):
+            self._remember(view, formation, None, command)
+            return command
         plans = plans_for(situation, formation, self._jobs.get(formation.index), (command, REFORM))
         if not plans:
             return command
@@ -289,8 +305,8 @@ class CaptainAgent(Bot):
                 values[option] = (_quiet(hold) if hold else 0.0) + 0.6 * given
             elif move is not None:
                 values[option] = _quiet(move)
-        if is_artillery(situation, formation) and not ready_to_fire(situation, formation):
-            values["move"] = math.inf  # guns get off their trucks whenever they may
+        if at_sea(view, formation) or (is_artillery(situation, formation) and not ready_to_fire(situation, formation)):
+            values["move"] = math.inf  # guns get off their trucks and boats to the shore whenever they may
         best = max(options, key=lambda option: values.get(option, -math.inf))
         self._remember(view, formation, move if best == "move" else None, LOCAL_ORDER)
         self._say(lambda: f"{formation.name}: {best} on a local order, the best of {_listed(values)}")
@@ -314,6 +330,9 @@ class CaptainAgent(Bot):
     def move(self, decision: Move, view: Position) -> Answer:
         formation = decision.formation
         goal = self._goal(view, formation)
+        if sails(view, formation):
+            job = self._jobs.get(formation.index)
+            return sail(decision, view, goal if job is None else job.at)
         if self._another_follows(view, formation):
             at = middle_of(view, formation)
             return go_by(decision, goal[0] - at[0], goal[1] - at[1])
@@ -436,7 +455,13 @@ class CaptainAgent(Bot):
     @answers(FirstCommand)
     def first_command(self, decision: FirstCommand, view: Position) -> Answer:
         """6.1.4 Guns get off their trucks where they take up positions, so they can begin with fire."""
+        if at_sea(view, decision.formation):
+            return sea_command(view, decision.formation)
         return SUSTAINED_FIRE if has_guns(view, decision.formation) else ADVANCE
+
+    @answers(TakeStation)
+    def station(self, decision: TakeStation, view: Position) -> Answer:
+        return take_station(decision, view)
 
     @answers(PreparedFireInstead)
     def prepare(self, decision: PreparedFireInstead, view: Position) -> Answer:

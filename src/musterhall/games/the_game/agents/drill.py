@@ -9,6 +9,7 @@ from typing import Any
 
 from musterhall.battle.agents import Bot, answers
 from musterhall.battle.decisions import Answer
+from musterhall.games.the_game.agents.ashore import sail, sails
 from musterhall.games.the_game.assault.charging import AssaultTarget, ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, Support
 from musterhall.games.the_game.assault.response import CounterCharge, Response
@@ -34,6 +35,7 @@ from musterhall.games.the_game.phases.turn import (
 )
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.games.the_game.scenario.deployment import Deploy, Dismount, PreparedFireInstead
+from musterhall.games.the_game.scenario.landing import TakeStation
 from musterhall.games.the_game.scenario.latecomers import EntryCommand, EntryPoint
 from musterhall.games.the_game.scenario.maps import DrawMap, PutObjective, columns
 from musterhall.games.the_game.scenario.pre_battle import FirstCommand, March
@@ -70,6 +72,12 @@ class DrillAgent(Bot):
 
     @answers(PutObjective)
     def put_objective(self, decision: PutObjective, view: Position) -> Answer:
+        """In the middle of what is allowed."""
+        options = list(decision.options())
+        return options[len(options) // 2]
+
+    @answers(TakeStation)
+    def take_station(self, decision: TakeStation, view: Position) -> Answer:
         """In the middle of what is allowed."""
         options = list(decision.options())
         return options[len(options) // 2]
@@ -111,6 +119,8 @@ class DrillAgent(Bot):
         units = view.standing(formation)
         middle = (float(view.x[units].sum()) / len(units), float(view.y[units].sum()) / len(units))
         goal = _goal(view, formation, middle)
+        if sails(view, formation):
+            return sail(decision, view, goal)
         mounted = formation.index in view.field.carrying and bool((view.aboard[formation.units] != NOBODY).any())
         near = (goal[0] - middle[0]) ** 2 + (goal[1] - middle[1]) ** 2 <= ON_IT**2
         answer = None if near else go_by(decision, goal[0] - middle[0], goal[1] - middle[1])

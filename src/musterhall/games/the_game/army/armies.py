@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
@@ -14,7 +14,7 @@ from musterhall.games.the_game.package_data import FileModel, catalogue_data
 from musterhall.games.the_game.readings.slips import plain, reading
 from musterhall.problems import BadInput, parse_model
 
-Group = Literal["company", "support", "air"]
+Group = Literal["company", "support", "air", "naval"]
 Counted = tuple[tuple[int, Datasheet], ...]
 
 
@@ -77,6 +77,8 @@ class ListedFormation:
     rules: tuple[SpecialRule, ...] = ()
     weapon: str = ""
     """The either-or weapon its units come with, where the list says which."""
+    setup: str = ""
+    """The set-up that an entry was made for, if no army list prints it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +104,14 @@ class Army:
 
 @cache
 def load_armies() -> dict[str, Army]:
-    """Both army lists by name."""
+    """Both army lists by name, each with what the set-up landing adds to it."""
     rows = parse_model(_ArmiesFile, catalogue_data("armies.toml"), "catalogue/armies.toml").army
-    return {row.name: row.army() for row in rows}
+    more = parse_model(_LandingFile, catalogue_data("landing_entries.toml"), "catalogue/landing_entries.toml").entry
+    armies = {row.name: row.army() for row in rows}
+    for row in more:
+        army = armies[row.army]
+        armies[row.army] = replace(army, entries=(*army.entries, replace(row.entry(), setup="landing")))
+    return armies
 
 
 def find_army(name: str) -> Army | None:
@@ -156,6 +163,14 @@ class _EntryRow(FileModel):
             rules=tuple(rule for rule in rules if rule),
             weapon=self.weapon,
         )
+
+
+class _LandingRow(_EntryRow):
+    army: str
+
+
+class _LandingFile(FileModel):
+    entry: list[_LandingRow]
 
 
 class _ArmyRow(FileModel):

@@ -33,6 +33,7 @@ class ForceFile(FileModel):
     points: int = Field(ge=1)
     initiative: int = Field(ge=0)
     strategy: int | None = Field(default=None, ge=0)
+    setup: Literal["", "landing"] = ""
     formation: list[FormationRow] = Field(min_length=1, max_length=MOST_FORMATIONS)
 
 

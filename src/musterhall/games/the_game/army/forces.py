@@ -69,6 +69,8 @@ class Force:
     initiative: int
     strategy: int
     formations: tuple[ForceFormation, ...]
+    setup: str = ""
+    """The set-up it is made for, if that is not the Meeting Engagement of the book."""
 
     @property
     def cost(self) -> int:
@@ -111,6 +113,7 @@ def _force(file: ForceFile) -> Force:
         initiative=file.initiative,
         strategy=file.initiative if file.strategy is None else file.strategy,
         formations=tuple(_formation(row, army) for row in file.formation),
+        setup=file.setup,
     )
 
 
@@ -156,8 +159,8 @@ def check_force(force: Force, variants: Mapping[str, object] | None = None) -> l
         *_air_assets(force, army, chosen["air_asset_scope"]),
         *_commander(force, army),
         *_carried(force, army),
-        *_assignment(force, army),
-        *_battle_groups(force, army),
+        *_made_for_a_set_up(force, army),
+        *([] if force.setup else [*_assignment(force, army), *_battle_groups(force, army)]),
         *_points(force),
     ]
 
@@ -387,6 +390,18 @@ def _room(carrier: ForceFormation) -> int:
     """How many units of other formations it carries."""
     transports = (unit.transport for unit in carrier.units if unit.type in CARRIERS)
     return sum(transport.capacity for transport in transports if transport)
+
+
+def _made_for_a_set_up(force: Force, army: Army) -> list[Problem]:
+    """Entries that no army list prints are for the set-up they were made for."""
+    made = [(one, army.entry(one.entry)) for one in force.formations]
+    what = "no army list prints it: it is for the set-up {}"
+    remedy = 'Say setup = "{}" in the force, or leave it out.'
+    return [
+        Problem(one.name, what.format(entry.setup), army.section, remedy.format(entry.setup))
+        for one, entry in made
+        if entry is not None and entry.setup not in ("", force.setup)
+    ]
 
 
 def _assignment(force: Force, army: Army) -> list[Problem]:

@@ -34,7 +34,7 @@ from musterhall.table import Piece, Point, Table, Trait
 def random_table(draw: Draw, name: str = "Random table") -> Table:
     """6.1.1 A legal table: roads, mostly a river, a village, woods and fields, open to every unit."""
     for _ in range(_ATTEMPTS):
-        table = _Layout(draw, name).build()
+        table = Layout(draw, name).build()
         if _good(table):
             return table
     raise BadInput(f"no legal table came out of {_ATTEMPTS} attempts; give other dice.")
@@ -109,11 +109,13 @@ _GAP = 2.0
 
 
 @dataclass(slots=True)
-class _Layout:
+class Layout:
     """A table while it is being built: water and roads first, then houses, then the squares."""
 
     draw: Draw
     name: str
+    dry: bool = False
+    """No river runs through it."""
     pieces: list[Piece] = field(default_factory=list)
     taken: BaseGeometry = field(default_factory=Polygon)
     covered: BaseGeometry = field(default_factory=Polygon)
@@ -123,7 +125,7 @@ class _Layout:
     def build(self) -> Table:
         self.next_name = self.draw(len(_FIRST_NAMES))
         along_y = self.draw(3) > 0
-        has_river = self.draw(4) > 0
+        has_river = self.draw(4) > 0 and not self.dry
         course = self.river_course(along_y) if has_river else None
         roads = self.lay_roads(along_y, course)
         if course is not None:
@@ -137,13 +139,13 @@ class _Layout:
         return replace(USUAL_TABLE, name=self.name, pieces=tuple(self.pieces))
 
     def add(self, kind: str, shape: Polygon, gap: float = _GAP, traits: dict[str, Trait] | None = None) -> None:
-        points = tuple(map(_written, list(shape.exterior.coords)[:-1]))
+        points = tuple(map(written, list(shape.exterior.coords)[:-1]))
         self.place(Piece(self.fresh_name(kind), kind, points, traits=traits or {}), gap)
 
     def add_line(
         self, kind: str, points: list[Point], width: float, gap: float, traits: dict[str, Trait] | None = None
     ) -> Piece:
-        rounded = tuple(map(_written, points))
+        rounded = tuple(map(written, points))
         name = self.fresh_name("ford" if traits else kind)
         return self.place(Piece(name, kind, rounded, True, width, traits=traits or {}), gap)
 
@@ -371,7 +373,7 @@ class _Layout:
         return not part.buffer(0.3).intersects(self.roads.union(self.covered))
 
 
-def _written(point: Sequence[float]) -> Point:
+def written(point: Sequence[float]) -> Point:
     """A place as a table file has it: to a millimetre, and no minus before a zero."""
     return (round(point[0], 1) + 0.0, round(point[1], 1) + 0.0)
 

@@ -44,16 +44,20 @@ TURNS = np.array([(math.cos(math.radians(angle)), math.sin(math.radians(angle)))
 """Straight on, and the turns (cosine, sine) that a unit tries whose straight way is blocked."""
 
 
+BEHIND_THE_SHORE = 15.0
+"""How far beyond it vessels are aimed that are to come up to it: the land stops them."""
 HARDLY = 0.05
 """A move shorter than this is none."""
 
 
 def go_by(move: Move, dx: float, dy: float) -> Answer:
     """Everybody goes the same way by this much, as far as he may, and the formation stays together."""
-    position = move.position
-    units = position.standing(move.formation)
-    x, y = position.x[units], position.y[units]
-    return _go(move, units, x + dx, y + dy)
+    return go_with(move, move.position.standing(move.formation), dx, dy)
+
+
+def go_with(move: Move, units: Ints, dx: float, dy: float) -> Answer:
+    """The same for some units of the formation; the others stay."""
+    return _go(move, units, move.position.x[units] + dx, move.position.y[units] + dy)
 
 
 def go_to(move: Move, goal: Point, keep_shape: bool = True) -> Answer:
@@ -107,6 +111,23 @@ def _areas_to_avoid(move: Move) -> ControlAreas:
     areas = control_areas(position, position.standing_side(1 - move.formation.side))
     areas[2] += position.field.widest
     return areas
+
+
+def to_the_shore(move: Move) -> Answer:
+    """4.3.2 The vessels of the formation make for the nearest shore, those at the back as well."""
+    position, units = move.position, move.position.standing(move.formation)
+    vessels = units[position.field.vessel[units]]
+    if not len(vessels) or not len(position.field.shore):
+        return None
+    at = (float(position.x[vessels].mean()), float(position.y[vessels].mean()))
+    shore = min(position.field.shore.tolist(), key=lambda stretch: distance(at, _halfway(stretch)))
+    goal = _halfway(shore)
+    beyond = 1 + BEHIND_THE_SHORE / max(distance(at, goal), 1.0)
+    return go_with(move, vessels, (goal[0] - at[0]) * beyond, (goal[1] - at[1]) * beyond)
+
+
+def _halfway(stretch: Sequence[float]) -> Point:
+    return ((stretch[0] + stretch[2]) / 2, (stretch[1] + stretch[3]) / 2)
 
 
 # Charging
@@ -267,6 +288,8 @@ def some_moves(move: Move) -> Iterator[Answer]:
         yield from _if_legal(move, answer)
     yield from _if_legal(move, all_out(move))
     yield from _if_legal(move, all_aboard(move))
+    if move.formation.index in move.position.field.naval:
+        yield from _if_legal(move, all_out(move, to_the_shore(move)))
     targets = getattr(move, "targets", ())
     if move.move_kind == CHARGE and targets:
         yield from _if_legal(move, charge_at(move, targets))
@@ -276,6 +299,8 @@ def any_move(move: Move, draw: Draw) -> Answer:
     """Any legal move: one way for all, a little less orderly than on parade."""
     if move.move_kind == CHARGE and draw(4):
         return charge_at(move, getattr(move, "targets", ()))
+    if move.formation.index in move.position.field.naval and draw(2):
+        return first_legal(move, [all_out(move, to_the_shore(move)), to_the_shore(move)])
     step = float(move.allowance[move.formation.units].max(initial=0.0)) * (1 + draw(4)) / 4
     angle = math.radians(draw(360))
     answer = go_by(move, step * math.cos(angle), step * math.sin(angle))

@@ -311,6 +311,10 @@ def carry_out(battle: Battle[Position], formation: Formation, marching: PlannedM
     """1.6, 4.3.2 Make a move of the battle; boats that land troops may get mixed up."""
     craft = landing_craft(battle.position, marching.leaving) if formation.index in battle.position.field.naval else []
     make_planned_move(battle.position, marching)
+    if craft:
+        landed = counted(len(marching.leaving), "unit")
+        text = f"{formation.name} lands {landed} from {counted(len(craft), 'boat')}"
+        battle.tell("landing", text, "4.3.2", formation=formation.index)
     landing_quality(battle, formation, craft)
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle, Watcher
-from musterhall.game.battles import Battles, Film, Outcome, Progress
+from musterhall.game.battles import Battles, Film, Outcome, Progress, SetupInfo, require_setup
 from musterhall.game.bounds import Bound
 from musterhall.games.the_game.agents import AGENTS, agent_named
-from musterhall.games.the_game.scenario.setups import BLUE_FORCE, RED_FORCE
+from musterhall.games.the_game.scenario.setups import BLUE_FORCE, HOUSE_RULES, LANDING, LANDING_FORCES, RED_FORCE
 from musterhall.problems import Problem
 from musterhall.table import Table
 
@@ -25,10 +26,11 @@ MOST_UNITS, MOST_SIZE = 400, 400
 
 
 class TheGameBattles(Battles):
-    """The Meeting Engagement."""
+    """The Meeting Engagement of the book, and a landing."""
 
     agents = AGENTS
     forces = (RED_FORCE, BLUE_FORCE)
+    setups = (SetupInfo(LANDING, "Troops in boats against a defended shore.", LANDING_FORCES, HOUSE_RULES),)
     small_forces = ("humanxx-500", "orc-hegemony-500")
 
     @property
@@ -43,6 +45,12 @@ class TheGameBattles(Battles):
         from musterhall.games.the_game.army.forces import unlisted
 
         return unlisted(force)
+
+    def setup_named(
+        self, name: str, red: Force, blue: Force, table: Table | None, variants: Variants | None = None
+    ) -> Setup:
+        found, usual = require_setup(name, self.setups), self.setup(red, blue, table, variants)
+        return usual if found is None else replace(usual, scenario=found.name)
 
     def setup(self, red: Force, blue: Force, table: Table | None, variants: Variants | None = None) -> Setup:
         from musterhall.games.the_game.game import Setup

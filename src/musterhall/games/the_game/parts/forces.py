@@ -20,6 +20,7 @@ from musterhall.game.forces import (
 from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
 from musterhall.game.showing import Shown, Table
 from musterhall.game.terms import ForceRules, Terms, number_problems
+from musterhall.games.the_game.army.datasheets import SHIP
 from musterhall.games.the_game.army.forces import (
     Force,
     ForceFormation,
@@ -32,6 +33,7 @@ from musterhall.games.the_game.army.forces import (
     shipped_forces,
 )
 from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.sea.targets import NOTHING_HURTS_A_SHIP, PRINTED, targets_of
 from musterhall.problems import BadInput, Problem
 from musterhall.tally import counted
 
@@ -118,6 +120,7 @@ class TheGameForces(Forces):
         return Checked(
             force.name,
             (*mistakes, *rest),
+            tuple(_unsinkable(force, Variants.default() if terms else Variants.of(variants))),
             event=terms.name if terms else "",
             figures="" if mistakes else figures,
         )
@@ -168,6 +171,15 @@ def event_problems(force: Force, terms: EventTerms) -> list[Problem]:
         *_larger_game(force, terms),
         *number_problems(force.name, force.formations, terms.force, "formation"),
     ]
+
+
+def _unsinkable(force: Force, variants: Variants) -> list[Problem]:
+    """4.4 A remark on ships, which nothing that is printed can hurt."""
+    if any(SHIP in targets_of(kind, variants) for kind in PRINTED):
+        return []
+    ships = [one for one in force.formations if any(unit.type == SHIP for unit in one.units)]
+    remedy = "Agree on the variant an_missing or artillery_vs_naval if ships are to be hurt."
+    return [Problem(one.name, NOTHING_HURTS_A_SHIP, "4.4", remedy) for one in ships]
 
 
 def _larger_game(force: Force, terms: EventTerms) -> list[Problem]:

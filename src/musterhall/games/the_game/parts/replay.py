@@ -22,6 +22,7 @@ SIGNS: dict[str, Sign] = {
     "fire": "fire",
     "barrage": "blast",
     "assault": "fight",
+    "landing": "move",
     "initiative": "test",
     "test": "test",
     "rally": "rally",

@@ -15,7 +15,7 @@ from musterhall.games.the_game.field.tables import (
     table_map,
     table_problems,
 )
-from musterhall.games.the_game.scenario.setups import table_of_seed
+from musterhall.games.the_game.scenario.setups import LANDING, coast_of_seed, table_of_seed
 from musterhall.problems import Problem
 from musterhall.table import Table
 from musterhall.tally import counted
@@ -32,6 +32,9 @@ class TheGameTables(Tables):
 
     def of_seed(self, seed: int) -> Table:
         return table_of_seed(seed)
+
+    def of_setup(self, name: str, seed: int) -> Table:
+        return coast_of_seed(seed) if name == LANDING else table_of_seed(seed)
 
     def read(self, text: str, name: str) -> Table:
         return game_table(text, name)

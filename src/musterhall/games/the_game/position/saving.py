@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from musterhall.games.the_game.army.forces import Force, ForceFormation, force_from_data
 from musterhall.games.the_game.field.tables import game_table
-from musterhall.games.the_game.game import Setup, TheGameRules
+from musterhall.games.the_game.game import MEETING, Setup, TheGameRules
 from musterhall.games.the_game.package_data import FileModel
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.problems import parse_model
@@ -23,6 +23,7 @@ def setup_data(setup: Setup) -> dict[str, Any]:
         "blue": force_data(setup.blue),
         "table": table_toml(setup.table),
         "variants": setup.variants.as_data(),
+        **({} if setup.scenario == MEETING else {"scenario": setup.scenario}),
     }
 
 
@@ -34,6 +35,7 @@ def setup_from_data(data: Mapping[str, Any], name: str) -> Setup:
         force_from_data(read.blue, f"{name}, blue's force"),
         game_table(read.table, f"{name}, table"),
         Variants.of(read.variants),
+        read.scenario,
     )
 
 
@@ -46,6 +48,7 @@ def force_data(force: Force) -> dict[str, Any]:
         "points": force.points,
         "initiative": force.initiative,
         "strategy": force.strategy,
+        **({"setup": force.setup} if force.setup else {}),
         "formation": [_formation_data(formation) for formation in force.formations],
     }
 
@@ -55,6 +58,7 @@ class _SetupData(FileModel):
     blue: dict[str, Any]
     table: str
     variants: dict[str, str | bool]
+    scenario: Literal["meeting engagement", "landing"] = MEETING
 
 
 def _formation_data(formation: ForceFormation) -> dict[str, Any]:

@@ -5,13 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from musterhall.dice import Dice, Die
+from musterhall.games.the_game.field.coasts import random_coast
 from musterhall.games.the_game.field.random_tables import random_table
+from musterhall.games.the_game.field.tables import Draw
 from musterhall.table import Table
 
 if TYPE_CHECKING:
     from musterhall.games.the_game.game import Setup
 
 RED_FORCE, BLUE_FORCE = "humanxx-1000", "orc-hegemony-1000"
+LANDING = "landing"
+LANDING_FORCES = ("orc-landing", "humanxx-shore")
+HOUSE_RULES = (
+    "Red lands from the sea in the north; Blue defends the shore.",
+    "Blue sets up first, formation by formation, anywhere on land, vessels within 30 cm of a short edge. "
+    "Red's vessels follow, within 30 cm of their own edge and 15 cm or more from the enemy, with the troops aboard.",
+    "Each boat has room for two units of its formation.",
+    "Everybody has a first command, as in the Meeting Engagement.",
+    "Three objectives lie 20 cm behind the shore, a quarter, half and three quarters of the way along it.",
+    "Red wins as the end phase of turn 4 or a later one begins if it holds two of them; Blue wins if Red holds none in "
+    "that of turn 6. Otherwise victory points decide after turn 6.",
+)
+"""How a landing is set up and won. No rulebook says so: these rules are ours."""
 
 _TABLE = 601
 """Keeps the table's dice apart from the battle's."""
@@ -29,5 +44,14 @@ def ready_setup(seed: int) -> Setup:
 
 def table_of_seed(seed: int) -> Table:
     """The random table that belongs to a seed."""
+    return random_table(_draw(seed), f"Table {seed}")
+
+
+def coast_of_seed(seed: int) -> Table:
+    """The random coast that belongs to a seed."""
+    return random_coast(_draw(seed), f"Coast {seed}")
+
+
+def _draw(seed: int) -> Draw:
     dice = Dice(seed, recording=False).fresh(_TABLE)
-    return random_table(lambda limit: dice.one(Die("any", limit), "table") - 1, f"Table {seed}")
+    return lambda limit: dice.one(Die("any", limit), "table") - 1

@@ -9,7 +9,9 @@ from musterhall.games.the_game.position.position import (
     Formation,
     Position,
 )
+from musterhall.games.the_game.scenario.landing import ATTACKER, DEFENDER
 from musterhall.games.the_game.scenario.maps import PRIMARY, holders
+from musterhall.games.the_game.scenario.setups import LANDING
 
 FIRST_DECISIVE_TURN = 4
 BREAK_THEIR_MORALE = "break their morale"
@@ -17,10 +19,14 @@ BREAKTHROUGH = "breakthrough"
 TAKE_AND_HOLD = "take and hold"
 HOLD_THE_LINE = "hold the line"
 CONTAIN_THE_ENEMY = "contain the enemy"
+SHORE_TAKEN = "two objectives ashore"
+SHORE_HELD = "a shore that was held"
 
 
 def victory_conditions(position: Position, side: int) -> list[str]:
     """6.1.5 The conditions that this side meets now."""
+    if position.scenario.name == LANDING:
+        return _landing_conditions(position, side)
     objectives = position.scenario.objectives
     held = [objective for objective, who in zip(objectives, holders(position), strict=True) if who == side]
     met = []
@@ -36,6 +42,14 @@ def victory_conditions(position: Position, side: int) -> list[str]:
     if not enemy_in_half(position, side):
         met.append(CONTAIN_THE_ENEMY)
     return met
+
+
+def _landing_conditions(position: Position, side: int) -> list[str]:
+    """What a landing is won by, which is ours: two of the objectives ashore, or that none of them is lost."""
+    held = holders(position).count(ATTACKER)
+    if side == ATTACKER:
+        return [SHORE_TAKEN] if held >= 2 else []
+    return [SHORE_HELD] if held == 0 else []
 
 
 def costliest_lost(position: Position, side: int) -> bool:
@@ -84,6 +98,11 @@ def won_by_conditions(position: Position) -> int | None:
 
 def decided(position: Position) -> int | None:
     """6.1.5 Who has won by conditions, as the end phase of turn 4 or a later one begins."""
+    if position.scenario.name == LANDING:
+        taken, held = (bool(_landing_conditions(position, side)) for side in (ATTACKER, DEFENDER))
+        if taken and position.turn >= FIRST_DECISIVE_TURN:
+            return ATTACKER
+        return DEFENDER if held and position.turn >= position.scenario.last_turn else None
     return won_by_conditions(position) if position.turn >= FIRST_DECISIVE_TURN else None
 
 

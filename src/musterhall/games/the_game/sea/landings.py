@@ -68,5 +68,5 @@ def landing_quality(battle: Battle[Position], formation: Formation, craft: list[
         return
     tokens = battle.roll(len(craft), d10, "landing craft").count(MIXED_UP)
     formation.suppression += tokens
-    text = f"{formation.name} lands with {counted(len(craft), 'boat')}: {counted(tokens, 'token')} for the muddle"
+    text = f"{formation.name}: {counted(tokens, 'token')} for boats that got mixed up"
     battle.tell("landing", text, "4.3.2", formation=formation.index, tokens=tokens)

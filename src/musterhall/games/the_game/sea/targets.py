@@ -11,7 +11,9 @@ from musterhall.games.the_game.readings.variants import Variants
 ARTILLERY = "AS"
 """1.7.4 A barrage, as if it were a type of weapon."""
 ATTACK_SUBMARINE = "attack submarine"
-NOTHING_HURTS_A_SHIP = "no printed weapon has AN or VH, so nothing printed can hurt a ship (4.4, B39)"
+PRINTED = ("AP", "AT", "AA", ARTILLERY)
+"""B39 The types that printed weapons have."""
+NOTHING_HURTS_A_SHIP = "nothing that is printed can hurt a ship, as no printed weapon has AN or VH (4.4, B39)"
 
 
 def targets_of(kind: str, variants: Variants) -> frozenset[str]:
