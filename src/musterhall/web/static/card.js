@@ -14,11 +14,12 @@ for (const card of all("[data-card]")) enliven(card);
 
 function enliven(card) {
   const form = card.closest("form");
-  all("[data-step]", card).forEach(stepper);
+  const typed = "typed" in card.dataset;
+  all("[data-step]", card).forEach((field) => stepper(field, typed));
   const tallies = all("[data-tally]", card).map(tally);
-  const units = all("[data-units]", card).map((list) => unitList(list, "typed" in card.dataset));
+  const units = all("[data-units]", card).map((list) => unitList(list, typed));
   if (!form) return;
-  if ("typed" in card.dataset) byKeyboard(card, form);
+  if (typed) byKeyboard(card, form);
   // Without this module a form goes out as a plain one, and its button for the sums with it.
   const sends = "cardForm" in form.dataset;
   if (sends) form.dataset.send = "";
@@ -48,14 +49,14 @@ function doubt(card, form) {
 
 // - 2 +
 
-function stepper(field) {
+function stepper(field, typed) {
   const label = field.closest("label"), name = label?.querySelector("span")?.textContent ?? "";
   const title = field.closest("fieldset")?.querySelector("legend")?.textContent.trim() ?? "";
   const box = make("span", { className: "step" });
   const button = (sign, by) => {
     const one = make("button", { type: "button", className: "plain" }, sign);
     one.setAttribute("aria-label", `${by > 0 ? "One more" : "One less"}: ${title}, ${name}`);
-    one.tabIndex = -1; // for fingers; on a keyboard the arrows step
+    if (typed) one.tabIndex = -1; // for fingers; the arrows of a keyboard step, too
     one.addEventListener("click", (click) => {
       click.preventDefault();
       const most = field.max === "" ? Infinity : Number(field.max);
@@ -64,6 +65,8 @@ function stepper(field) {
     });
     return one;
   };
+  // The label now names the first button in it.
+  field.setAttribute("aria-label", `${title}, ${name}`);
   field.replaceWith(box);
   box.append(button("\u2212", -1), field, button("+", 1));
   field.addEventListener("focus", () => field.select());
