@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from musterhall.games.the_game.air.air_orders import FirstAirCommands
+from musterhall.games.the_game.air.flying import Approach, Enter, LeaveTable
 from musterhall.games.the_game.assault.charging import AssaultTarget, ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, Support
 from musterhall.games.the_game.assault.response import CounterCharge, Response
@@ -29,6 +31,7 @@ from musterhall.games.the_game.scenario.pre_battle import FirstCommand, March
 
 __all__ = [
     "Activate",
+    "Approach",
     "AssaultTarget",
     "Attack",
     "CarryOut",
@@ -38,13 +41,16 @@ __all__ = [
     "Deploy",
     "Dismount",
     "DrawMap",
+    "Enter",
     "EntryCommand",
     "EntryPoint",
     "Fire",
+    "FirstAirCommands",
     "FirstCommand",
     "GiveCommands",
     "HideBehind",
     "KeepInitiative",
+    "LeaveTable",
     "LocalOrder",
     "March",
     "Move",

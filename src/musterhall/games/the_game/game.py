@@ -9,8 +9,10 @@ from typing import Any, Final
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.dice import Dice
-from musterhall.games.the_game.army.datasheets import AIR, NAVAL, Datasheet
-from musterhall.games.the_game.army.forces import Force, unlisted
+from musterhall.games.the_game.air.air_orders import command_aircraft
+from musterhall.games.the_game.air.aircraft import all_fly
+from musterhall.games.the_game.army.datasheets import AIR, HELICOPTERS, NAVAL, Datasheet
+from musterhall.games.the_game.army.forces import Force, ForceFormation, unlisted
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.phases.command_phase import command_phase
 from musterhall.games.the_game.phases.end_phase import rally_all
@@ -88,9 +90,11 @@ class TheGameRules:
             position.rerolled = (False, False)
 
     def _start(self, battle: Battle[Position]) -> Rule[None]:
-        """1.3 Start phase events, which on land are the late arrivals of turn 1."""
+        """1.3, 6.1.4 Start phase events: in turn 1 the first commands of aircraft, then the late arrivals."""
         position = battle.position
         if position.side == NOBODY:
+            if position.turn == 1 and (yield from command_aircraft(battle)):
+                return
             new_turn(position)
             battle.tell("phase", f"Turn {position.turn}", "1.2", turn=position.turn)
         if position.turn == 1 and position.scenario.plans != ({}, {}) and not position.scenario.revealed:
@@ -148,7 +152,7 @@ class Setup:
         for side, force in enumerate((self.red, self.blue)):
             _refuse_nobody(force)
             for entry in force.formations:
-                _refuse_air_and_sea(entry.name, [sheet.type for sheet in entry.units], self.scenario)
+                _refuse_who_cannot_fight(entry, self.scenario)
                 index, first = len(formations), len(units)
                 for number, sheet in enumerate(self._fitted_out(entry.units), start=1):
                     units.append(Unit(len(units), f"{sheet.name} {number}", sheet, index, side))
@@ -164,8 +168,11 @@ class Setup:
                         entry.cost,
                         entry.battle_group,
                         on_table=False,
+                        flies=all_fly(list(entry.units)),
                     )
                 )
+                if formations[-1].flies:
+                    continue  # 6.2, 6.3: aircraft are in no battle group
                 groups[side][entry.battle_group] = (*groups[side].get(entry.battle_group, ()), index)
         players = (_player("Red", self.red), _player("Blue", self.blue))
         field = Field(self.table, tuple(units), players, self.variants)
@@ -197,13 +204,17 @@ def _refuse_nobody(force: Force) -> None:
         raise BadInput(f"{why} Nobody can fight for this force.")
 
 
-def _refuse_air_and_sea(name: str, types: list[str], scenario: str) -> None:
-    for kind in types:
-        if kind in AIR:
-            raise BadInput(f"formation {name}: a {kind} cannot fight yet (chapter 3); leave the formation out.")
+def _refuse_who_cannot_fight(entry: ForceFormation, scenario: str) -> None:
+    for kind in (sheet.type for sheet in entry.units):
+        if kind in HELICOPTERS:
+            raise BadInput(f"formation {entry.name}: a {kind} cannot fight yet (3.2); leave the formation out.")
+        if kind in AIR and scenario == LANDING:
+            raise BadInput(f"formation {entry.name}: a landing has no {kind} yet; leave the formation out.")
         if kind in NAVAL and scenario != LANDING:
             where = "a Meeting Engagement is fought on land"
-            raise BadInput(f"formation {name}: {where}, and a {kind} is no use there; fight the set-up landing.")
+            raise BadInput(f"formation {entry.name}: {where}, and a {kind} is no use there; fight the set-up landing.")
+    if entry.carried_by:
+        raise BadInput(f"formation {entry.name}: nobody can jump yet (2.3.3); take its carried_by out.")
 
 
 def _refuse_swimmers(position: Position) -> None:

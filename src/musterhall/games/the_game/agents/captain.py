@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from musterhall.battle.agents import Bot, answers
+from musterhall.battle.agents import answers
 from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.agents.appraisal import mounted
 from musterhall.games.the_game.agents.approach import (
@@ -25,6 +25,7 @@ from musterhall.games.the_game.agents.book import passes
 from musterhall.games.the_game.agents.charges import arrives, assault_odds
 from musterhall.games.the_game.agents.exchanges import GIVEN, STAYED, TAKEN
 from musterhall.games.the_game.agents.fire_orders import best_barrage, best_fire
+from musterhall.games.the_game.agents.flights import Pilot, air_command, fire_from_above
 from musterhall.games.the_game.agents.moves import flee, get_out, gets_out, go_and_settle, has_guns
 from musterhall.games.the_game.agents.plans import (
     HOLD,
@@ -88,7 +89,7 @@ KEPT = "keep prepared fire"
 """What a plan says of a formation that stays on prepared fire."""
 
 
-class CaptainAgent(Bot):
+class CaptainAgent(Pilot):
     """Answers every decision by expected value. `explain` off leaves `why` empty, for studies."""
 
     name = "captain"
@@ -141,6 +142,9 @@ class CaptainAgent(Bot):
         rows: list[list[Any]] = []
         reasons: list[str] = []
         for formation in decision.formations:
+            if formation.flies:
+                rows.append([formation.index, None, air_command(view, formation)])
+                continue
             now, below, plan = self._command(decision, situation, formation)
             rows.append([formation.index, now, below])
             planned = view.orders[formation.index].next
@@ -227,7 +231,7 @@ class CaptainAgent(Bot):
 
     def _eagerness(self, situation: Situation, formation: Formation) -> float:
         view = situation.position
-        if formation.prepared:
+        if formation.prepared or formation.flies:
             return -5.0
         command = view.orders[formation.index].now
         if is_artillery(situation, formation):
@@ -371,6 +375,8 @@ class CaptainAgent(Bot):
 
     @answers(Fire)
     def fire(self, decision: Fire, view: Position) -> Answer:
+        if decision.formation.flies:
+            return fire_from_above(decision)
         order = None
         if decision.gunnery.artillery and not decision.defensive:
             order = best_barrage(decision, view)

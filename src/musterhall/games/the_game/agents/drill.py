@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from musterhall.battle.agents import Bot, answers
+from musterhall.battle.agents import answers
 from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.agents.ashore import sail, sails
+from musterhall.games.the_game.agents.flights import Pilot, air_command, fire_from_above
 from musterhall.games.the_game.assault.charging import AssaultTarget, ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, Support
 from musterhall.games.the_game.assault.response import CounterCharge, Response
@@ -48,7 +49,7 @@ ON_IT = 6.0
 """This near to an objective a formation stays."""
 
 
-class DrillAgent(Bot):
+class DrillAgent(Pilot):
     """Answers every decision by one fixed rule."""
 
     name = "drill"
@@ -88,8 +89,11 @@ class DrillAgent(Bot):
 
     @answers(GiveCommands)
     def give_commands(self, decision: GiveCommands, view: Position) -> Answer:
-        rows = []
+        rows: list[list[Any]] = []
         for formation in decision.formations:
+            if formation.flies:
+                rows.append([formation.index, None, air_command(view, formation)])
+                continue
             command = _command_for(view, formation)
             planned = view.orders[formation.index].next
             rows.append([formation.index, command if planned is None else None, command])
@@ -137,6 +141,8 @@ class DrillAgent(Bot):
     @answers(Fire)
     def fire(self, decision: Fire, view: Position) -> Answer:
         """Each kind of weapon at the nearest formation it can hurt; guns at the largest they reach."""
+        if decision.formation.flies:
+            return fire_from_above(decision)
         gunnery = decision.gunnery
         targets: dict[str, list[int]] = {}
         enemies = decision.enemies() if gunnery.batteries else []

@@ -25,6 +25,8 @@ GROUND = (INFANTRY, SOFT_VEHICLE, ARMOURED_VEHICLE)
 FIXED_WING = ("fighter", "attack", "bomber", "transport")
 HELICOPTERS = ("attack helicopter", "transport helicopter")
 AIR = FIXED_WING + HELICOPTERS
+FLYERS = (*FIXED_WING, "transport helicopter")
+"""3.1, 3.3 Those that have commands of their own and are off the table between their actions."""
 BOAT, SHIP, HOVERCRAFT, GEV, SUBMARINE = "boat", "ship", "hovercraft", "ground effect vehicle", "submarine"
 NAVAL = (BOAT, SHIP, HOVERCRAFT, GEV, SUBMARINE)
 """4.1 The five types of vessel."""

@@ -17,7 +17,7 @@ from pydantic import Field as Model
 from musterhall.games.the_game.army.datasheets import BOAT, SHIP, SUBMARINE, SpecialRule, Weapon
 from musterhall.games.the_game.field.field import Field, Unit
 from musterhall.games.the_game.package_data import FileModel, catalogue_data
-from musterhall.games.the_game.phases.commands import ADVANCE, SUSTAINED_FIRE
+from musterhall.games.the_game.phases.commands import ADVANCE, HIGH, SUSTAINED_FIRE, commands
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.sea.targets import targets_of
 from musterhall.geometry import Flags, Floats, Point, in_arc
@@ -123,6 +123,12 @@ class Shot:
     refused: str = ""
     section: str = ""
 
+    @property
+    def height(self) -> str:
+        """3.4.2 How high an aircraft flies under the command; nothing on the ground."""
+        command = commands().get(self.command)
+        return command.height if command is not None else ""
+
     def refuse(self, reason: str, section: str) -> None:
         if not self.refused:
             self.refused, self.section = reason, section
@@ -184,13 +190,6 @@ class Defence:
 # 2.1 Weapon special rules
 
 
-@special("bombs", "may fire")
-@special("high alt", "may fire")
-def waits(rule: SpecialRule, shot: Shot) -> None:
-    """Weapons of the air do not fire before their chapter is in force."""
-    shot.refuse(awaited(rule), special_rule_entries()[rule.name].section)
-
-
 @special("atgm", "may fire")
 def atgm_stays(rule: SpecialRule, shot: Shot) -> None:
     """2.1.1 Not in an action in which its unit moved; defending against an assault it always may."""
@@ -203,6 +202,30 @@ def atgm_pierces(rule: SpecialRule, defence: Defence) -> None:
     """2.1.1 The armour part of the defence does not count."""
     defence.armour = defence.cover_armour = 0
     defence.notes.append("ATGM: armour does not count (2.1.1)")
+
+
+@special("bombs", "may fire")
+def bombs(rule: SpecialRule, shot: Shot) -> None:
+    """2.1.2 Artillery that any command with fire may use."""
+    shot.needs_sustained = False
+
+
+@special("bombs", "always spread")
+def bombs_spread(rule: SpecialRule) -> None:
+    """2.1.2 Bombs fall as a spread barrage, never concentrated."""
+
+
+@special("bombs", "at high altitude")
+@special("high alt", "at high altitude")
+def from_high_up(rule: SpecialRule) -> None:
+    """2.1.6, 3.4.2 Bombs and High Alt weapons are what high altitude is for."""
+
+
+@special("high alt", "may fire")
+def high_alt(rule: SpecialRule, shot: Shot) -> None:
+    """2.1.6 From high altitude only."""
+    if shot.height != HIGH:
+        shot.refuse("it is used from high altitude only", "2.1.6")
 
 
 @special("depth charges", "can hurt")

@@ -15,17 +15,18 @@ import numpy as np
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal
 from musterhall.dice import d10
+from musterhall.games.the_game.air.height import acts_as_bombs
 from musterhall.games.the_game.army.datasheets import SpecialRule, Weapon, weapons_of
 from musterhall.games.the_game.basics.special_rules import Circumstances, has_say, kills_needed, run
-from musterhall.games.the_game.fire.fire_lines import best_disc
-from musterhall.games.the_game.fire.gunnery import crossfire, helped_by_spotter, spotted, suppressed_units
+from musterhall.games.the_game.fire.fire_lines import best_disc, discs_about
+from musterhall.games.the_game.fire.gunnery import bears_on, crossfire, helped_by_spotter, spotted, suppressed_units
 from musterhall.games.the_game.fire.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.fire.volleys import DieResult, Volley, extra_tokens, score_die, take_effect
 from musterhall.games.the_game.phases.commands import commands
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.sea.targets import ARTILLERY
-from musterhall.geometry import SLACK, Point, distance, rounded
+from musterhall.geometry import SLACK, Ints, Point, distance, rounded
 from musterhall.tally import Tally
 
 if TYPE_CHECKING:
@@ -171,6 +172,8 @@ def plan_barrage(fire: Fire, order: Any, plan: FirePlan) -> Barrage:
     guns = firing_together([gun for gun in ready if reaches(fire.position, gun.unit, gun.weapon, at)])
     if not guns:
         raise Illegal(f"{fire.formation.name} has no gun that reaches there", "1.7.4")
+    if mode == CONCENTRATED and falls_spread(fire.position, guns):
+        raise Illegal("bombs fall spread, never concentrated", "2.1.2")
     _covers_the_most(fire.position, target, at, mode, ready)
     return make_barrage(fire.position, fire.formation, target, at, mode, fire.command, guns)
 
@@ -207,7 +210,9 @@ def ready_guns(fire: Fire, target: int, suppressed: Sequence[int] = (), silent: 
     watched = not needed or bool(spotted(position, fire.formation.side, units).any())
     found: list[Gun] = []
     for battery in fire.gunnery.artillery:
-        sees = np.asarray(lines_of_sight(position, np.array(battery.units), units).any(axis=1))
+        sees = np.ones(len(battery.units), dtype=np.bool_)
+        if not fire.formation.flies:
+            sees = np.asarray(lines_of_sight(position, np.array(battery.units), units).any(axis=1))
         for unit, seen in zip(battery.units, sees.tolist(), strict=True):
             if unit not in quiet and (seen or (battery.indirect and watched)):
                 found.append(Gun(unit, battery.weapon, not seen))
@@ -215,8 +220,13 @@ def ready_guns(fire: Fire, target: int, suppressed: Sequence[int] = (), silent: 
 
 
 def reaches(position: Position, unit: int, weapon: Weapon, at: Point) -> bool:
-    """1.7.4 Is the centre of the barrage in range?"""
-    return distance(position.at(unit), at) <= weapon.range + SLACK
+    """1.7.4, 2.1.5 Is the centre of the barrage in range, and in the fire arc of a gun that has one?"""
+    return distance(position.at(unit), at) <= weapon.range + SLACK and bears_on(position, unit, weapon, at)
+
+
+def falls_spread(position: Position, guns: list[Gun]) -> bool:
+    """2.1.2 Is there a bomb among them, which falls in a spread barrage only?"""
+    return any(acts_as_bombs(position, gun.unit, gun.weapon) for gun in guns)
 
 
 def _suppressed(fire: Fire, target: int) -> list[int]:
@@ -336,14 +346,27 @@ def best_place(position: Position, target: int, mode: str, guns: list[Gun]) -> t
     units = position.standing(position.formations[target])
     places = np.array([unit for unit, _, _ in guns], dtype=np.int64)
     ranges = np.array([gun.weapon.range for gun in guns], dtype=np.float64)
+    if any(has_say("may bear", gun.weapon.rules) for gun in guns):
+        return _best_in_arc(position, units, RADIUS[mode], guns)
     x, y, most = best_disc(position.x, position.y, units, RADIUS[mode], places, ranges)
     return rounded((float(x), float(y))), max(0, int(most))
+
+
+def _best_in_arc(position: Position, units: Ints, radius: float, guns: list[Gun]) -> tuple[Point, int]:
+    """The same for guns with fire arcs: of the discs about two units or one, those that some gun reaches."""
+    places = [position.at(unit) for unit in units.tolist()]
+    best, most = places[0], 0
+    for at in (rounded(middle) for a in places for b in places for middle in discs_about(a, b, radius)):
+        if any(reaches(position, gun.unit, gun.weapon, at) for gun in guns):
+            covered = sum(distance(at, place) <= radius + SLACK for place in places)
+            best, most = (at, covered) if covered > most else (best, most)
+    return best, most
 
 
 def barrage_on(fire: Fire, target: int, mode: str) -> Answer:
     """A barrage on this formation where it covers the most, or None if no gun reaches it."""
     guns = ready_guns(fire, target)
-    if not guns:
+    if not guns or (mode == CONCENTRATED and falls_spread(fire.position, guns)):
         return None
     at, covered = best_place(fire.position, target, mode, guns)
     if not covered or not any(reaches(fire.position, unit, weapon, at) for unit, weapon, _ in guns):

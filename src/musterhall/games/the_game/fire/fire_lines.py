@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.geometry import Flags, Floats, Ints, crossing
+from musterhall.geometry import Flags, Floats, Ints, Point, crossing
 
 ON_THE_LINE = 0.5
 """1.7.5 How near a line of crossfire must pass to a unit to be said to meet it, beyond its base."""
@@ -113,3 +113,15 @@ def best_disc(
                 if under > best:
                     best_x, best_y, best = cx, cy, under
     return best_x, best_y, best
+
+
+def discs_about(a: Point, b: Point, radius: float) -> list[Point]:
+    """The middles of discs of this radius that hold both places: half way, and those with both on the rim."""
+    mx, my, half = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, math.dist(a, b) / 2
+    if half > radius:
+        return []
+    if half == 0.0:
+        return [a]
+    lift = math.sqrt(radius * radius - half * half)
+    across = ((b[1] - a[1]) / (2 * half) * lift, (b[0] - a[0]) / (2 * half) * lift)
+    return [(mx, my), (mx - across[0], my + across[1]), (mx + across[0], my - across[1])]

@@ -9,13 +9,14 @@ from itertools import chain
 
 import numpy as np
 
-from musterhall.games.the_game.army.datasheets import Weapon
+from musterhall.games.the_game.air.height import fire_from_the_air
+from musterhall.games.the_game.army.datasheets import AIR, FLYERS, Weapon
 from musterhall.games.the_game.basics.special_rules import Circumstances, Shot, has_say, hurt_by, run
 from musterhall.games.the_game.fire.fire_lines import ON_THE_LINE, crossfire_line, take_aim
 from musterhall.games.the_game.fire.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.phases.commands import SUSTAINED_FIRE, commands
 from musterhall.games.the_game.position.position import Formation, Position
-from musterhall.geometry import Flags, Floats, Ints
+from musterhall.geometry import Flags, Floats, Ints, Point
 from musterhall.measuring import group_gaps
 from musterhall.tally import Tally
 
@@ -100,7 +101,7 @@ class Gunnery:
         for weapon, carriers in chain.from_iterable(armament.get(one.index, ()) for one in self.formations):
             units = [unit for unit in carriers if unit in row]
             indirect = False
-            if weapon.rules or weapon.artillery:
+            if weapon.rules or weapon.artillery or self.formation.flies:
                 shots = [self.shot(unit, weapon) for unit in units]
                 units = [unit for unit, shot in zip(units, shots, strict=True) if not shot.refused]
                 indirect = any(shot.indirect for shot in shots if not shot.refused)
@@ -113,14 +114,17 @@ class Gunnery:
         return may_fire(self.position, unit, weapon, self.command, self.defensive)
 
     def sighting(self, targets: tuple[int, ...]) -> Sighting:
-        """What stands before the formation when it looks at these enemy formations."""
+        """1.7, 3.5 What stands before the formation when it looks at these enemies; aircraft see them all."""
         found = self._sightings.get(targets)
         if found is None:
             position = self.position
             units = np.concatenate([position.standing(position.formations[target]) for target in targets])
             gaps = position.distances(self.own, units)
             reach = self.reach + 2 * position.field.widest
-            found = Sighting(targets, units, gaps, lines_of_sight(position, self.own, units, reach))
+            seen = np.ones_like(gaps, dtype=np.bool_)
+            if not self.formation.flies:
+                seen = lines_of_sight(position, self.own, units, reach)
+            found = Sighting(targets, units, gaps, seen)
             self._sightings[targets] = found
         return found
 
@@ -171,11 +175,7 @@ class Gunnery:
         result = np.zeros((len(battery.units), len(sighting.units)), dtype=np.bool_)
         for i, unit in enumerate(battery.units):
             for j, target in enumerate(sighting.units):
-                bears: list[bool] = []
-                facing, there = float(position.facing[unit]), position.at(int(target))
-                edge = arc_edge(position, unit)
-                run("may bear", battery.weapon.rules, edge, position.at(unit), facing, there, bears)
-                result[i, j] = all(bears)
+                result[i, j] = bears_on(position, unit, battery.weapon, position.at(int(target)))
         return result
 
     def can_target(self, weapon_type: str, targets: tuple[int, ...]) -> bool:
@@ -206,6 +206,8 @@ def may_fire(position: Position, unit: int, weapon: Weapon, command: str, defens
     """1.7.4, 2.1 May this weapon fire under this command? Artillery wants Sustained Fire, special rules have a say."""
     shot = Shot(position, position.field.units[unit], weapon, command, defensive)
     shot.needs_sustained = weapon.artillery
+    if shot.unit.sheet.type in FLYERS:
+        fire_from_the_air(shot)
     run("may fire", weapon.rules, shot)
     run("without sight", weapon.rules, shot)
     if shot.needs_sustained and command != SUSTAINED_FIRE:
@@ -213,9 +215,19 @@ def may_fire(position: Position, unit: int, weapon: Weapon, command: str, defens
     return shot
 
 
+def bears_on(position: Position, unit: int, weapon: Weapon, place: Point) -> bool:
+    """2.1.5, 3.5 Is the place in the weapon's fire arc, if it has one?"""
+    bears: list[bool] = []
+    facing, edge = float(position.facing[unit]), arc_edge(position, unit)
+    run("may bear", weapon.rules, edge, position.at(unit), facing, place, bears)
+    return all(bears)
+
+
 def arc_edge(position: Position, unit: int) -> float:
-    """2.1.5 How far from the middle of its base a unit's front and back arcs open."""
-    return 0.0 if position.field.variants.front_arc_origin == "middle" else position.unit(unit).radius
+    """2.1.5, 3.5 How far from the middle of its base a unit's front and back arcs open; not at all for aircraft."""
+    origin, carrier = position.field.variants.front_arc_origin, position.unit(unit)
+    from_the_middle = origin == "middle" or (origin == "by_chapter" and carrier.sheet.type in AIR)
+    return 0.0 if from_the_middle else carrier.radius
 
 
 def spotted(position: Position, side: int, units: Ints) -> Flags:
@@ -308,8 +320,10 @@ def crossfire(
     """1.7.5 A line from a firing unit to a unit of another own formation that meets the target or parts it.
 
     Gives shooter, friend and the one or two target units the line meets. Formations `beside` it fire as one with it
-    (1.8.1), and so are no other formations.
+    (1.8.1), and so are no other formations. Aircraft make none, unless a variant lets them.
     """
+    if formation.flies and not position.field.variants.air_crossfire:
+        return None
     firing = [one.index for one in (formation, *beside)]
     shooters = np.concatenate([position.standing(position.formations[index]) for index in firing])
     friends = position.standing_side(formation.side)

@@ -97,7 +97,12 @@ class Fire(FormationDecision):
 
     @property
     def tokens(self) -> int:
-        """1.7, 1.8.1 How many units keep their heads down; who fires as one is suppressed as one."""
+        """1.7, 1.8.1 How many units keep their heads down; who fires as one is suppressed as one.
+
+        Tokens that aircraft take on the way count for their next test, or as a variant silence them at once.
+        """
+        if self.formation.flies and self.position.field.variants.flyer_suppression == "next_test":
+            return 0
         return sum(formation.suppression for formation in self.formations)
 
     def question(self) -> str:
@@ -292,12 +297,14 @@ def fire(
     command: str,
     *,
     limit: tuple[int, ...] | None = None,
+    attack: tuple[tuple[str, int, str], ...] = (),
 ) -> Rule[tuple[int, ...]]:
     """1.7 A formation shoots: targets, volleys, breaking. Gives the formations it fired at."""
     position = battle.position
     if not enemy_near(position, formation, position.field.longest.get(formation.index, 0.0)):
         return ()
-    decision = Fire(battle.view(formation.side), formation, command, limit=limit, explain=battle.recording)
+    view = battle.view(formation.side)
+    decision = Fire(view, formation, command, limit=limit, attack=attack, explain=battle.recording)
     plan = yield from order_to_fire(battle, decision)
     if plan is None:
         return ()

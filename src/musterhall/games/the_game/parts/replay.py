@@ -6,6 +6,7 @@ A `Film` watches a battle while it is fought, or fought again from a journal, an
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from musterhall.battle.battle import LogLine
@@ -19,6 +20,7 @@ SIGNS: dict[str, Sign] = {
     "move": "move",
     "march": "move",
     "enter": "move",
+    "flight": "move",
     "fire": "fire",
     "barrage": "blast",
     "assault": "fight",
@@ -125,7 +127,7 @@ class Film:
         frame.side = position.formations[index].side if index is not None else entry.data.get("side")
         frame.group = index
         self._show_changes(frame, position)
-        frame.paths = [*_crossfire(entry, position), *_lines_of_fire(entry)]
+        frame.paths = [*_crossfire(entry, position), *_flown(entry), *_lines_of_fire(entry)]
         frame.rings = _rings(entry)
         frame.detail = [*self._led_to(entry, frame.side), *_detail(entry, position)]
         if "holders" in entry.data:
@@ -179,6 +181,12 @@ def _lines_of_fire(entry: LogLine) -> list[Path]:
         for die in entry.data.get("dice", ())
         if isinstance(die, Mapping) and die["from"] is not None
     ]
+
+
+def _flown(entry: LogLine) -> list[Path]:
+    """The sections of a flight."""
+    points = [(float(x), float(y)) for x, y in entry.data.get("path", ())]
+    return [Path(a, b, "plain") for a, b in pairwise(points)]
 
 
 def _crossfire(entry: LogLine, position: Position) -> list[Path]:

@@ -18,13 +18,15 @@ SUCCEEDS_AT = 11
 def action_test(
     position: Position, formation: Formation, *, keeping: bool, replaced: bool, explain: bool = True
 ) -> Tally:
-    """1.5, 2.3.4 What is added to the d10 of an action test."""
+    """1.5, 2.3.4, 3.3 What is added to the d10 of an action test."""
     test = Tally("COM", command_value(position, formation), "1.5", explain)
     tokens = formation.suppression
-    test.add("suppression", -1, "1.5", when=tokens >= 1)
-    test.add(
-        "tokens for half the units", -1, "1.5", when=tokens >= 1 and at_least_half(position, tokens, formation.size)
-    )
+    if formation.flies:
+        test.add("suppression of aircraft", -tokens, "3.3", when=tokens >= 1)
+    if not formation.flies or position.field.variants.aircraft_st == "adds":
+        half = tokens >= 1 and at_least_half(position, tokens, formation.size)
+        test.add("suppression", -1, "1.5", when=tokens >= 1)
+        test.add("tokens for half the units", -1, "1.5", when=half)
     test.add("keeping the initiative", -2, "1.5", when=keeping)
     test.add("replaced command", -1, "1.5", when=replaced)
     run("action test", formation.rules, test, formation)

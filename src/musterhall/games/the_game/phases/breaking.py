@@ -22,8 +22,8 @@ def breaking_point(formation: Formation) -> Tally:
 
 def check_for_breaking(battle: Battle[Position], formation: Formation) -> Rule[None]:
     """1.7.3 After fire: enough tokens, and the formation breaks and withdraws."""
-    if formation.broken or not formation.alive:
-        return
+    if formation.broken or not formation.alive or formation.flies:
+        return  # 3.4.4: aircraft leave after every action anyway
     if formation.suppression >= breaking_point(formation).total:
         yield from break_formation(battle, formation)
 
@@ -53,7 +53,9 @@ def fighting_strength(formation: Formation) -> Tally:
 
 
 def combat_effective(formation: Formation) -> bool:
-    """1.9.3 More than one unit, and more than a quarter of what it came with."""
+    """1.9.3, 3.4.4 More than one unit, and more than a quarter of what it came with; aircraft only need to be left."""
+    if formation.flies:
+        return formation.alive
     return formation.size > 1 and 4 * fighting_strength(formation).total > formation.original
 
 

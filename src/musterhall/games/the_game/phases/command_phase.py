@@ -8,6 +8,13 @@ from typing import Any
 from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
+from musterhall.games.the_game.air.air_orders import (
+    air_order_schema,
+    any_air_order,
+    lay_air_orders,
+    read_air_order,
+    some_air_orders,
+)
 from musterhall.games.the_game.phases.commands import GIVEN, PREPARED_FIRE
 from musterhall.games.the_game.position.position import Formation, Orders, Position
 
@@ -19,7 +26,8 @@ class GiveCommands(Decision):
     """1.4 Commands for all unbroken formations of one side.
 
     The answer has a row `[formation, now, next]` for each: `next` goes below the stack; `now` is None to leave this
-    turn's command as planned, a command to replace it, or "keep" to stay on prepared fire.
+    turn's command as planned, a command to replace it, or "keep" to stay on prepared fire. Aircraft have commands of
+    their own (3.3.1).
     """
 
     __slots__ = ("formations", "position")
@@ -30,10 +38,10 @@ class GiveCommands(Decision):
     def __init__(self, position: Position, side: int) -> None:
         super().__init__(side)
         self.position = position
-        self.formations = [f for f in position.of_side(side) if f.on_table and f.alive and not f.broken]
+        self.formations = [f for f in position.of_side(side) if f.in_play and f.alive and not f.broken]
 
     def choices(self, formation: Formation) -> list[str | None]:
-        """1.4, 1.7.6 What may be said about this turn's command of a formation."""
+        """1.4, 1.7.6 What may be said about this turn's command of a formation on the ground."""
         planned = self.position.orders[formation.index].next
         if planned is not None and not len(self.position.standing(formation)):
             return [None]  # 6.1.4: who has yet to come on does so as he was told
@@ -49,30 +57,45 @@ class GiveCommands(Decision):
         return {"formations": [formation.index for formation in self.formations]}
 
     def schema(self) -> Schema:
-        rows = [
-            schemas.row(schemas.one_of([f.index]), schemas.one_of(self.choices(f)), schemas.one_of(GIVEN))
-            for f in self.formations
-        ]
+        rows = [self._row_schema(formation) for formation in self.formations]
         return schemas.many(schemas.either(*rows), len(rows), len(rows))
+
+    def _row_schema(self, formation: Formation) -> Schema:
+        now, below = schemas.one_of(self.choices(formation)), schemas.one_of(GIVEN)
+        if formation.flies:
+            below = air_order_schema(self.position, formation)
+            now = schemas.either(schemas.NOTHING, below)
+        return schemas.row(schemas.one_of([formation.index]), now, below)
 
     def aid(self) -> dict[str, Any]:
         """What lies on each stack: this turn's command as it was planned."""
         return {"planned": {str(f.index): self.position.orders[f.index].next for f in self.formations}}
 
     def options(self) -> Iterable[Answer]:
-        for below in GIVEN:
-            yield [[f.index, self.choices(f)[0], below] for f in self.formations]
+        for number, below in enumerate(GIVEN):
+            yield [self._row(f, number, None, below) for f in self.formations]
             for now in GIVEN:
-                yield [[f.index, now if now in self.choices(f) else self.choices(f)[0], below] for f in self.formations]
+                yield [self._row(f, number, now, below) for f in self.formations]
+
+    def _row(self, formation: Formation, number: int, now: str | None, below: str) -> list[Any]:
+        """One of the options for one formation; a flyer's is its command of this number."""
+        if formation.flies:
+            orders = some_air_orders(self.position, formation)
+            return [formation.index, None, orders[number % len(orders)]]
+        choices = self.choices(formation)
+        return [formation.index, now if now is not None and now in choices else choices[0], below]
 
     def sample(self, draw: Draw) -> Answer:
-        rows: list[list[Any]] = []
-        for formation in self.formations:
-            choices = self.choices(formation)
-            # a commander who replaced every order would never see one obeyed
-            now = choices[0] if draw(3) else choices[draw(len(choices))]
-            rows.append([formation.index, now, GIVEN[draw(len(GIVEN))]])
-        return rows
+        return [self._any_row(formation, draw) for formation in self.formations]
+
+    def _any_row(self, formation: Formation, draw: Draw) -> list[Any]:
+        if formation.flies:
+            replaced = None if draw(3) else any_air_order(self.position, formation, draw)
+            return [formation.index, replaced, any_air_order(self.position, formation, draw)]
+        choices = self.choices(formation)
+        # a commander who replaced every order would never see one obeyed
+        now = choices[0] if draw(3) else choices[draw(len(choices))]
+        return [formation.index, now, GIVEN[draw(len(GIVEN))]]
 
     def check(self, answer: Answer) -> list[list[Any]]:
         if not isinstance(answer, list) or not all(isinstance(row, list) and len(row) == 3 for row in answer):
@@ -80,11 +103,17 @@ class GiveCommands(Decision):
         mine = {formation.index: formation for formation in self.formations}
         if sorted(str(row[0]) for row in answer) != sorted(str(index) for index in mine):
             raise Illegal("every unbroken formation gets its command, once", "1.4")
-        for index, now, below in answer:
-            formation = mine.get(index) if type(index) is int else None
-            if formation is None or now not in self.choices(formation) or below not in GIVEN:
-                raise Illegal(f"{now!r}, then {below!r}: no such command for formation {index!r}", "1.4")
-        return answer
+        return [self._checked(mine, *row) for row in answer]
+
+    def _checked(self, mine: dict[int, Formation], index: Any, now: Any, below: Any) -> list[Any]:
+        formation = mine.get(index) if type(index) is int else None
+        if formation is not None and formation.flies:
+            orders = [None if one is None else read_air_order(self.position, formation, one) for one in (now, below)]
+            if orders[1] is not None:
+                return [index, *orders]
+        if formation is None or formation.flies or now not in self.choices(formation) or below not in GIVEN:
+            raise Illegal(f"{now!r}, then {below!r}: no such command for formation {index!r}", "1.4")
+        return [index, now, below]
 
 
 def command_phase(battle: Battle[Position]) -> Rule[None]:
@@ -95,7 +124,11 @@ def command_phase(battle: Battle[Position]) -> Rule[None]:
     answers = (yield questions) if questions else []
     for rows in answers:
         for index, now, below in rows:
-            stack_command(position, position.formations[index], now, below)
+            formation = position.formations[index]
+            if formation.flies:
+                lay_air_orders(position, formation, now, below)
+            else:
+                stack_command(position, formation, now, below)
     for decision in asked:
         name, count = position.field.players[decision.player].name, len(decision.formations)
         battle.tell("command", f"{name} commands {count} formations", "1.4", side=decision.player)

@@ -19,6 +19,13 @@ REFORM = "reform"
 LOCAL_ORDER = "local order"
 GIVEN = (SUSTAINED_FIRE, ADVANCE, DASH, PREPARED_FIRE, ASSAULT)
 """What can lie on a command stack."""
+HIGH_ALTITUDE_FLIGHT = "high altitude flight"
+GROUND_ATTACK = "ground attack"
+AIR_PATROL = "air patrol"
+STAND_DOWN = "stand down"
+FLOWN = (GROUND_ATTACK, HIGH_ALTITUDE_FLIGHT, AIR_PATROL, STAND_DOWN)
+"""3.3.1 What can lie on the command stack of a flyer."""
+LOW, HIGH = "low", "high"
 
 
 class _Entry(FileModel):
@@ -30,6 +37,8 @@ class _Entry(FileModel):
     given: bool = True
     one_of: list[str] = Field(default_factory=list)
     regroups: bool = False
+    height: str = ""
+    types: list[str] = Field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +52,10 @@ class Command:
     failed: tuple[str, ...]
     one_of: tuple[str, ...]
     regroups: bool
+    height: str = ""
+    """3.4.2 How high a flyer goes under it."""
+    types: tuple[str, ...] = ()
+    """3.3.1, 3.4.3 The types of aircraft that may be given it."""
 
 
 @cache
@@ -58,6 +71,8 @@ def commands() -> dict[str, Command]:
             tuple(entry.failed),
             tuple(entry.one_of),
             entry.regroups,
+            entry.height,
+            tuple(entry.types),
         )
         for entry in entries
     }

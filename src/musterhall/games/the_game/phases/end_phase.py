@@ -84,5 +84,10 @@ def rally_all(battle: Battle[Position]) -> Rule[None]:
     first = max(position.winner, 0)
     for side in (first, 1 - first):
         for formation in position.of_side(side):
-            if formation.on_table and formation.alive and (formation.broken or formation.suppression):
+            if rallies(position, formation) and formation.alive and (formation.broken or formation.suppression):
                 yield from rally(battle, formation)
+
+
+def rallies(position: Position, formation: Formation) -> bool:
+    """1.9.2, 3.4.4 Everybody on the table does; aircraft off it only as a variant."""
+    return formation.on_table or (formation.in_play and position.field.variants.air_rally == "as_ground")

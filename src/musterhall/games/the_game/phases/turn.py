@@ -5,6 +5,7 @@ from __future__ import annotations
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Rule, YesOrNo
 from musterhall.dice import d10
+from musterhall.games.the_game.air.sortie import sortie
 from musterhall.games.the_game.assault.assault import assault
 from musterhall.games.the_game.basics.choices import FormationChoice, WhichFormation
 from musterhall.games.the_game.basics.special_rules import commander_alive
@@ -215,6 +216,8 @@ class LocalOrder(FormationChoice[str]):
 
 def act(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     """1.5 Reveal the command, test, and carry out it, Reform or a local order. Says whether the test was passed."""
+    if formation.flies:
+        return (yield from sortie(battle, formation))
     position = battle.position
     orders = position.orders[formation.index]
     position.acting = formation.index

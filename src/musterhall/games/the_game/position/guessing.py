@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from musterhall.dice import Dice, Die
-from musterhall.games.the_game.phases.commands import ADVANCE, DASH, GIVEN
+from musterhall.games.the_game.air.air_orders import AirOrder, any_air_order, read_air_order
+from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, DASH, GIVEN
+from musterhall.games.the_game.position.air_state import Mark, Marks
 from musterhall.games.the_game.position.position import (
     HIDDEN,
     NOBODY,
@@ -22,6 +24,7 @@ from musterhall.games.the_game.position.position import (
     group_key,
 )
 from musterhall.games.the_game.scenario.maps import columns, depths, entry_turn, square_centre
+from musterhall.geometry import bearing
 
 Square = tuple[int, int]
 Thing = TypeVar("Thing")
@@ -126,6 +129,8 @@ def _guess_entries(position: Position, side: int, dice: Dice) -> None:
 
 def _guess_orders(position: Position, formation: Formation, dice: Dice, now: Position) -> Orders:
     """1.4 A command stack that looks like this one from above."""
+    if formation.flies:
+        return _guess_air_orders(position, formation, dice, now)
     seen = position.orders[formation.index]
     first, then = seen.now, seen.next
     if first == HIDDEN:
@@ -144,3 +149,33 @@ def _commands_to_come_on(position: Position, formation: Formation) -> tuple[str,
     plan = position.scenario.plans[formation.side].get(formation.battle_group)
     due = entry_turn(position, plan) if plan is not None else 0
     return (ADVANCE, DASH) if due == position.scenario.turns_marched + 1 else (DASH,)
+
+
+def _guess_air_orders(position: Position, formation: Formation, dice: Dice, now: Position) -> Orders:
+    """3.3.1 Commands that these aircraft may have, with marks where they are patrols."""
+    seen, index = position.orders[formation.index], formation.index
+    marks = position.air.marks.get(index, Marks())
+    first, then = AirOrder(seen.now or "", marks.now), AirOrder(seen.next or "", marks.next)
+    if seen.now == HIDDEN:
+        first = _now_in_the_open(formation, now) or _any_air_order(position, formation, dice)
+    if seen.next == HIDDEN:
+        then = _any_air_order(position, formation, dice)
+    position.air = position.air.marked(index, Marks(first.mark, then.mark))
+    return Orders(first.command or None, then.command or None, seen.replaced, seen.face_up)
+
+
+def _now_in_the_open(formation: Formation, now: Position) -> AirOrder | None:
+    """What has since been seen of a command: a patrol that was called up or went on patrol, or one carried out."""
+    flight, marks = now.air.flights.get(formation.index), now.air.marks.get(formation.index, Marks())
+    if now.acting == formation.index and now.revealed != AIR_PATROL:
+        return AirOrder(now.revealed)
+    if marks.now is not None:
+        return AirOrder(AIR_PATROL, marks.now)
+    if flight is not None and len(flight.path) > 1:
+        return AirOrder(AIR_PATROL, Mark(*flight.path[0], bearing(*flight.path[:2])))
+    return None
+
+
+def _any_air_order(position: Position, formation: Formation, dice: Dice) -> AirOrder:
+    said = any_air_order(position, formation, lambda limit: dice.one(Die("any", limit), "guess") - 1)
+    return read_air_order(position, formation, said)

@@ -16,6 +16,7 @@ import numpy as np
 from musterhall.dice import Dice
 from musterhall.games.the_game.army.datasheets import SpecialRule
 from musterhall.games.the_game.field.field import Field, Unit
+from musterhall.games.the_game.position.air_state import NO_AIR, AirState
 from musterhall.geometry import Flags, Floats, Ints, Point
 from musterhall.measuring import distances
 
@@ -76,6 +77,10 @@ class Formation:
     prepared: bool = False
     """On Prepared Fire, waiting for the enemy."""
     on_table: bool = True
+    flies: bool = False
+    """3.1 Planes and transport helicopters: off the table but for their own action."""
+    home: bool = False
+    """3.4.3 A flyer that has dropped its troops and does not come back."""
     ids: Ints | None = None
     """`units` as an array, made when it is needed; units only ever leave."""
 
@@ -89,7 +94,12 @@ class Formation:
 
     @property
     def can_act(self) -> bool:
-        return self.on_table and not self.acted and not self.broken and bool(self.units)
+        return self.in_play and not self.acted and not self.broken and bool(self.units)
+
+    @property
+    def in_play(self) -> bool:
+        """On the table or bound for it; a flyer is, until it has flown home."""
+        return self.on_table or (self.flies and not self.home)
 
     def copy(self) -> Formation:
         return Formation(
@@ -106,6 +116,8 @@ class Formation:
             self.acted,
             self.prepared,
             self.on_table,
+            self.flies,
+            self.home,
             self.ids,
         )
 
@@ -118,7 +130,7 @@ class Formation:
     def state(self) -> tuple[int, ...]:
         """What can change in a battle."""
         flags = (self.suppression, self.broken, self.acted, self.prepared, self.on_table)
-        return (*flags, len(self.units), *self.units)
+        return (*flags, len(self.units), *self.units, *((self.home,) if self.flies else ()))
 
 
 def names_of(formations: Iterable[Formation]) -> str:
@@ -259,6 +271,7 @@ class Position:
     """For Red and Blue, the scenario when they last looked and what they may know of it."""
     scenario_text: tuple[Scenario | None, bytes] = (None, b"")
     """The scenario as `fingerprint` last wrote it out; it seldom changes."""
+    air: AirState = NO_AIR
 
     @classmethod
     def of(cls, field: Field, formations: list[Formation], scenario: Scenario | None = None) -> Position:
@@ -374,6 +387,7 @@ class Position:
             None,
             self.scenarios_seen,
             self.scenario_text,
+            self.air,
         )
 
     def copy_places(self) -> Self:
@@ -392,6 +406,7 @@ class Position:
             self.hides_behind,
             self.covers,
             self.scenario,
+            air=self.air,
         )
 
     def fingerprint(self) -> str:
@@ -406,6 +421,8 @@ class Position:
         if self.scenario_text[0] is not self.scenario:
             self.scenario_text = (self.scenario, repr(self.scenario).encode())
         digest.update(self.scenario_text[1])
+        if self.air != NO_AIR:
+            digest.update(repr(self.air).encode())
         return digest.hexdigest()
 
     def seen_scenario(self, player: int) -> Scenario:
@@ -447,7 +464,13 @@ class Position:
             self.acting,
             self.revealed,
             player,
+            air=self.air if self.air is NO_AIR else self._air_seen_by(player),
         )
+
+    def _air_seen_by(self, player: int) -> AirState:
+        """3.3.1 Where a patrol comes in is seen once its command is."""
+        own = frozenset(formation.index for formation in self.formations if formation.side == player)
+        return self.air.known(own, frozenset(index for index, orders in enumerate(self.orders) if orders.face_up))
 
     def resample(self, dice: Dice, now: Position | None = None) -> Position:
         """A position that fits this view, with the opponent's commands and map drawn anew."""

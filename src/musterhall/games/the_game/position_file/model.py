@@ -14,6 +14,7 @@ MOST = 999
 """No figure on a table of THE GAME comes near this; larger ones are slips of the pen."""
 
 Side = Literal["red", "blue"]
+Mark = Annotated[list[float], Field(min_length=3, max_length=3)]
 Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
 Small = Annotated[int, Field(ge=-MOST, le=MOST)]
 Count = Annotated[int, Field(ge=0, le=MOST)]
@@ -110,6 +111,16 @@ class OrdersRow(Row):
     next: str = ""
     replaced: bool = False
     face_up: bool = False
+    mark: Mark | None = None
+    next_mark: Mark | None = None
+
+
+class FlightRow(Row):
+    path: Annotated[list[Pair], Field(min_length=1)]
+    high: bool = False
+    beside: dict[str, Pair] = {}
+    fired: list[str] = []
+    since: Count = 0
 
 
 class FormationRow(Row):
@@ -123,6 +134,8 @@ class FormationRow(Row):
     prepared: bool = False
     moved: bool = False
     on_table: bool = True
+    home: bool = False
+    flight: FlightRow | None = None
     rules: list[str] = []
     cost: int = Field(default=0, ge=0, le=1_000_000)
     battle_group: str = ""

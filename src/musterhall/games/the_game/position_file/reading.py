@@ -7,11 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from musterhall.games.the_game.air.air_orders import mark_refusal, usual_mark
+from musterhall.games.the_game.air.aircraft import all_fly
+from musterhall.games.the_game.air.flying import set_flight, usual_shape
 from musterhall.games.the_game.army.datasheets import ARMOURED_VEHICLE, INFANTRY
 from musterhall.games.the_game.basics.sides import SIDES, USUAL_TABLE
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.field.terrain import known_kinds
-from musterhall.games.the_game.phases.commands import GIVEN
+from musterhall.games.the_game.phases.commands import AIR_PATROL, FLOWN, GIVEN
+from musterhall.games.the_game.position.air_state import Flight, Mark, Marks
 from musterhall.games.the_game.position.position import (
     ACTION,
     COMMAND,
@@ -30,6 +34,7 @@ from musterhall.games.the_game.position.position import (
     group_key,
 )
 from musterhall.games.the_game.position_file.model import (
+    FlightRow,
     FormationRow,
     ObjectiveRow,
     OrdersRow,
@@ -45,6 +50,7 @@ from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.scenario.maps import columns, depths
 from musterhall.games.the_game.sea.landings import room_for_troops
 from musterhall.games.the_game.sea.sailing import afloat_refusal
+from musterhall.geometry import bearing
 from musterhall.problems import BadInput, parse_model
 from musterhall.table import Table, table_from_data
 
@@ -74,8 +80,13 @@ def read_situation(data: Mapping[str, Any], name: str) -> Situation:
     position.scenario = _scenario(file, position, name)
     _set_clock(position, file, name)
     for index, entry in enumerate(file.formation):
-        position.lay_orders(index, _orders(entry.orders, f"{name}: formation {entry.name!r}: orders"))
+        where = f"{name}: formation {entry.name!r}: orders"
+        position.lay_orders(index, _orders(entry.orders, position.formations[index], where))
+        _lay_marks(position, index, entry.orders, where)
     _put_units(position, file, drafts)
+    for index, entry in enumerate(file.formation):
+        if entry.flight is not None:
+            _put_in_the_air(position, index, entry.flight, drafts, f"{name}: formation {entry.name!r}")
     return Situation(position, {index for index, draft in enumerate(drafts) if draft.entry.shot})
 
 
@@ -90,7 +101,7 @@ def _give_boats_room(drafts: Sequence[Draft]) -> None:
 def command_word(text: str) -> str | None:
     """The command that a word on a counter means, or None."""
     word = plain(reading("command", text))
-    return word if word in GIVEN else None
+    return word if word in (*GIVEN, *FLOWN) else None
 
 
 # The still half
@@ -138,11 +149,12 @@ def _formations(file: PositionFile, drafts: Sequence[Draft], name: str) -> list[
         original = len(brought) if entry.original is None else entry.original
         if original < len(left):
             raise wrong(where, f"original: it came with {original} and has {len(left)} units left; raise it")
-        formations.append(_formation(index, entry, left, original, where))
+        flies = all_fly([drafts[unit].sheet for unit in brought])
+        formations.append(_formation(index, entry, left, original, flies, where))
     return formations
 
 
-def _formation(index: int, entry: FormationRow, units: list[int], original: int, where: str) -> Formation:
+def _formation(index: int, entry: FormationRow, units: list[int], original: int, flies: bool, where: str) -> Formation:
     return Formation(
         index,
         SIDES.index(entry.side),
@@ -156,7 +168,9 @@ def _formation(index: int, entry: FormationRow, units: list[int], original: int,
         entry.broken,
         entry.acted,
         entry.prepared,
-        entry.on_table,
+        entry.on_table and not flies,
+        flies,
+        entry.home,
     )
 
 
@@ -191,11 +205,56 @@ def _side(word: str | None) -> int:
     return NOBODY if word is None else SIDES.index(word)
 
 
-def _orders(entry: OrdersRow, where: str) -> Orders:
+def _orders(entry: OrdersRow, formation: Formation, where: str) -> Orders:
+    known = FLOWN if formation.flies else GIVEN
     for text in (entry.now, entry.next):
-        if text and command_word(text) is None:
-            raise wrong(where, f"{text!r} is no command; use one of {', '.join(GIVEN)}")
+        if text and command_word(text) not in known:
+            whose = " for aircraft" if formation.flies else ""
+            raise wrong(where, f"{text!r} is no command{whose}; use one of {', '.join(known)}")
     return Orders(command_word(entry.now), command_word(entry.next), entry.replaced, entry.face_up)
+
+
+def _lay_marks(position: Position, index: int, entry: OrdersRow, where: str) -> None:
+    """3.3.1 Where patrols come in; one that says nothing comes in the middle of its own edge, straight ahead."""
+    formation, marks = position.formations[index], []
+    for word, said in ((entry.now, entry.mark), (entry.next, entry.next_mark)):
+        patrol = command_word(word) == AIR_PATROL
+        if said is not None and not patrol:
+            raise wrong(where, "mark: only a patrol has one; take it out")
+        mark = Mark(*said) if said is not None else usual_mark(position, formation.side) if patrol else None
+        refusal = mark_refusal(position, formation.side, mark) if mark is not None else ""
+        if refusal:
+            raise wrong(where, f"mark: {refusal}; move it")
+        marks.append(mark)
+    position.air = position.air.marked(index, Marks(*marks))
+
+
+def _put_in_the_air(position: Position, index: int, entry: FlightRow, drafts: Sequence[Draft], where: str) -> None:
+    """3.4 A formation that has flown this path; one that does not say how flies wing to wing at the end of it."""
+    formation, flight = position.formations[index], _flight(entry, drafts, where)
+    if not formation.flies:
+        raise wrong(where, "flight: only aircraft have one; take it out")
+    if entry.beside:
+        position.air = position.air.flown(index, flight)
+        return
+    set_flight(position, formation, flight._replace(offsets=usual_shape(formation)))
+    if len(flight.path) > 1:
+        position.facing[formation.units] = bearing(*flight.path[-2:])
+
+
+def _flight(entry: FlightRow, drafts: Sequence[Draft], where: str) -> Flight:
+    offsets = [(_called(name, drafts, where), dx, dy) for name, (dx, dy) in entry.beside.items()]
+    fired = [_called(name, drafts, where) for name in entry.fired]
+    path = tuple((x, y) for x, y in entry.path)
+    return Flight(path, entry.high, tuple(offsets), tuple(fired), entry.since)
+
+
+def _called(name: str, drafts: Sequence[Draft], where: str) -> int:
+    """A unit written as "formation / unit"."""
+    found = [index for index, draft in enumerate(drafts) if f"{draft.company} / {draft.name}" == name]
+    if len(found) != 1:
+        raise wrong(where, f"flight: no unit is called {name!r}; write it as 'formation / unit'")
+    return found[0]
 
 
 def _put_units(position: Position, file: PositionFile, drafts: Sequence[Draft]) -> None:
@@ -211,7 +270,9 @@ def _put_units(position: Position, file: PositionFile, drafts: Sequence[Draft]) 
         if entry.hides_behind:
             position.hides_behind[unit] = _vehicle(unit, draft, drafts)
         position.covers[unit] = entry.covers
-        position.on[unit] = not (entry.aboard or entry.lost or entry.off_table or not formation.on_table)
+        position.on[unit] = not (
+            entry.aboard or entry.lost or entry.off_table or not _is_there(position, draft, formation)
+        )
     for unit, draft in enumerate(drafts):
         if draft.entry.aboard:
             _check_aboard(position, unit, draft, drafts)
@@ -224,6 +285,13 @@ def _check_afloat(position: Position, unit: int, draft: Draft) -> None:
     refusal = afloat_refusal(position, unit)
     if refusal:
         raise wrong(draft.where, f"place: {refusal}")
+
+
+def _is_there(position: Position, draft: Draft, formation: FormationRow) -> bool:
+    """Is the formation on the table? Aircraft are while they fly, or where somebody gave them a place."""
+    if not position.formations[draft.formation].flies:
+        return formation.on_table
+    return formation.flight is not None or (formation.on_table and draft.entry.place is not None)
 
 
 def _vehicle(unit: int, draft: Draft, drafts: Sequence[Draft]) -> int:

@@ -9,6 +9,7 @@ from musterhall.games.the_game.army.building import first_choice
 from musterhall.games.the_game.army.datasheets import Datasheet, UnknownDatasheet, Weapon, datasheet
 from musterhall.games.the_game.basics.sides import SIDES
 from musterhall.games.the_game.field.field import Unit
+from musterhall.games.the_game.position.air_state import Mark, Marks
 from musterhall.games.the_game.position.position import (
     COVERED_BY_VEHICLE,
     NOBODY,
@@ -96,7 +97,9 @@ def _formation_data(position: Position, formation: Formation, sheets: _Sheets) -
         "rules": [str(rule) for rule in formation.rules],
         "cost": formation.cost,
         "battle_group": formation.battle_group,
-        "orders": _said(orders_data(position.orders[formation.index])),
+        "orders": _said(orders_data(position.orders[formation.index]) | _marks_data(position, formation.index)),
+        "home": formation.home,
+        "flight": _flight_data(position, formation.index),
     }
     return {
         "name": formation.name,
@@ -106,6 +109,25 @@ def _formation_data(position: Position, formation: Formation, sheets: _Sheets) -
         **({} if formation.on_table else {"on_table": False}),
         "units": [_unit_data(position, unit, formation, sheets) for unit in units],
     }
+
+
+def _marks_data(position: Position, index: int) -> dict[str, Any]:
+    marks = position.air.marks.get(index, Marks())
+    return {"mark": _row(marks.now), "next_mark": _row(marks.next)}
+
+
+def _row(mark: Mark | None) -> list[float] | None:
+    return None if mark is None else list(mark)
+
+
+def _flight_data(position: Position, index: int) -> dict[str, Any]:
+    flight = position.air.flights.get(index)
+    if flight is None:
+        return {}
+    beside = {_full_name(position, unit): [dx, dy] for unit, dx, dy in flight.offsets}
+    fired = [_full_name(position, unit) for unit in flight.fired]
+    more = {"high": flight.high, "fired": fired, "since": flight.since}
+    return {"path": [list(point) for point in flight.path], "beside": beside, **_said(more)}
 
 
 def _unit_data(position: Position, unit: Unit, formation: Formation, sheets: _Sheets) -> dict[str, Any]:

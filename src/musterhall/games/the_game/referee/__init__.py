@@ -18,6 +18,7 @@ from musterhall.games.the_game.agents import agent_named
 from musterhall.games.the_game.position.position import Position
 from musterhall.games.the_game.position_file import position_data, read_situation
 from musterhall.games.the_game.referee import (
+    air,
     artillery,
     assault,
     end_phase,
@@ -39,6 +40,7 @@ QUESTIONS = Questions(
     shots.QUESTIONS,
     fire.QUESTIONS,
     artillery.QUESTIONS,
+    air.QUESTIONS,
     assault.QUESTIONS,
     end_phase.QUESTIONS,
     scenario.QUESTIONS,
@@ -112,7 +114,7 @@ def _agents(word: str, data: Mapping[str, Any], name: str) -> tuple[Agent, Agent
 
 
 def _chapters_in_force(case: Asked) -> None:
-    """Chapter 3 is not: with an aircraft on the table the rules for the ground would mislead."""
+    """Where a helicopter or, in a question about the ground, a plane is on the table, the rules would mislead."""
     for unit in case.position.field.units:
         if case.position.on[unit.index]:
             case.grounded(unit.sheet.type, "formation", case.label(unit.index))

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from musterhall.battle.decisions import Answer, Choice, Decision
+from musterhall.games.the_game.air.air_orders import FirstAirCommands, usual_mark
 from musterhall.games.the_game.army.datasheets import weapons_of
 from musterhall.games.the_game.assault.charging import ChargeMove
 from musterhall.games.the_game.assault.melee import Attack
@@ -20,6 +21,8 @@ from musterhall.games.the_game.movement.hiding import HideBehind
 from musterhall.games.the_game.movement.marching import all_aboard, all_out, charge_at, go_by, go_to
 from musterhall.games.the_game.movement.moving import Move
 from musterhall.games.the_game.phases.command_phase import GiveCommands
+from musterhall.games.the_game.phases.commands import AIR_PATROL
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.scenario.deployment import Deploy, Dismount
 
@@ -51,6 +54,8 @@ def spoken(asked: Asked, decision: Decision, answer: Answer) -> Answer:
         return _move(asked, decision, answer)
     if isinstance(decision, GiveCommands):
         return _commands(asked, answer)
+    if isinstance(decision, FirstAirCommands):
+        return _first_air_commands(asked, answer)
     if isinstance(decision, Dismount):
         return _dismount(asked, decision, answer)
     if isinstance(decision, Deploy) and isinstance(answer, dict):
@@ -143,9 +148,32 @@ def _commands(asked: Asked, answer: Answer) -> Answer:
         order = {"next": order} if isinstance(order, str) else order
         if not isinstance(order, dict) or set(order) - {"now", "next"}:
             raise asked.bad("answers", f"{word}: commands are now and next; give those")
+        index = _formation(asked, word)
+        formation = asked.position.formations[index] if type(index) is int else None
+        if formation is not None and formation.flies:
+            rows.append(
+                [index, *(air_order_said(asked.position, formation, order.get(key)) for key in ("now", "next"))]
+            )
+            continue
         now = order.get("now")
-        rows.append([_formation(asked, word), now and plain(str(now)), plain(str(order.get("next")))])
+        rows.append([index, now and plain(str(now)), plain(str(order.get("next")))])
     return rows
+
+
+def _first_air_commands(asked: Asked, answer: Answer) -> Answer:
+    if not isinstance(answer, dict):
+        return answer
+    named = [(asked.formation_called(word, "answers"), order) for word, order in answer.items()]
+    return [[one.index, air_order_said(asked.position, one, order)] for one, order in named]
+
+
+def air_order_said(position: Position, formation: Formation, order: Any) -> Any:
+    """A command of aircraft as it was written; a patrol without a mark comes in the middle of its own edge."""
+    if isinstance(order, list) and order and isinstance(order[0], str):
+        return [plain(order[0]), *order[1:]]
+    if not isinstance(order, str):
+        return order
+    return [AIR_PATROL, *usual_mark(position, formation.side)] if plain(order) == AIR_PATROL else plain(order)
 
 
 # Moves

@@ -14,6 +14,7 @@ from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
 from musterhall.battle.referee import Question
 from musterhall.games.the_game.army.datasheets import (
     AIR,
+    FIXED_WING,
     GROUND,
     NAVAL,
     SpecialRule,
@@ -34,6 +35,14 @@ from musterhall.problems import BadInput
 
 GROUND_OR_NOT = ("can_hit", "datasheet", "position", "force")
 """Questions that are answered for aircraft too: what they are, and what can hurt them (1.7)."""
+ABOUT_AIRCRAFT = (
+    *("commands", "command_stack", "test_modifiers", "action_test", "action", "acts_next", "initiative", "next_phase"),
+    *("start_order", "flight_path"),
+    *("crossfire", "eligible_targets", "who_fires", "fire", "weapons", "attack_value", "ranges", "fire_arc", "defence"),
+    *("barrage", "barrage_value", "combat_effectiveness", "break_check", "rallies_first", "end_phase"),
+    *("objective_holder", "victory_conditions", "victory_points", "is_over"),
+)
+"""Questions that planes may be part of (chapter 3)."""
 
 
 @dataclass(slots=True)
@@ -148,6 +157,11 @@ class Asked:
     def grounded(self, unit_type: str, key: str, what: str = "") -> None:
         """Refuse what the rules of chapter 3 would have to answer."""
         if self.question.name in GROUND_OR_NOT:
+            return
+        if unit_type in FIXED_WING:
+            if self.question.name not in ABOUT_AIRCRAFT:
+                about = f"{what or 'it'} is of type {unit_type}, and this question is about the ground"
+                raise self.bad(key, f"{about}; aircraft have rules of their own (chapter 3), see flight_path")
             return
         if unit_type in AIR:
             about = (

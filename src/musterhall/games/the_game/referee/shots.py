@@ -180,7 +180,7 @@ def shot_value(asked: Asked) -> Finding:
     crossed = asked.flag("crossfire", crossfire(position, formation, (enemy.index,), beside) is not None)
     sheet = position.unit(target).sheet
     extra = (*((IN_CLOSE_COMBAT,) if asked.flag("contact") else ()), *hard_to_hit(sheet.type, sheet.rules))
-    shot, seen = may_fire(position, unit, weapon, command, defensive), sees(asked, unit, target)
+    shot, seen = may_fire(position, unit, weapon, command, defensive), formation.flies or sees(asked, unit, target)
     order = Fire(position, formation, command, limit=limit, defensive=defensive, beside=beside)
     why = shot.refused or _why_not(asked, shot, target, kind, apart, seen)
     why = why or _why_silent(asked, order, unit, enemy.index) or _why_another(order, shot, kind)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from musterhall.battle.decisions import Illegal
 from musterhall.battle.referee import Finding, Questions
+from musterhall.games.the_game.air.air_orders import lay_air_orders, read_air_order
 from musterhall.games.the_game.basics.sides import SIDES
 from musterhall.games.the_game.game import TheGameRules
 from musterhall.games.the_game.phases.action_tests import SUCCEEDS_AT, action_test, may_reroll, take_action_test
 from musterhall.games.the_game.phases.command_phase import KEEP, GiveCommands, stack_command
-from musterhall.games.the_game.phases.commands import GIVEN, REFORM, Command, commands, local_order
+from musterhall.games.the_game.phases.commands import FLOWN, GIVEN, REFORM, STAND_DOWN, Command, commands, local_order
 from musterhall.games.the_game.phases.end_phase import RALLIES_AT, rally_test
 from musterhall.games.the_game.phases.turn import act, hand_over, roll_initiative, start_order
-from musterhall.games.the_game.position.position import ACTION, NOBODY, Orders
+from musterhall.games.the_game.position.air_state import Marks
+from musterhall.games.the_game.position.position import ACTION, NOBODY, Formation, Orders
 from musterhall.games.the_game.position_file.writing import objective_data, orders_data
 from musterhall.games.the_game.readings.slips import plain
+from musterhall.games.the_game.referee.answers import air_order_said
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, sections, told
 
@@ -44,6 +48,8 @@ def commands_on_offer(asked: Asked) -> Finding:
 
 
 def _command_data(command: Command) -> dict[str, Any]:
+    if command.name in FLOWN:
+        return {"command": command.name, "height": command.height, "types": list(command.types), "fires": command.fires}
     given = command.name in GIVEN
     return {
         "command": command.name,
@@ -63,12 +69,14 @@ def _command_data(command: Command) -> dict[str, Any]:
     "What lies on the command stack, also after new counters are put down?",
     formation="the formation",
     now="a counter put on top: a command, or 'keep' for prepared fire",
-    next="the counter put below",
+    next="the counter put below; for a patrol of aircraft ['air patrol', x, y, heading]",
 )
 def command_stack(asked: Asked) -> Finding:
     """1.4 This turn's command, the next turn's, replaced or not and what that costs, face up or not."""
     position, formation = asked.position, asked.formation()
-    if asked.has("now") or asked.has("next"):
+    if formation.flies and asked.has("next"):
+        _lay_air_orders(asked, formation)
+    elif asked.has("now") or asked.has("next"):
         now = asked.word("now", "")
         wanted = None if not now else KEEP if plain(now) == KEEP else asked.command("now")
         below = asked.command("next")
@@ -82,7 +90,20 @@ def command_stack(asked: Asked) -> Finding:
     orders = position.orders[formation.index]
     test = action_test(position, formation, keeping=False, replaced=orders.replaced)
     penalty = sum(part.value for part in test.parts if part.name == "replaced command")
-    return Finding({**orders_data(orders), "penalty": penalty})
+    marks = position.air.marks.get(formation.index, Marks())
+    drawn = {word: list(mark) for word, mark in (("mark", marks.now), ("next_mark", marks.next)) if mark is not None}
+    return Finding({**orders_data(orders), **drawn, "penalty": penalty})
+
+
+def _lay_air_orders(asked: Asked, formation: Formation) -> None:
+    """3.3.1 Counters for aircraft; a patrol is written with its mark, or comes in the middle of the own edge."""
+    said = [air_order_said(asked.position, formation, asked.value(key)) for key in ("now", "next")]
+    try:
+        now, below = (None if one is None else read_air_order(asked.position, formation, one) for one in said)
+    except Illegal as refusal:
+        raise asked.bad("next", str(refusal)) from refusal
+    if below is not None:
+        lay_air_orders(asked.position, formation, now, below)
 
 
 # 1.5 Action tests
@@ -137,8 +158,15 @@ def test_action(asked: Asked) -> Finding:
         "rerolls_left": int(may_reroll(position, formation)),
     }
     if orders.now is not None:
-        result["may"] = [orders.now, REFORM] if passed else list(local_order(orders.now))
+        result["may"] = _may_do(formation, orders.now, passed)
     return told(asked, result, tally)
+
+
+def _may_do(formation: Formation, command: str, passed: bool) -> list[str]:
+    """1.5, 3.3 What is on offer after the test; aircraft have neither Reform nor local orders."""
+    if formation.flies:
+        return [command if passed else STAND_DOWN]
+    return [command, REFORM] if passed else list(local_order(command))
 
 
 @QUESTIONS.resolver(

@@ -1,0 +1,91 @@
+"""How the shipped agents fly: at what is worth the most and least guarded from the air, and home again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from musterhall.battle.agents import Bot, answers
+from musterhall.battle.decisions import Answer
+from musterhall.games.the_game.air.air_orders import FirstAirCommands, edge_line, patrol_order, some_air_orders
+from musterhall.games.the_game.air.aircraft import may_be_given
+from musterhall.games.the_game.air.flying import Approach, Enter, LeaveTable
+from musterhall.games.the_game.fire.artillery import RADIUS, barrage_on
+from musterhall.games.the_game.fire.shooting import Fire
+from musterhall.games.the_game.phases.commands import AIR_PATROL, STAND_DOWN
+from musterhall.games.the_game.position.position import Formation, Position
+from musterhall.geometry import Point, distance
+
+BEARABLE = 7
+"""Against more anti-aircraft value than this for each aircraft nobody is sent."""
+
+
+class Pilot(Bot):
+    """Answers what aircraft are asked."""
+
+    @answers(FirstAirCommands)
+    def first_air_commands(self, decision: FirstAirCommands, view: Position) -> Answer:
+        return [[formation.index, air_command(view, formation)] for formation in decision.formations]
+
+    @answers(Enter)
+    def enter(self, decision: Enter, view: Position) -> Answer:
+        """Straight before the target."""
+        goal, table = best_target(view, decision.player), view.field.table
+        x = table.width / 2 if goal is None else middle_of(view, goal)[0]
+        return [round(min(max(x, 5.0), table.width - 5.0), 2), edge_line(view, decision.player)]
+
+    @answers(Approach)
+    def approach(self, decision: Approach, view: Position) -> Answer:
+        goal = best_target(view, decision.player)
+        path = None if goal is None else decision.run_at(middle_of(view, goal))
+        return path if path is not None and decision.legal(path) else next(iter(decision.options()))
+
+    @answers(LeaveTable)
+    def leave(self, decision: LeaveTable, view: Position) -> Answer:
+        """Home, or the next best way out."""
+        return next(iter(decision.options()))
+
+
+def air_command(view: Position, formation: Formation) -> Answer:
+    """Attack while the best target is weakly guarded; otherwise patrol, or stay at home."""
+    allowed = may_be_given(view, formation)
+    goal = best_target(view, formation.side)
+    if goal is None or flak_about(view, goal) <= BEARABLE * formation.size:
+        return some_air_orders(view, formation)[0]
+    if AIR_PATROL in allowed:
+        return patrol_order(view, formation.side, view.field.table.width / 2)
+    return STAND_DOWN
+
+
+def best_target(view: Position, side: int) -> Formation | None:
+    """The enemy formation that is worth the most for what would be fired at who comes for it."""
+    enemies = [f for f in view.of_side(1 - side) if not f.flies and not f.broken and len(view.standing(f))]
+    return max(enemies, key=lambda f: (f.cost * f.size / f.original - 10 * flak_about(view, f), -f.index), default=None)
+
+
+def flak_about(view: Position, goal: Formation) -> int:
+    """The anti-aircraft values that reach a low flyer over a formation."""
+    place, total = middle_of(view, goal), 0
+    for unit in view.standing_side(goal.side).tolist():
+        for weapon in view.unit(unit).sheet.weapons:
+            if distance(view.at(unit), place) <= weapon.range and not view.formation_of(unit).broken:
+                total += dict(weapon.attacks).get("AA", 0) * weapon.shots
+    return total
+
+
+def middle_of(view: Position, formation: Formation) -> Point:
+    units = view.standing(formation)
+    return (float(view.x[units].mean()), float(view.y[units].mean()))
+
+
+def fire_from_above(decision: Fire) -> Answer:
+    """Everything that bears on one formation; bombs and napalm on it, too."""
+    for target in decision.enemies():
+        group, gunnery = (target,), decision.gunnery
+        kinds = [kind for kind in gunnery.weapon_types() if gunnery.can_target(kind, group)]
+        order: dict[str, Any] = {"targets": {kind: [target] for kind in kinds}} if kinds else {}
+        barrages = [barrage_on(decision, target, mode) for mode in RADIUS] if gunnery.artillery else []
+        offered = [{**order, "barrage": barrage} for barrage in barrages if barrage is not None]
+        for answer in (*offered, order):
+            if answer and decision.legal(answer):
+                return answer
+    return None

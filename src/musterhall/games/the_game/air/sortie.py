@@ -1,0 +1,89 @@
+"""3.3, 3.4, 3.5 The action of a flyer formation, from its test to the edge over which it leaves."""
+
+from __future__ import annotations
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Rule
+from musterhall.games.the_game.air.flying import Approach, come_in, fly, leave, set_aside
+from musterhall.games.the_game.fire.shooting import fire
+from musterhall.games.the_game.phases.action_tests import take_action_test
+from musterhall.games.the_game.phases.commands import AIR_PATROL, HIGH, STAND_DOWN, commands
+from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.tally import counted
+
+FAILED_TEST = (("failed test", -1, "3.3"),)
+
+
+def sortie(battle: Battle[Position], formation: Formation) -> Rule[bool]:
+    """3.3.1 Reveal the command and carry it out. Says whether a test was passed."""
+    position = battle.position
+    orders = position.orders[formation.index]
+    position.acting = formation.index
+    formation.acted = True
+    command = position.revealed = orders.now or STAND_DOWN
+    if command == STAND_DOWN:
+        return (yield from stand_down(battle, formation))
+    if command == AIR_PATROL:
+        return (yield from wait_on_patrol(battle, formation))
+    passed = yield from take_flyers_test(battle, formation)
+    position.lay_orders(formation.index, Orders(None, orders.next))
+    if passed or position.field.variants.air_test_failed == "minus_1_att":
+        yield from mission(battle, formation, command, () if passed else FAILED_TEST)
+    else:
+        battle.tell("command", f"{formation.name} stands down", "3.3", formation=formation.index)
+    return passed
+
+
+def take_flyers_test(battle: Battle[Position], formation: Formation) -> Rule[bool]:
+    """3.3 The action test of aircraft; whatever comes of it, their tokens go."""
+    passed = yield from take_action_test(battle, formation)
+    if formation.suppression:
+        text = f"{formation.name} is rid of {counted(formation.suppression, 'token')} after its test"
+        formation.suppression = 0
+        battle.tell("rally", text, "3.3", formation=formation.index)
+    return passed
+
+
+def stand_down(battle: Battle[Position], formation: Formation) -> Rule[bool]:
+    """3.3.1 The formation stays off the table this turn; as a variant it tests all the same and loses its tokens."""
+    position = battle.position
+    passed = False
+    if position.field.variants.stand_down_test:
+        passed = yield from take_flyers_test(battle, formation)
+    position.lay_orders(formation.index, Orders(None, position.orders[formation.index].next))
+    battle.tell("command", f"{formation.name} stands down", "3.3.1", formation=formation.index)
+    return passed
+
+
+def wait_on_patrol(battle: Battle[Position], formation: Formation) -> Rule[bool]:
+    """3.3.1, 3.5.2 A patrol that nothing has called up yet stays ready, its command face up."""
+    position = battle.position
+    orders = position.orders[formation.index]
+    position.lay_orders(formation.index, Orders(AIR_PATROL, orders.next, orders.replaced, True))
+    battle.tell("prepared", f"{formation.name} is on patrol", "3.3.1", formation=formation.index)
+    return False
+    yield
+
+
+def mission(
+    battle: Battle[Position], formation: Formation, command: str, attack: tuple[tuple[str, int, str], ...] = ()
+) -> Rule[None]:
+    """3.4, 3.5 Come in, fly up, do what was commanded, leave."""
+    high = commands()[command].height == HIGH
+    yield from come_in(battle, formation, high)
+    path = yield Approach(battle.view(formation.side), formation)
+    fly(battle, formation, path)
+    if formation.alive:
+        yield from attack_from_the_air(battle, formation, command, attack)
+    if formation.alive:
+        edge = yield from leave(battle, formation)
+        set_aside(battle, formation, edge)
+
+
+def attack_from_the_air(
+    battle: Battle[Position], formation: Formation, command: str, attack: tuple[tuple[str, int, str], ...]
+) -> Rule[None]:
+    """3.5 One shooting at who is on the ground, which may be left."""
+    position = battle.position
+    ground = tuple(f.index for f in position.of_side(1 - formation.side) if not f.flies)
+    yield from fire(battle, formation, command, limit=ground, attack=attack)
