@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from musterhall.games.the_game.air.air_orders import FirstAirCommands
+from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.flying import Approach, Enter, LeaveTable
 from musterhall.games.the_game.assault.charging import AssaultTarget, ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, Support
@@ -45,6 +46,7 @@ __all__ = [
     "EntryCommand",
     "EntryPoint",
     "Fire",
+    "FireAtAircraft",
     "FirstAirCommands",
     "FirstCommand",
     "GiveCommands",

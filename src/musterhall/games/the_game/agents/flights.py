@@ -8,6 +8,7 @@ from musterhall.battle.agents import Bot, answers
 from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.air.air_orders import FirstAirCommands, edge_line, patrol_order, some_air_orders
 from musterhall.games.the_game.air.aircraft import may_be_given
+from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.flying import Approach, Enter, LeaveTable
 from musterhall.games.the_game.fire.artillery import RADIUS, barrage_on
 from musterhall.games.the_game.fire.shooting import Fire
@@ -38,6 +39,11 @@ class Pilot(Bot):
         goal = best_target(view, decision.player)
         path = None if goal is None else decision.run_at(middle_of(view, goal))
         return path if path is not None and decision.legal(path) else next(iter(decision.options()))
+
+    @answers(FireAtAircraft)
+    def fire_at_aircraft(self, decision: FireAtAircraft, view: Position) -> Answer:
+        """With all that reaches them, before they have done their work."""
+        return decision.units
 
     @answers(LeaveTable)
     def leave(self, decision: LeaveTable, view: Position) -> Answer:

@@ -326,20 +326,23 @@ class LeaveTable(Approach):
         return path
 
 
-def leave(battle: Battle[Position], formation: Formation) -> Rule[str]:
-    """3.4.4 The formation flies off the table; over another edge than its own that costs a token. Gives the edge."""
-    position = battle.position
+def fly_off(battle: Battle[Position], formation: Formation) -> Rule[str]:
+    """3.4.4 The formation flies to a table edge. Gives the edge."""
     path = yield LeaveTable(battle.view(formation.side), formation)
     fly(battle, formation, path, "leaves, flying")
-    return exit_edge(position.field, formation.side, path[-1])
+    return exit_edge(battle.position.field, formation.side, path[-1])
 
 
 def set_aside(battle: Battle[Position], formation: Formation, edge: str) -> None:
     """3.4.4 Off the table until its next action, with a token if it left over another edge than its own."""
-    position = battle.position
-    position.on[formation.units] = False
-    position.air = position.air.flown(formation.index, None)
+    end_flight(battle.position, formation)
     if edge != own_edge(formation.side) and formation.alive:
         formation.suppression += 1
         text = f"{formation.name} leaves over {edge} and takes a token"
         battle.tell("withdraw", text, "3.4.4", formation=formation.index, tokens=1)
+
+
+def end_flight(position: Position, formation: Formation) -> None:
+    """Nobody of the formation is in the air any more."""
+    position.on[formation.units] = False
+    position.air = position.air.flown(formation.index, None)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
-from musterhall.games.the_game.air.flying import Approach, come_in, fly, leave, set_aside
+from musterhall.games.the_game.air.flak import ground_fire
+from musterhall.games.the_game.air.flying import Approach, come_in, end_flight, fly, fly_off, set_aside
 from musterhall.games.the_game.fire.shooting import fire
 from musterhall.games.the_game.phases.action_tests import take_action_test
 from musterhall.games.the_game.phases.commands import AIR_PATROL, HIGH, STAND_DOWN, commands
@@ -68,16 +69,36 @@ def wait_on_patrol(battle: Battle[Position], formation: Formation) -> Rule[bool]
 def mission(
     battle: Battle[Position], formation: Formation, command: str, attack: tuple[tuple[str, int, str], ...] = ()
 ) -> Rule[None]:
-    """3.4, 3.5 Come in, fly up, do what was commanded, leave."""
-    high = commands()[command].height == HIGH
-    yield from come_in(battle, formation, high)
+    """3.4, 3.5 Come in, fly up under fire, do what was commanded, and leave under fire."""
+    yield from come_in(battle, formation, commands()[command].height == HIGH)
     path = yield Approach(battle.view(formation.side), formation)
     fly(battle, formation, path)
-    if formation.alive:
+    yield from ground_fire(battle, formation)
+    if formation.alive and not gives_up(battle, formation):
         yield from attack_from_the_air(battle, formation, command, attack)
+    yield from leave(battle, formation)
+
+
+def gives_up(battle: Battle[Position], formation: Formation) -> bool:
+    """3.4.4 As a variant aircraft with as many tokens as there are of them leave without doing their work."""
+    if battle.position.field.variants.aircraft_break == "never":
+        return False
+    shaken = formation.suppression >= formation.size
+    if shaken:
+        battle.tell("break", f"{formation.name} gives up its attack", "3.4.4", formation=formation.index)
+    return shaken
+
+
+def leave(battle: Battle[Position], formation: Formation) -> Rule[None]:
+    """3.4.4 Who is left flies off the table, and is set aside for the next turn."""
+    edge = ""
     if formation.alive:
-        edge = yield from leave(battle, formation)
+        edge = yield from fly_off(battle, formation)
+        yield from ground_fire(battle, formation, last=True)
+    if formation.alive:
         set_aside(battle, formation, edge)
+    else:
+        end_flight(battle.position, formation)
 
 
 def attack_from_the_air(

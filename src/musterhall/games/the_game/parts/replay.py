@@ -21,6 +21,7 @@ SIGNS: dict[str, Sign] = {
     "march": "move",
     "enter": "move",
     "flight": "move",
+    "flak": "fire",
     "fire": "fire",
     "barrage": "blast",
     "assault": "fight",

@@ -1,22 +1,28 @@
-"""3 Aircraft: whether a path may be flown, and where it leads."""
+"""3 Aircraft: whether a path may be flown and where it leads, and what fires at them."""
 
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.air.aircraft import minimum_run, run_between_turns
+from musterhall.games.the_game.air.flak import AA, flak_at, flak_attack, ground_fire, paths_of
+from musterhall.games.the_game.air.height import ABOVE
 from musterhall.games.the_game.air.paths import (
     Run,
     edges_at,
     entry_edges,
     exit_edge,
     last_run,
+    nearest_on_path,
     own_edge,
     path_refusal,
 )
-from musterhall.games.the_game.army.datasheets import FLYERS
+from musterhall.games.the_game.army.datasheets import FLYERS, weapons_of
+from musterhall.games.the_game.position.position import Formation
 from musterhall.games.the_game.referee.asked import Asked
+from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, told
 from musterhall.geometry import SLACK, Point, distance, path_length
 
 QUESTIONS = Questions()
@@ -80,3 +86,55 @@ def _refusal(asked: Asked, path: list[Point], minimum: float, side: int) -> tupl
 
 def _may_turn(run: Run, minimum: float) -> bool:
     return run.heading is not None and (not run.after_turn or run.length >= minimum - SLACK)
+
+
+@QUESTIONS.pure(
+    "anti_aircraft",
+    ["3.5.1", "3.4.2", "1.7"],
+    "Which units on the ground may fire at these aircraft, and with what attack value?",
+    formation="the formation of aircraft; its flight is in the position",
+)
+def anti_aircraft(asked: Asked) -> Finding:
+    """3.5.1 Weapon by weapon: how far, in range or not, and the attack."""
+    position, enemy = asked.position, _flying(asked)
+    flight = position.air.flights[enemy.index]
+    fires = {(one.unit, one.weapon.name): one for one in flak_at(position, enemy)}
+    rows: dict[str, dict[str, Any]] = {}
+    lines = []
+    for unit in position.standing_side(1 - enemy.side).tolist():
+        for weapon in weapons_of(position.unit(unit).sheet):
+            if AA not in dict(weapon.attacks):
+                continue
+            nearest = min(
+                distance(position.at(unit), nearest_on_path(path, position.at(unit)))
+                for _, path in paths_of(enemy, flight)
+            )
+            row: dict[str, Any] = {"distance": round(nearest + (ABOVE if flight.high else 0.0), 2), "may_fire": False}
+            aimed = fires.get((unit, weapon.name))
+            if aimed is not None:
+                attack = flak_attack(aimed)
+                row |= {"may_fire": True, "attack": attack.total, "parts": all_parts(attack), "shots": weapon.shots}
+                row["at"] = asked.labels(aircraft for aircraft, _ in aimed.reach)
+                lines.append(str(attack))
+            rows.setdefault(asked.label(unit), {})[weapon.name] = row
+    return Finding({"units": rows}, lines)
+
+
+@QUESTIONS.resolver(
+    "fire_at_aircraft",
+    ["3.5.1", "1.7.2"],
+    "Fire from the ground at aircraft. Who fires is an answer.",
+    formation="the formation of aircraft; its flight is in the position",
+)
+def fire_at_aircraft(asked: Asked) -> Finding:
+    """3.5.1 Each die, the tokens and the losses."""
+    enemy, before = _flying(asked), Before.of(asked)
+    asked.run(ground_fire(asked.battle, enemy))
+    return told(asked, {"dice": dice_told(asked), **before.change(enemy)})
+
+
+def _flying(asked: Asked) -> Formation:
+    formation = asked.formation()
+    if formation.index not in asked.position.air.flights:
+        raise asked.bad("formation", f"{formation.name} is not in the air; give it a flight")
+    return formation

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from musterhall.battle.decisions import Answer, Choice, Decision
 from musterhall.games.the_game.air.air_orders import FirstAirCommands, usual_mark
+from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.army.datasheets import weapons_of
 from musterhall.games.the_game.assault.charging import ChargeMove
 from musterhall.games.the_game.assault.melee import Attack
@@ -40,8 +41,10 @@ def spoken(asked: Asked, decision: Decision, answer: Answer) -> Answer:
     """The answer in the form the rules use."""
     if isinstance(decision, CounterCharge):
         return _counter_charge(asked, decision, answer)
-    if isinstance(decision, HideBehind):
-        return _units_hidden(asked, answer)
+    if isinstance(decision, FireAtAircraft) and plain(str(answer)) == "all":
+        return decision.units
+    if isinstance(decision, HideBehind | FireAtAircraft):
+        return _units_named(asked, answer)
     if isinstance(decision, Choice):
         return _choice(asked, decision, answer)
     if isinstance(decision, Attack):
@@ -73,7 +76,7 @@ def said(asked: Asked, decision: Decision, answer: Answer) -> str:
         return " and ".join(repr(formations[index].name) for index in indices)
     if isinstance(decision, Choice) and decision.kind in BY_SIDE:
         return repr(SIDES[answer])
-    if isinstance(decision, HideBehind):
+    if isinstance(decision, HideBehind | FireAtAircraft):
         return str(asked.labels(answer))
     if isinstance(decision, CounterCharge):
         return str([_stretch_said(asked, row) for row in answer])
@@ -112,7 +115,7 @@ def _unit(asked: Asked, one: Any) -> Any:
     return asked.unit_called(one, "answers") if isinstance(one, str) else one
 
 
-def _units_hidden(asked: Asked, answer: Answer) -> Answer:
+def _units_named(asked: Asked, answer: Answer) -> Answer:
     if _is_nothing(answer):
         return []
     return [_unit(asked, one) for one in answer] if isinstance(answer, list) else answer

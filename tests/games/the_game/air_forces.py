@@ -1,0 +1,42 @@
+"""Small forces with aircraft, for battles that are fought many times."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from musterhall.games.the_game.army.forces import Force, force_from_data
+from musterhall.games.the_game.field.tables import shipped_tables
+from musterhall.games.the_game.game import Setup
+from musterhall.games.the_game.readings.variants import Variants
+
+
+def formation(name: str, entry: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "entry": entry, **more}
+
+
+def force(name: str, army: str, *formations: dict[str, Any]) -> Force:
+    data = {"game": "the_game", "name": name, "army": army, "points": 1000, "initiative": 2}
+    return force_from_data(data | {"formation": list(formations)}, name)
+
+
+@cache
+def air_setup() -> Setup:
+    """Tanks with flak and two pairs of planes each; the Orcs, who have no flak in their list, have planes alone."""
+    red = force(
+        "Red Air",
+        "HumanXX",
+        formation("Tanks", "Primary Tank company", options=["1 AA tank"], battle_group="Right"),
+        formation("Light Tanks", "Secondary Tank company", options=["1 AA tank"], battle_group="Right"),
+        formation("Hammer Flight", "HumanXX Attack Aircraft"),
+        formation("Torch Flight", "HumanXX Attack Aircraft", weapons=["Napalm tanks"]),
+    )
+    blue = force(
+        "Blue Air",
+        "Orc Hegemony",
+        formation("Goblin Tanks", "Goblin Tank company", battle_group="Left"),
+        formation("Gunwagons", "Orc Gunwagons", battle_group="Left"),
+        formation("Red Wing", "Orc Attack Aircraft"),
+        formation("Black Wing", "Orc Attack Aircraft", weapons=["Cluster Bombs"]),
+    )
+    return Setup(red, blue, next(iter(shipped_tables().values())), Variants.default())

@@ -1,0 +1,60 @@
+"""Battles with aircraft keep the contract of every game, and what must hold in the air holds."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.the_game import test_contract
+from tests.games.the_game.air_forces import air_setup
+from tests.games.the_game.test_position_file import read_again
+
+from musterhall.battle.agents import RandomAgent, play
+from musterhall.battle.battle import Battle
+from musterhall.games.the_game.agents.drill import DrillAgent
+from musterhall.games.the_game.game import new_battle
+from musterhall.games.the_game.position.invariants import Watch
+from musterhall.games.the_game.position.position import Position
+
+
+class TestAircraft(test_contract.TestTheGame):
+    def battle(self, seed: int) -> Battle[Position]:
+        return new_battle(air_setup(), seed)
+
+    def secrets(self, position: Position, owner: int) -> list[object]:
+        """Beside commands and arrows, where patrols that nobody has seen will come in."""
+        found = super().secrets(position, owner)
+        for formation in position.of_side(owner):
+            marks = position.air.marks.get(formation.index)
+            if marks is not None:
+                hidden = (None if position.orders[formation.index].face_up else marks.now, marks.next)
+                found += [(formation.index, "mark", which, mark) for which, mark in enumerate(hidden) if mark]
+        return found
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_battles_with_aircraft_break_no_rule(seed: int) -> None:
+    setup = air_setup()
+    battle = new_battle(setup, seed)
+    watch = Watch(battle.position)
+    battle.watcher = watch
+    play(battle, [RandomAgent(2 * seed), RandomAgent(2 * seed + 1)])
+    assert watch.violations == []
+
+
+def test_a_position_with_aircraft_in_the_air_is_the_same_after_writing_and_reading() -> None:
+    battle = new_battle(air_setup(), 4)
+    agents = RandomAgent(1), RandomAgent(2)
+    in_the_air = 0
+    while battle.decision is not None:
+        if battle.position.air.flights or len(battle.answers) % 15 == 0:
+            in_the_air += bool(battle.position.air.flights)
+            assert read_again(battle.position).fingerprint() == battle.position.fingerprint()
+        player = battle.decision.player
+        battle.answer(agents[player].answer(battle.decision, battle.view(player)), player)
+    assert in_the_air > 5
+
+
+def test_drill_sends_its_planes_at_the_enemy() -> None:
+    battle = new_battle(air_setup(), 1)
+    play(battle, [DrillAgent(), DrillAgent()])
+    fired = [line for line in battle.log if line.kind in ("fire", "barrage") and "Flight" in line.text]
+    assert fired
