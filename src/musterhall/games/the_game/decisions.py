@@ -5,6 +5,7 @@ from __future__ import annotations
 from musterhall.games.the_game.air.air_orders import FirstAirCommands
 from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.flying import Approach, Enter, LeaveTable
+from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection
 from musterhall.games.the_game.assault.charging import AssaultTarget, ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, Support
 from musterhall.games.the_game.assault.response import CounterCharge, Response
@@ -51,11 +52,14 @@ __all__ = [
     "FirstCommand",
     "GiveCommands",
     "HideBehind",
+    "Intercept",
+    "InterceptNow",
     "KeepInitiative",
     "LeaveTable",
     "LocalOrder",
     "March",
     "Move",
+    "NextSection",
     "PreparedFireInstead",
     "PutObjective",
     "React",

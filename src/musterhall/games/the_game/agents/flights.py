@@ -9,7 +9,8 @@ from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.air.air_orders import FirstAirCommands, edge_line, patrol_order, some_air_orders
 from musterhall.games.the_game.air.aircraft import may_be_given
 from musterhall.games.the_game.air.flak import FireAtAircraft
-from musterhall.games.the_game.air.flying import Approach, Enter, LeaveTable
+from musterhall.games.the_game.air.flying import STANDOFF, Approach, Enter, LeaveTable
+from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection
 from musterhall.games.the_game.fire.artillery import RADIUS, barrage_on
 from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.phases.commands import AIR_PATROL, STAND_DOWN
@@ -44,6 +45,29 @@ class Pilot(Bot):
     def fire_at_aircraft(self, decision: FireAtAircraft, view: Position) -> Answer:
         """With all that reaches them, before they have done their work."""
         return decision.units
+
+    @answers(Intercept)
+    def intercept(self, decision: Intercept, view: Position) -> Answer:
+        """With every patrol there is, or with one where only one may go."""
+        options = list(decision.options())
+        return options[-1]
+
+    @answers(NextSection)
+    def next_section(self, decision: NextSection, view: Position) -> Answer:
+        """The hunter towards its prey; the hunted towards its target, until it is near enough."""
+        goal = best_target(view, decision.player) if decision.formation is decision.hunted else decision.hunted
+        options = list(decision.options())
+        if goal is None:
+            return options[-1]
+        place = middle_of(view, goal)
+        if decision.may_stop and distance(decision.at, place) <= STANDOFF + 3.0:
+            return None
+        ends = [end for end in options if end is not None]
+        return min(ends, key=lambda end: abs(distance((end[0], end[1]), place) - STANDOFF), default=options[0])
+
+    @answers(InterceptNow)
+    def intercept_now(self, decision: InterceptNow, view: Position) -> Answer:
+        return True
 
     @answers(LeaveTable)
     def leave(self, decision: LeaveTable, view: Position) -> Answer:

@@ -186,9 +186,16 @@ class Approach(FormationDecision):
     def schema(self) -> Schema:
         table = self.position.field.table
         place = schemas.row(schemas.number(0, table.width), schemas.number(0, table.depth))
-        return schemas.many(place, 1)
+        return schemas.many(place, 0 if self.there else 1)
+
+    @property
+    def there(self) -> bool:
+        """May it have come to where it wants to be? Once it has flown a section."""
+        return len(self.flight.path) > 1
 
     def in_words(self, answer: Answer) -> str:
+        if not answer:
+            return "it is where it wants to be"
         x, y = answer[-1]
         return f"{counted(len(answer), 'section')} to {x:g}, {y:g}"
 
@@ -207,7 +214,10 @@ class Approach(FormationDecision):
         """Straight at each enemy formation; if there is none that way, straight on."""
         offered = [self.run_at(goal) for goal in self._goals()]
         found = [path for path in offered if self.legal(path)]
-        yield from found or [self.straight_on(section_length(self.position.field))]
+        straight_on = self.straight_on(section_length(self.position.field))
+        yield from found or ([straight_on] if self.legal(straight_on) else [])
+        if self.there:
+            yield []
 
     def _goals(self) -> list[Point]:
         position = self.position
@@ -255,6 +265,8 @@ class Approach(FormationDecision):
         return True
 
     def check(self, answer: Answer) -> tuple[Point, ...]:
+        if answer == [] and self.there:
+            return ()
         path = self._path(answer)
         off = next((point for point in path if not inside(self.position.field, point)), None)
         if off is not None:
@@ -296,6 +308,7 @@ class LeaveTable(Approach):
     """3.4.4 Which way does a flyer formation leave? A list of places, the last on a table edge."""
 
     __slots__ = ()
+    there = False
     kind = "aircraft leave"
     section = "3.4.4"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.games.the_game.air.flak import ground_fire
-from musterhall.games.the_game.air.flying import Approach, come_in, end_flight, fly, fly_off, set_aside
+from musterhall.games.the_game.air.flyers_test import take_flyers_test
+from musterhall.games.the_game.air.flying import Approach, come_in, fly
+from musterhall.games.the_game.air.interception import call_up, hunt, part_company
 from musterhall.games.the_game.fire.shooting import fire
-from musterhall.games.the_game.phases.action_tests import take_action_test
 from musterhall.games.the_game.phases.commands import AIR_PATROL, HIGH, STAND_DOWN, commands
 from musterhall.games.the_game.position.position import Formation, Orders, Position
-from musterhall.tally import counted
 
 FAILED_TEST = (("failed test", -1, "3.3"),)
 
@@ -35,16 +35,6 @@ def sortie(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     return passed
 
 
-def take_flyers_test(battle: Battle[Position], formation: Formation) -> Rule[bool]:
-    """3.3 The action test of aircraft; whatever comes of it, their tokens go."""
-    passed = yield from take_action_test(battle, formation)
-    if formation.suppression:
-        text = f"{formation.name} is rid of {counted(formation.suppression, 'token')} after its test"
-        formation.suppression = 0
-        battle.tell("rally", text, "3.3", formation=formation.index)
-    return passed
-
-
 def stand_down(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     """3.3.1 The formation stays off the table this turn; as a variant it tests all the same and loses its tokens."""
     position = battle.position
@@ -57,13 +47,19 @@ def stand_down(battle: Battle[Position], formation: Formation) -> Rule[bool]:
 
 
 def wait_on_patrol(battle: Battle[Position], formation: Formation) -> Rule[bool]:
-    """3.3.1, 3.5.2 A patrol that nothing has called up yet stays ready, its command face up."""
+    """3.3.1, 3.5.2 A patrol that nothing has called up yet stays ready, its command face up; as a variant it tests."""
     position = battle.position
     orders = position.orders[formation.index]
+    passed = False
+    if position.field.variants.patrol_test == "on_activation":
+        passed = yield from take_flyers_test(battle, formation)
+        if not passed:
+            position.lay_orders(formation.index, Orders(None, orders.next))
+            battle.tell("command", f"{formation.name} stands down", "3.3", formation=formation.index)
+            return False
     position.lay_orders(formation.index, Orders(AIR_PATROL, orders.next, orders.replaced, True))
     battle.tell("prepared", f"{formation.name} is on patrol", "3.3.1", formation=formation.index)
-    return False
-    yield
+    return passed
 
 
 def mission(
@@ -71,12 +67,22 @@ def mission(
 ) -> Rule[None]:
     """3.4, 3.5 Come in, fly up under fire, do what was commanded, and leave under fire."""
     yield from come_in(battle, formation, commands()[command].height == HIGH)
-    path = yield Approach(battle.view(formation.side), formation)
-    fly(battle, formation, path)
-    yield from ground_fire(battle, formation)
+    hunters = yield from call_up(battle, formation)
+    if not (yield from hunt(battle, formation, hunters)):
+        yield from fly_up(battle, formation)
     if formation.alive and not gives_up(battle, formation):
         yield from attack_from_the_air(battle, formation, command, attack)
-    yield from leave(battle, formation)
+    yield from part_company(battle, formation, hunters)
+
+
+def fly_up(battle: Battle[Position], formation: Formation) -> Rule[None]:
+    """3.4, 3.5.1 Who is left flies on to where it does its work, and the ground fires."""
+    if not formation.alive:
+        return
+    path = yield Approach(battle.view(formation.side), formation)
+    if path:
+        fly(battle, formation, path)
+    yield from ground_fire(battle, formation)
 
 
 def gives_up(battle: Battle[Position], formation: Formation) -> bool:
@@ -87,18 +93,6 @@ def gives_up(battle: Battle[Position], formation: Formation) -> bool:
     if shaken:
         battle.tell("break", f"{formation.name} gives up its attack", "3.4.4", formation=formation.index)
     return shaken
-
-
-def leave(battle: Battle[Position], formation: Formation) -> Rule[None]:
-    """3.4.4 Who is left flies off the table, and is set aside for the next turn."""
-    edge = ""
-    if formation.alive:
-        edge = yield from fly_off(battle, formation)
-        yield from ground_fire(battle, formation, last=True)
-    if formation.alive:
-        set_aside(battle, formation, edge)
-    else:
-        end_flight(battle.position, formation)
 
 
 def attack_from_the_air(

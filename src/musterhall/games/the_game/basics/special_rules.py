@@ -91,7 +91,7 @@ def _hooks(event: str, rules: tuple[SpecialRule, ...]) -> tuple[tuple[Hook, Spec
     return tuple((hooks[rule.name], rule) for rule in mine)
 
 
-AWAITED = {"aircraft": "aircraft (chapter 3)"}
+AWAITED = {"aircraft": "helicopters and paratroopers"}
 """What rules that are not in force yet wait for, as `later` in the catalogue says it."""
 
 

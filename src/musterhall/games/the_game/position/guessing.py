@@ -12,7 +12,7 @@ from typing import TypeVar
 from musterhall.dice import Dice, Die
 from musterhall.games.the_game.air.air_orders import AirOrder, any_air_order, read_air_order
 from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, DASH, GIVEN
-from musterhall.games.the_game.position.air_state import Mark, Marks
+from musterhall.games.the_game.position.air_state import Marks
 from musterhall.games.the_game.position.position import (
     HIDDEN,
     NOBODY,
@@ -24,7 +24,6 @@ from musterhall.games.the_game.position.position import (
     group_key,
 )
 from musterhall.games.the_game.scenario.maps import columns, depths, entry_turn, square_centre
-from musterhall.geometry import bearing
 
 Square = tuple[int, int]
 Thing = TypeVar("Thing")
@@ -166,13 +165,11 @@ def _guess_air_orders(position: Position, formation: Formation, dice: Dice, now:
 
 def _now_in_the_open(formation: Formation, now: Position) -> AirOrder | None:
     """What has since been seen of a command: a patrol that was called up or went on patrol, or one carried out."""
-    flight, marks = now.air.flights.get(formation.index), now.air.marks.get(formation.index, Marks())
-    if now.acting == formation.index and now.revealed != AIR_PATROL:
-        return AirOrder(now.revealed)
+    marks = now.air.marks.get(formation.index, Marks())
     if marks.now is not None:
         return AirOrder(AIR_PATROL, marks.now)
-    if flight is not None and len(flight.path) > 1:
-        return AirOrder(AIR_PATROL, Mark(*flight.path[0], bearing(*flight.path[:2])))
+    if now.acting == formation.index and now.revealed != AIR_PATROL:
+        return AirOrder(now.revealed)
     return None
 
 

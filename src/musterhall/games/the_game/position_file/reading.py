@@ -219,7 +219,8 @@ def _lay_marks(position: Position, index: int, entry: OrdersRow, where: str) -> 
     formation, marks = position.formations[index], []
     for word, said in ((entry.now, entry.mark), (entry.next, entry.next_mark)):
         patrol = command_word(word) == AIR_PATROL
-        if said is not None and not patrol:
+        flown = word == "" and entry.face_up and said is entry.mark
+        if said is not None and not patrol and not flown:
             raise wrong(where, "mark: only a patrol has one; take it out")
         mark = Mark(*said) if said is not None else usual_mark(position, formation.side) if patrol else None
         refusal = mark_refusal(position, formation.side, mark) if mark is not None else ""

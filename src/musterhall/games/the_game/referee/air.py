@@ -9,6 +9,7 @@ from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.air.aircraft import minimum_run, run_between_turns
 from musterhall.games.the_game.air.flak import AA, flak_at, flak_attack, ground_fire, paths_of
 from musterhall.games.the_game.air.height import ABOVE
+from musterhall.games.the_game.air.interception import LATE, aimed_at, aimed_freely
 from musterhall.games.the_game.air.paths import (
     Run,
     edges_at,
@@ -133,8 +134,35 @@ def fire_at_aircraft(asked: Asked) -> Finding:
     return told(asked, {"dice": dice_told(asked), **before.change(enemy)})
 
 
-def _flying(asked: Asked) -> Formation:
-    formation = asked.formation()
+@QUESTIONS.pure(
+    "interception",
+    ["3.5.2", "3.5", "1.7"],
+    "What can a patrol fire at the aircraft it has gone for, from where both are?",
+    formation="the patrol; its flight is in the position",
+    target="the aircraft it has gone for, with their flight",
+    late="true for the shot as both leave over the same edge",
+)
+def interception(asked: Asked) -> Finding:
+    """3.5.2 Weapon by weapon: how far, and the attack."""
+    position, patrol, enemy = asked.position, _flying(asked), _flying(asked, "target")
+    late = asked.flag("late")
+    aimed = aimed_freely(position, patrol, enemy) if late else aimed_at(position, patrol, enemy)
+    attacks = [flak_attack(one, LATE if late else (), "3.5.2") for one in aimed]
+    shots = [
+        {
+            "unit": asked.label(one.unit),
+            "weapon": one.weapon.name,
+            "distance": round(one.gap, 2),
+            "attack": attack.total,
+            "parts": all_parts(attack),
+        }
+        for one, attack in zip(aimed, attacks, strict=True)
+    ]
+    return Finding({"may_fire": bool(aimed), "shots": shots}, [str(attack) for attack in attacks])
+
+
+def _flying(asked: Asked, key: str = "formation") -> Formation:
+    formation = asked.formation(key)
     if formation.index not in asked.position.air.flights:
-        raise asked.bad("formation", f"{formation.name} is not in the air; give it a flight")
+        raise asked.bad(key, f"{formation.name} is not in the air; give it a flight")
     return formation

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from musterhall.battle.decisions import Answer, Choice, Decision
 from musterhall.games.the_game.air.air_orders import FirstAirCommands, usual_mark
 from musterhall.games.the_game.air.flak import FireAtAircraft
+from musterhall.games.the_game.air.interception import Intercept
 from musterhall.games.the_game.army.datasheets import weapons_of
 from musterhall.games.the_game.assault.charging import ChargeMove
 from musterhall.games.the_game.assault.melee import Attack
@@ -41,6 +42,8 @@ def spoken(asked: Asked, decision: Decision, answer: Answer) -> Answer:
     """The answer in the form the rules use."""
     if isinstance(decision, CounterCharge):
         return _counter_charge(asked, decision, answer)
+    if isinstance(decision, Intercept):
+        return [] if _is_nothing(answer) else _group(asked, answer)
     if isinstance(decision, FireAtAircraft) and plain(str(answer)) == "all":
         return decision.units
     if isinstance(decision, HideBehind | FireAtAircraft):
@@ -76,6 +79,8 @@ def said(asked: Asked, decision: Decision, answer: Answer) -> str:
         return " and ".join(repr(formations[index].name) for index in indices)
     if isinstance(decision, Choice) and decision.kind in BY_SIDE:
         return repr(SIDES[answer])
+    if isinstance(decision, Intercept):
+        return str([formations[index].name for index in answer])
     if isinstance(decision, HideBehind | FireAtAircraft):
         return str(asked.labels(answer))
     if isinstance(decision, CounterCharge):
