@@ -12,6 +12,7 @@ import pytest
 
 import musterhall
 from musterhall import library
+from musterhall.packs.force_files import shipped_forces
 
 small = partial(musterhall.set_up, red="humanxx-500", blue="orc-hegemony-500")
 QUESTION = """
@@ -123,6 +124,17 @@ def test_a_force_of_any_game_is_checked_with_all_its_problems() -> None:
     found = musterhall.check_force(data)
     assert not found.legal
     assert len(found.problems) > 2
+
+
+def test_a_force_is_checked_by_the_event_that_it_names_and_read_from_a_path_in_words(tmp_path: Path) -> None:
+    text = shipped_forces()["combine-wall"].forces.shipped_text("combine-wall")
+    lines = [line for line in text.splitlines() if not line.startswith("faction")]
+    file = tmp_path / "no-faction.toml"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert not musterhall.check_force(str(file)).legal
+    file.write_text("\n".join(line for line in text.splitlines() if not line.startswith("pack")), encoding="utf-8")
+    with pytest.raises(musterhall.BadInput, match="only an event can say"):
+        musterhall.check_force(file)
 
 
 @pytest.mark.parametrize(

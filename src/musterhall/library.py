@@ -52,6 +52,7 @@ from musterhall.packs.model import Pack, load_pack
 from musterhall.problems import BadInput as BadInput
 from musterhall.problems import Problem as Problem
 from musterhall.problems import near_names, parse_toml
+from musterhall.store.units import units_library
 from musterhall.toml_text import toml_text
 
 Given = str | Path | Mapping[str, Any]
@@ -173,18 +174,25 @@ def write_journal(file: Path | str, setup: Setup, battle: Battle[Any], agents: S
 
 def ask(question: Given) -> Ruling:
     """The referee's answer to a question in a file, in a file's text or in its data."""
-    data, name = _data(question) if not isinstance(question, str) else (parse_toml(question, "question"), "question")
+    written = isinstance(question, str) and not _is_file(question)
+    data, name = (parse_toml(str(question), "question"), "question") if written else _data(question)
     return referee_of(game_of(data, name)).ask(data, name)
 
 
 def check_force(force: Given, pack: str | Path = "") -> ForceCheck:
-    """Everything that is wrong with a force, by the rules of its game or, with a pack, of an event."""
+    """Everything that is wrong with a force, by the rules of its game or of an event.
+
+    The event is the one whose pack is given, or that the force itself names; in some games only an event can say.
+    """
     data, name = _data(force, _shipped_force)
     game = game_of_force(data, name)
-    event = _event(pack) if pack else None
+    wanted = pack or data.get("pack", "")
+    event = _event(wanted) if wanted and isinstance(wanted, str | Path) else None
     if event is not None:
         require_same_game(game, event, name)
-    found = game.forces.check(data, name, event, variants={})
+    found = game.forces.check(data, name, event, units_library(game), variants={})
+    if event is None and game.forces.by_event and found.legal:
+        raise BadInput(f"{name}: only an event can say whether it is legal; name the event's pack.")
     return ForceCheck(found.force, found.problems, found.warnings)
 
 
@@ -192,9 +200,14 @@ def _data(given: Given, named: Callable[[str], str] | None = None) -> tuple[Mapp
     """What was given as data, and what to call it in a complaint."""
     if isinstance(given, Mapping):
         return given, "the data"
-    if isinstance(given, str) and named is not None:
+    if isinstance(given, str) and named is not None and not _is_file(given):
         return parse_toml(named(given), f"{given}.toml"), f"{given}.toml"
     return parse_toml(_text(Path(given)), str(given)), str(given)
+
+
+def _is_file(given: str) -> bool:
+    """Is it a path that somebody wrote as a string? Shipped forces have no suffix."""
+    return Path(given).suffix == ".toml"
 
 
 def _text(file: Path) -> str:
@@ -221,14 +234,14 @@ def _terms(
 
 
 def _force(game: Game, given: Given) -> Any:
-    if isinstance(given, str):
+    if isinstance(given, str) and not _is_file(given):
         if given not in game.forces.shipped():
             near = near_names(given, game.forces.shipped())
             raise BadInput(f"force {given!r}: none of this name comes with the game. {near}")
         return game.forces.shipped_force(given)
     if isinstance(given, Mapping):
         return game.forces.read(toml_text(given), "the data")
-    return game.forces.read(_text(given), str(given))
+    return game.forces.read(_text(Path(given)), str(given))
 
 
 def _table(game: Game, given: str | Path | None, seed: int) -> Any:

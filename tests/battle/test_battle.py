@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import pytest
 from tests.battle import bidding as pots
 from tests.battle.bidding import NONE, Bid, Bidding, RollOn, bidding
 
 from musterhall.battle.agents import RandomAgent, Trials, play
-from musterhall.battle.battle import Battle, MissingAnswer, SurplusAnswers, resolve
+from musterhall.battle.battle import Battle, MissingAnswer, SurplusAnswers, kept, resolve
 from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, Rule
 from musterhall.dice import Dice, d6
 
@@ -94,6 +94,14 @@ def test_a_fork_hears_again_what_was_answered_since_the_checkpoint() -> None:
     battle.answer(True)
     battle.answer(False)
     assert battle.position.gold == (12, 0)
+
+
+def test_what_was_answered_stays_as_it_was_given() -> None:
+    rows: Any = [[1, 2], {"go": [3]}]
+    remembered = kept(rows)
+    rows[0].append(9)
+    rows.append({"go": []})
+    assert remembered == [[1, 2], {"go": [3]}]
 
 
 def test_a_fork_of_a_battle_that_is_over_is_over() -> None:

@@ -46,6 +46,12 @@ class Clumsy(Bot):
     def answer(self, decision, view):
         return 1 / 0
 
+class Scribbler(Lucky):
+    def answer(self, decision, view):
+        for formation in view.formations:
+            formation.suppression = 9
+        return self.inner.answer(decision, view)
+
 class Nobody:
     pass
 """
@@ -85,6 +91,12 @@ def test_a_battle_is_fought_by_an_agent_of_ones_own_and_its_journal_replays() ->
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["agents"] == ["my_bot.py:Gunner", "my_bot.py:Lucky"]
     assert muster("replay", "own.journal").exit_code == 0
+
+
+def test_an_agent_that_writes_into_what_it_is_shown_is_stopped() -> None:
+    told = muster("battle", "the-game", "--agents", "my_bot.py:Scribbler,drill", *SMALL)
+    assert told.exit_code == 2
+    assert "my_bot.py:Scribbler changed what it was shown" in " ".join(told.stderr.split())
 
 
 def test_the_seed_is_handed_to_an_agent_that_takes_one() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 
 import pytest
 
+from musterhall import games
 from musterhall.game.game import Game
 from musterhall.games import all_games, battles_of, game_named, game_of
 from musterhall.problems import BadInput
@@ -49,3 +51,12 @@ def test_to_know_all_games_takes_no_rules_and_no_catalogue() -> None:
         "assert not {'pydantic', 'numpy', 'numba', 'shapely'} & set(sys.modules)\n"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_package_with_a_broken_game_is_in_nobodys_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = EntryPoint("broken", "nowhere_at_all:GAME", games.GROUP)
+    monkeypatch.setattr(games, "_brought", lambda: {"broken": broken})
+    games._loaded.cache_clear()
+    assert [game.name for game in all_games()] == list(games.BUILT_IN)
+    with pytest.raises(BadInput, match="broken: nowhere_at_all:GAME cannot be loaded"):
+        game_named("broken")

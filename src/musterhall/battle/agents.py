@@ -30,6 +30,9 @@ Method = TypeVar("Method", bound=Callable[..., Answer])
 
 def answers(*types: type[Decision]) -> Callable[[Method], Method]:
     """Makes a method of a `Bot` the one that answers decisions of these types."""
+    for kind in types:
+        if not (isinstance(kind, type) and issubclass(kind, Decision)):
+            raise TypeError(f"@answers takes classes of decisions, not {kind!r}")
 
     def register(method: Method) -> Method:
         method.__dict__["answers"] = types
@@ -54,10 +57,13 @@ class Bot:
         self.why = ""
 
     def __init_subclass__(cls) -> None:
-        found = dict(cls._methods)
+        marked: dict[type[Decision], str] = {}
         for name, method in vars(cls).items():
-            found |= dict.fromkeys(getattr(method, "answers", ()), name)
-        cls._methods = found
+            for kind in getattr(method, "answers", ()):
+                if kind in marked:
+                    raise TypeError(f"{cls.__name__}: both {marked[kind]} and {name} answer {kind.__name__}")
+                marked[kind] = name
+        cls._methods = {**cls._methods, **marked}
 
     @classmethod
     def knows(cls, kind: type[Decision]) -> bool:

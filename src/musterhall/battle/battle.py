@@ -175,7 +175,7 @@ class Battle(Generic[P]):
         """
         decision = self.asked(player)
         accepted = decision.check(answer)
-        self.answers.append(Given(decision.player, answer, decision.secret))
+        self.answers.append(Given(decision.player, kept(answer), decision.secret))
         if not self._together:
             self._advance(accepted)
             return
@@ -299,6 +299,15 @@ class Battle(Generic[P]):
         self._together = isinstance(questions, tuple)
         self.decisions = self._asked = questions if isinstance(questions, tuple) else (questions,)
         self._heard = {}
+
+
+def kept(answer: Answer) -> Answer:
+    """The answer as it was given, whatever becomes of the lists and tables that it was given in."""
+    if isinstance(answer, list):
+        return [kept(part) for part in answer]
+    if isinstance(answer, dict):
+        return {key: kept(part) for key, part in answer.items()}
+    return answer
 
 
 def resolve(battle: Battle[Any], rule: Rule[Any], answers: list[Answer]) -> Any:

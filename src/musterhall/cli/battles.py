@@ -79,9 +79,10 @@ def battle(
     order = BattleOrder(found, battles, red, blue, variant, setup_name)
     setup = _setup(order, table, seed, unchecked=unchecked)
     with told_of_compiling(found):
-        fought, film = _fight(order, setup, seed, names, save, filmed=replay is not None, quiet=quiet or as_json)
+        film = battles.film(setup, seed, names) if replay is not None else None
+        fought = _fight(order, setup, seed, names, save, film, quiet=quiet or as_json)
     files = {"journal": save, "replay": replay, "log": log}
-    if replay is not None:
+    if replay is not None and film is not None:
         write_page(replay, film.replay(fought.position))
     if log is not None:
         write_log(log, fought.log)
@@ -126,8 +127,15 @@ def _setup(order: BattleOrder, table: str, seed: int, *, unchecked: bool) -> Set
 
 
 def _fight(
-    order: BattleOrder, setup: Setup, seed: int, names: tuple[str, str], save: Path | None, *, filmed: bool, quiet: bool
-) -> tuple[Battle[Any], Film]:
+    order: BattleOrder,
+    setup: Setup,
+    seed: int,
+    names: tuple[str, str],
+    save: Path | None,
+    film: Film | None,
+    *,
+    quiet: bool,
+) -> Battle[Any]:
     from musterhall.battle.agents import play
     from musterhall.cli.own_agents import own_or_named
     from musterhall.game.duel import agent_seed
@@ -136,8 +144,7 @@ def _fight(
     battles = order.battles
     make_agent = partial(own_or_named, battles.agent)
     agents = [make_agent(name, agent_seed(seed, side)) for side, name in enumerate(names)]
-    film = battles.film(setup, seed, names)
-    fought = battles.new_battle(setup, seed, watcher=film.watch if filmed else None)
+    fought = battles.new_battle(setup, seed, watcher=film.watch if film is not None else None)
     with ExitStack() as stack:
         followers: list[Follow] = []
         writer = None
@@ -155,7 +162,7 @@ def _fight(
         play(fought, agents, follow)
         if writer is not None:
             writer.finish(fought, battles.outcome(fought.position).figures)
-    return fought, film
+    return fought
 
 
 # Telling

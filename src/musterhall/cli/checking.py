@@ -69,7 +69,8 @@ def _say(checked: Checked, as_json: bool) -> None:
 def _verdict(checked: Checked) -> str:
     where = f" for {checked.event}" if checked.event else ""
     if checked.legal:
-        return f"{checked.force} is legal{where}: {checked.figures}."
+        figures = f": {checked.figures}" if checked.figures else ""
+        return f"{checked.force} is legal{where}{figures}."
     figures = f"; {checked.figures}" if checked.figures else ""
     rest = "" if checked.whole else " The rest is checked once that is mended."
     return f"{checked.force} is not legal{where}: {counted(len(checked.problems), 'problem')}{figures}.{rest}"

@@ -45,12 +45,15 @@ class OwnAgent:
         self.why = ""
 
     def answer(self, decision: Decision, view: Any) -> Answer:
-        return self._checked(decision, lambda: self._agent.answer(decision, view))
+        return self._checked(decision, view, lambda: self._agent.answer(decision, view))
 
-    def _checked(self, decision: Decision, ask: Callable[[], Answer]) -> Answer:
+    def _checked(self, decision: Decision, view: Any, ask: Callable[[], Answer]) -> Answer:
+        shown = view.fingerprint()
         with told_with_its_line(self._file):
             answer = ask()
             self.why = str(getattr(self._agent, "why", ""))
+        if view.fingerprint() != shown:
+            raise BadInput(f"agent {self.name} changed what it was shown; let it change a copy of its own.")
         asked = f"agent {self.name} was asked {decision.question()!r} and answered {_short(answer)}"
         try:
             json.dumps(answer, allow_nan=False)
@@ -67,7 +70,7 @@ class OwnSearcher(OwnAgent):
     """One that tries things out before it answers."""
 
     def answer_after_trials(self, decision: Decision, view: Any, trials: Trials) -> Answer:
-        return self._checked(decision, lambda: self._agent.answer_after_trials(decision, view, trials))
+        return self._checked(decision, view, lambda: self._agent.answer_after_trials(decision, view, trials))
 
 
 @contextmanager

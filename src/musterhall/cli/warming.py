@@ -50,7 +50,7 @@ def warm_up_aside() -> None:
         if machine_code_is_kept(all_games()):
             return
     except BadInput:
-        return  # a package that brings a broken game keeps no hall from opening; whoever asks for its game is told
+        return  # a game that names a module which is not there keeps no hall from opening
     nowhere = subprocess.DEVNULL
     # A session of its own, because Ctrl-C at the terminal is meant for whoever started it.
     with suppress(OSError):

@@ -44,8 +44,11 @@ def all_names() -> tuple[str, ...]:
 
 
 def all_games() -> tuple[Game, ...]:
-    """Every game, those that come with the house first."""
-    return tuple(map(game_named, all_names()))
+    """Every game that can be loaded, those that come with the house first.
+
+    A package that brings a broken game is in nobody's way; whoever asks for that game by name is told.
+    """
+    return (*map(_built_in, BUILT_IN), *filter(None, map(_loaded_if_sound, _brought())))
 
 
 def known_games() -> tuple[str, ...]:
@@ -126,6 +129,13 @@ def _brought() -> dict[str, EntryPoint]:
     """What other packages bring; none of them can take the place of a game that is here."""
     found = {_plain(entry.name): entry for entry in entry_points(group=GROUP)}
     return {name: entry for name, entry in sorted(found.items()) if name not in BUILT_IN}
+
+
+def _loaded_if_sound(name: str) -> Game | None:
+    try:
+        return _loaded(name)
+    except BadInput:
+        return None
 
 
 @cache

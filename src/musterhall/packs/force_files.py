@@ -29,7 +29,8 @@ def game_of(data: Mapping[str, Any], name: str) -> Game:
 
 def shipped_forces() -> dict[str, Game]:
     """The forces that come with Musterhall by name, each with its game."""
-    return {name: game for game in games_with_forces() for name in game.forces.shipped()}
+    # backwards, so that no game from elsewhere takes the name of a force that is here
+    return {name: game for game in reversed(games_with_forces()) for name in game.forces.shipped()}
 
 
 def unknown_force(name: str, known: Mapping[str, object] | None = None) -> BadInput:

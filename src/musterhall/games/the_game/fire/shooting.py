@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from musterhall.battle import schemas
-from musterhall.battle.battle import Battle
+from musterhall.battle.battle import Battle, kept
 from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
 from musterhall.games.the_game.basics.choices import FormationDecision
 from musterhall.games.the_game.fire.artillery import RADIUS, barrage_options, bombard, plan_barrage
@@ -70,8 +70,8 @@ class Fire(FormationDecision):
         """The formations they are for, if not all."""
         self.explain = explain
         self.gunnery = Gunnery(position, formation, command, defensive=defensive, shooters=shooters, beside=beside)
-        self._plan: tuple[Answer, FirePlan] | None = None
-        """The last order that was found good, which is usually asked about once more."""
+        self._plan: tuple[Answer, Answer, FirePlan] | None = None
+        """The last order that was found good, which is usually asked about once more, and what it said then."""
 
     # What is on offer
 
@@ -200,9 +200,9 @@ class Fire(FormationDecision):
         """1.7.1 The plan of fire, or why it cannot be."""
         if answer is None:
             return None
-        if self._plan is None or self._plan[0] is not answer:
-            self._plan = (answer, self._check(answer))
-        return self._plan[1]
+        if self._plan is None or self._plan[0] is not answer or self._plan[1] != answer:
+            self._plan = (answer, kept(answer), self._check(answer))
+        return self._plan[2]
 
     def _check(self, answer: Answer) -> FirePlan:
         if not isinstance(answer, dict) or set(answer) - {"targets", "cover", "order", "lines", "hold", "barrage"}:

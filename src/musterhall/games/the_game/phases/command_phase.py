@@ -112,7 +112,10 @@ class GiveCommands(Decision):
             if orders[1] is not None:
                 return [index, *orders]
         if formation is None or formation.flies or now not in self.choices(formation) or below not in GIVEN:
-            raise Illegal(f"{now!r}, then {below!r}: no such command for formation {index!r}", "1.4")
+            who = formation.name if formation is not None else f"formation {index!r}"
+            if formation is not None and now is not None and now == self.position.orders[formation.index].next:
+                raise Illegal(f"{who} has {now} planned already; say None to leave it so", "1.4")
+            raise Illegal(f"{now!r}, then {below!r}: no such command for {who}", "1.4")
         return [index, now, below]
 
 
