@@ -42,7 +42,7 @@ from musterhall.battle.journal import Journal as Journal
 from musterhall.battle.journal import JournalWriter
 from musterhall.battle.journal import read_journal as read_journal_text
 from musterhall.battle.referee import Ruling as Ruling
-from musterhall.game.battles import require_agent
+from musterhall.game.battles import require_agent, require_setup
 from musterhall.game.game import Game
 from musterhall.game.saving import SavedBattle, header_of
 from musterhall.games import battles_of, game_named, game_of, referee_of, tables_of
@@ -123,10 +123,14 @@ def set_up(
     blue: Given | None = None,
     table: str | Path | None = None,
     variants: Mapping[str, object] | None = None,
+    setup: str = "",
 ) -> Setup:
-    """A battle's set-up: the game's ready-made armies on the table of this seed, unless others are named."""
+    """A battle's set-up: the game's ready-made armies on the table of this seed, unless others are named.
+
+    `setup` is another than the game's usual one, such as "landing" of THE GAME, with armies and tables of its own.
+    """
     found = game_named(game)
-    return Setup(found.name, seed, _terms(found, seed, red, blue, table, variants or {}))
+    return Setup(found.name, seed, _terms(found, seed, red, blue, table, variants or {}, setup))
 
 
 def agent(game: str, name: str, seed: int = 0) -> Agent:
@@ -227,10 +231,13 @@ def _terms(
     blue: Given | None,
     table: str | Path | None,
     variants: Mapping[str, object],
+    setup: str,
 ) -> Any:
     battles = battles_of(game)
-    first, second = (_force(game, one) for one in (red or battles.forces[0], blue or battles.forces[1]))
-    return battles.setup(first, second, _table(game, table, seed), _variants(game, variants))
+    named = require_setup(setup, battles.setups)
+    usual = named.forces if named is not None else battles.forces
+    first, second = (_force(game, one) for one in (red or usual[0], blue or usual[1]))
+    return battles.setup_named(setup, first, second, _table(game, table, seed, setup), _variants(game, variants))
 
 
 def _force(game: Game, given: Given) -> Any:
@@ -244,9 +251,9 @@ def _force(game: Game, given: Given) -> Any:
     return game.forces.read(_text(Path(given)), str(given))
 
 
-def _table(game: Game, given: str | Path | None, seed: int) -> Any:
+def _table(game: Game, given: str | Path | None, seed: int, setup: str) -> Any:
     if given is None:
-        return game.tables.of_seed(seed) if game.tables is not None else None
+        return game.tables.of_setup(setup, seed) if game.tables is not None else None
     tables = tables_of(game)
     if isinstance(given, Path):
         return tables.read(_text(given), str(given))

@@ -117,6 +117,29 @@ def test_a_variant_changes_the_header_of_the_journal(tmp_path: Path) -> None:
     assert muster("replay", file).exit_code == 0
 
 
+def test_a_landing_tells_its_house_rules_and_is_fought_again_from_its_journal(tmp_path: Path) -> None:
+    save = tmp_path / "landing.journal"
+    landing = ("battle", "the-game", "--setup", "landing", "--agents", "drill", "--seed", "7")
+    result = muster(*landing, "--save", save)
+    assert result.exit_code == 0, result.output
+    assert "How the set-up landing is set up and won stands in no rulebook:" in result.stdout
+    assert "Each boat has room for two units of its formation." in " ".join(result.stdout.split())
+    assert muster("replay", save).exit_code == 0
+    assert "house rules" in " ".join(muster("battle", "--help").stdout.split())
+
+
+def test_a_table_for_a_landing_has_a_coast() -> None:
+    lines = muster_json("map", "the-game", "--setup", "landing", "--seed", "3")["lines"]
+    assert "s shallow water, d deep water, D deep sea" in lines[-1]
+
+
+def test_a_set_up_that_the_game_does_not_have_is_refused() -> None:
+    for command in ("battle", "table", "map"):
+        result = muster(command, "the-game", "--setup", "siege")
+        assert result.exit_code == 2
+        assert "set-up 'siege': there is none of this name; choose from landing, or name none." in result.stderr
+
+
 def test_a_replay_verifies_and_writes_the_same_page_as_the_battle_did(tmp_path: Path) -> None:
     save, first, second = tmp_path / "b.journal", tmp_path / "first.html", tmp_path / "second.html"
     muster("battle", "the-game", *QUICK, "-q", "--save", save, "--replay", first)

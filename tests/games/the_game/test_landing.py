@@ -12,6 +12,7 @@ from musterhall.battle.agents import play
 from musterhall.battle.battle import Battle, LogLine
 from musterhall.battle.decisions import Illegal
 from musterhall.games.the_game.agents import agent_named
+from musterhall.games.the_game.agents.ashore import landing_point
 from musterhall.games.the_game.army.forces import check_force, shipped_force
 from musterhall.games.the_game.field.tables import is_sea, shipped_tables, table_problems
 from musterhall.games.the_game.game import Setup, new_battle
@@ -155,6 +156,22 @@ def test_captain_and_drill_land() -> None:
     for agents in (("captain", "drill"), ("drill", "captain")):
         battle, _ = fought(1, agents)
         assert any(line.section == "4.3.2" for line in battle.log)
+
+
+def test_captain_lands_beside_a_defended_stretch_of_shore_and_not_on_it() -> None:
+    battle = new_battle(setup(), 1)
+    while isinstance(battle.decision, TakeStation):
+        battle.answer(next(iter(battle.decision.options())))
+    position = battle.position
+    wave = next(formation for formation in position.of_side(0) if formation.name == "First Wave")
+    goal = (90.0, 80.0)
+    empty = position.copy()
+    empty.on[empty.standing_side(1)] = False
+    straight = landing_point(empty, wave, goal)
+    infantry = position.standing_side(1)[:26]
+    position.x[infantry], position.y[infantry] = straight[0], straight[1]
+    away = landing_point(position, wave, goal)
+    assert abs(away[0] - straight[0]) >= 20.0
 
 
 def test_the_invariants_notice_a_ship_on_land() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 import shapely
@@ -23,6 +24,9 @@ CHANNEL = 18.0
 """How wide the deep water is before the deep sea."""
 BEACH = 1.5
 """Nothing stands nearer to the water than this."""
+LEAST_ROAD, LEAST_AREA = 40.0, 40.0
+"""A shorter end of a road and a smaller corner of a wood are left out."""
+OUT = 20.0
 STEPS = 13
 Shape = TypeVar("Shape", LineString, Polygon)
 _ATTEMPTS = 40
@@ -61,28 +65,32 @@ def _sea(shore: list[Point]) -> list[Piece]:
 
 def _ashore(table: Table, shore: list[Point]) -> list[Piece]:
     """What of a table's terrain stands on the land; what the sea cuts through is cut off at the beach."""
-    inland = Polygon([*shore, (WIDTH, DEPTH), (0, DEPTH)]).buffer(-BEACH, join_style="mitre")
-    land = inland.union(box(0, max(y for _, y in shore) + BEACH, WIDTH, DEPTH))
+    (_, west), (_, east) = shore[0], shore[-1]
+    # beyond the table, so that its edges are no beach
+    far = [(WIDTH + OUT, east), (WIDTH + OUT, DEPTH + OUT), (-OUT, DEPTH + OUT), (-OUT, west)]
+    land = Polygon([*shore, *far]).buffer(-BEACH, join_style="mitre")
     return [kept for piece in table.pieces if (kept := _kept(piece, land)) is not None]
 
 
-def _kept(piece: Piece, land: BaseGeometry) -> Piece | None:
-    whole = outline_of(piece)
-    if whole.within(land.buffer(0.01)):
+def _kept(piece: Piece, land: Polygon) -> Piece | None:
+    if outline_of(piece).within(land):
         return piece
-    if piece.linear:
-        line = _largest(LineString(piece.points).intersection(land), LineString)
-        points = [] if line is None or line.length < 15 else [written(point) for point in line.coords]
-        return (
-            Piece(piece.name, piece.kind, tuple(points), True, piece.width, piece.height, piece.traits)
-            if points
-            else None
-        )
-    part = _largest(whole.intersection(land), Polygon)
-    if part is None or part.area < 40 or part.area < 0.4 * whole.area:
+    return _road_kept(piece, land) if piece.linear else _area_kept(piece, land)
+
+
+def _road_kept(piece: Piece, land: Polygon) -> Piece | None:
+    line = _largest(LineString(piece.points).intersection(land.buffer(-piece.width / 2)), LineString)
+    if line is None or line.length < LEAST_ROAD:
         return None
-    corners = tuple(written(point) for point in list(part.exterior.coords)[:-1])
-    return Piece(piece.name, piece.kind, corners, False, 0, piece.height, piece.traits)
+    return replace(piece, points=tuple(written(point) for point in line.coords))
+
+
+def _area_kept(piece: Piece, land: Polygon) -> Piece | None:
+    whole = outline_of(piece)
+    part = _largest(whole.intersection(land), Polygon)
+    if part is None or part.area < LEAST_AREA or part.area < 0.4 * whole.area:
+        return None
+    return replace(piece, points=tuple(written(point) for point in list(part.exterior.coords)[:-1]))
 
 
 def _largest(shape: BaseGeometry, kind: type[Shape]) -> Shape | None:
