@@ -11,6 +11,9 @@ from musterhall.games.the_game.game import Setup
 from musterhall.games.the_game.readings.variants import Variants
 
 
+LIFT = ("Lift 1", "Lift 2", "Lift 3", "Lift 4")
+
+
 def formation(name: str, entry: str, **more: Any) -> dict[str, Any]:
     return {"name": name, "entry": entry, **more}
 
@@ -22,7 +25,7 @@ def force(name: str, army: str, *formations: dict[str, Any]) -> Force:
 
 @cache
 def air_setup() -> Setup:
-    """Tanks with flak and two pairs of planes each; the Orcs, who have no flak in their list, have planes alone."""
+    """Tanks and two pairs of planes each; Red has flak, which is not in the Orcs' list, and paratroopers."""
     red = force(
         "Red Air",
         "HumanXX",
@@ -30,6 +33,8 @@ def air_setup() -> Setup:
         formation("Light Tanks", "Secondary Tank company", options=["1 AA tank"], battle_group="Right"),
         formation("Hammer Flight", "HumanXX Attack Aircraft"),
         formation("Torch Flight", "HumanXX Attack Aircraft", weapons=["Napalm tanks"]),
+        *(formation(name, "HumanXX Transport") for name in LIFT),
+        formation("Paratroopers", "Special Forces", carried_by=list(LIFT)),
     )
     blue = force(
         "Blue Air",

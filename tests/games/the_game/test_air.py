@@ -58,3 +58,21 @@ def test_drill_sends_its_planes_at_the_enemy() -> None:
     play(battle, [DrillAgent(), DrillAgent()])
     fired = [line for line in battle.log if line.kind in ("fire", "barrage") and "Flight" in line.text]
     assert fired
+
+
+def test_aircraft_that_carry_the_same_troops_fly_as_one_formation() -> None:
+    position = air_setup().position()
+    lift = position.formation_named("Lift 1 and Lift 2 and Lift 3 and Lift 4")
+    assert lift is not None
+    assert lift.size == 4
+    assert [len(position.passengers(unit)) for unit in lift.units] == [2, 2, 2, 2]
+
+
+def test_whatever_aircraft_do_happens_in_some_random_battle() -> None:
+    kinds: set[str] = set()
+    for seed in range(12):
+        battle = new_battle(air_setup(), seed)
+        play(battle, [RandomAgent(seed + 50), RandomAgent(seed + 90)])
+        kinds |= {line.section for line in battle.log}
+        kinds |= {line.kind for line in battle.log}
+    assert {"2.3.3", "3.3", "3.3.1", "3.4", "3.4.2", "3.4.4", "3.5.1", "3.5.2", "flak", "drop", "land"} <= kinds

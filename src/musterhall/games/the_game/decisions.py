@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from musterhall.games.the_game.air.air_orders import FirstAirCommands
+from musterhall.games.the_game.air.drops import Land, MoveMarker, PlaceMarker
 from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.flying import Approach, Enter, LeaveTable
 from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection
@@ -55,11 +56,14 @@ __all__ = [
     "Intercept",
     "InterceptNow",
     "KeepInitiative",
+    "Land",
     "LeaveTable",
     "LocalOrder",
     "March",
     "Move",
+    "MoveMarker",
     "NextSection",
+    "PlaceMarker",
     "PreparedFireInstead",
     "PutObjective",
     "React",

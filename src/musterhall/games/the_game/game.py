@@ -11,12 +11,14 @@ from musterhall.battle.decisions import Rule
 from musterhall.dice import Dice
 from musterhall.games.the_game.air.air_orders import command_aircraft
 from musterhall.games.the_game.air.aircraft import all_fly
+from musterhall.games.the_game.air.drops import land_paratroopers
+from musterhall.games.the_game.air.lifts import board, carrier_of, joined_lifts
 from musterhall.games.the_game.army.datasheets import AIR, HELICOPTERS, NAVAL, Datasheet
 from musterhall.games.the_game.army.forces import Force, ForceFormation, unlisted
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.phases.command_phase import command_phase
 from musterhall.games.the_game.phases.end_phase import rally_all
-from musterhall.games.the_game.phases.turn import activation, choose_first, new_turn, roll_initiative
+from musterhall.games.the_game.phases.turn import activation, choose_first, new_turn, roll_initiative, start_order
 from musterhall.games.the_game.position.position import (
     ACTION,
     COMMAND,
@@ -90,13 +92,16 @@ class TheGameRules:
             position.rerolled = (False, False)
 
     def _start(self, battle: Battle[Position]) -> Rule[None]:
-        """1.3, 6.1.4 Start phase events: in turn 1 the first commands of aircraft, then the late arrivals."""
+        """1.3, 6.1.4 Start phase events: landings; in turn 1 the first commands of aircraft, then late arrivals."""
         position = battle.position
         if position.side == NOBODY:
             if position.turn == 1 and (yield from command_aircraft(battle)):
                 return
             new_turn(position)
             battle.tell("phase", f"Turn {position.turn}", "1.2", turn=position.turn)
+            if position.air.drops:
+                order = yield from start_order(battle)
+                yield from land_paratroopers(battle, order)
         if position.turn == 1 and position.scenario.plans != ({}, {}) and not position.scenario.revealed:
             yield from mark_entries(battle)
         else:
@@ -149,9 +154,10 @@ class Setup:
         units: list[Unit] = []
         formations: list[Formation] = []
         groups: tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]] = ({}, {})
+        riders: list[tuple[Formation, ForceFormation]] = []
         for side, force in enumerate((self.red, self.blue)):
             _refuse_nobody(force)
-            for entry in force.formations:
+            for entry in joined_lifts(force.formations):
                 _refuse_who_cannot_fight(entry, self.scenario)
                 index, first = len(formations), len(units)
                 for number, sheet in enumerate(self._fitted_out(entry.units), start=1):
@@ -171,8 +177,9 @@ class Setup:
                         flies=all_fly(list(entry.units)),
                     )
                 )
-                if formations[-1].flies:
-                    continue  # 6.2, 6.3: aircraft are in no battle group
+                if formations[-1].flies or entry.carried_by:
+                    riders += [(formations[-1], entry)] if entry.carried_by else []
+                    continue  # 6.2, 6.3: aircraft and who travels in them are in no battle group
                 groups[side][entry.battle_group] = (*groups[side].get(entry.battle_group, ()), index)
         players = (_player("Red", self.red), _player("Blue", self.blue))
         field = Field(self.table, tuple(units), players, self.variants)
@@ -180,6 +187,11 @@ class Setup:
         position.phase = SET_UP
         for formation in formations:
             mount(position, formation)
+        for formation, entry in riders:
+            carrier = carrier_of(entry, [one for one in formations if one.side == formation.side and one.flies])
+            if carrier is None:
+                raise BadInput(f"formation {entry.name}: its carrier is not in the force; take its carried_by out.")
+            board(position, formation, carrier)
         if self.scenario == LANDING:
             position.note(objectives=objectives_ashore(position))
             _refuse_swimmers(position)
@@ -213,8 +225,6 @@ def _refuse_who_cannot_fight(entry: ForceFormation, scenario: str) -> None:
         if kind in NAVAL and scenario != LANDING:
             where = "a Meeting Engagement is fought on land"
             raise BadInput(f"formation {entry.name}: {where}, and a {kind} is no use there; fight the set-up landing.")
-    if entry.carried_by:
-        raise BadInput(f"formation {entry.name}: nobody can jump yet (2.3.3); take its carried_by out.")
 
 
 def _refuse_swimmers(position: Position) -> None:

@@ -8,12 +8,13 @@ from musterhall.battle.agents import Bot, answers
 from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.air.air_orders import FirstAirCommands, edge_line, patrol_order, some_air_orders
 from musterhall.games.the_game.air.aircraft import may_be_given
+from musterhall.games.the_game.air.drops import Land, MoveMarker, PlaceMarker
 from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.flying import STANDOFF, Approach, Enter, LeaveTable
 from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection
 from musterhall.games.the_game.fire.artillery import RADIUS, barrage_on
 from musterhall.games.the_game.fire.shooting import Fire
-from musterhall.games.the_game.phases.commands import AIR_PATROL, STAND_DOWN
+from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, STAND_DOWN
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Point, distance
 
@@ -26,7 +27,7 @@ class Pilot(Bot):
 
     @answers(FirstAirCommands)
     def first_air_commands(self, decision: FirstAirCommands, view: Position) -> Answer:
-        return [[formation.index, air_command(view, formation)] for formation in decision.formations]
+        return [[f.index, air_command(view, f) if f.flies else ADVANCE] for f in decision.formations]
 
     @answers(Enter)
     def enter(self, decision: Enter, view: Position) -> Answer:
@@ -68,6 +69,22 @@ class Pilot(Bot):
     @answers(InterceptNow)
     def intercept_now(self, decision: InterceptNow, view: Position) -> Answer:
         return True
+
+    @answers(PlaceMarker)
+    def place_marker(self, decision: PlaceMarker, view: Position) -> Answer:
+        """Where the run has led."""
+        return next(iter(decision.options()))
+
+    @answers(MoveMarker)
+    def move_marker(self, decision: MoveMarker, view: Position) -> Answer:
+        """Towards the nearest objective."""
+        goals = [(one.x, one.y) for one in view.scenario.objectives] or [decision.marker]
+        goal = min(goals, key=lambda place: distance(place, decision.marker))
+        return min(decision.options(), key=lambda place: distance((place[0], place[1]), goal))
+
+    @answers(Land)
+    def land(self, decision: Land, view: Position) -> Answer:
+        return next(iter(decision.options()))
 
     @answers(LeaveTable)
     def leave(self, decision: LeaveTable, view: Position) -> Answer:

@@ -14,8 +14,9 @@ from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
 from musterhall.games.the_game.air.aircraft import may_be_given
+from musterhall.games.the_game.air.lifts import riding
 from musterhall.games.the_game.air.paths import edges_at, entry_edges, inside
-from musterhall.games.the_game.phases.commands import AIR_PATROL
+from musterhall.games.the_game.phases.commands import AIR_PATROL, GIVEN
 from musterhall.games.the_game.position.air_state import Mark, Marks
 from musterhall.games.the_game.position.position import Formation, Orders, Position
 from musterhall.geometry import Point
@@ -154,19 +155,25 @@ class FirstAirCommands(Decision):
         return {"formations": [formation.index for formation in self.formations]}
 
     def schema(self) -> Schema:
-        rows = [schemas.row(schemas.one_of([f.index]), air_order_schema(self.position, f)) for f in self.formations]
+        rows = [schemas.row(schemas.one_of([f.index]), self._form(f)) for f in self.formations]
         return schemas.many(schemas.either(*rows), len(rows), len(rows))
+
+    def _form(self, formation: Formation) -> Schema:
+        return air_order_schema(self.position, formation) if formation.flies else schemas.one_of(GIVEN)
 
     def in_words(self, answer: Answer) -> str:
         return ", ".join(f"{self.position.formations[row[0]].name}: {order_in_words(row[1])}" for row in answer)
 
     def options(self) -> Iterator[Answer]:
-        offered = [some_air_orders(self.position, formation) for formation in self.formations]
+        offered = [some_air_orders(self.position, f) if f.flies else list(GIVEN) for f in self.formations]
         for number in range(max(map(len, offered))):
             yield [[f.index, orders[number % len(orders)]] for f, orders in zip(self.formations, offered, strict=True)]
 
     def sample(self, draw: Draw) -> Answer:
-        return [[f.index, any_air_order(self.position, f, draw)] for f in self.formations]
+        return [[f.index, self._any(f, draw)] for f in self.formations]
+
+    def _any(self, formation: Formation, draw: Draw) -> Answer:
+        return any_air_order(self.position, formation, draw) if formation.flies else GIVEN[draw(len(GIVEN))]
 
     def check(self, answer: Answer) -> list[tuple[Formation, AirOrder]]:
         if not isinstance(answer, list) or not all(isinstance(row, list) and len(row) == 2 for row in answer):
@@ -174,12 +181,21 @@ class FirstAirCommands(Decision):
         mine = {formation.index: formation for formation in self.formations}
         if sorted(str(row[0]) for row in answer) != sorted(map(str, mine)):
             raise Illegal("every formation of aircraft gets its command, once", "6.1.4")
-        return [(mine[row[0]], read_air_order(self.position, mine[row[0]], row[1])) for row in answer]
+        return [(mine[row[0]], self._order(mine[row[0]], row[1])) for row in answer]
+
+    def _order(self, formation: Formation, said: Any) -> AirOrder:
+        """6.1.4 Who is carried has a command for when it has landed, as anybody on the ground."""
+        if formation.flies:
+            return read_air_order(self.position, formation, said)
+        if said not in GIVEN:
+            raise Illegal(f"{said!r:.60} is no command for {formation.name}", "6.1.4")
+        return AirOrder(said)
 
 
 def uncommanded_flyers(position: Position, side: int) -> list[Formation]:
-    """6.1.4 The flyers that have yet to be given their first command."""
-    return [f for f in position.of_side(side) if f.flies and f.alive and position.orders[f.index].next is None]
+    """6.1.4 The flyers, and those they carry, that have yet to be given their first command."""
+    waiting = [f for f in position.of_side(side) if f.alive and position.orders[f.index].next is None]
+    return [f for f in waiting if f.flies or (not f.on_table and riding(position, f))]
 
 
 def lay_first_air_order(position: Position, formation: Formation, order: AirOrder) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
+from musterhall.games.the_game.air.drops import drop_troops
 from musterhall.games.the_game.air.flak import ground_fire
 from musterhall.games.the_game.air.flyers_test import take_flyers_test
 from musterhall.games.the_game.air.flying import Approach, come_in, fly
 from musterhall.games.the_game.air.interception import call_up, hunt, part_company
+from musterhall.games.the_game.army.datasheets import TRANSPORT
 from musterhall.games.the_game.fire.shooting import fire
 from musterhall.games.the_game.phases.commands import AIR_PATROL, HIGH, STAND_DOWN, commands
 from musterhall.games.the_game.position.position import Formation, Orders, Position
@@ -66,12 +68,16 @@ def mission(
     battle: Battle[Position], formation: Formation, command: str, attack: tuple[tuple[str, int, str], ...] = ()
 ) -> Rule[None]:
     """3.4, 3.5 Come in, fly up under fire, do what was commanded, and leave under fire."""
+    position = battle.position
     yield from come_in(battle, formation, commands()[command].height == HIGH)
     hunters = yield from call_up(battle, formation)
     if not (yield from hunt(battle, formation, hunters)):
         yield from fly_up(battle, formation)
     if formation.alive and not gives_up(battle, formation):
-        yield from attack_from_the_air(battle, formation, command, attack)
+        if any(position.unit(unit).sheet.type == TRANSPORT for unit in formation.units):
+            yield from drop_troops(battle, formation)
+        else:
+            yield from attack_from_the_air(battle, formation, command, attack)
     yield from part_company(battle, formation, hunters)
 
 

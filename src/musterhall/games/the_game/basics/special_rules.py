@@ -91,7 +91,7 @@ def _hooks(event: str, rules: tuple[SpecialRule, ...]) -> tuple[tuple[Hook, Spec
     return tuple((hooks[rule.name], rule) for rule in mine)
 
 
-AWAITED = {"aircraft": "helicopters and paratroopers"}
+AWAITED = {"aircraft": "helicopters (3.2)"}
 """What rules that are not in force yet wait for, as `later` in the catalogue says it."""
 
 

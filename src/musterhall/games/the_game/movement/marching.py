@@ -236,7 +236,7 @@ def all_out(move: Move, going: Answer = None) -> Answer:
     taken: list[Point] = []
     for unit in move.formation.units:
         transport = int(position.aboard[unit])
-        if transport != NOBODY:
+        if transport != NOBODY and position.unit(transport).formation == move.formation.index:
             halt = ends.get(transport, position.at(transport))
             spot = None if coast_refusal(position, transport, halt) else _beside(position, unit, halt, taken)
             if spot is not None:

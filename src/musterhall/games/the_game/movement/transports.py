@@ -48,6 +48,8 @@ def boarding_refusal(position: Position, unit: int, transport: int, taking: int 
 def leaving_refusal(position: Position, unit: int, place: Point, transport: int, start: Point) -> str:
     """1.6.3, 4.3.2 Why a passenger may not be put there: within 5 cm, on ground it could enter, clear of enemies."""
     name = position.unit(unit).name
+    if position.unit(transport).formation != position.unit(unit).formation:
+        return f"{name} is aboard an aircraft and jumps with the others (2.3.3)"
     if not standing_room(position, unit, place):
         return f"{name} cannot stand at {place[0]:g}, {place[1]:g}"
     gap = distance(place, start) + position.unit(unit).radius - position.unit(transport).radius
@@ -67,8 +69,14 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
     passengers = position.passengers(transport)
     if not passengers:
         return 0
-    variant = position.field.variants.transport_loss
-    lost = [unit for unit, lives in zip(passengers, _who_lives(battle, len(passengers)), strict=True) if not lives]
+    variant, formation = position.field.variants.transport_loss, position.formation_of(passengers[0])
+    if position.formation_of(transport).flies:
+        formation.on_table = True  # 3.4.3: who lives comes down where it fell
+    lost = [
+        unit
+        for unit, lives in zip(passengers, _who_lives(battle, transport, len(passengers)), strict=True)
+        if not lives
+    ]
     for unit in passengers:
         spot = None if unit in lost else beside(position, unit, transport)
         if spot is None:
@@ -76,7 +84,6 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
         else:
             position.place(unit, spot)
     lost = [unit for unit in passengers if not position.on[unit]]
-    formation = position.formation_of(transport)
     tokens = len(lost) if position.field.variants.passenger_loss_st else 0
     if variant == "all_live_plus_st":
         tokens = 1
@@ -101,8 +108,12 @@ def beside(position: Position, unit: int, wreck: int) -> Point | None:
     return next((spot for spot in spots if standing_room(position, unit, spot)), place)
 
 
-def _who_lives(battle: Battle[Position], passengers: int) -> list[bool]:
-    variant = battle.position.field.variants.transport_loss
+def _who_lives(battle: Battle[Position], transport: int, passengers: int) -> list[bool]:
+    """1.6.3, 3.4.3 A die for each; as a variant nobody survives the fall of an aircraft."""
+    variants = battle.position.field.variants
+    variant = variants.transport_loss
+    if battle.position.formation_of(transport).flies and variants.air_passengers == "all_lost":
+        return [False] * passengers
     if variant == "all_lost":
         return [False] * passengers
     if variant == "all_live_plus_st":

@@ -22,6 +22,8 @@ SIGNS: dict[str, Sign] = {
     "enter": "move",
     "flight": "move",
     "flak": "fire",
+    "drop": "move",
+    "land": "move",
     "fire": "fire",
     "barrage": "blast",
     "assault": "fight",

@@ -15,6 +15,7 @@ from musterhall.games.the_game.air.air_orders import (
     read_air_order,
     some_air_orders,
 )
+from musterhall.games.the_game.air.lifts import riding
 from musterhall.games.the_game.phases.commands import GIVEN, PREPARED_FIRE
 from musterhall.games.the_game.position.position import Formation, Orders, Position
 
@@ -38,7 +39,7 @@ class GiveCommands(Decision):
     def __init__(self, position: Position, side: int) -> None:
         super().__init__(side)
         self.position = position
-        self.formations = [f for f in position.of_side(side) if f.in_play and f.alive and not f.broken]
+        self.formations = [f for f in position.of_side(side) if gets_commands(position, f)]
 
     def choices(self, formation: Formation) -> list[str | None]:
         """1.4, 1.7.6 What may be said about this turn's command of a formation on the ground."""
@@ -117,6 +118,14 @@ class GiveCommands(Decision):
                 raise Illegal(f"{who} has {now} planned already; say None to leave it so", "1.4")
             raise Illegal(f"{now!r}, then {below!r}: no such command for {who}", "1.4")
         return [index, now, below]
+
+
+def gets_commands(position: Position, formation: Formation) -> bool:
+    """1.4, 3.4.3 Every unbroken formation in play; troops aboard aircraft, unless they keep the first one they had."""
+    if not formation.alive or formation.broken:
+        return False
+    each_turn = position.field.variants.aboard_commands == "each_turn"
+    return formation.in_play or (each_turn and riding(position, formation))
 
 
 def command_phase(battle: Battle[Position]) -> Rule[None]:

@@ -37,6 +37,14 @@ class Flight(NamedTuple):
     """Where on the path the move began that the ground may fire at next."""
 
 
+class Drop(NamedTuple):
+    """2.3.3 Paratroopers on their way down: which formation, and where its marker lies."""
+
+    formation: int
+    x: float
+    y: float
+
+
 class Marks(NamedTuple):
     """The marks that belong to the two commands on a stack."""
 
@@ -53,6 +61,7 @@ class AirState:
 
     marks: Mapping[int, Marks] = field(default_factory=dict)
     flights: Mapping[int, Flight] = field(default_factory=dict)
+    drops: tuple[Drop, ...] = ()
 
     def marked(self, formation: int, marks: Marks) -> AirState:
         """The same with other marks for one formation."""
@@ -61,6 +70,12 @@ class AirState:
     def flown(self, formation: int, flight: Flight | None) -> AirState:
         """The same with one formation's flight gone on, or over."""
         return replace(self, flights=_with(self.flights, formation, flight))
+
+    def with_drop(self, drop: Drop) -> AirState:
+        return replace(self, drops=(*self.drops, drop))
+
+    def without_drop(self, drop: Drop) -> AirState:
+        return replace(self, drops=tuple(one for one in self.drops if one != drop))
 
     def known(self, own: frozenset[int], face_up: frozenset[int]) -> AirState:
         """What a player sees: of other formations only the marks of patrols whose command lies face up."""

@@ -136,6 +136,7 @@ class FormationRow(Row):
     on_table: bool = True
     home: bool = False
     flight: FlightRow | None = None
+    drop: Pair | None = None
     rules: list[str] = []
     cost: int = Field(default=0, ge=0, le=1_000_000)
     battle_group: str = ""

@@ -10,12 +10,12 @@ from typing import Any
 from musterhall.games.the_game.air.air_orders import mark_refusal, usual_mark
 from musterhall.games.the_game.air.aircraft import all_fly
 from musterhall.games.the_game.air.flying import set_flight, usual_shape
-from musterhall.games.the_game.army.datasheets import ARMOURED_VEHICLE, INFANTRY
+from musterhall.games.the_game.army.datasheets import ARMOURED_VEHICLE, INFANTRY, TRANSPORT
 from musterhall.games.the_game.basics.sides import SIDES, USUAL_TABLE
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.field.terrain import known_kinds
 from musterhall.games.the_game.phases.commands import AIR_PATROL, FLOWN, GIVEN
-from musterhall.games.the_game.position.air_state import Flight, Mark, Marks
+from musterhall.games.the_game.position.air_state import Drop, Flight, Mark, Marks
 from musterhall.games.the_game.position.position import (
     ACTION,
     COMMAND,
@@ -85,6 +85,8 @@ def read_situation(data: Mapping[str, Any], name: str) -> Situation:
         _lay_marks(position, index, entry.orders, where)
     _put_units(position, file, drafts)
     for index, entry in enumerate(file.formation):
+        if entry.drop is not None:
+            position.air = position.air.with_drop(Drop(index, *entry.drop))
         if entry.flight is not None:
             _put_in_the_air(position, index, entry.flight, drafts, f"{name}: formation {entry.name!r}")
     return Situation(position, {index for index, draft in enumerate(drafts) if draft.entry.shot})
@@ -310,7 +312,7 @@ def _check_aboard(position: Position, unit: int, draft: Draft, drafts: Sequence[
     carrier = drafts[transport]
     if unit == transport or carrier.sheet.transport is None:
         raise wrong(draft.where, f"aboard: {carrier.name} is no transport; give it one, or take aboard out")
-    if carrier.formation != draft.formation:
+    if carrier.formation != draft.formation and carrier.sheet.type != TRANSPORT:
         raise wrong(draft.where, f"aboard: {carrier.name} is of another formation (1.6.3); put both into one")
     if draft.entry.lost or carrier.entry.lost or carrier.entry.aboard:
         raise wrong(draft.where, "aboard: both it and its transport must be there; take lost or aboard out")

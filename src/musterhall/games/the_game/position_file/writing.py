@@ -100,6 +100,7 @@ def _formation_data(position: Position, formation: Formation, sheets: _Sheets) -
         "orders": _said(orders_data(position.orders[formation.index]) | _marks_data(position, formation.index)),
         "home": formation.home,
         "flight": _flight_data(position, formation.index),
+        "drop": next(([x, y] for index, x, y in position.air.drops if index == formation.index), None),
     }
     return {
         "name": formation.name,

@@ -7,6 +7,7 @@ from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
 from musterhall.games.the_game.air.aircraft import minimum_run, run_between_turns
+from musterhall.games.the_game.air.drops import land
 from musterhall.games.the_game.air.flak import AA, flak_at, flak_attack, ground_fire, paths_of
 from musterhall.games.the_game.air.height import ABOVE
 from musterhall.games.the_game.air.interception import LATE, aimed_at, aimed_freely
@@ -23,7 +24,7 @@ from musterhall.games.the_game.air.paths import (
 from musterhall.games.the_game.army.datasheets import FLYERS, weapons_of
 from musterhall.games.the_game.position.position import Formation
 from musterhall.games.the_game.referee.asked import Asked
-from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, told
+from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, places, told
 from musterhall.geometry import SLACK, Point, distance, path_length
 
 QUESTIONS = Questions()
@@ -131,7 +132,7 @@ def fire_at_aircraft(asked: Asked) -> Finding:
     """3.5.1 Each die, the tokens and the losses."""
     enemy, before = _flying(asked), Before.of(asked)
     asked.run(ground_fire(asked.battle, enemy))
-    return told(asked, {"dice": dice_told(asked), **before.change(enemy)})
+    return told(asked, {"dice": dice_told(asked), **before.change(enemy), "formations": before.all_changes()})
 
 
 @QUESTIONS.pure(
@@ -159,6 +160,24 @@ def interception(asked: Asked) -> Finding:
         for one, attack in zip(aimed, attacks, strict=True)
     ]
     return Finding({"may_fire": bool(aimed), "shots": shots}, [str(attack) for attack in attacks])
+
+
+@QUESTIONS.resolver(
+    "landing",
+    ["2.3.3", "1.3"],
+    "Paratroopers land. Where their marker is moved and where they land are answers.",
+    formation="the paratroopers; their drop is in the position",
+)
+def landing(asked: Asked) -> Finding:
+    """2.3.3 Where the marker ends, who lands where, and the tokens."""
+    position, formation, before = asked.position, asked.formation(), Before.of(asked)
+    drop = next((one for one in position.air.drops if one.formation == formation.index), None)
+    if drop is None:
+        raise asked.bad("formation", f"{formation.name} has not jumped; give it a drop")
+    position.air = position.air.without_drop(drop)
+    asked.run(land(asked.battle, drop))
+    marker = next(line.data["at"] for line in asked.battle.log if line.kind == "land")
+    return told(asked, {"marker": marker, "places": places(asked, formation), **before.change(formation)})
 
 
 def _flying(asked: Asked, key: str = "formation") -> Formation:

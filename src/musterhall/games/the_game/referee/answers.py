@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from musterhall.battle.decisions import Answer, Choice, Decision
 from musterhall.games.the_game.air.air_orders import FirstAirCommands, usual_mark
+from musterhall.games.the_game.air.drops import Land
 from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.interception import Intercept
 from musterhall.games.the_game.army.datasheets import weapons_of
@@ -52,6 +53,10 @@ def spoken(asked: Asked, decision: Decision, answer: Answer) -> Answer:
         return _choice(asked, decision, answer)
     if isinstance(decision, Attack):
         return _attack(asked, answer)
+    if isinstance(decision, Land) and isinstance(answer, str) and plain(answer) == "about the marker":
+        return next(iter(decision.options()))
+    if isinstance(decision, Land):
+        return _rows(asked, answer)
     if _is_nothing(answer):
         return None
     if isinstance(decision, Fire):

@@ -181,7 +181,9 @@ def whole_action(asked: Asked) -> Finding:
     if not formation.can_act:
         raise asked.bad("formation", f"{formation.name} cannot act: it is broken, has acted or is not there")
     passed = asked.run(act(asked.battle, formation))
-    return told(asked, {"passed": passed, "dice": dice_told(asked), "formations": before.all_changes()})
+    home = [one.name for one in asked.position.formations if one.home]
+    result = {"passed": passed, "dice": dice_told(asked), "formations": before.all_changes(), "home": home}
+    return told(asked, result)
 
 
 # Who acts

@@ -1,0 +1,58 @@
+"""3.4.3 Lifts: troops aboard aircraft of another formation. Those that carry the same troops fly as one formation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from musterhall.games.the_game.army.forces import ForceFormation
+from musterhall.games.the_game.position.position import NOBODY, Formation, Position
+from musterhall.games.the_game.readings.slips import plain
+
+
+def joined_lifts(formations: Sequence[ForceFormation]) -> list[ForceFormation]:
+    """3.4.3 The formations of a force; carriers that some troops are spread over are one formation, named for all."""
+    found = list(formations)
+    for rider in formations:
+        named = {plain(name) for name in rider.carried_by}
+        carriers = [one for one in found if named & {plain(part) for part in one.name.split(" and ")}]
+        if len(carriers) > 1:
+            found[found.index(carriers[0])] = replace(
+                carriers[0],
+                name=" and ".join(one.name for one in carriers),
+                units=tuple(sheet for one in carriers for sheet in one.units),
+                cost=sum(one.cost for one in carriers),
+            )
+            found = [one for one in found if one not in carriers[1:]]
+    return found
+
+
+def carrier_of(rider: ForceFormation, formations: Sequence[Formation]) -> Formation | None:
+    """The formation of aircraft that carries these troops."""
+    named = {plain(name) for name in rider.carried_by}
+    return next((one for one in formations if named & {plain(part) for part in one.name.split(" and ")}), None)
+
+
+def board(position: Position, riders: Formation, carrier: Formation) -> None:
+    """3.4.3 Put the troops into the aircraft, as many into each as it carries; without room they stay behind."""
+    places = [
+        unit
+        for unit in carrier.units
+        if (room := position.unit(unit).sheet.transport) is not None
+        for _ in range(room.capacity - len(position.passengers(unit)))
+    ]
+    for unit, transport in zip(riders.units, places, strict=False):
+        position.aboard[unit] = transport
+
+
+def riding(position: Position, formation: Formation) -> bool:
+    """3.4.3, 2.3.3 Is anybody of the formation aboard an aircraft, or on the way down?"""
+    carriers = (int(position.aboard[unit]) for unit in formation.units)
+    aboard = any(one != NOBODY and position.unit(one).formation != formation.index for one in carriers)
+    return aboard or any(drop.formation == formation.index for drop in position.air.drops)
+
+
+def troops_aboard(position: Position, carrier: Formation) -> list[Formation]:
+    """The formations that have somebody in these aircraft."""
+    aboard = {position.unit(unit).formation for one in carrier.units for unit in position.passengers(one)}
+    return [position.formations[index] for index in sorted(aboard) if index != carrier.index]
