@@ -33,6 +33,7 @@ class Watch:
         self._control_areas(line, position)
         self._who_acts(line, position)
         self._losses(line, position)
+        self._who_flies(line, position)
 
     def _blame(self, line: LogLine, what: str) -> None:
         self.violations.append(f"{what}, after: {line.text}")
@@ -76,6 +77,17 @@ class Watch:
         if formation.index in self._acted:
             self._blame(line, f"{formation.name} acts twice in a turn")
         self._acted.add(formation.index)
+
+    def _who_flies(self, line: LogLine, position: Position) -> None:
+        """3.1, 3.4.4 Only aircraft are in the air, and between actions nobody of them is on the table."""
+        flights = position.air.flights
+        if any(not position.formations[index].flies for index in flights):
+            self._blame(line, "somebody is in the air who does not fly")
+        between = line.kind in ("phase", "command", "initiative", "victory", "result")
+        if between and any(
+            f.flies and position.on[f.units].any() for f in position.formations if f.index not in flights
+        ):
+            self._blame(line, "an aircraft stands on the table")
 
     def _losses(self, line: LogLine, position: Position) -> None:
         """1.7.2 Every unit that is gone was killed by a die, lost in its transport, or removed by a rule."""

@@ -94,7 +94,8 @@ class Formation:
 
     @property
     def can_act(self) -> bool:
-        return self.in_play and not self.acted and not self.broken and bool(self.units)
+        there = self.on_table or (self.flies and not self.home)
+        return there and not self.acted and not self.broken and bool(self.units)
 
     @property
     def in_play(self) -> bool:
