@@ -10,7 +10,6 @@ from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.game import Setup
 from musterhall.games.the_game.readings.variants import Variants
 
-
 LIFT = ("Lift 1", "Lift 2", "Lift 3", "Lift 4")
 
 
