@@ -125,8 +125,8 @@ def test_what_is_not_offered_says_why() -> None:
 
 
 def test_what_comes_later_says_with_what() -> None:
-    with pytest.raises(BadInput, match="it comes with the aircraft; leave it at 15"):
-        Variants.of({"paratrooper_radius": "30"})
+    with pytest.raises(BadInput, match="it comes with the aircraft; leave it at moves"):
+        Variants.of({"helicopter_turns": "moves_plus_1"})
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:

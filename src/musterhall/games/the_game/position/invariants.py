@@ -83,10 +83,8 @@ class Watch:
         flights = position.air.flights
         if any(not position.formations[index].flies for index in flights):
             self._blame(line, "somebody is in the air who does not fly")
-        between = line.kind in ("phase", "command", "initiative", "victory", "result")
-        if between and any(
-            f.flies and position.on[f.units].any() for f in position.formations if f.index not in flights
-        ):
+        grounded = [f for f in position.formations if f.flies and f.index not in flights and position.on[f.units].any()]
+        if grounded and line.kind in ("phase", "command", "initiative", "victory", "result"):
             self._blame(line, "an aircraft stands on the table")
 
     def _losses(self, line: LogLine, position: Position) -> None:
