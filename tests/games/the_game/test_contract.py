@@ -27,7 +27,7 @@ def small_landing() -> Setup:
     """A wave in boats against a company, and ships on both sides."""
     red, blue = shipped_force("orc-landing"), shipped_force("humanxx-shore")
     red = replace(red, formations=(red.formations[0], red.formations[3]))
-    blue = replace(blue, formations=(blue.formations[0], blue.formations[4]))
+    blue = replace(blue, formations=(blue.formations[0], blue.formations[3]))
     return Setup(red, blue, coast_of_seed(1), Variants.default(), LANDING)
 
 

@@ -82,7 +82,7 @@ def test_the_defender_sets_up_first_and_on_land_the_attacker_at_sea() -> None:
         if battle.decision.player == 0:
             assert place[1] <= SEA_ZONE + 15
         battle.answer(place)
-    assert order == [1] * 5 + [0] * 4
+    assert order == [1] * 4 + [0] * 4
     position = battle.position
     for unit in position.on.nonzero()[0].tolist():
         assert on_land(position, position.at(unit)) != bool(position.field.vessel[unit])
