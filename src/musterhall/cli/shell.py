@@ -134,7 +134,8 @@ def require_writable(path: Path | None) -> None:
         return
     if path.is_dir():
         raise BadInput(f"{path}: is a folder; name a file in it.")
-    require_a_file(path)
+    if path.is_fifo() or path.is_socket():
+        raise BadInput(f"{path}: is a pipe, at which nobody may be listening; name a file.")
     nearest = path if path.exists() else next(one for one in path.absolute().parents if one.exists())
     if nearest != path and not nearest.is_dir():
         raise BadInput(f"{path}: {nearest} is a file, not a folder; choose another place.")
