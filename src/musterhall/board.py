@@ -97,6 +97,10 @@ class BoardWords:
     badge: str = ""
     """What a group's badge counts."""
     badge_short: str = ""
+    turn: str = "Turn"
+    """What stands before the number of a turn."""
+    before: str = "Before the battle"
+    """What stands there as long as no turn has begun."""
     states: tuple[str, ...] = ("",)
     """The states that a group may be in; the first is the usual one and has no word."""
 

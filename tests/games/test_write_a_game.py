@@ -121,7 +121,7 @@ def test_everything_that_is_wrong_with_a_force_is_told_at_once(muster: Muster, f
 
 
 def test_its_forces_stand_in_the_list_and_near_names_are_offered(muster: Muster) -> None:
-    assert "wolves (skirmish): The Wolves, no faction, 3 points" in muster("force", "list").stdout.splitlines()
+    assert "wolves (skirmish): The Wolves, 3 points" in muster("force", "list").stdout.splitlines()
     assert "wolves" in muster("force", "check", "wolfs").stderr
 
 

@@ -77,4 +77,4 @@ def _live_line(battles: Battles, progress: Any, task: Any) -> Follow:
 
 def _figures(battle: Battle[Any], progress: Progress, since: int = 0) -> str:
     left = ", ".join(f"{side} {number}" for side, number in progress.left)
-    return f"{counted(len(battle.activations) - since, 'activation')}, {left} units left"
+    return f"{counted(len(battle.activations) - since, 'activation')}, {left} {progress.counted} left"

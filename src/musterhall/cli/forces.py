@@ -73,13 +73,15 @@ def list_(as_json: AsJson = False) -> None:
     """Name the forces that come with Musterhall."""
     from musterhall.games import games_with_forces
 
-    rows = {}
+    rows, told = {}, []
     for game in games_with_forces():
         for name in game.forces.shipped():
             force = game.forces.in_short(game.forces.shipped_force(name))
             rows[name] = {"game": game.name, "force": force.name, "army": force.army, "cost": force.cost}
+            army = f", {force.army}" if force.army else ""
+            told.append(f"{name} ({game.name}): {force.name}{army}, {force.cost} {game.words.points}")
     if as_json:
         say_json(rows)
         return
-    for name, row in rows.items():
-        say(f"{name} ({row['game']}): {row['force']}, {row['army'] or 'no faction'}, {row['cost']} points")
+    for line in told:
+        say(line)

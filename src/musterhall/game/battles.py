@@ -54,6 +54,8 @@ class Progress:
     last_turn: int
     left: tuple[tuple[str, int], ...]
     """Each side's name and how many units it has left."""
+    counted: str = "units"
+    """What these are called."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,7 +258,8 @@ class SkirmishBattles(Battles):
 
     def progress(self, position: Meadow) -> Progress:
         red, blue = map(len, position.standing)
-        return Progress(f"Round {position.round}", position.round - 1, ROUNDS, (("Red", red), ("Blue", blue)))
+        left = (("Red", red), ("Blue", blue))
+        return Progress(f"Round {position.round}", position.round - 1, ROUNDS, left, "fighters")
 
     def outcome(self, position: Meadow) -> Outcome:
         red, blue = map(len, position.standing)
@@ -306,7 +307,7 @@ class MeadowFilm:
             [Profile("fighter", ("fighter", f"hits on a {NEEDED}"))],
             [Group(band.name, side, len(band.fighters)) for side, band in enumerate(self.bands)],
             [],
-            BoardWords(groups="Bands", pieces="fighters"),
+            BoardWords(groups="Bands", pieces="fighters", turn="Round"),
             ruler=(5, 20),
             length=0.4,
         )

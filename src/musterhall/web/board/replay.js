@@ -288,7 +288,7 @@ class Score {
 
   show(index, frame, position) {
     this.turn.textContent = turnName(frame.turn);
-    // "Before the battle" says it all; a space keeps the line as high as it will be.
+    // What stands there before the first turn says it all; a space keeps the line as high as it will be.
     this.phase.textContent = frame.turn > 0 && frame.phase ? capital(frame.phase) : "\u00a0";
     this.sides.forEach((side, at) => {
       const left = this.timeline.left[at][index];
@@ -444,8 +444,11 @@ function sideClass(side) {
   return side === 0 || side === 1 ? `side${side}` : "no-side";
 }
 
+// What the game calls its turns; set when a battle is opened.
+let turnWords = {turn: "", before: ""};
+
 function turnName(turn) {
-  return turn > 0 ? `Turn ${turn}` : "Before the battle";
+  return turn > 0 ? `${turnWords.turn} ${turn}` : turnWords.before;
 }
 
 function capital(text) {
@@ -476,6 +479,7 @@ function stateOf(data, position, group) {
 
 function start() {
   const data = inLengths(JSON.parse(document.getElementById("battle").textContent));
+  turnWords = data.words;
   const find = (selector) => document.querySelector(selector);
   const [table, caption, slider, card, splash] = [".table", ".caption", ".strip input", ".card", ".splash"].map(find);
   const timeline = new Timeline(data);
