@@ -119,3 +119,9 @@ def test_an_age_of_destruction_force_is_checked_with_all_its_problems(tmp_path: 
     told = check(tmp_path, dear, "--pack", "age-of-destruction-constructed").stdout
     assert "name is missing" in told
     assert "may cost" in told
+
+
+def test_a_force_may_name_the_event_that_it_is_meant_for(tmp_path: Path) -> None:
+    result = check(tmp_path, HUMANS.replace('army = "', 'pack = "meeting-engagement"\narmy = "', 1))
+    assert "pack" not in result.stdout
+    assert "for Meeting Engagement" in result.stdout

@@ -370,15 +370,15 @@ def test_the_howitzers_gun_is_an_option_and_no_free_choice() -> None:
 def test_a_company_brings_two_support_groups_and_no_third() -> None:
     assert sentences(human(TANKS, RECON, RECON)) == []
     found = only_problem(human(TANKS, RECON, RECON, RECON))
-    assert "3 support groups with 1 company, which allow 2" in found
+    assert "3 support groups with 1 company, where 2 may be" in found
 
 
 def test_an_air_asset_needs_two_companies_of_its_own() -> None:
     trident = 'entry = "HumanXX Trident Helicopter"'
     assert sentences(human(TANKS, TANKS, trident)) == []
-    assert "1 air assets with 1 company" in only_problem(human(TANKS, RECON, trident))
+    assert "1 air asset with 1 company" in only_problem(human(TANKS, RECON, trident))
     both = human(TANKS, TANKS, trident, trident)
-    assert "2 air assets with 2 companies, which allow 1" in only_problem(both)
+    assert "2 air assets with 2 companies, where 1 may be" in only_problem(both)
     assert sentences(both, air_asset_scope="any_with_two_companies") == []
 
 

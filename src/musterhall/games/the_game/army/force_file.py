@@ -34,6 +34,8 @@ class ForceFile(FileModel):
     initiative: int = Field(ge=0)
     strategy: int | None = Field(default=None, ge=0)
     setup: Literal["", "landing"] = ""
+    pack: str = ""
+    """The event that it is meant for; whoever checks the force asks for it there."""
     formation: list[FormationRow] = Field(min_length=1, max_length=MOST_FORMATIONS)
 
 

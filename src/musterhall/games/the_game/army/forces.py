@@ -23,6 +23,7 @@ from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.readings.variants import variant_entries
 from musterhall.half_read import half_read
 from musterhall.problems import Problem, parse_model, parse_toml
+from musterhall.tally import counted
 
 UPGRADES_PER_FORMATION = 3
 SUPPORT_GROUPS_PER_COMPANY = 2
@@ -283,7 +284,7 @@ def _support_groups(force: Force, army: Army) -> list[Problem]:
     allowed = SUPPORT_GROUPS_PER_COMPANY * len(companies)
     if len(groups) <= allowed:
         return []
-    what = f"{len(groups)} support groups with {_companies(companies)}, which allow {allowed}"
+    what = f"{counted(len(groups), 'support group')} with {_companies(companies)}, where {allowed} may be"
     return [Problem(force.name, what, army.section, "Add a company or take support groups out.")]
 
 
@@ -295,7 +296,7 @@ def _air_assets(force: Force, army: Army, scope: str) -> list[Problem]:
         return []
     if len(assets) <= allowed:
         return []
-    what = f"{len(assets)} air assets with {_companies(companies)}, which allow {allowed}"
+    what = f"{counted(len(assets), 'air asset')} with {_companies(companies)}, where {allowed} may be"
     remedy = "Take two companies for each air asset, or leave air assets out."
     return [Problem(force.name, what, f"{army.section}, {scope}", remedy)]
 
