@@ -12,7 +12,8 @@ from musterhall.games.alpha_strike.formations import formation_types, judge
 from musterhall.games.alpha_strike.library import starter_library
 from musterhall.games.the_game.army.armies import Army, ListedFormation, load_armies
 from musterhall.games.the_game.army.datasheets import AIR, NAVAL
-from musterhall.games.the_game.army.forces import Force, check_force, force_from_data
+from musterhall.games.the_game.army.force_check import check_force
+from musterhall.games.the_game.army.forces import Force, force_from_data
 from musterhall.games.the_game.position.saving import force_data
 
 ELSEWHERE = (*AIR, *NAVAL)

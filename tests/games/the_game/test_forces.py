@@ -14,13 +14,12 @@ from musterhall.games.the_game.army.armies import Addition, Upgrade, load_armies
 from musterhall.games.the_game.army.building import build
 from musterhall.games.the_game.army.costs import unit_cost
 from musterhall.games.the_game.army.datasheets import INFANTRY, SpecialRule
+from musterhall.games.the_game.army.force_check import check_force, force_variants
 from musterhall.games.the_game.army.forces import (
     Force,
     ForceFormation,
-    check_force,
     force_from_data,
     force_summary,
-    force_variants,
     read_force,
     shipped_force,
     shipped_forces,

@@ -13,7 +13,8 @@ from musterhall.battle.battle import Battle, LogLine
 from musterhall.battle.decisions import Illegal
 from musterhall.games.the_game.agents import agent_named
 from musterhall.games.the_game.agents.ashore import landing_point
-from musterhall.games.the_game.army.forces import check_force, shipped_force
+from musterhall.games.the_game.army.force_check import check_force
+from musterhall.games.the_game.army.forces import shipped_force
 from musterhall.games.the_game.field.tables import is_sea, shipped_tables, table_problems
 from musterhall.games.the_game.game import Setup, new_battle
 from musterhall.games.the_game.parts.battles import TheGameBattles

@@ -14,7 +14,8 @@ from musterhall.games.the_game.air.aircraft import all_fly
 from musterhall.games.the_game.air.drops import land_paratroopers
 from musterhall.games.the_game.air.lifts import board, carrier_of, joined_lifts
 from musterhall.games.the_game.army.datasheets import AIR, HELICOPTERS, NAVAL, Datasheet
-from musterhall.games.the_game.army.forces import Force, ForceFormation, unlisted
+from musterhall.games.the_game.army.force_check import unlisted
+from musterhall.games.the_game.army.forces import Force, ForceFormation
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.phases.command_phase import command_phase
 from musterhall.games.the_game.phases.end_phase import rally_all

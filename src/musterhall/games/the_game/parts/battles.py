@@ -42,7 +42,7 @@ class TheGameBattles(Battles):
     # Setting up
 
     def cannot_fight(self, force: Force) -> list[Problem]:
-        from musterhall.games.the_game.army.forces import unlisted
+        from musterhall.games.the_game.army.force_check import unlisted
 
         return unlisted(force)
 

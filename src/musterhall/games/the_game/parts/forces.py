@@ -21,10 +21,10 @@ from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
 from musterhall.game.showing import Shown, Table
 from musterhall.game.terms import ForceRules, Terms, number_problems
 from musterhall.games.the_game.army.datasheets import SHIP
+from musterhall.games.the_game.army.force_check import check_force
 from musterhall.games.the_game.army.forces import (
     Force,
     ForceFormation,
-    check_force,
     force_summary,
     force_with_mistakes,
     is_about_unread,

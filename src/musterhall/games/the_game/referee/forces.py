@@ -7,7 +7,8 @@ from typing import Any
 from musterhall.battle.referee import ABOUT_A_TABLE, Finding, Questions
 from musterhall.games.the_game.army.armies import find_army
 from musterhall.games.the_game.army.datasheets import Weapon, datasheet
-from musterhall.games.the_game.army.forces import check_force, force_from_data, shipped_force
+from musterhall.games.the_game.army.force_check import check_force
+from musterhall.games.the_game.army.forces import force_from_data, shipped_force
 from musterhall.games.the_game.referee.asked import Asked
 
 QUESTIONS = Questions()
