@@ -175,7 +175,8 @@ class Battle(Generic[P]):
         """
         decision = self.asked(player)
         accepted = decision.check(answer)
-        self.answers.append(Given(decision.player, kept(answer), decision.secret))
+        said = kept(answer) if self.forking or self.recording else answer
+        self.answers.append(Given(decision.player, said, decision.secret))
         if not self._together:
             self._advance(accepted)
             return
