@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from shapely import Polygon
+from shapely import Point, Polygon, box
 
 from musterhall.drawing import table_svg
 from musterhall.games.the_game.field.tables import cover_share, game_table, table_map, table_problems
@@ -18,6 +18,9 @@ LAKE = Piece("Lake", "deep water", ((50, 80), (70, 80), (70, 100), (50, 100)))
 FAR = Piece("Far", "deep sea", ((100, 90), (120, 90), (120, 110), (100, 110)))
 
 
+FRAME = box(0, 0, 180, 120)
+
+
 def table(*pieces: Piece) -> Table:
     return Table("Bay", 180, 120, pieces, "cm")
 
@@ -29,13 +32,21 @@ def river(**traits: Trait) -> Piece:
 def test_land_is_all_that_no_water_covers_and_has_no_hole() -> None:
     pieces = (SEA, SHALLOWS, LAKE, FAR)
     land = [Polygon(outline) for outline in dry_land(table(*pieces), pieces)]
-    assert sum(part.area for part in land) == pytest.approx(180 * 60 - 400 - 400)
+    assert sum(part.intersection(FRAME).area for part in land) == pytest.approx(180 * 60 - 400 - 400)
     assert all(part.is_valid for part in land)
+
+
+def test_land_at_the_edge_of_the_table_is_land_on_the_very_edge_too_and_water_is_water() -> None:
+    land = [Polygon(outline) for outline in dry_land(table(SEA, SHALLOWS), (SEA, SHALLOWS))]
+    dry = [(27, 120), (0, 90), (180, 61), (0, 120)]
+    assert [any(part.contains(Point(at)) for part in land) for at in dry] == [True] * 4
+    wet = [(27, 0), (0, 20), (180, 50), (0, 0)]
+    assert [any(part.intersects(Point(at)) for part in land) for at in wet] == [False] * 4
 
 
 def test_nobody_runs_aground_on_the_seam_between_two_waters() -> None:
     land = [Polygon(outline) for outline in dry_land(table(SEA, SHALLOWS), (SEA, SHALLOWS))]
-    assert all(part.bounds[1] >= 59.9 for part in land)
+    assert all(part.intersection(FRAME).bounds[1] >= 59.9 for part in land)
 
 
 def test_the_shore_is_where_water_meets_land_and_not_the_edge_of_the_table() -> None:
@@ -43,7 +54,7 @@ def test_the_shore_is_where_water_meets_land_and_not_the_edge_of_the_table() -> 
 
 
 def test_a_table_without_water_is_all_land_and_has_no_shore() -> None:
-    assert [Polygon(outline).area for outline in dry_land(table(), ())] == [180 * 120]
+    assert [Polygon(outline).intersection(FRAME).area for outline in dry_land(table(), ())] == [180 * 120]
     assert shore_line(table(), ()) == []
 
 

@@ -25,6 +25,8 @@ USUAL_DEPTH = "shallow"
 """Table 4.1 Most rivers are shallow."""
 SEAM = 0.1
 """Waters that are drawn this near to each other are one water: nobody runs aground between them."""
+EDGE = 0.05
+"""How far land goes on beyond the table: more than places are told apart by, less than anybody could see."""
 
 _Effect = Literal["none", "impassable"]
 
@@ -64,9 +66,13 @@ def water_words() -> dict[str, str]:
 
 
 def dry_land(table: Table, water: Iterable[Piece]) -> list[Sequence[Point]]:
-    """4.3 Outlines of all that is ground, each without a hole."""
-    rest = box(0, 0, table.width, table.depth).difference(_water(water))
-    parts = (part for whole in _polygons(rest) for part in _without_holes(whole))
+    """4.3 Outlines of all that is ground, each without a hole; it goes on a little beyond the table, so that the very
+    edge of the table is ground where it is.
+    """
+    frame = box(0, 0, table.width, table.depth)
+    rest = frame.difference(_water(water))
+    beyond = rest.buffer(EDGE, join_style="mitre").difference(frame)
+    parts = (part for whole in _polygons(rest.union(beyond)) for part in _without_holes(whole))
     return [_points(part.exterior)[:-1] for part in parts if part.area > SEAM**2]
 
 
