@@ -9,7 +9,7 @@ import pytest
 from tests.battle import bidding as pots
 from tests.battle.bidding import NONE, Bid, Bidding, RollOn, bidding
 
-from musterhall.battle.agents import RandomAgent, Trials, play
+from musterhall.battle.agents import Bot, RandomAgent, Trials, answers, play
 from musterhall.battle.battle import Battle, MissingAnswer, SurplusAnswers, kept, resolve
 from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, Rule
 from musterhall.dice import Dice, d6
@@ -208,3 +208,15 @@ def test_one_player_may_be_asked_as_if_together_with_others() -> None:
     battle.answer(3)
     assert battle.over
     assert battle.position.gold == (0, 3)
+
+
+def test_a_method_answers_types_of_decisions_and_each_type_has_one_method() -> None:
+    with pytest.raises(TypeError, match="takes classes of decisions"):
+        answers("move")  # type: ignore[arg-type]
+
+    def bid(self: Bot, decision: Decision, view: object) -> Answer:
+        return None
+
+    twice = {"first": answers(Bid)(bid), "second": answers(Bid)(lambda self, decision, view: None)}
+    with pytest.raises(TypeError, match="both first and second answer Bid"):
+        type("Torn", (Bot,), twice)

@@ -12,6 +12,7 @@ import pytest
 from musterhall import games
 from musterhall.game.game import Game
 from musterhall.games import all_games, battles_of, game_named, game_of
+from musterhall.packs import force_files
 from musterhall.problems import BadInput
 
 
@@ -60,3 +61,11 @@ def test_a_package_with_a_broken_game_is_in_nobodys_way(monkeypatch: pytest.Monk
     assert [game.name for game in all_games()] == list(games.BUILT_IN)
     with pytest.raises(BadInput, match="broken: nowhere_at_all:GAME cannot be loaded"):
         game_named("broken")
+
+
+def test_no_game_from_elsewhere_takes_the_name_of_a_shipped_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.games.toy.skirmish import GAME
+
+    monkeypatch.setattr(type(GAME.forces), "shipped", lambda self: ("humanxx-500",))
+    monkeypatch.setattr(force_files, "games_with_forces", lambda: (game_named("the_game"), GAME))
+    assert force_files.shipped_forces()["humanxx-500"].name == "the_game"
