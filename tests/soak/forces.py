@@ -71,7 +71,7 @@ def _on_the_ground(entry: ListedFormation) -> bool:
 
 
 def _all_on_the_ground(row: dict[str, Any], army: Army) -> bool:
-    """Options may bring aircraft along, which cannot fight yet."""
+    """Options may bring aircraft along, which are left to trials of their own."""
     data = {"game": "the_game", "name": "x", "army": army.name, "points": 1, "initiative": 1, "formation": [row]}
     (formation,) = force_from_data(data, "soak.toml").formations
     return not any(sheet.type in ELSEWHERE for sheet in formation.units)

@@ -220,9 +220,9 @@ def _refuse_nobody(force: Force) -> None:
 def _refuse_who_cannot_fight(entry: ForceFormation, scenario: str) -> None:
     for kind in (sheet.type for sheet in entry.units):
         if kind in HELICOPTERS:
-            raise BadInput(f"formation {entry.name}: a {kind} cannot fight yet (3.2); leave the formation out.")
+            raise BadInput(f"formation {entry.name}: helicopters cannot fight yet (3.2); leave the formation out.")
         if kind in AIR and scenario == LANDING:
-            raise BadInput(f"formation {entry.name}: a landing has no {kind} yet; leave the formation out.")
+            raise BadInput(f"formation {entry.name}: aircraft take no part in a landing yet; leave the formation out.")
         if kind in NAVAL and scenario != LANDING:
             where = "a Meeting Engagement is fought on land"
             raise BadInput(f"formation {entry.name}: {where}, and a {kind} is no use there; fight the set-up landing.")
