@@ -145,6 +145,19 @@ def _inside(xs: Floats, ys: Floats, units: Ints, shapes: Outlines, result: Flags
 
 
 @compiled
+def any_close(xs: Floats, ys: Floats, radius: Floats, there: Flags, a: Ints, b: Ints, reach: float) -> bool:
+    """Is any unit of a, base to base, within reach of any of b? Only those count that are there."""
+    for u in a:
+        if there[u]:
+            for v in b:
+                if there[v]:
+                    near = reach + radius[u] + radius[v]
+                    if (xs[u] - xs[v]) ** 2 + (ys[u] - ys[v]) ** 2 <= near * near:
+                        return True
+    return False
+
+
+@compiled
 def any_within(x: float, y: float, xs: Floats, ys: Floats, units: Ints, reach: float) -> bool:
     """Is any of these units nearer to the point than `reach`?"""
     nearest = np.inf

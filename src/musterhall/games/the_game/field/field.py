@@ -92,9 +92,12 @@ class Field:
     """No unit has a base to speak of, which spares much measuring."""
     side: Ints = field(init=False)
     of_side: tuple[Flags, Flags] = field(init=False)
+    units_of_side: tuple[Ints, Ints] = field(init=False)
     formation: Ints = field(init=False)
     infantry: Flags = field(init=False)
     armoured: Flags = field(init=False)
+    foot_and_armour: tuple[tuple[Ints, Ints], tuple[Ints, Ints]] = field(init=False)
+    """1.6.2 For each side, the infantry and the armoured vehicles that it could hide behind."""
     ground_unit: Flags = field(init=False)
     vessel: Flags = field(init=False)
     """4.1 Boats, ships, hovercraft, ground effect vehicles and submarines."""
@@ -114,6 +117,8 @@ class Field:
     submarine: Flags = field(init=False)
     walk: Floats = field(init=False)
     """Combat and tactical move of each unit."""
+    fixed: frozenset[int] = field(init=False)
+    """Formations with guns that cannot move by themselves."""
     armament: dict[int, list[tuple[Weapon, list[int]]]] = field(init=False)
     """For each formation, its kinds of weapons and who carries them."""
     longest: dict[int, float] = field(init=False)
@@ -161,6 +166,7 @@ class Field:
         put(self, "pointlike", self.widest == 0.0)
         put(self, "side", np.array([unit.side for unit in self.units], dtype=np.int64))
         put(self, "of_side", (self.side == 0, self.side == 1))
+        put(self, "units_of_side", tuple(mine.nonzero()[0] for mine in self.of_side))
         put(self, "formation", np.array([unit.formation for unit in self.units], dtype=np.int64))
         put(self, "infantry", np.array([unit.sheet.type == INFANTRY for unit in self.units], dtype=np.bool_))
         put(self, "ground_unit", np.array([kind in GROUND for kind in types], dtype=np.bool_))
@@ -170,6 +176,9 @@ class Field:
         put(self, "commands", [unit.sheet.command for unit in self.units])
         put(self, "carrying", frozenset(unit.formation for unit in self.units if unit.sheet.transport is not None))
         put(self, "armoured", np.array([kind == ARMOURED_VEHICLE for kind in types], dtype=np.bool_))
+        on_foot = [(mine & self.infantry).nonzero()[0] for mine in self.of_side]
+        in_armour = [(mine & self.armoured).nonzero()[0] for mine in self.of_side]
+        put(self, "foot_and_armour", tuple(zip(on_foot, in_armour, strict=True)))
         hurt = {key: targets_of(key, self.variants) for key in (*weapon_types(), ARTILLERY)}
         put(self, "vulnerable", {key: np.array([t in hits for t in types], np.bool_) for key, hits in hurt.items()})
         hard = {unit.index: sum(p[1] for p in hard_to_hit(unit.sheet.type, unit.sheet.rules)) for unit in self.units}
@@ -185,6 +194,7 @@ class Field:
             np.array([float(rule.values[0]) if rule else 0.0 for rule in scouts], dtype=np.float64),
         )
         moves = [(unit.sheet.combat, unit.sheet.tactical) for unit in self.units]
+        put(self, "fixed", frozenset(unit.formation for unit in self.units if not unit.sheet.tactical))
         put(self, "walk", np.array(moves, dtype=np.float64).reshape(len(self.units), 2))
 
     def _effects(self) -> Ints:

@@ -20,7 +20,7 @@ from musterhall.games.the_game.army.datasheets import SpecialRule, Weapon, weapo
 from musterhall.games.the_game.basics.special_rules import Circumstances, has_say, kills_needed, run
 from musterhall.games.the_game.fire.fire_lines import best_disc, discs_about
 from musterhall.games.the_game.fire.gunnery import bears_on, crossfire, helped_by_spotter, spotted, suppressed_units
-from musterhall.games.the_game.fire.sight import cover_of, lines_of_sight
+from musterhall.games.the_game.fire.sight import cover_of
 from musterhall.games.the_game.fire.volleys import DieResult, Volley, extra_tokens, score_die, take_effect
 from musterhall.games.the_game.phases.commands import commands
 from musterhall.games.the_game.position.position import Formation, Position
@@ -184,7 +184,7 @@ def _order(fire: Fire, order: Any) -> tuple[int, Point, str]:
     target, at, mode = order["target"], order["at"], order["mode"]
     if not isinstance(mode, str) or mode not in RADIUS:
         raise Illegal(f"a barrage is concentrated or spread, not {mode!r}", "1.7.4")
-    if type(target) is not int or target not in _possible_targets(fire):
+    if type(target) is not int or not _is_possible_target(fire, target):
         raise Illegal("no such enemy formation on the table that artillery could hurt", "1.7.4")
     if not isinstance(at, list) or len(at) != 2 or not all(type(n) in (int, float) for n in at):
         raise Illegal("a barrage falls at x and y", "1.7.4")
@@ -192,10 +192,17 @@ def _order(fire: Fire, order: Any) -> tuple[int, Point, str]:
 
 
 def _possible_targets(fire: Fire) -> list[int]:
+    return [index for index in range(len(fire.position.formations)) if _is_possible_target(fire, index)]
+
+
+def _is_possible_target(fire: Fire, index: int) -> bool:
     position = fire.position
+    if not 0 <= index < len(position.formations) or (fire.limit is not None and index not in fire.limit):
+        return False
+    formation = position.formations[index]
     hurts = position.field.vulnerable[ARTILLERY]
-    enemies = [f for f in position.of_side(1 - fire.formation.side) if f.on_table and hurts[position.standing(f)].any()]
-    return [f.index for f in enemies if fire.limit is None or f.index in fire.limit]
+    enemy = formation.side != fire.formation.side and formation.on_table
+    return enemy and bool(hurts[position.standing(formation)].any())
 
 
 def ready_guns(fire: Fire, target: int, suppressed: Sequence[int] = (), silent: Set[int] = frozenset()) -> list[Gun]:
@@ -208,15 +215,13 @@ def ready_guns(fire: Fire, target: int, suppressed: Sequence[int] = (), silent: 
     quiet = silent | set(suppressed or _suppressed(fire, target))
     needed = position.field.variants.spotters == "required"
     watched = not needed or bool(spotted(position, fire.formation.side, units).any())
-    found: list[Gun] = []
-    for battery in fire.gunnery.artillery:
-        sees = np.ones(len(battery.units), dtype=np.bool_)
-        if not fire.formation.flies:
-            sees = np.asarray(lines_of_sight(position, np.array(battery.units), units).any(axis=1))
-        for unit, seen in zip(battery.units, sees.tolist(), strict=True):
-            if unit not in quiet and (seen or (battery.indirect and watched)):
-                found.append(Gun(unit, battery.weapon, not seen))
-    return found
+    sees = fire.gunnery.seen_by_guns(target)
+    return [
+        Gun(unit, battery.weapon, not sees[unit])
+        for battery in fire.gunnery.artillery
+        for unit in battery.units
+        if unit not in quiet and (sees[unit] or (battery.indirect and watched))
+    ]
 
 
 def reaches(position: Position, unit: int, weapon: Weapon, at: Point) -> bool:

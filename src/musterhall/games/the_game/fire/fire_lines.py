@@ -15,6 +15,17 @@ ON_THE_LINE = 0.5
 FourUnits = tuple[int, int, int, int]
 
 
+@compiled
+def nearest_and_seen(distances: Floats, seen: Flags) -> tuple[float, bool]:
+    """The shortest of these distances, and whether anybody is seen at all."""
+    nearest, any_seen = np.inf, False
+    for i in range(distances.shape[0]):
+        for j in range(distances.shape[1]):
+            nearest = min(nearest, distances[i, j])
+            any_seen = any_seen or seen[i, j]
+    return nearest, any_seen
+
+
 def take_aim(
     distances: Floats, seen: Flags, rows: Ints, range_: float, blind: bool, vulnerable: Flags
 ) -> tuple[Flags, Floats, Flags]:

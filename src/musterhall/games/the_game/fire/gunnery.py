@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence, Set
 from copy import copy
 from dataclasses import dataclass
@@ -10,13 +11,13 @@ from itertools import chain
 import numpy as np
 
 from musterhall.games.the_game.air.height import fire_from_the_air
-from musterhall.games.the_game.army.datasheets import AIR, FLYERS, Weapon
+from musterhall.games.the_game.army.datasheets import AIR, FLYERS, SpecialRule, Weapon
 from musterhall.games.the_game.basics.special_rules import Circumstances, Shot, has_say, hurt_by, run
-from musterhall.games.the_game.fire.fire_lines import ON_THE_LINE, crossfire_line, take_aim
+from musterhall.games.the_game.fire.fire_lines import ON_THE_LINE, crossfire_line, nearest_and_seen, take_aim
 from musterhall.games.the_game.fire.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.phases.commands import SUSTAINED_FIRE, commands
 from musterhall.games.the_game.position.position import Formation, Position
-from musterhall.geometry import Flags, Floats, Ints, Point
+from musterhall.geometry import SLACK, Flags, Floats, Ints, Point
 from musterhall.measuring import group_gaps
 from musterhall.tally import Tally
 
@@ -48,6 +49,10 @@ class Aim:
     """For each unit of the battery, whether it sees none of them."""
     any: bool
 
+    @classmethod
+    def at_nobody(cls, units: int, targets: int) -> Aim:
+        return cls(np.zeros((units, targets), dtype=np.bool_), [math.inf] * units, [True] * units, False)
+
 
 @dataclass(slots=True)
 class Sighting:
@@ -57,6 +62,13 @@ class Sighting:
     units: Ints
     distances: Floats
     seen: Flags
+    nearest: float
+    any_seen: bool
+
+    @classmethod
+    def of(cls, targets: tuple[int, ...], units: Ints, distances: Floats, seen: Flags) -> Sighting:
+        nearest, any_seen = nearest_and_seen(distances, seen)
+        return cls(targets, units, distances, seen, nearest, any_seen)
 
 
 class Gunnery:
@@ -92,6 +104,7 @@ class Gunnery:
         self._sightings: dict[tuple[int, ...], Sighting] = {}
         self._aims: dict[tuple[int, str, tuple[int, ...]], Aim] = {}
         self._enemies: list[int] | None = None
+        self._seen_by_guns: dict[int, dict[int, bool]] = {}
 
     def _batteries(self) -> tuple[list[Battery], list[Battery]]:
         direct: list[Battery] = []
@@ -101,7 +114,7 @@ class Gunnery:
         for weapon, carriers in chain.from_iterable(armament.get(one.index, ()) for one in self.formations):
             units = [unit for unit in carriers if unit in row]
             indirect = False
-            if weapon.rules or weapon.artillery or self.formation.flies:
+            if weapon.artillery or self.formation.flies or _has_conditions(weapon.rules):
                 shots = [self.shot(unit, weapon) for unit in units]
                 units = [unit for unit, shot in zip(units, shots, strict=True) if not shot.refused]
                 indirect = any(shot.indirect for shot in shots if not shot.refused)
@@ -124,7 +137,7 @@ class Gunnery:
             seen = np.ones_like(gaps, dtype=np.bool_)
             if not self.formation.flies:
                 seen = lines_of_sight(position, self.own, units, reach)
-            found = Sighting(targets, units, gaps, seen)
+            found = Sighting.of(targets, units, gaps, seen)
             self._sightings[targets] = found
         return found
 
@@ -147,7 +160,7 @@ class Gunnery:
         types = [self.position.field.units[unit].sheet.type for unit in sighting.units.tolist()]
         bare = {kind for kind, hidden in zip(types, covered, strict=True) if not hidden}
         keep = [i for i, kind in enumerate(types) if not covered[i] or kind not in bare]
-        return Sighting(sighting.targets, sighting.units[keep], sighting.distances[:, keep], sighting.seen[:, keep])
+        return Sighting.of(sighting.targets, sighting.units[keep], sighting.distances[:, keep], sighting.seen[:, keep])
 
     def aim(self, battery: Battery, weapon_type: str, targets: tuple[int, ...]) -> Aim:
         """1.7, 1.7.2 What each unit of the battery can hurt from where it stands."""
@@ -158,6 +171,8 @@ class Gunnery:
         return found
 
     def _take_aim(self, battery: Battery, weapon_type: str, sighting: Sighting) -> Aim:
+        if sighting.nearest > battery.weapon.range + SLACK or not (sighting.any_seen or battery.indirect):
+            return Aim.at_nobody(len(battery.rows), len(sighting.units))
         rows = np.array(battery.rows, dtype=np.int64)
         vulnerable = hurt_by(self.position.field, battery.weapon.rules, weapon_type)[sighting.units]
         gaps, seen = sighting.distances, sighting.seen
@@ -181,6 +196,18 @@ class Gunnery:
     def can_target(self, weapon_type: str, targets: tuple[int, ...]) -> bool:
         """1.7.1 Has any unit a weapon of this type, and somebody in those formations to hurt with it?"""
         return any(self.aim(battery, weapon_type, targets).any for battery in self._by_type.get(weapon_type, ()))
+
+    def seen_by_guns(self, target: int) -> dict[int, bool]:
+        """1.7.4, 3.5 Which artillery units see anybody of a formation; aircraft see them all."""
+        found = self._seen_by_guns.get(target)
+        if found is None:
+            guns = [unit for battery in self.artillery for unit in battery.units]
+            found = self._seen_by_guns[target] = dict.fromkeys(guns, True)
+            if not self.formation.flies:
+                units = self.position.standing(self.position.formations[target])
+                seen = lines_of_sight(self.position, np.array(guns, np.int64), units)
+                found.update(zip(guns, map(any, seen.tolist()), strict=True))
+        return found
 
     def weapon_types(self) -> list[str]:
         return sorted(self._by_type)
@@ -213,6 +240,11 @@ def may_fire(position: Position, unit: int, weapon: Weapon, command: str, defens
     if shot.needs_sustained and command != SUSTAINED_FIRE:
         shot.refuse("artillery fires on Sustained Fire", "1.7.4")
     return shot
+
+
+def _has_conditions(rules: tuple[SpecialRule, ...]) -> bool:
+    """2.1 Do a weapon's special rules say when it may fire, or at what it does not see?"""
+    return has_say("may fire", rules) or has_say("without sight", rules)
 
 
 def bears_on(position: Position, unit: int, weapon: Weapon, place: Point) -> bool:

@@ -59,6 +59,9 @@ def worst_effect(px: float, py: float, effects: Ints, ground: Outlines) -> int:
 
 # Going straight
 
+HARDLY = 0.05
+"""A move shorter than this is none."""
+
 
 @compiled
 def _reach(leg: Leg, allowance: float, effects: Ints, ground: Outlines, enemies: ControlAreas) -> float:
@@ -122,8 +125,7 @@ def _met(
 
 
 def survey(
-    starts: Floats,
-    ends: Floats,
+    legs: Floats,
     effects: Ints,
     ground: Shapes,
     enemies: ControlAreas,
@@ -132,15 +134,14 @@ def survey(
 ) -> Ints:
     """What each of many straight ways meets: difficult ground, impassable ground, an enemy's control area, and in the
     fourth column the road that holds all of it; -1 for none."""
-    result = np.empty((len(starts), 4), dtype=np.int64)
-    _survey(starts, ends, effects, ground.outlines, enemies, own_radius, roads.outlines, result)
+    result = np.empty((len(legs), 4), dtype=np.int64)
+    _survey(legs, effects, ground.outlines, enemies, own_radius, roads.outlines, result)
     return result
 
 
 @compiled
 def _survey(
-    starts: Floats,
-    ends: Floats,
+    legs: Floats,
     effects: Ints,
     ground: Outlines,
     enemies: ControlAreas,
@@ -149,8 +150,8 @@ def _survey(
     result: Ints,
 ) -> None:
     cuts = np.empty(max(ground.shape[1], roads.shape[1]))
-    for i in range(len(starts)):
-        leg = Leg(starts[i, 0], starts[i, 1], ends[i, 0], ends[i, 1])
+    for i in range(len(legs)):
+        leg = Leg(legs[i, 0], legs[i, 1], legs[i, 2], legs[i, 3])
         difficult, impassable, enemy = _met(leg, effects[i], ground, enemies, own_radius[i], cuts)
         result[i, 0], result[i, 1], result[i, 2] = difficult, impassable, enemy
         result[i, 3] = _road_under(leg, roads, cuts)
@@ -214,18 +215,31 @@ def march_ends(
 
 
 @compiled
-def stay_legal(
-    starts: Floats, ends: Floats, allowance: Floats, effects: Ints, ground: Outlines, enemies: ControlAreas
+def part_of_the_way(
+    starts: Floats,
+    farthest: Floats,
+    share: float,
+    allowance: Floats,
+    effects: Ints,
+    ground: Outlines,
+    enemies: ControlAreas,
+    ends: Floats,
 ) -> None:
-    """Put back whoever's straight way is impassable, too long for its ground or too near an enemy."""
+    """Where each unit comes to that goes this share of its way; who may not, or would hardly move, stays.
+
+    Places are as they are written down, and rounding one may tip a way along a bank into the water.
+    """
     cuts = np.empty(ground.shape[1])
     for i in range(len(allowance)):
-        leg = Leg(starts[0, i], starts[1, i], ends[0, i], ends[1, i])
-        difficult, impassable, enemy = _met(leg, effects[i], ground, enemies, 0.0, cuts)
-        length = math.sqrt((leg.bx - leg.ax) ** 2 + (leg.by - leg.ay) ** 2)
+        ax, ay = starts[0, i], starts[1, i]
+        bx, by = np.rint((ax + (farthest[0, i] - ax) * share) * 100) / 100, ay + (farthest[1, i] - ay) * share
+        by = np.rint(by * 100) / 100
+        difficult, impassable, enemy = _met(Leg(ax, ay, bx, by), effects[i], ground, enemies, 0.0, cuts)
+        length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
         too_long = length > allowance[i] / (2 if difficult >= 0 else 1) + 0.01
-        if impassable >= 0 or enemy >= 0 or too_long:
-            ends[0, i], ends[1, i] = leg.ax, leg.ay
+        if impassable >= 0 or enemy >= 0 or too_long or abs(bx - ax) + abs(by - ay) <= HARDLY:
+            bx, by = ax, ay
+        ends[0, i], ends[1, i] = bx, by
 
 
 # Standing in it

@@ -11,9 +11,11 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Illegal, Rule
 from musterhall.games.the_game.position.position import COVERED_BY_VEHICLE, NOBODY, Position
+from musterhall.measuring import any_close
 
 TOUCHING = 1.0
 """Bases this near touch; with units as points nothing could ever be nearer than a hand can place it."""
+NEXT_TO = TOUCHING + 1e-9
 
 
 @dataclass(slots=True)
@@ -31,9 +33,11 @@ def hiding_places(position: Position, side: int) -> list[HidingPlace]:
     """1.6.2 Every vehicle with infantry beside it. A unit hides behind one vehicle only; where nobody has said who
     hides, those do who touch the fewest vehicles.
     """
-    field, mine = position.field, position.on & position.field.of_side[side]
-    infantry, vehicles = (mine & field.infantry).nonzero()[0], (mine & field.armoured).nonzero()[0]
-    rows, columns = (position.distances(vehicles, infantry) <= TOUCHING + 1e-9).nonzero()
+    infantry, vehicles = position.field.foot_and_armour[side]
+    if not any_close(position.x, position.y, position.field.radius, position.on, infantry, vehicles, NEXT_TO):
+        return []
+    infantry, vehicles = infantry[position.on[infantry]], vehicles[position.on[vehicles]]
+    rows, columns = (position.distances(vehicles, infantry) <= NEXT_TO).nonzero()
     vehicles_touched = Counter(infantry[columns].tolist())
     beside: dict[int, list[int]] = {}
     for vehicle, unit in zip(vehicles[rows].tolist(), infantry[columns].tolist(), strict=True):

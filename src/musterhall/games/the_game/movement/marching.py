@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from musterhall.battle.decisions import Answer, Draw, Illegal
+from musterhall.battle.decisions import Answer, Draw
 from musterhall.games.the_game.basics.generalities import cohesion_gap
 from musterhall.games.the_game.movement.ground import (
     IMPASSABLE,
     NO_CONTROL_AREAS,
     ControlAreas,
     march_ends,
-    stay_legal,
+    part_of_the_way,
     straight_reach,
 )
 from musterhall.games.the_game.movement.hiding import TOUCHING
@@ -46,8 +46,6 @@ TURNS = np.array([(math.cos(math.radians(angle)), math.sin(math.radians(angle)))
 
 BEHIND_THE_SHORE = 15.0
 """How far beyond it vessels are aimed that are to come up to it: the land stops them."""
-HARDLY = 0.05
-"""A move shorter than this is none."""
 
 
 def go_by(move: Move, dx: float, dy: float) -> Answer:
@@ -78,22 +76,16 @@ def _go(move: Move, units: Ints, to_x: Floats, to_y: Floats) -> Answer:
     starts, goals = np.array([move.position.x[units], move.position.y[units]]), np.array([to_x, to_y])
     allowance, effects, ground = move.allowance[units], field.effects[units], field.ground.outlines
     areas, corner = _areas_to_avoid(move), (float(field.table.width), float(field.table.depth))
-    farthest = starts.copy()
+    farthest, ends = starts.copy(), starts.copy()
     march_ends(starts, goals, allowance - 0.01, effects, ground, areas, corner, TURNS, farthest)
     for share in (1.0, 0.6, 0.3):
-        ends = (starts + (farthest - starts) * share).round(2)
-        # rounding to the written place may tip a way along a bank into the water
-        stay_legal(starts, ends, allowance, effects, ground, areas)
-        # who hardly moves is not written down, and so must count as standing still
-        still = np.abs(ends - starts).sum(axis=0) <= HARDLY
-        ends[:, still] = starts[:, still]
+        part_of_the_way(starts, farthest, share, allowance, effects, ground, areas, ends)
         if _together(move, units, ends[0], ends[1]):
             break
     else:
         return None
-    went = ~still
-    rows = zip(units[went].tolist(), ends[0, went].tolist(), ends[1, went].tolist(), strict=True)
-    answer = [[unit, ax, ay] for unit, ax, ay in rows]
+    rows = zip(units.tolist(), starts.T.tolist(), ends.T.tolist(), strict=True)
+    answer = [[unit, *there] for unit, here, there in rows if here != there]
     return {"go": answer} if answer else None
 
 
@@ -215,13 +207,8 @@ def _reach_by_portion(position: Position, unit: int, end: Point, allowance: floa
 def first_legal(move: Move, answers: Sequence[Answer]) -> Answer:
     """The first of these that passes the check; staying put always does."""
     for answer in answers:
-        if answer is None:
-            continue
-        try:
-            move.check(answer)
-        except Illegal:
-            continue
-        return answer
+        if answer is not None and move.legal(answer):
+            return answer
     return None
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from musterhall.battle import schemas
-from musterhall.battle.battle import Battle
+from musterhall.battle.battle import Battle, kept
 from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
 from musterhall.games.the_game.basics.choices import FormationDecision
 from musterhall.games.the_game.basics.generalities import Gap, cohesion_gap
@@ -54,7 +54,7 @@ class PlannedMove:
 class Move(FormationDecision):
     """1.6 Where do the units of this formation go?"""
 
-    __slots__ = ("allowance", "extra", "move_kind", "roads")
+    __slots__ = ("_approved", "allowance", "extra", "move_kind", "roads")
     kind = "move"
     section = "1.6"
 
@@ -72,6 +72,8 @@ class Move(FormationDecision):
         self.roads = roads or {}
         """1.6.2 Whether each unit was on a road in all earlier moves of this action, or even hurried along it."""
         self.allowance = allowances(position, formation, move_kind, extra)
+        self._approved: tuple[Answer, Answer, PlannedMove] | None = None
+        """A move that was found good, which is usually asked about once more, and what it said then."""
 
     def question(self) -> str:
         return f"Where does {self.formation.name} move?"
@@ -107,6 +109,20 @@ class Move(FormationDecision):
         """1.6 The move as asked for, or every reason against the first unit that may not make it."""
         if answer is None:
             return PlannedMove([], [], [])
+        approved = self._approved
+        if approved is not None and approved[0] is answer and approved[1] == answer:
+            return approved[2]
+        return self._check(answer)
+
+    def legal(self, answer: Answer) -> bool:
+        """May the formation move so? A good move is remembered, for whoever asks will mostly make it."""
+        try:
+            self._approved = (answer, kept(answer), self.check(answer))
+        except Illegal:
+            return False
+        return True
+
+    def _check(self, answer: Answer) -> PlannedMove:
         go, boarding, leaving = _parts(answer)
         marching = PlannedMove([], self._boarding(boarding), [])
         gone = {unit for unit, _ in marching.boarding}

@@ -19,7 +19,7 @@ from musterhall.games.the_game.movement.ground import (
 )
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.geometry import SLACK, Flags, Floats, Ints, Point
-from musterhall.measuring import any_within, nearest_gap
+from musterhall.measuring import any_close, any_within
 
 CONTROL_AREA = 5.0
 NEAR_ENEMY = 30.0
@@ -40,13 +40,9 @@ NORMAL, CHARGE, COUNTER_CHARGE, CONSOLIDATION, WITHDRAWAL = (
 
 def enemy_near(position: Position, formation: Formation, reach: float) -> bool:
     """Is any enemy unit within `reach` of any unit of the formation?"""
-    own, enemies = position.standing(formation), position.standing_side(1 - formation.side)
-    if not len(own) or not len(enemies):
-        return False
-    if not position.field.pointlike:
-        return bool(position.distances(own, enemies).min() <= reach + 1e-9)
-    gap = nearest_gap(position.x[own], position.y[own], position.x[enemies], position.y[enemies])
-    return bool(gap <= reach + 1e-9)
+    field, own = position.field, position.units_of(formation)
+    enemies = field.units_of_side[1 - formation.side]
+    return any_close(position.x, position.y, field.radius, position.on, own, enemies, reach + 1e-9)
 
 
 def uses_combat_move(position: Position, formation: Formation) -> bool:
@@ -121,14 +117,13 @@ def look_at_ways(position: Position, formation: Formation, paths: Mapping[int, l
     walkers = [way for way in ways for _ in way.path[1:]]
     if not walkers:
         return ways
-    starts = np.array([point for way in ways for point in way.path[:-1]], dtype=np.float64)
-    ends = np.array([point for way in ways for point in way.path[1:]], dtype=np.float64)
-    units = [way.unit for way in walkers]
+    legs = np.array([(*a, *b) for way in ways for a, b in pairwise(way.path)])
+    units = np.array([way.unit for way in walkers])
     enemies = position.standing_side(1 - formation.side)
     goes_anywhere = kind in (CHARGE, COUNTER_CHARGE, WITHDRAWAL)
     areas = NO_CONTROL_AREAS if goes_anywhere else control_areas(position, enemies)
-    found = survey(starts, ends, field.effects[units], field.ground, areas, field.radius[units], field.roads)
-    lengths = np.hypot(*(ends - starts).T).tolist()
+    found = survey(legs, field.effects[units], field.ground, areas, field.radius[units], field.roads)
+    lengths = np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1]).tolist()
     for way, length, (difficult, impassable, enemy, road) in zip(walkers, lengths, found.tolist(), strict=True):
         way.on_road = road >= 0 and (way.on_road or way.length == 0.0)
         way.length += length

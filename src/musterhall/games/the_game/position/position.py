@@ -304,11 +304,16 @@ class Position:
     def formation_of(self, unit: int) -> Formation:
         return self.formations[self.field.units[unit].formation]
 
-    def standing(self, formation: Formation) -> Ints:
-        """The formation's units that stand on the table."""
+    def units_of(self, formation: Formation) -> Ints:
+        """The units that the formation has left, on the table or not."""
         units = formation.ids
         if units is None or len(units) != len(formation.units):
             units = formation.ids = np.array(formation.units, dtype=np.int64)
+        return units
+
+    def standing(self, formation: Formation) -> Ints:
+        """The formation's units that stand on the table."""
+        units = self.units_of(formation)
         return units[self.on[units]]
 
     def standing_side(self, side: int) -> Ints:

@@ -89,6 +89,8 @@ def marching_groups(position: Position, side: int) -> list[str]:
 
 def _held_by_guns(position: Position, side: int, group: str) -> bool:
     """6.1.4, 1.6 Is it on the table with guns that cannot move, so that it will never go on?"""
+    if position.field.fixed.isdisjoint(position.scenario.groups[side][group]):
+        return False
     on_table = group_key(side, group) in position.scenario.marched
     return on_table and march_rate(position, _formations_of(position, side, group)) == 0.0
 
