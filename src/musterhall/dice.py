@@ -72,8 +72,7 @@ class Dice:
 
     def lineage(self, salt: int) -> Dice:
         """The first stream of a fork for search. Nothing in it leads back to this one, whatever is done with it."""
-        place = f"{self.seed}:{self.count}:{salt}".encode()
-        return Dice(int.from_bytes(blake2b(place, digest_size=8).digest(), "big"), recording=False)
+        return Dice(derived_seed("search", self.seed, self.count, salt), recording=False)
 
     def finish(self) -> None:
         """Called when what the dice were for is over; only scripted dice can have some left."""
@@ -117,6 +116,15 @@ class ScriptedDice(Dice):
                 raise DiceError(f"dice: {face} is no face of the {die.name} rolled for {purpose}; use 1 to {die.faces}")
         self.count += number
         return faces
+
+
+def derived_seed(purpose: str, *known: int) -> int:
+    """A seed for another purpose. It is a digest, so whoever is handed it cannot work back to what it was made from.
+
+    A small seed can still be found by trying them all. Where that matters, let a battle have a large one.
+    """
+    words = ":".join([purpose, *map(str, known)])
+    return int.from_bytes(blake2b(words.encode(), digest_size=8).digest(), "big")
 
 
 _WORD = (1 << 64) - 1

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.game.duel import Fought, Pairing, Score, Terms, fight, pairings, running_score, wilson
+from musterhall.game.duel import Fought, Pairing, Score, Terms, agent_seed, fight, pairings, running_score, wilson
 from musterhall.games.the_game.army.forces import shipped_force
 from musterhall.games.the_game.game_object import GAME
 from musterhall.games.the_game.readings.variants import Variants
@@ -66,6 +66,16 @@ def test_the_variants_of_a_duel_are_those_of_its_battles() -> None:
 def test_a_battle_of_a_duel_depends_on_its_pairing_alone() -> None:
     pairing = Pairing("random", "drill", 5, True, terms(*SMALL))
     assert fight(pairing) == fight(pairing)
+
+
+def test_no_agent_is_handed_a_number_that_leads_to_the_dice_of_a_battle() -> None:
+    seeds = range(500)
+    handed = {(seed, side): agent_seed(seed, side) for seed in seeds for side in (0, 1)}
+    assert len(set(handed.values())) == len(handed)
+    assert not set(handed.values()) & set(seeds), "an agent would draw what falls in some battle"
+    steps = {handed[seed + 1, side] - handed[seed, side] for seed in seeds[:-1] for side in (0, 1)}
+    assert len(steps) == 2 * (len(seeds) - 1), "a step that comes again lets an agent reckon back to the seed"
+    assert handed[7, 0] == agent_seed(7, 0)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from math import sqrt
 from typing import Any
 
 from musterhall.battle.agents import Agent, MakesAgents, play
+from musterhall.dice import derived_seed
 from musterhall.game.battles import Battles, Force, Setup
 from musterhall.game.game import Game
 
@@ -131,8 +132,8 @@ def fight(pairing: Pairing, own_or: OwnOr | None = None) -> Fought:
 
 
 def agent_seed(seed: int, side: int) -> int:
-    """What an agent of this side draws from in the battle of this seed."""
-    return 2 * seed + side + 1
+    """What an agent of this side draws from in the battle of this seed, and what does not tell it the seed."""
+    return derived_seed("agent", seed, side)
 
 
 def running_score(fought: Iterable[Fought]) -> Iterator[Score]:
