@@ -29,6 +29,9 @@ MOST_LISTED = 100
 """Problems that are listed below each other."""
 
 
+UNKNOWN = "unknown"
+
+
 class BadInput(Exception):
     """A file, an option or a request that cannot be used: one sentence, with place and remedy.
 
@@ -49,6 +52,8 @@ class Problem:
     rule: str = ""
     remedy: str = ""
     way: str = ""
+    kind: str = ""
+    """`UNKNOWN` where nobody here can tell, so that somebody else has to; a warning without a kind is a note."""
 
     def __str__(self) -> str:
         sentence = f"{self.where}: {self.what}"
@@ -57,7 +62,8 @@ class Problem:
         return f"{sentence.rstrip('.')}." + (f" ({self.rule})" if self.rule else "")
 
     def as_data(self) -> dict[str, str]:
-        return {"where": self.where, "what": self.what, "rule": self.rule, "remedy": self.remedy}
+        told = {"where": self.where, "what": self.what, "rule": self.rule, "remedy": self.remedy}
+        return told | ({"kind": self.kind} if self.kind else {})
 
 
 def named(problems: Sequence[object]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,13 @@ def test_a_force_may_name_the_event_that_it_is_meant_for(tmp_path: Path) -> None
     result = check(tmp_path, HUMANS.replace('army = "', 'pack = "meeting-engagement"\narmy = "', 1))
     assert "pack" not in result.stdout
     assert "for Meeting Engagement" in result.stdout
+
+
+def test_a_warning_says_what_it_is_by_its_kind_and_not_by_its_words(tmp_path: Path) -> None:
+    nova = alpha_strike.shipped_force_text("sea-fox-nova")
+    elsewhere = nova.replace('pack = "herocon-2025"', 'pack = "a cup not known here"', 1)
+    told = check(tmp_path, elsewhere, "--pack", "herocon-2025").stdout
+    assert "Note: Sea Fox nova: was built for a cup not known here" in told, told
+    strange = nova.replace("command_unit = true", 'abilities = ["Nobody Has Heard Of It"]', 1)
+    told = check(tmp_path, strange, "--pack", "herocon-2025").stdout
+    assert re.search(r"^Not known: .*is called .Nobody Has Heard", told, re.MULTILINE), told

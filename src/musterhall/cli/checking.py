@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from musterhall.cli.named_files import ForceName, PackOption, pack_named, read_small
+from musterhall.cli.named_files import ForceName, PackOption, no_pack_named, pack_named, read_small
 from musterhall.cli.shell import BAD_INPUT, AsJson, counted, say, say_json
-from musterhall.cli.ways import with_command
+from musterhall.cli.ways import warning_line, with_command
 
 if TYPE_CHECKING:
     from musterhall.game.forces import Checked
-    from musterhall.problems import Problem
 
 VARIANT_HELP = "Read an open rule another way: name=value. May be given several times."
 Variant = Annotated[list[str] | None, typer.Option("--variant", metavar="NAME=VALUE", help=VARIANT_HELP)]
@@ -35,7 +34,7 @@ def check(force: ForceName, variant: Variant = None, pack: PackOption = "", as_j
         require_same_game(game, event, name)
     checked = game.forces.check(data, name, event, units_library(game), variants=read_options(variant or ()))
     if event is None and game.forces.by_event and checked.legal:
-        pack_named("")  # refuses: only an event can say whether it is legal
+        raise no_pack_named()  # only an event can say whether it is legal
     _say(checked, as_json)
 
 
@@ -60,7 +59,7 @@ def _say(checked: Checked, as_json: bool) -> None:
         for problem in checked.problems:
             say(with_command(problem))
         for warning in checked.warnings:
-            say(f"{'Not known' if _is_unknown(warning) else 'Note'}: {with_command(warning)}")
+            say(warning_line(warning))
         say(_verdict(checked))
     if checked.problems:
         raise typer.Exit(BAD_INPUT)
@@ -74,7 +73,3 @@ def _verdict(checked: Checked) -> str:
     figures = f"; {checked.figures}" if checked.figures else ""
     rest = "" if checked.whole else " The rest is checked once that is mended."
     return f"{checked.force} is not legal{where}: {counted(len(checked.problems), 'problem')}{figures}.{rest}"
-
-
-def _is_unknown(warning: Problem) -> bool:
-    return "not known" in warning.what or "not in the catalogue" in warning.what or warning.what.startswith("no ")

@@ -28,10 +28,16 @@ def pack_named(name: str) -> Pack:
     from musterhall.packs.model import load_pack, shipped_packs
 
     if not name:
-        raise BadInput(f"no pack is named; give --pack with a file or one of {', '.join(shipped_packs())}.")
+        raise no_pack_named()
     if name in shipped_packs() or not Path(name).exists():
         return load_pack(name)
     return load_pack(f"{read_small(Path(name))}\n", name)
+
+
+def no_pack_named() -> BadInput:
+    from musterhall.packs.model import shipped_packs
+
+    return BadInput(f"no pack is named; give --pack with a file or one of {', '.join(shipped_packs())}.")
 
 
 def pack_text(name: str) -> str:

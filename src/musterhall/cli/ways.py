@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from musterhall.problems import UNKNOWN
+
 if TYPE_CHECKING:
     from musterhall.problems import BadInput, Problem
 
@@ -59,3 +61,8 @@ def with_command(complaint: BadInput | Problem) -> str:
     """The sentence, with the command for what it advises."""
     sentence, command = str(complaint), WAYS.get(complaint.way)
     return f"{sentence} (`{command}`)" if command else sentence
+
+
+def warning_line(warning: Problem) -> str:
+    """A warning of a check, with a word for whether it is a note or something that nobody here knows."""
+    return f"{'Not known' if warning.kind == UNKNOWN else 'Note'}: {with_command(warning)}"

@@ -11,6 +11,7 @@ from musterhall.cli.events.common import Hall, PlayerName, RoundNumber, changes,
 from musterhall.cli.events.showing import show_table
 from musterhall.cli.events.unit_names import full_name
 from musterhall.cli.shell import BAD_INPUT, counted, say, say_content, say_json
+from musterhall.cli.ways import warning_line
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -243,7 +244,7 @@ def hand_in_force(hall: Hall, id_: str, handed_in: Submission, *, although_locke
     entries = hall.do(command)
     data = entries[0].data
     lines = [f"  {Problem(**problem)}" for problem in data["problems"]]
-    lines += [f"  Note: {Problem(**warning)}" for warning in data["warnings"]]
+    lines += [f"  {warning_line(Problem(**warning))}" for warning in data["warnings"]]
     legal = not data["problems"]
     handed = hall.event.player(id_).force
     late = handed is not None and handed.late
@@ -347,7 +348,7 @@ def _say_check(player: Player) -> None:
     for problem in force.problems:
         say(str(Problem(**problem)))
     for warning in force.warnings:
-        say(f"Note: {Problem(**warning)}")
+        say(warning_line(Problem(**warning)))
     found = counted(len(force.problems), "problem") if force.problems else "no problem"
     note = f" ({force.note})" if force.note else ""
     say(f"{player.name}: {force.force}, {force.points} points, {found}, {_state(force)}{note}.")

@@ -18,7 +18,7 @@ from musterhall.games.alpha_strike.forces import Force, ForceUnit, plain
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.own_cards import CUSTOM, changed_cards, is_customised
 from musterhall.games.alpha_strike.point_values import unit_points
-from musterhall.problems import Problem, near_names
+from musterhall.problems import UNKNOWN, Problem, near_names
 from musterhall.tally import Tally, counted
 
 __all__ = ["Report", "Totals", "check_force", "force_totals", "formation_settings", "legend_notes"]
@@ -158,7 +158,7 @@ def legend_notes(force: Force, terms: Terms) -> Iterator[Problem]:
     for unit in force.units:
         if unit.legendary and legends:
             what = f"skill, abilities and qualification of {unit.legendary} are not known here"
-            yield Problem(unit.name, what, legends[0].because, "Look at the pilot's card.")
+            yield Problem(unit.name, what, legends[0].because, "Look at the pilot's card.", kind=UNKNOWN)
 
 
 # The force as a whole
@@ -337,10 +337,11 @@ def _not_in_catalogue(force: Force, library: Library) -> Iterator[Problem]:
     for unit in force.units:
         if is_customised(unit.card, library):
             what = f"{unit.card.name} is not in the catalogue; its figures are the force's own"
-            yield Problem(unit.name, what, "", "Have it imported from the Master Unit List.", way="import_units")
+            remedy = "Have it imported from the Master Unit List."
+            yield Problem(unit.name, what, "", remedy, way="import_units", kind=UNKNOWN)
         if unknown := unit.card.unknown_specials:
             what = f"has abilities that nobody here knows: {', '.join(unknown)}"
-            yield Problem(unit.name, what, "", "Look them up in the rulebook.")
+            yield Problem(unit.name, what, "", "Look them up in the rulebook.", kind=UNKNOWN)
 
 
 def _availability_unknown(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:
@@ -352,7 +353,7 @@ def _availability_unknown(force: Force, terms: Terms, library: Library) -> Itera
     if unknown:
         what = f"whether {force.faction} has them in the {era} era is not known: {_some_names(unknown)}"
         remedy = f"Have the Master Unit List's page of {force.faction}, {era}, imported."
-        yield Problem(force.name, what, rule.because, remedy, way="import_units")
+        yield Problem(force.name, what, rule.because, remedy, way="import_units", kind=UNKNOWN)
 
 
 def _not_usable(force: Force, terms: Terms) -> Iterator[Problem]:

@@ -21,7 +21,7 @@ from musterhall.games.alpha_strike.edition import edition
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import CommandChoice, Force, ForceUnit
 from musterhall.games.alpha_strike.known_names import plain_key
-from musterhall.problems import BadInput, Problem
+from musterhall.problems import UNKNOWN, BadInput, Problem
 
 WORST_SKILL = 8
 NUMBER_OF_COMMAND_ABILITIES = edition()["command_abilities_of_a_force"]
@@ -81,7 +81,7 @@ def _unknown(force: Force) -> Iterator[Problem]:
 
 def _nothing_called(where: str, known: names.Names, name: str) -> Problem:
     remedy = f"{known.near(name)} The organiser decides whether it may be used."
-    return Problem(where, f"no {known.word} is called {name!r}", "", remedy)
+    return Problem(where, f"no {known.word} is called {name!r}", "", remedy, kind=UNKNOWN)
 
 
 # Pilots
@@ -176,7 +176,7 @@ def _number_unknown(force: Force, terms: Terms) -> Iterator[Problem]:
     known = rule.most is not None or NUMBER_OF_COMMAND_ABILITIES.value is not None
     if rule.allowed and number > 1 and not known:
         what = f"has {number} special command abilities, and how many a force may take is not known"
-        yield Problem(force.name, what, NUMBER_OF_COMMAND_ABILITIES.source, "Ask the organiser.")
+        yield Problem(force.name, what, NUMBER_OF_COMMAND_ABILITIES.source, "Ask the organiser.", kind=UNKNOWN)
 
 
 def _brought_in(force: Force, taken: Sequence[TakenCommandAbility], terms: Terms) -> Iterator[Problem]:
