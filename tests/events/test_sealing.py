@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import pytest
 from tests.events.day import Day, new_day
 
-from musterhall.events import forces, matches, round_changes, round_clocks, scenarios, sealing
+from musterhall.events import forces, matches, round_changes, round_clocks, scenarios, sealing, views
 from musterhall.events.cards import CommandUnits, read_card
 from musterhall.events.telling import Teller
-from musterhall.game.forces import Submission
+from musterhall.game.forces import SecretChoice, Submission
+from musterhall.games import game_named
 from musterhall.problems import BadInput
 
 SALT = "0123456789abcdef0123456789abcdef"
@@ -34,7 +35,7 @@ def test_a_seal_can_be_checked_after_the_reveal_and_tells_nothing_before() -> No
 def test_the_wrong_number_a_stranger_and_a_unit_twice_are_refused() -> None:
     day = _paired()
     for units, reason in (
-        (["Hammer"], "chose 1 command units, and it is 2"),
+        (["Hammer"], "chose 1 command unit, and it takes 2"),
         (["Hammer", "Locust"], "Locust cannot be a command unit"),
         (["Hammer", "Hammer"], "named twice"),
     ):
@@ -118,6 +119,21 @@ def test_a_card_must_agree_with_the_command_units_only_when_they_are_revealed() 
     (problem,) = matches.problems_of(day.event, day.round, match, card)
     standing = """for Anna's Hammer and Anvil are down as "standing" and were revealed as command units;"""
     assert f"1 where at most 0 can be, {standing}" in problem.what
+
+
+def test_what_is_sealed_and_who_must_be_in_it_is_for_the_game_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    day = _paired(["Hammer"])
+    part = type(game_named(day.event.pack.game).forces)
+    monkeypatch.setattr(part, "secret_choice", lambda *_: SecretChoice(1, frozenset({"CV"}), "page 7"))
+    monkeypatch.setattr(part, "must_be_chosen", lambda self, rules, locked: ["Anvil"])
+    anna = day.event.find("Anna")
+    assert sealing.must_command(day.event, anna) == ["Anvil"]
+    with pytest.raises(BadInput, match="Anvil commands a formation"):
+        _seal(day, ["Hammer"])
+    _seal(day, ["Anvil"])
+    asked = views.command_units_data(day.event, day.round, day.round.matches[0], anna)
+    assert asked is not None
+    assert (asked["number"], asked["because"]) == (1, "page 7")
 
 
 def test_nothing_sealed_is_nothing_to_reveal() -> None:

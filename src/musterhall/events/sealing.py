@@ -14,7 +14,11 @@ from musterhall.events.clock import seconds_between
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.handling import EntryData, handles
+from musterhall.game.forces import SecretChoice
+from musterhall.games import game_named
+from musterhall.packs.model import Pack
 from musterhall.problems import BadInput
+from musterhall.tally import counted
 
 
 class SealedData(EntryData):
@@ -73,19 +77,24 @@ def reveal_units(event: Event, player: Player, number: int | None = None) -> New
     return NewEntry("command_units.revealed", {"round": round_.number, "player": player.id})
 
 
+def secret_choice(pack: Pack) -> SecretChoice:
+    """How many units are chosen in secret, and which cannot be: the game knows what its event's rules say."""
+    return game_named(pack.game).forces.secret_choice(pack.force)
+
+
 def may_command(event: Event, player: Player) -> list[RosterUnit]:
     """The units of a player's force that can be command units."""
-    never = event.pack.force.concealed.never
+    never = secret_choice(event.pack).never
     return [unit for unit in player.roster.units if unit.type not in never] if player.roster else []
 
 
 def must_command(event: Event, player: Player) -> list[str]:
     """Commanders of formations that must be among them; where they are too many, all command units are from these."""
-    kinds = {kind.casefold() for kind in event.pack.force.concealed.commanders_of}
-    formations = player.force.locked.get("formations", []) if player.force else []
+    if player.force is None:
+        return []
     possible = {unit.name for unit in may_command(event, player)}
-    commanders = [one["commander"] for one in formations if one.get("commander") and _kind(one) in kinds]
-    return [name for name in dict.fromkeys(commanders) if name in possible]
+    must = game_named(event.pack.game).forces.must_be_chosen(event.pack.force, player.force.locked)
+    return [name for name in must if name in possible]
 
 
 def may_choose(round_: Round, player: Player) -> bool:
@@ -107,7 +116,7 @@ def known_units(event: Event, round_: Round, player: Player) -> CommandUnits:
     revealed = revealed_units(round_, player)
     if revealed.named:
         return revealed
-    must, most = tuple(must_command(event, player)), event.pack.force.concealed.most
+    must, most = tuple(must_command(event, player)), secret_choice(event.pack).number
     return CommandUnits(among=must) if most is not None and len(must) > most else CommandUnits(named=must)
 
 
@@ -153,11 +162,13 @@ def _require_no_card(match: Match, player: Player) -> None:
 
 
 def _require_fitting(event: Event, player: Player, units: Sequence[str]) -> None:
-    rule = event.pack.force.concealed
+    number = secret_choice(event.pack).number
     if len(set(units)) < len(units):
         raise BadInput(f"{player.name}: a unit is named twice; choose different ones.")
-    if rule.most is not None and len(units) != rule.most:
-        raise BadInput(f"{player.name}: chose {len(units)} command units, and it is {rule.most}; choose as many.")
+    if number is not None and len(units) != number:
+        raise BadInput(
+            f"{player.name}: chose {counted(len(units), 'command unit')}, and it takes {number}; choose as many."
+        )
     possible = {unit.name for unit in may_command(event, player)}
     if strange := [unit for unit in units if unit not in possible]:
         known = ", ".join(sorted(possible))
@@ -175,7 +186,3 @@ def _require_commanders(event: Event, player: Player, units: Sequence[str]) -> N
         f"{player.name}: {', '.join(must)} command formations, and the command units are all from these; "
         f"choose {len(units)} of them."
     )
-
-
-def _kind(formation: dict[str, Any]) -> str:
-    return str(formation.get("kind", "")).casefold()

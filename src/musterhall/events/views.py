@@ -15,7 +15,7 @@ from musterhall.events.drafting import has_built, is_volunteer, own_draft
 from musterhall.events.event import ACCEPTED, DISQUALIFIED, LEFT, REGISTERED, RETURNED, Event, Match, Player, Round
 from musterhall.events.forces import cards_to_play, may_change_hand, may_play_none, played_in
 from musterhall.events.scores import Figures
-from musterhall.events.sealing import may_choose, may_command, must_command
+from musterhall.events.sealing import may_choose, may_command, must_command, secret_choice
 from musterhall.events.standings import Standing, Standings, round_figures, standings
 from musterhall.packs.scenarios import Scenario
 
@@ -141,7 +141,7 @@ def card_state(match: Match, player: Player) -> str:
 
 def needs_command_units(event: Event, round_: Round) -> bool:
     """Whether command units are chosen in secret for this round."""
-    return event.scenario_of(round_).command_units and event.pack.force.concealed.most is not None
+    return event.scenario_of(round_).command_units and secret_choice(event.pack).number is not None
 
 
 def command_units_data(event: Event, round_: Round, match: Match, player: Player) -> dict[str, Any] | None:
@@ -150,13 +150,13 @@ def command_units_data(event: Event, round_: Round, match: Match, player: Player
     if not needs_command_units(event, round_) and mine is None and theirs is None:
         return None
     return {
-        "number": event.pack.force.concealed.most,
+        "number": secret_choice(event.pack).number,
         "may": [unit.name for unit in may_command(event, player)],
         "must": must_command(event, player),
         "mine": mine.as_data(own=True) if mine else None,
         "theirs": theirs.as_data(own=False) if theirs else None,
         "can_choose": may_choose(round_, player),
-        "because": event.pack.force.concealed.because,
+        "because": secret_choice(event.pack).because,
     }
 
 
@@ -264,7 +264,7 @@ def _in_match(event: Event, round_: Round, match: Match, player: Player) -> Next
         return Next("wait_confirm", f"Your card is in. Now {opponent} confirms it.")
     unsealed = player.id not in round_.sealed and may_choose(round_, player)
     if needs_command_units(event, round_) and unsealed and may_command(event, player):
-        number = event.pack.force.concealed.most
+        number = secret_choice(event.pack).number
         return Next("units", f"Choose your {number} command units in secret.", "Choose command units")
     if round_.number not in player.played and cards_to_play(event, player):
         none = ", or say that you play none," if may_play_none(event, player) else ""

@@ -125,6 +125,16 @@ def units_lines(rules: ForceRules, title: str = "Units") -> Iterator[RuleLine]:
     yield RuleLine(title, told, rules.units.because)
 
 
+@dataclass(frozen=True, slots=True)
+class SecretChoice:
+    """Units that a player chooses before a match, and that the opponent does not know; without a number, none."""
+
+    number: int | None = None
+    never: frozenset[str] = frozenset()
+    """Types of units that cannot be chosen."""
+    because: str = ""
+
+
 class Forces(ABC):
     """A game's forces. What has a body here is what a game without anything special says."""
 
@@ -148,6 +158,14 @@ class Forces(ABC):
     def questions(self, rules: Any) -> tuple[str, ...]:
         """The open questions that the check of a force asks under these rules, by name."""
         return ()
+
+    def secret_choice(self, rules: Any) -> SecretChoice:
+        """What is to be sealed before a match where a scenario asks for it."""
+        return SecretChoice()
+
+    def must_be_chosen(self, rules: Any, locked: Mapping[str, Any]) -> list[str]:
+        """Units of a force that must be among them, by what was locked of it when it was handed in."""
+        return []
 
     # Reading
 

@@ -66,7 +66,7 @@ class Count(Rule):
 
 
 class Faction(Rule):
-    """One faction for the whole force; `allowed` empty means any."""
+    """For games whose forces have one: one faction for the whole force; `allowed` empty means any."""
 
     required: bool = True
     allowed: list[str] = Field(default=[])
@@ -78,30 +78,11 @@ class Faction(Rule):
         return "; ".join(parts)
 
 
-class CommandUnits(Rule):
-    """Units whose death matters and whose identity the opponent does not know."""
-
-    most: int | None = Field(default=None, ge=0)
-    fewest: int = Field(default=0, ge=0)
-    """How many a force must name with its list; they are usually named before a match."""
-    needed_in: list[str] = Field(default=[])
-    """Scenarios that need `most` of them."""
-    never: list[str] = Field(default=[])
-    """Types that cannot be command units."""
-    commanders_of: list[str] = Field(default=[])
-    """Kinds of formation whose commander must be one."""
-
-
 class ForceRules(PackModel):
     """What a force may hold. A rule that is left out does not exist at this event."""
 
     points: Annotated[Points, bare("most")]
     units: Annotated[Count, bare("most")] | None = None
-
-    @property
-    def concealed(self) -> CommandUnits:
-        """The rule on command units; one without a number where the game has none."""
-        return CommandUnits()
 
 
 Rules_co = TypeVar("Rules_co", bound=ForceRules, covariant=True)

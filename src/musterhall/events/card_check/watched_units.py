@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from musterhall.events.cards import NOTHING_KNOWN, CardHalf, CommandUnits, Known, Roster, RosterUnit
 from musterhall.events.scoring import Rosters, rules
+from musterhall.events.sealing import secret_choice
 from musterhall.packs.card_rules import Limit
 from musterhall.packs.model import Pack
 
@@ -80,7 +81,7 @@ def watched_units(
 
 def _command_units(pack: Pack, found: list[tuple[RosterUnit, str]], commanders: CommandUnits) -> WatchedUnits:
     """Those that are known to be command units, and those from which the rest were chosen."""
-    rule = pack.force.concealed
+    rule = secret_choice(pack)
     named = [one for one in found if one[0].name in commanders.named]
     # A force may have been changed since: then nobody knows who commanded.
     among = {unit.name for unit, _ in found} & set(commanders.among)
@@ -89,7 +90,7 @@ def _command_units(pack: Pack, found: list[tuple[RosterUnit, str]], commanders: 
         for unit, state in found
         if unit.type not in rule.never and unit.name not in commanders.named and (not among or unit.name in among)
     ]
-    return WatchedUnits(others, named, None if rule.most is None else max(0, rule.most - len(named)))
+    return WatchedUnits(others, named, None if rule.number is None else max(0, rule.number - len(named)))
 
 
 def _large(found: list[tuple[RosterUnit, str]], limit: Limit) -> list[tuple[RosterUnit, str]]:

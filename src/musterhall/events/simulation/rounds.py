@@ -64,7 +64,7 @@ def begin_round(day: SimulatedDay, number: int) -> None:
 
 def _seal_units(day: SimulatedDay, number: int) -> None:
     """Most seal their command units here, and some write them on paper."""
-    most = day.event.pack.force.concealed.most or 0
+    most = sealing.secret_choice(day.event.pack).number or 0
     for match in day.event.round(number).matches:
         for player in both_players(day, match):
             must = sealing.must_command(day.event, player)[:most]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from musterhall.game.forces import Checked, ForceInShort, Forces, RuleLine, Submission, roster_row
+from musterhall.game.forces import Checked, ForceInShort, Forces, RuleLine, SecretChoice, Submission, roster_row
 from musterhall.game.sheets import Sheet
 from musterhall.game.showing import Shown, Table
 from musterhall.games.alpha_strike.force_rules import ForceRules, Terms
@@ -141,6 +141,17 @@ class AlphaStrikeForces(Forces):
         report = check_force(force, terms, _cards(library)) if terms else None
         data = force_sheet_data(force, terms, report, for_opponent=for_opponent)
         return Sheet(TEMPLATE, data, legal=report is None or report.legal)
+
+    def secret_choice(self, rules: ForceRules) -> SecretChoice:
+        """Command units."""
+        rule = rules.command_units
+        return SecretChoice(rule.most, frozenset(rule.never), rule.because)
+
+    def must_be_chosen(self, rules: ForceRules, locked: Mapping[str, Any]) -> list[str]:
+        """Commanders of the kinds of formation that the event names."""
+        kinds = {kind.casefold() for kind in rules.command_units.commanders_of}
+        commanders = (group.commander for group in _groups(locked) if group.kind.casefold() in kinds)
+        return list(dict.fromkeys(filter(None, commanders)))
 
     def own_notes(self, text: str, locked: Mapping[str, Any]) -> Mapping[str, str]:
         return self.open_notes(locked)

@@ -9,7 +9,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from musterhall.game import terms
-from musterhall.game.terms import CommandUnits, Rule, bare
+from musterhall.game.terms import Rule, bare
 from musterhall.games.alpha_strike.cards import MECHS
 
 
@@ -136,6 +136,20 @@ class Formations(Rule):
         return self
 
 
+class CommandUnits(Rule):
+    """Units whose death matters and whose identity the opponent does not know."""
+
+    most: int | None = Field(default=None, ge=0)
+    fewest: int = Field(default=0, ge=0)
+    """How many a force must name with its list; they are usually named before a match."""
+    needed_in: list[str] = Field(default=[])
+    """Scenarios that need `most` of them."""
+    never: list[str] = Field(default=[])
+    """Types that cannot be command units."""
+    commanders_of: list[str] = Field(default=[])
+    """Kinds of formation whose commander must be one."""
+
+
 class ForceRules(terms.ForceRules):
     """What a force may hold. A rule that is left out does not exist at this event."""
 
@@ -154,10 +168,6 @@ class ForceRules(terms.ForceRules):
     alternate_munitions: Munitions = Munitions()
     formations: Formations = Formations()
     command_units: CommandUnits = CommandUnits()
-
-    @property
-    def concealed(self) -> CommandUnits:
-        return self.command_units
 
 
 Terms = terms.Terms[ForceRules]
