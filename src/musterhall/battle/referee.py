@@ -105,7 +105,7 @@ class Questions:
             return self.find(said, place), {}
         if not isinstance(said, Mapping) or not said:
             raise BadInput(f"{place}: ask: the file asks nothing; add {self._example()} or the like.")
-        key = next((key for key in said if self.knows(key)), next(iter(said)))
+        key = self._name_in(said)
         question = self.find(key, place)
         given = {other: value for other, value in said.items() if other != key}
         subject = said[key]
@@ -117,7 +117,17 @@ class Questions:
             return question, given
         if not question.subject:
             raise BadInput(f"{place}: ask {question.name}: it is asked of the whole situation; write {key} = true.")
-        return question, {question.subject: subject, **given}
+        # A word may be called as its question is: ask = { path = [...], unit = "tank" }.
+        behind = question.name if question.subject in given and question.name in question.given else question.subject
+        if behind in given:
+            raise BadInput(f"{place}: ask {question.name}: {behind} is given twice; write it once.")
+        return question, {behind: subject, **given}
+
+    def _name_in(self, said: Mapping[str, Any]) -> str:
+        """Which of the words is the question: one that takes all the others, or else the first that is one at all."""
+        named = [key for key in said if self.knows(key)]
+        takes_all = (key for key in named if said.keys() - {key} <= self._known[_key(key)].given.keys())
+        return next(takes_all, next(iter(named or said)))
 
     def _example(self) -> str:
         """How some question is written."""
