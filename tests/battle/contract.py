@@ -13,7 +13,7 @@ import jsonschema_rs
 import pytest
 from tests.battle.reachable import reachable
 
-from musterhall.battle.agents import RandomAgent, play
+from musterhall.battle.agents import Agent, RandomAgent, play
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Decision, Illegal
 from musterhall.dice import Dice
@@ -50,6 +50,10 @@ class GameContract:
 
     def secret_objects(self, position: Any, owner: int) -> list[object]:
         """The very objects that hold what the other player must not see."""
+        raise NotImplementedError
+
+    def agents(self, seed: int) -> list[Agent]:
+        """A new one of each agent that comes with the game."""
         raise NotImplementedError
 
     def moments(self, seed: int) -> Iterator[Battle[Any]]:
@@ -154,6 +158,19 @@ class GameContract:
                     assert number == len(players) or fork.answered == tuple(sorted(players[:number]))
                 ends.append(fork.position.fingerprint())
             assert ends[0] == ends[1]
+
+    def test_no_agent_changes_what_it_is_shown(self) -> None:
+        """A view may be the table itself, so nothing but this keeps an agent from moving its own units."""
+        for agents in zip(self.agents(1), self.agents(2), strict=True):
+            battle = self.battle(3)
+            while battle.decisions:
+                for decision in battle.decisions:
+                    agent, view = agents[decision.player], battle.view(decision.player)
+                    shown = (view.fingerprint(), battle.position.fingerprint())
+                    answer = agent.answer(decision, view)
+                    after = (view.fingerprint(), battle.position.fingerprint())
+                    assert after == shown, f"{agent.name} changed what it was shown when asked {decision.kind}"
+                    battle.answer(answer, decision.player)
 
     # Forks
 

@@ -8,8 +8,9 @@ import pytest
 from tests.battle.bidding import HIDDEN, NONE, PRESSING, Bidding, Pot, RollOn, bidding
 from tests.battle.contract import GameContract
 
+from musterhall.battle.agents import Agent, RandomAgent
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Rule
+from musterhall.battle.decisions import Answer, Decision, Rule
 from musterhall.dice import Dice
 
 
@@ -19,6 +20,9 @@ class TestBidding(GameContract):
 
     def battle(self, seed: int) -> Battle[Pot]:
         return bidding(seed)
+
+    def agents(self, seed: int) -> list[Agent]:
+        return [RandomAgent(seed)]
 
     def secrets(self, position: Pot, owner: int) -> list[object]:
         return [bid for bid in [position.bids[owner]] if bid not in (HIDDEN, NONE)]
@@ -93,6 +97,22 @@ def test_a_rule_that_goes_on_after_a_secret_answer_is_found_out() -> None:
 
     with pytest.raises(RuntimeError, match="end its step there"):
         Broken().test_a_trial_is_the_same_battle_to_its_player_and_nobody_elses_secret_is_in_it(1)
+
+
+def test_an_agent_that_writes_into_its_view_is_found_out() -> None:
+    class Greedy(RandomAgent):
+        name = "greedy"
+
+        def answer(self, decision: Decision, view: Any) -> Answer:
+            view.gold = (9, 0)
+            return super().answer(decision, view)
+
+    class Broken(TestBidding):
+        def agents(self, seed: int) -> list[Agent]:
+            return [Greedy(seed)]
+
+    with pytest.raises(AssertionError, match="greedy changed what it was shown when asked bid"):
+        Broken().test_no_agent_changes_what_it_is_shown()
 
 
 def test_forks_on_the_real_dice_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

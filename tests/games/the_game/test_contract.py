@@ -7,7 +7,9 @@ from functools import cache
 
 from tests.battle.contract import GameContract
 
+from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle
+from musterhall.games.the_game.agents import AGENTS, agent_named
 from musterhall.games.the_game.army.forces import shipped_force
 from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.game import Setup, new_battle
@@ -34,6 +36,9 @@ def small_landing() -> Setup:
 class TestTheGame(GameContract):
     def battle(self, seed: int) -> Battle[Position]:
         return new_battle(small_setup(), seed)
+
+    def agents(self, seed: int) -> list[Agent]:
+        return [agent_named(one.name, seed) for one in AGENTS]
 
     def secrets(self, position: Position, owner: int) -> list[object]:
         """Face-down commands and, until they are shown, the arrows on the map."""
