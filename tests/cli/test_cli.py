@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
+import musterhall
 from musterhall.battle.journal import read_journal
 from musterhall.cli.main import app
 from musterhall.cli.rules import short_names
@@ -341,10 +343,10 @@ def test_the_questions_of_any_game_are_listed_and_those_of_all_under_their_title
     assert "did you mean alpha-strike?" in refused("ask", "--questions", "alfa-strike")
 
 
-@pytest.mark.parametrize("command", ["battle", "table", "map", "rules"])
+@pytest.mark.parametrize("command", ["battle", "table", "map", "rules --brief"])
 def test_a_game_that_lacks_something_says_so_and_names_those_that_have_it(command: str) -> None:
     for name, title in (("alpha-strike", "Alpha Strike"), ("age-of-destruction", "Age of Destruction")):
-        said = refused(command, name)
+        said = refused(*command.split(), name)
         assert said.startswith(f"{title}: ")
         assert "choose from the-game" in said
 
@@ -462,7 +464,7 @@ def test_an_unknown_entry_is_named_with_what_comes_near(folder: Path) -> None:
         (("duel", "drill", "nobody"), "choose from captain, drill, random"),
         (("units", "the-game", "HumanXX MTB I"), "did you mean"),
         (("rules", "the-game", "--section", "9.9"), "the rulebook has none"),
-        (("rules", "alpha-strike"), "choose from the-game"),
+        (("rules", "alpha-strike", "--brief"), "choose from the-game"),
         (("table", "the-game", "--svg", "."), "is a folder"),
         (("replay", "."), "check the name"),
         (("battle", "the-game", "--seed", "abc"), "--seed"),
@@ -564,7 +566,9 @@ def test_a_header_that_fits_no_battle_is_refused(
     assert complaint in refused("replay", file, "--html", tmp_path / "page.html")
 
 
-FUZZ = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 
 
 @FUZZ
@@ -690,3 +694,16 @@ def test_help_and_units_do_without_the_compiled_geometry() -> None:
 def test_help_imports_no_data_models() -> None:
     code = "import sys, musterhall.cli.main\nassert not {'pydantic', 'numpy', 'shapely'} & set(sys.modules)\n"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_alpha_strike_lists_the_figures_nobody_has_seen_in_print_and_how_sure_they_are() -> None:
+    for file in (Path(musterhall.__file__).parent / "games").glob("*/catalogue/edition.toml"):
+        game = file.parents[1].name.replace("_", "-")
+        rows = muster_json("rules", game)
+        known = tomllib.loads(file.read_text(encoding="utf-8"))
+        assert [row["name"].replace(" ", "_") for row in rows] == list(known)
+        for row, figure in zip(rows, known.values(), strict=True):
+            assert {name: row[name] for name in figure} == figure
+    printed = muster("rules", "alpha-strike").stdout
+    assert "command abilities of a force: not known (unknown; AS:CE 102-109)" in printed
+    assert "every figure here is the rulebook's own" in muster("rules", "the-game", "--edition").stdout

@@ -66,15 +66,29 @@ def test_a_refused_command_makes_no_folder(empty: Path, words: str) -> None:
     assert not (empty / "new").exists()
 
 
-JOURNALS = [
+WRITING = [
     f"battle the-game {' '.join(SMALL)} --save OLD",
+    f"battle the-game {' '.join(SMALL)} --replay OLD",
+    f"battle the-game {' '.join(SMALL)} --log OLD",
+    "replay battle.journal --html OLD",
+    "replay battle.journal --log OLD",
+    "table the-game --svg OLD",
+    "table the-game --toml OLD",
+    "force import units.txt -o OLD",
+    "force export combine-wall -o OLD",
+    "force print combine-wall -o OLD",
     "event export -o OLD",
+    "event csv standings -o OLD",
+    "event print standings -o OLD",
     "backup OLD",
 ]
 
 
-@pytest.mark.parametrize("words", JOURNALS)
-def test_an_older_journal_stays_until_somebody_says_overwrite(empty: Path, words: str) -> None:
+@pytest.mark.parametrize("words", WRITING)
+def test_a_file_that_is_there_stays_until_somebody_says_overwrite(empty: Path, words: str) -> None:
+    (empty / "units.txt").write_text("Atlas AS7-D\n", encoding="utf-8")
+    if words.startswith("replay"):
+        muster(f"battle the-game {' '.join(SMALL)} --save battle.journal")
     muster("event simulate --pack meeting-engagement --players 4 --no-trouble --keep day")
     old = empty / "OLD"
     old.write_text("an hour's battle", encoding="utf-8")

@@ -316,7 +316,7 @@ def test_a_journal_goes_and_another_tells_of_it_both_or_neither(store: Store) ->
     assert store.sound("house") == []
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(batches=st.lists(st.lists(st.dictionaries(st.text(st.characters(codec="utf-8")), JSON), max_size=3), max_size=4))
 def test_whatever_is_appended_is_read_back_in_order(store: Store, batches: list[list[dict[str, Any]]]) -> None:
     store.remove("any")

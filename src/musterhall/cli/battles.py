@@ -21,10 +21,8 @@ from musterhall.cli.shell import (
     console,
     harmless,
     refuse,
-    require_apart,
     require_game,
-    require_new,
-    require_writable,
+    require_outputs,
     say,
     say_json,
 )
@@ -69,13 +67,11 @@ def battle(
     names = _two_agents(agents or battles.agents[0].name)
     for name in names:
         require_known_agent(name, battles)
-    for file in (save, replay, log):
-        require_writable(file)
-    require_apart(
+    require_outputs(
         {"the journal": save, "the replay": replay, "the log": log},
         {"red's force": red, "blue's force": blue, "the table": table},
+        overwrite=overwrite,
     )
-    require_new(save, overwrite=overwrite)
     order = BattleOrder(found, battles, red, blue, variant, setup_name)
     setup = _setup(order, table, seed, unchecked=unchecked)
     with told_of_compiling(found):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from musterhall.cli.named_files import ForceName, read_small
-from musterhall.cli.shell import AsJson, require_apart, require_writable, say, say_content, say_json, write_file
+from musterhall.cli.shell import AsJson, Overwrite, require_outputs, say, say_content, say_json, write_file
 from musterhall.cli.ways import with_command
 from musterhall.problems import BadInput
 
@@ -25,16 +25,15 @@ def import_force(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The force file to write; else it is printed.")
     ] = None,
+    overwrite: Overwrite = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a force file from a list of another tool, and name what was not understood."""
     from musterhall.games import all_games
     from musterhall.store.units import units_library
 
-    require_writable(output)
     link = "://" in source
-    if not link:
-        require_apart({"the force": output}, {"the list": Path(source)})
+    require_outputs({"the force": output}, {"the list": None if link else Path(source)}, overwrite=overwrite)
     game, lists = next((game, game.lists) for game in all_games() if game.lists is not None)
     text = source if link else read_small(Path(source))
     found = lists.read(text, "the link" if link else source, units_library(game))
@@ -60,13 +59,13 @@ def export_force(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The list to write; else it is printed.")
     ] = None,
+    overwrite: Overwrite = False,
     as_json: AsJson = False,
 ) -> None:
     """Write a force as a list for another tool, and name what that tool has no place for."""
     from musterhall.cli.forces import force_named
 
-    require_writable(output)
-    require_apart({"the list": output}, {"the force": force})
+    require_outputs({"the list": output}, {"the force": force}, overwrite=overwrite)
     found = force_named(force)
     if found.game.lists is None:
         raise BadInput(f"{found.game.words.title}: its forces go into no list of another tool.")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from musterhall.cli.named_files import ForceName, pack_named
-from musterhall.cli.shell import require_apart, require_writable, say, write_file
+from musterhall.cli.shell import Overwrite, require_outputs, say, write_file
 
 PackName = Annotated[
     str | None, typer.Option("--pack", metavar="NAME", help="Check it against this pack; else the one that it names.")
@@ -19,15 +19,19 @@ Output = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Th
 
 
 def print_force(
-    force: ForceName, output: Output, pack: PackName = None, opponent: Opponent = False, paper: Paper = "a4"
+    force: ForceName,
+    output: Output,
+    overwrite: Overwrite = False,
+    pack: PackName = None,
+    opponent: Opponent = False,
+    paper: Paper = "a4",
 ) -> None:
     """Write a force's registry as a PDF, also when it is not legal: then the PDF says so."""
     from musterhall.cli.forces import force_named
     from musterhall.packs.force_files import require_same_game
     from musterhall.printing.force_sheet import force_pdf
 
-    require_writable(output)
-    require_apart({"the PDF": output}, {"the force": force, "the pack": pack})
+    require_outputs({"the PDF": output}, {"the force": force, "the pack": pack}, overwrite=overwrite)
     found = force_named(force)
     wanted = pack or found.in_short.pack
     event = pack_named(wanted) if wanted else None

@@ -9,7 +9,7 @@ import typer
 
 from musterhall.cli.battle_files import write_page
 from musterhall.cli.battle_log import LogFile, write_log
-from musterhall.cli.shell import AsJson, read_file, require_apart, require_game, require_writable, say, say_json
+from musterhall.cli.shell import AsJson, Overwrite, read_file, require_game, require_outputs, say, say_json
 from musterhall.cli.warming import told_of_compiling
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A journal that `muster battle --save` wrote.")],
     html: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page that plays it.")] = None,
     log: LogFile = None,
+    overwrite: Overwrite = False,
     broken_off: Annotated[bool, typer.Option("--partial", help="Take a journal that breaks off.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -29,9 +30,7 @@ def replay(
     from musterhall.game.saving import SavedBattle
     from musterhall.games import battles_of
 
-    for written in (html, log):
-        require_writable(written)
-    require_apart({"the replay": html, "the log": log}, {"the journal": file})
+    require_outputs({"the replay": html, "the log": log}, {"the journal": file}, overwrite=overwrite)
     journal = read_journal(read_file(file), str(file), partial=broken_off)
     game = require_game(journal.header.game)
     battles = battles_of(game)

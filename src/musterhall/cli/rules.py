@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,6 +36,7 @@ def rules(
     variants: Annotated[bool, typer.Option("--variants", help="The open points and how they are read.")] = False,
     section: Annotated[str | None, typer.Option(metavar="N", help="All about one section, like 1.7.2.")] = None,
     brief: Annotated[bool, typer.Option("--brief", help="Only titles and open points; reads no code.")] = False,
+    edition: Annotated[bool, typer.Option("--edition", help="Figures not seen in print, how sure each is.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="The whole coverage as a Markdown page.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -48,6 +50,8 @@ def rules(
         _list_variants(found, as_json=as_json)
     elif brief:
         _list_sections(found, as_json=as_json)
+    elif edition or (found.rulebook is None and found.edition):
+        _list_edition(found, as_json=as_json)
     else:
         _list_coverage(found, as_json=as_json)
 
@@ -237,6 +241,21 @@ def _section_data(one: SectionCoverage) -> dict[str, Any]:
         "functions": list(one.functions),
         "cases": [{"file": case.file, "title": case.title} for case in one.cases],
     }
+
+
+# Figures
+
+
+def _list_edition(game: Game, *, as_json: bool) -> None:
+    if as_json:
+        say_json([asdict(one) for one in game.edition])
+        return
+    for one in game.edition:
+        value = "not known" if one.value is None else str(one.value)
+        say(f"{one.name}: {value} ({one.certainty}; {one.source})")
+        say(f"    {one.about}")
+    if not game.edition:
+        say(f"{game.words.title}: every figure here is the rulebook's own.")
 
 
 # Variants

@@ -143,8 +143,19 @@ def require_writable(path: Path | None) -> None:
         raise BadInput(f"{path}: cannot be written; choose another place.")
 
 
-def require_new(path: Path | None, *, overwrite: bool) -> None:
-    """A journal that is there already is the only record of what it tells, so it goes only by a word."""
+def require_outputs(
+    written: dict[str, Path | None], read: dict[str, str | Path | None] | None = None, *, overwrite: bool
+) -> None:
+    """Say before the work is done that a file cannot be written, or would take the place of something."""
+    for path in written.values():
+        require_writable(path)
+    _require_apart(written, read)
+    for path in written.values():
+        _require_new(path, overwrite=overwrite)
+
+
+def _require_new(path: Path | None, *, overwrite: bool) -> None:
+    """What is there already may be the only record of what it tells, so it goes only by a word."""
     from musterhall.problems import BadInput
 
     if path is not None and path.is_file() and path.stat().st_size and not overwrite:
@@ -161,7 +172,7 @@ def make_folder(path: Path) -> None:
         raise BadInput(_sentence(error, str(path))) from None
 
 
-def require_apart(written: dict[str, Path | None], read: dict[str, str | Path | None] | None = None) -> None:
+def _require_apart(written: dict[str, Path | None], read: dict[str, str | Path | None] | None = None) -> None:
     """Refuse to write two things to one file, or over a file that is read: one of the two would be lost."""
     from musterhall.problems import BadInput
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from musterhall.cli.shell import AsJson, Overwrite, counted, make_folder, require_new, require_writable, say, say_json
+from musterhall.cli.shell import AsJson, Overwrite, counted, make_folder, require_outputs, say, say_json
 from musterhall.problems import BadInput
 
 Database = Annotated[
@@ -44,8 +44,7 @@ def backup(
     from musterhall.store.backup import backup as command
     from musterhall.store.opening import open_store
 
-    require_writable(file)
-    require_new(file, overwrite=overwrite)
+    require_outputs({"the backup": file}, overwrite=overwrite)
     passphrase = _new_passphrase() if encrypt else ""
     with open_store(db or None) as store, _at_work("backing up") as progress:
         make_folder(file)

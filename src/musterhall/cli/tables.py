@@ -10,10 +10,10 @@ import typer
 from musterhall.cli.shell import (
     AsJson,
     GameName,
+    Overwrite,
     read_file,
-    require_apart,
     require_game,
-    require_writable,
+    require_outputs,
     say,
     say_json,
     write_file,
@@ -42,13 +42,12 @@ def table(
     setup: ForSetup = "",
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture.")] = None,
     toml: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a file to edit and to fight on.")] = None,
+    overwrite: Overwrite = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a random table, or look at one, and write it as a picture or as a file."""
     ground = _tables(game)
-    require_writable(svg)
-    require_writable(toml)
-    require_apart({"the picture": svg, "the table file": toml}, {"the table": table_name})
+    require_outputs({"the picture": svg, "the table file": toml}, {"the table": table_name}, overwrite=overwrite)
     from musterhall.table import table_toml
 
     _require_setup(game, setup)

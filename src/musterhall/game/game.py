@@ -12,9 +12,12 @@ from musterhall.game.words import Words
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from musterhall.game.battles import Battles
     from musterhall.game.builder import Builder
     from musterhall.game.drafting import Drafting
+    from musterhall.game.edition import EditionFigure
     from musterhall.game.forces import Forces
     from musterhall.game.hands import Hands
     from musterhall.game.lists import Lists
@@ -61,6 +64,11 @@ class Game:
     def variants(self) -> OpenPoints | None:
         """What its rulebook leaves open."""
         return None
+
+    @property
+    def edition(self) -> Sequence[EditionFigure]:
+        """Figures that nobody here has seen in print, or not all of them."""
+        return ()
 
     # Forces
 

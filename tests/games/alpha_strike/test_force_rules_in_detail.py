@@ -110,6 +110,16 @@ def test_a_force_that_cannot_have_the_command_units_of_a_scenario_is_told() -> N
     alone = [unit("Atlas AS7-D"), unit("Foot Platoon (SRM)")]
     said = warnings(checked(alone))
     assert "has 1 unit that can be a command unit, and Assassination needs 2" in said
+
+
+def test_one_marked_command_unit_where_a_scenario_needs_two_is_a_remark() -> None:
+    marks = [[], [0], [0, 1]]
+    reports = [
+        checked([replace(one, command_unit=place in marked) for place, one in enumerate(LANCE)]) for marked in marks
+    ]
+    assert [problems(one) for one in reports] == ["", "", ""]
+    said = ["marks 1 command unit, and Assassination needs 2" in warnings(one) for one in reports]
+    assert said == [False, True, False]
     assert "command unit" not in warnings(checked(LANCE))
 
 

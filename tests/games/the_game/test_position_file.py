@@ -7,7 +7,7 @@ import tomllib
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from musterhall.battle.agents import RandomAgent
@@ -188,7 +188,7 @@ FORMATION = ["name", "side", "units", "original", "tokens", "rules", "cost", "or
 FILE = ["turn", "phase", "to_act", "variants", "red", "table", "terrain", "datasheet", "objective", "scenario"]
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300, deadline=None)
 @given(
     unit=st.dictionaries(st.sampled_from(UNIT), anything, max_size=4),
     formation=st.dictionaries(st.sampled_from(FORMATION), anything, max_size=2),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from musterhall.games.the_game.movement.hiding import hiding_places
@@ -149,7 +149,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=600, deadline=None)
 @given(data=st.data())
 def test_any_question_is_answered_or_refused_in_a_sentence(data: st.DataObject) -> None:
     question = data.draw(st.sampled_from(list(QUESTIONS)))
@@ -160,7 +160,7 @@ def test_any_question_is_answered_or_refused_in_a_sentence(data: st.DataObject) 
     assert_answered_or_refused({**SITUATION, **asking})
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_a_case_with_one_thing_spoiled_is_answered_or_refused_in_a_sentence(data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(CASES))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from musterhall.cli.events.common import Hall, RoundNumber, last_round, looks
-from musterhall.cli.shell import require_apart, require_writable, say, say_json, write_file
+from musterhall.cli.shell import Overwrite, require_outputs, say, say_json, write_file
 from musterhall.printing.papers import OF_A_ROUND, PAPERS, Order
 from musterhall.problems import BadInput
 
@@ -18,6 +18,7 @@ def print_(
     hall: Hall,
     what: Annotated[str, typer.Argument(metavar="WHAT", help=f"{', '.join(PAPERS)}.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")],
+    overwrite: Overwrite = False,
     number: RoundNumber = None,
     scenario: Annotated[
         str, typer.Option("--scenario", metavar="NAME", help="Blank cards, briefs or maps of this one only.")
@@ -31,8 +32,7 @@ def print_(
     """Print pairings by table or by name, score cards, standings, slips, draft sheets, briefs, maps or the schedule."""
     if what not in PAPERS:
         raise BadInput(f"print {what!r}: is not known; choose from {', '.join(PAPERS)}.")
-    require_writable(output)
-    require_apart({"the PDF": output}, {"the database": hall.desk.store.path})
+    require_outputs({"the PDF": output}, {"the database": hall.desk.store.path}, overwrite=overwrite)
     if (blank or method) and what != "drafts":
         raise BadInput(f"print {what}: --blank and --method are for draft sheets; blank cards are `print blank-cards`.")
     order = Order(

@@ -12,9 +12,7 @@ from musterhall.cli.events.common import Database, EventName, Hall, event_named,
 from musterhall.cli.shell import (
     AsJson,
     Overwrite,
-    require_apart,
-    require_new,
-    require_writable,
+    require_outputs,
     say,
     say_content,
     say_json,
@@ -38,11 +36,9 @@ def export(
     """Write an event with its whole journal as JSON, to be kept or taken elsewhere."""
     from musterhall.store.transfer import export_event
 
-    require_writable(output)
     with store_at(db) as store:
         stream = event_named(store, name or event_name)
-        require_apart({"the export": output}, {"the database": store.path})
-        require_new(output, overwrite=overwrite)
+        require_outputs({"the export": output}, {"the database": store.path}, overwrite=overwrite)
         data = export_event(store, stream)
     if output is None:
         say_json(data)
@@ -84,12 +80,12 @@ def csv(
     hall: Hall,
     what: Annotated[str, typer.Argument(metavar="WHAT", help="Which of these four.")],
     output: Output = None,
+    overwrite: Overwrite = False,
 ) -> None:
     """Write players, pairings, cards or standings as a CSV table."""
     from musterhall.store.transfer import csv_text
 
-    require_writable(output)
-    require_apart({"the table": output}, {"the database": hall.desk.store.path})
+    require_outputs({"the table": output}, {"the database": hall.desk.store.path}, overwrite=overwrite)
     text = csv_text(hall.event, what)
     if output is not None:
         write_file(output, text)

@@ -107,11 +107,17 @@ def _given_away(force: Force, terms: Terms) -> Iterator[Problem]:
 def _few_command_units(force: Force, terms: Terms) -> Iterator[Problem]:
     """Command units are chosen before each match, so a force that has too few for one can still be legal."""
     rule = terms.force.command_units
+    if not rule.needed_in or rule.most is None:
+        return
+    scenarios = join(rule.needed_in, "and")
     able = sum(unit.card.type not in rule.never for unit in force.units)
-    if rule.needed_in and rule.most is not None and able < rule.most:
-        scenarios = join(rule.needed_in, "and")
+    marked = sum(unit.command_unit for unit in force.units)
+    if able < rule.most:
         what = f"has {counted(able, 'unit')} that can be a command unit, and {scenarios} needs {rule.most}"
         yield Problem(force.name, what, rule.because, "Ask the organiser, or take another unit.")
+    elif 0 < marked < rule.most:
+        what = f"marks {counted(marked, 'command unit')}, and {scenarios} needs {rule.most}"
+        yield Problem(force.name, what, rule.because, "Mark the rest too, or choose before that match.")
 
 
 def _units_of(group: Group, by_name: Mapping[str, ForceUnit]) -> list[FormationUnit]:

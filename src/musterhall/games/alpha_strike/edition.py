@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
+from musterhall.game.edition import EditionFigure
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.problems import parse_model
 
@@ -21,3 +22,11 @@ def edition() -> dict[str, Figure]:
     """Every figure by key."""
     name = "edition.toml"
     return {key: parse_model(Figure, entry, f"{name}, {key}") for key, entry in catalogue_data(name).items()}
+
+
+def edition_figures() -> tuple[EditionFigure, ...]:
+    """Every figure as others list it."""
+    return tuple(
+        EditionFigure(key.replace("_", " "), one.about, one.value, one.certainty, one.source)
+        for key, one in edition().items()
+    )

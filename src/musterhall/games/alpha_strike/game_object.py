@@ -9,8 +9,11 @@ from musterhall.game.game import Game
 from musterhall.game.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from musterhall.game.builder import Builder
     from musterhall.game.drafting import Drafting
+    from musterhall.game.edition import EditionFigure
     from musterhall.game.forces import Forces
     from musterhall.game.lists import Lists
     from musterhall.game.units import Units
@@ -26,6 +29,12 @@ class AlphaStrike(Game):
         from musterhall.games.alpha_strike.referee_part import AlphaStrikeReferee
 
         return AlphaStrikeReferee()
+
+    @property
+    def edition(self) -> Sequence[EditionFigure]:
+        from musterhall.games.alpha_strike.edition import edition_figures
+
+        return edition_figures()
 
     @property
     def forces(self) -> Forces:
