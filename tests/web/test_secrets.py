@@ -33,6 +33,8 @@ from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.fold import Ledger
 from musterhall.game.forces import Submission
+from musterhall.games.alpha_strike.forces import Group
+from musterhall.games.alpha_strike.formation_choices import commander_is_open
 from musterhall.store import desk
 from musterhall.web.drafts import draft_openings
 from musterhall.web.live import PARTS, _changed, asked_of
@@ -156,12 +158,22 @@ def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 # Concealed command units and votes
 
 
+CONCEALING = "Order Lance"
+ORDER_LANCES_COMMAND = ('"Vehicle Command Lance"]', f'"Vehicle Command Lance", "{CONCEALING}"]')
+"""A Command Lance's commander is given away by Tactical Genius; this one's is known to the desk alone."""
+
+
+def test_the_commander_that_is_taken_for_a_secret_here_is_one() -> None:
+    for kind, is_open in (("Command Lance", True), (CONCEALING, False)):
+        assert commander_is_open(Group("Command", kind, ("Hammer", "Anvil"), commander="Hammer")) is is_open
+
+
 def assassination(secret: Secret) -> Sequence[Entry]:
     """Everybody but Anna has this commander, has sealed this choice, and votes by it."""
-    day = new_day(["Anna", "Boris"])
+    day = new_day(["Anna", "Boris"], changes=[ORDER_LANCES_COMMAND])
     for name in ("Anna", "Boris"):
         commander = secret if name != "Anna" else "Anvil"
-        lance = {"name": "Command", "kind": "Command Lance", "commander": commander}
+        lance = {"name": "Command", "kind": CONCEALING, "commander": commander}
         force = Submission("Smiths", "", roster=SMITHS, points=160, locked={"formations": [lance]})
         day.do(lambda event, name=name, force=force: forces.hand_in(event, event.find(name), force))  # type: ignore[misc]
         day.do(lambda event, name=name: forces.accept_force(event, event.find(name)))  # type: ignore[misc]
