@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from typer.testing import CliRunner
@@ -62,6 +67,59 @@ def test_an_event_that_is_not_finished_keeps_its_names(tmp_path: Path) -> None:
     found = runner.invoke(app, ["event", "anonymise", "--yes", "--db", db])
     assert found.exit_code == 2
     assert "finish it first" in found.stderr
+
+
+def test_a_crash_at_any_step_leaves_one_of_the_two_events_with_its_people(tmp_path: Path) -> None:
+    """The process is killed before its first write, its second, and so on, until it gets through."""
+    whole = tmp_path / "whole.db"
+    with open_store(whole) as store:
+        store.adopt("day", "event", "Day", finished("meeting-engagement"))
+        made = rules.make_account(rules.Accounts(), "Olga Organiser", "correct horse")
+        role = NewEntry("role.given", {"event": "day", "account": "a1", "role": rules.OWNER})
+        store.create(rules.STREAM, rules.KIND, "Accounts", [rules.open_house(), made, role])
+    found = []
+    for step in count():
+        db = tmp_path / f"{step}.db"
+        copyfile(whole, db)
+        ended = subprocess.run([sys.executable, "-c", KILLED, str(step), str(db)], check=False, capture_output=True)
+        with open_store(db) as store:
+            events = [info.stream for info in store.streams("event")]
+            accounts = rules.Accounts()
+            for entry in store.entries(rules.STREAM):
+                accounts.apply(entry)
+        assert len(events) == 1, f"killed before write {step}"
+        assert accounts.roles == {(events[0], "a1"): rules.OWNER}
+        found.append(events[0])
+        if ended.returncode == 0:
+            break
+        assert ended.returncode == -signal.SIGKILL, ended.stderr.decode()
+    assert found[0] == "day"
+    assert found[-1] == "day-anonymous"
+    assert len(found) > 5
+
+
+KILLED = """
+import os, signal, sys
+from typer.testing import CliRunner
+from musterhall.cli.main import app
+from musterhall.store.writing import Transaction
+
+left = int(sys.argv[1])
+
+def before(real):
+    def write(self, *given):
+        global left
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        left -= 1
+        real(self, *given)
+    return write
+
+Transaction.write = before(Transaction.write)
+Transaction.write_all = before(Transaction.write_all)
+found = CliRunner().invoke(app, ["event", "anonymise", "--event", "day", "--yes", "--db", sys.argv[2]])
+sys.exit(found.exit_code)
+"""
 
 
 def test_whoever_had_a_role_has_it_at_the_new_one(tmp_path: Path) -> None:

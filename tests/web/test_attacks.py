@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,13 +18,14 @@ from tests.apart import apart
 from tests.web.scene import EVENT, PASSWORD, Scene, day, populate, scene
 from tests.web.test_security import Following
 
+from musterhall.store.steady import CLOCK
 from musterhall.web import accounts as rules
-from musterhall.web.accounts import ORGANISER, OWNER
+from musterhall.web.accounts import DAYS, ORGANISER, OWNER
 from musterhall.web.app import create_app
 from musterhall.web.forms import nested
 from musterhall.web.hooks import is_public
 from musterhall.web.limits import Limiter
-from musterhall.web.sessions import PLAYER
+from musterhall.web.sessions import IDLE_SECONDS, PLAYER, Session, Visitor, lasts_until
 from musterhall.web.settings import Settings
 
 HTML = {"accept": "text/html"}
@@ -155,6 +157,35 @@ def test_a_live_page_ends_when_its_session_signs_out(tmp_path: Path, role: str) 
             return ended
 
     assert apart(lambda: asyncio.run(tried()))
+
+
+def test_a_live_page_ends_when_its_account_was_idle_for_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def tried() -> bool:
+        app = create_app(Settings(db=str(tmp_path / "house.db")))
+        async with app.router.lifespan_context(app):
+            made = Scene(app, TestClient(app))
+            populate(made, day())
+            stream = Following(made, f"/e/{EVENT}/stream", "parts=clock", made.people[ORGANISER].headers)
+            await stream.heard(1)
+            then = CLOCK.seconds()
+            monkeypatch.setattr(CLOCK, "seconds", lambda: then + IDLE_SECONDS + 60)
+            ended = await stream.ended(30)
+            await stream.end()
+            return ended
+
+    monkeypatch.setattr("musterhall.web.live.LOOK", 0.05)
+    assert apart(lambda: asyncio.run(tried()))
+
+
+def test_a_players_live_page_lasts_as_long_as_the_phone_is_let_in(made: Scene) -> None:
+    session = Session()
+    player, token = Visitor(session, player="p1"), Visitor(session, made.account(OWNER), by_token=True)
+    account = Visitor(session, made.account(OWNER))
+    assert lasts_until(player) == session.began + DAYS * 86400
+    assert lasts_until(account) == session.used + IDLE_SECONDS
+    assert lasts_until(token) == math.inf
 
 
 # Floods of small changes

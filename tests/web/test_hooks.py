@@ -122,6 +122,41 @@ def give(made: Scene, url: str, kinds: tuple[str, ...] = hooks.KINDS) -> None:
     made.house.account_do(lambda _: rules.set_hook(EVENT, url, kinds))
 
 
+def test_a_private_event_sends_no_news_unless_its_owner_says_so_for_that_address(
+    tmp_path: Path, receiver: Receiver
+) -> None:
+    with event_with_hook(str(tmp_path / "a.db"), receiver.url) as made:
+        made.house.account_do(lambda _: rules.make_private(EVENT, private=True))
+        settle(made)
+        publish_next(made)
+        courier = Courier(made.house)
+        assert courier.first_pending(EVENT) is None
+        receiver.settle()
+        assert receiver.got == []
+        fields = {"url": receiver.url, "kinds": list(hooks.KINDS), "private": "true"}
+        assert made.post(f"/e/{EVENT}/hook", OWNER, data=fields).status_code == 303
+        settle(made)
+        assert receiver.wait_for(1)
+
+
+def test_a_message_that_waits_is_not_sent_once_the_event_is_private(tmp_path: Path, receiver: Receiver) -> None:
+    receiver.answers = [(503, {"retry-after": "0"})]
+    receiver.open.clear()
+    with event_with_hook(str(tmp_path / "a.db"), receiver.url) as made:
+        settle(made)
+        assert receiver.wait_for(1)
+        made.house.account_do(lambda _: rules.make_private(EVENT, private=True))
+        receiver.open.set()
+        asyncio.run(_looked_twice(made.house))
+        receiver.settle()
+        assert len(receiver.got) == 1
+
+
+async def _looked_twice(house: House) -> None:
+    for _ in range(2):
+        await Courier(house)._deliver_next(EVENT)
+
+
 def settle(made: Scene) -> None:
     current = made.event.current
     assert current is not None

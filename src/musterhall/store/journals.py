@@ -84,17 +84,29 @@ class Store:
 
     def adopt(self, stream: str, kind: str, title: str, entries: Sequence[Entry]) -> None:
         """Begin a journal with the entries of another one, numbers and hours included."""
-        require_a_journal(stream, entries)
-        ready = made_ready([NewEntry(one.kind, one.data, one.who, one.why, one.key) for one in entries])
-        if len(set(map(id, ready))) < len(entries):
-            raise BadInput(
-                f'journal "{stream}": two of its entries have the same mark; each mark stands for one entry.'
-            )
-        with self._begun(stream, kind, title, entries[0].at if entries else hour_or_now(None)) as transaction:
-            rows: list[Row] = []
-            for one, entry in zip(ready, entries, strict=True):
-                rows.append(next_row(stream, end_after(rows, NOTHING_YET), one, entry.at))
+        rows = _adopted_rows(stream, entries)
+        with self._begun(stream, kind, title, rows[0].at if rows else hour_or_now(None)) as transaction:
             insert_rows(transaction, stream, rows)
+
+    def replace(
+        self, old: str, stream: str, entries: Sequence[Entry], *, told_in: str = "", told: Sequence[NewEntry] = ()
+    ) -> None:
+        """Begin a journal in place of another one, which goes for good; its kind and title stay.
+
+        With `told_in` another journal has entries about it. All of this happens, or nothing does.
+        """
+        rows, ready = _adopted_rows(stream, entries), made_ready(told)
+        info = next((one for one in self.streams() if one.stream == old), None)
+        if info is None:
+            raise self._unknown(old)
+        with self._begun(stream, info.kind, info.title, rows[0].at if rows else hour_or_now(None)) as transaction:
+            insert_rows(transaction, stream, rows)
+            transaction.lock_too(old)
+            remove_journal(transaction, old)
+            if told_in:
+                transaction.lock_too(told_in)
+                end = self._found(told_in, journal_end(transaction, told_in))
+                add_entries(transaction, told_in, end, ready, hour_or_now(None))
 
     def append(
         self, stream: str, entries: Sequence[NewEntry], *, expected: int | None = None, at: str | None = None
@@ -253,8 +265,11 @@ class Store:
 
     def _found(self, stream: str, end: JournalEnd | None) -> JournalEnd:
         if end is None:
-            raise BadInput(f'journal "{stream}": there is none of this name in {self.url}; check the name.')
+            raise self._unknown(stream)
         return end
+
+    def _unknown(self, stream: str) -> BadInput:
+        return BadInput(f'journal "{stream}": there is none of this name in {self.url}; check the name.')
 
     def _end(self, connection: Connection, stream: str) -> JournalEnd:
         entries, streams = tables.entries.c, tables.streams.c
@@ -300,6 +315,18 @@ class Store:
             if not isinstance(row.seq, int):
                 raise Damaged(f'{self.url}: an entry of "{stream}" has no number; restore a backup from before that.')
             yield Row(*row)
+
+
+def _adopted_rows(stream: str, entries: Sequence[Entry]) -> list[Row]:
+    """The rows of a journal that was kept elsewhere."""
+    require_a_journal(stream, entries)
+    ready = made_ready([NewEntry(one.kind, one.data, one.who, one.why, one.key) for one in entries])
+    if len(set(map(id, ready))) < len(entries):
+        raise BadInput(f'journal "{stream}": two of its entries have the same mark; each mark stands for one entry.')
+    rows: list[Row] = []
+    for one, entry in zip(ready, entries, strict=True):
+        rows.append(next_row(stream, end_after(rows, NOTHING_YET), one, entry.at))
+    return rows
 
 
 def _listing() -> Any:

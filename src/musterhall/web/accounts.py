@@ -89,6 +89,8 @@ class Hook:
 
     url: str
     kinds: tuple[str, ...]
+    private: bool = False
+    """Also while the event is private: whoever reads the messages may know what its people and players do."""
 
 
 @dataclass(slots=True)
@@ -295,8 +297,8 @@ def revoke_tokens(accounts: Accounts, account: Account) -> list[NewEntry]:
     return [NewEntry("token.revoked", {"token": id_}) for id_ in own]
 
 
-def set_hook(event: str, url: str, kinds: Iterable[str]) -> NewEntry:
-    return NewEntry("hook.set", {"event": event, "url": url, "kinds": list(kinds)})
+def set_hook(event: str, url: str, kinds: Iterable[str], *, private: bool = False) -> NewEntry:
+    return NewEntry("hook.set", {"event": event, "url": url, "kinds": list(kinds), "private": private})
 
 
 def end_session(session: str) -> NewEntry:
@@ -425,7 +427,7 @@ def _no_token(accounts: Accounts, data: Mapping[str, Any]) -> None:
 
 
 def _hook(accounts: Accounts, data: Mapping[str, Any]) -> None:
-    accounts.hooks[data["event"]] = Hook(data["url"], tuple(data["kinds"]))
+    accounts.hooks[data["event"]] = Hook(data["url"], tuple(data["kinds"]), data.get("private", False))
 
 
 def _no_hook(accounts: Accounts, data: Mapping[str, Any]) -> None:

@@ -253,8 +253,7 @@ class Courier:
 
     def first_pending(self, event: str) -> News | None:
         """The oldest news that is still to be told."""
-        accounts = self.house.accounts
-        hook = accounts.hooks.get(event)
+        accounts, hook = self.house.accounts, self._hook(event)
         if hook is None:
             return None
         if event not in self._old or self._old[event][0] is not hook:
@@ -266,12 +265,17 @@ class Courier:
                 return news
         return None
 
+    def _hook(self, event: str) -> rules.Hook | None:
+        """Where news of an event go; of a private one nowhere, unless its owner has said so for this address."""
+        hook = self.house.accounts.hooks.get(event)
+        return None if hook is None or (event in self.house.accounts.private and not hook.private) else hook
+
     def _mark(self, event: str, news: News, outcome: str) -> None:
         self.house.account_do(lambda _: rules.mark_told(event, news.id, outcome))
 
     async def _send(self, event: str, news: News, waiting: Waiting) -> str | None:
         """What became of a message: taken, refused, given up; nothing yet if it is to be tried again."""
-        hook = self.house.accounts.hooks.get(event)
+        hook = self._hook(event)
         if hook is None:
             return None
         waiting.tries += 1

@@ -366,7 +366,7 @@ def remove_event(store: Store, event: str) -> None:
         store.remove(event)
 
 
-def replace_event(store: Store, old: str, new: str) -> None:
+def replace_event(store: Store, old: str, new: str, entries: Sequence[Entry]) -> None:
     """Let an event go in favour of another one, at which everybody has the same role; nothing stays in the file."""
     if any(info.stream == rules.STREAM for info in store.streams(rules.KIND)):
         accounts = Accounts()
@@ -378,8 +378,10 @@ def replace_event(store: Store, old: str, new: str) -> None:
             if where == old
         ]
         private = [rules.make_private(new, private=True)] if old in accounts.private else []
-        store.append(rules.STREAM, [*given, *private])
-    remove_event(store, old)
+        told = [*given, *private, rules.forget_event(old)]
+        store.replace(old, new, entries, told_in=rules.STREAM, told=told)
+    else:
+        store.replace(old, new, entries)
     store.tidy()
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Hashable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,16 +24,19 @@ from musterhall.events.fold import Ledger
 from musterhall.events.public import last_public
 from musterhall.problems import BadInput
 from musterhall.store.desk import now
+from musterhall.store.steady import CLOCK
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House, Unknown
 from musterhall.web.roles import EVERYBODY, STAFF
-from musterhall.web.sessions import PUBLIC, Visitor, form_token
+from musterhall.web.sessions import PUBLIC, Visitor, form_token, lasts_until
 from musterhall.web.sessions import visitor as visitor_now
 from musterhall.web.showing import page, templates
 
 GATHERED = 0.25
 """Seconds in which further changes are waited for: when forty cards come in at once, phones get a few updates."""
 PING = 15
+LOOK = 60.0
+"""Seconds between two looks at whether a sign-in has run out: the laptop may have slept, and timers with it."""
 MOST_KEPT = 400
 SEQ, TOLD = "/seq", "/told"
 """Beside the parts that were sent: how far everybody knows the journal, and how far this page was told of it."""
@@ -166,20 +170,29 @@ async def _updates(
     bell = house.hub.bell(event_id)
     sent: dict[str, Hashable] = {}
     loop = asyncio.get_running_loop()
+    end = lasts_until(visitor)
     try:
         # Whoever was put out meanwhile has to come in again.
-        while not house.hub.closed and _is_still(request, house, event_id, visitor):
+        while CLOCK.seconds() < end and not house.hub.closed and _is_still(request, house, event_id, visitor):
             bell.clear()
             asked = await loop.run_in_executor(house.threads, asked_of, house, event_id, visitor)
             news = await loop.run_in_executor(house.threads, changes_for, asked, names, sent)
             if news is not None:
                 yield ServerSentEvent(data=json.dumps({**news, "now": now()}), event="parts", id=str(news["seq"]))
-            await bell.wait()
+            await _rung(bell, end)
             await asyncio.sleep(GATHERED)
     except Unknown:
         pass  # The event was deleted; the page is told so when it asks again.
     finally:
         house.hub.leave(event_id, bell)
+
+
+async def _rung(bell: asyncio.Event, end: float) -> None:
+    """Wait until there is something to look at, or this moment has come."""
+    while not bell.is_set() and (left := end - CLOCK.seconds()) > 0:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(left, LOOK)):
+                await bell.wait()
 
 
 def _is_still(request: Request, house: House, event_id: str, visitor: Visitor) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import math
 import secrets
 from dataclasses import dataclass, field
 from typing import Any
@@ -49,6 +50,8 @@ class Session:
     """The accounts that were signed in to on this device, with the generation of each; signing out leaves them."""
     began: int = field(default_factory=lambda: int(CLOCK.seconds()))
     """When it began, or was last signed in: however often it is used, it ends so many days later."""
+    used: int = field(default_factory=lambda: int(CLOCK.seconds()))
+    """When its cookie was written, which is done anew while somebody is here."""
     changed: bool = True
     shade: str = field(default_factory=lambda: secrets.token_hex(8), compare=False)
     """Random for each request, so that the tokens on two pages differ: see `form_token`."""
@@ -99,7 +102,10 @@ def read_session(request: Request, accounts: Accounts, *, secure: bool = False) 
         event, seq = data.get("s", ("", 0))
         known = {str(account): int(number) for account, number in data.get("k", {}).items()}
         seen = (str(event), int(seq))
-        found = Session(str(data["m"]), str(data["a"]), int(data["g"]), players, seen, known, began, changed=False)
+        found = Session(
+            str(data["m"]), str(data["a"]), int(data["g"]), players, seen, known, began, int(CLOCK.seconds()) - age
+        )
+        found.changed = False
         if found.account and age > IDLE_SECONDS:
             found.account, found.generation, found.changed = "", 0, True
         found.changed |= bool(found.account) and age > FRESH_SECONDS
@@ -166,6 +172,15 @@ def visitor(request: Request, accounts: Accounts, event: str = "") -> Visitor:
     if account is not None and not event:
         return Visitor(session, account, "", MASTER if account.master else SIGNED_IN, by_token)
     return Visitor(session, account, "", PUBLIC, by_token)
+
+
+def lasts_until(visitor: Visitor) -> float:
+    """When somebody who asks for nothing more is no longer the one who they are now."""
+    if visitor.by_token:
+        return math.inf
+    session = visitor.session
+    end = session.began + DAYS * 86400
+    return min(end, session.used + IDLE_SECONDS) if visitor.account else end
 
 
 def signed_in(request: Request, accounts: Accounts, *, secure: bool) -> Account | None:

@@ -11,7 +11,6 @@ def anonymise(event_name: EventName = "", yes: Yes = False, db: Database = "", a
     """Write a finished event anew with "Player 7" for a name, and delete the old one for good."""
     from musterhall.events.anonymous import without_names
     from musterhall.events.fold import fold
-    from musterhall.store.desk import EVENT
     from musterhall.web.house import replace_event
 
     with store_at(db) as store:
@@ -23,8 +22,7 @@ def anonymise(event_name: EventName = "", yes: Yes = False, db: Database = "", a
         new, made = f"{stream}-anonymous", without_names(entries)
         fold(made)
         confirm(f"{event.name}: every name and every note goes for good; write it anew as {new}?", yes)
-        store.adopt(new, EVENT, event.name, made)
-        replace_event(store, stream, new)
+        replace_event(store, stream, new, made)
     if as_json:
         say_json({"event": new, "deleted": stream, "entries": len(made)})
         return

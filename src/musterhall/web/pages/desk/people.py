@@ -65,12 +65,13 @@ async def hook(request: Request, event: str, visitor: Asking, house: TheHouse) -
     sent = await request.form()
     url = sent_text(sent, "url")
     kinds = [str(one) for one in sent.getlist("kinds") if one in NEWS]
+    private = sent_text(sent, "private") == "true"
     count_write(house, visitor, event)
     if url:
         await run_in_threadpool(check_hook, url, private=house.settings.private_hooks)
 
     def change(accounts: rules.Accounts) -> NewEntry:
-        return rules.set_hook(event, url, kinds) if url else rules.remove_hook(event)
+        return rules.set_hook(event, url, kinds, private=private) if url else rules.remove_hook(event)
 
     await run_in_threadpool(house.account_do, change, who=visitor.name)
     return back_with_word(request, f"/e/{event}/desk/people", "News go to that address." if url else "News go nowhere.")
