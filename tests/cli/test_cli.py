@@ -195,6 +195,16 @@ def test_a_duel_is_fought_with_the_armies_and_variants_asked_for(tmp_path: Path)
     assert "red's force: " in result.stderr
 
 
+def test_a_duel_takes_a_set_up_and_says_how_often_each_side_won() -> None:
+    told = muster("duel", "random", "random", "--seeds", "2", "--setup", "landing").stdout
+    assert told.startswith("Black Tide as Red against Shore Watch as Blue, both led by random, 2 seeds: ")
+    assert re.search(r"Red's side won \d, Blue's \d\.", told)
+    data = muster_json("duel", "random", "random", "--seeds", "2", "--setup", "landing")
+    assert (data["battles"], data["setup"], data["score_of"]) == (2, "landing", "Black Tide")
+    assert sum(data["by_side"].values()) + data["draws"] == 2
+    assert "choose from landing" in refused("duel", "drill", "random", "--setup", "siege")
+
+
 @pytest.mark.parametrize("name", shipped_forces())
 def test_every_shipped_force_is_legal(name: str) -> None:
     assert "is legal" in muster("force", "check", name).stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -56,6 +57,26 @@ def test_of_an_agent_against_itself_the_armies_change_sides() -> None:
 def test_an_agent_with_one_army_against_itself_fights_no_battle_twice() -> None:
     same = terms("humanxx-500", "humanxx-500")
     assert [pairing.swapped for pairing in pairings("drill", "drill", [3, 4], same)] == [False, False]
+
+
+def test_in_a_set_up_with_an_attacker_and_a_defender_agents_change_sides_and_armies_do_not() -> None:
+    landing = replace(terms("orc-landing", "humanxx-shore"), setup_name="landing")
+    assert [one.swapped for one in pairings("drill", "drill", [3, 4], landing)] == [False, False]
+    for pairing in pairings("drill", "random", [3], landing):
+        battle = pairing.setup()
+        assert (battle.scenario, battle.red.name) == ("landing", "Black Tide")
+        assert any(piece.kind == "deep sea" for piece in battle.table.pieces)
+
+
+def test_the_score_says_how_often_each_side_of_the_table_won() -> None:
+    ended = [
+        Fought(1, False, 1, 6, ""),
+        Fought(1, True, 1, 6, ""),
+        Fought(2, True, 1, 6, ""),
+        Fought(2, True, 0.5, 6, ""),
+    ]
+    *_, score = running_score(ended)
+    assert (score.wins, score.draws, score.by_side) == (3, 1, (1, 2))
 
 
 def test_the_variants_of_a_duel_are_those_of_its_battles() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from musterhall.cli.battle_orders import BattleOrder, BlueForce, RedForce, require_known_agent
+from musterhall.cli.battle_orders import BattleOrder, BlueForce, RedForce, SetupName, require_known_agent
 from musterhall.cli.checking import Variant
 from musterhall.cli.shell import AsJson, console, counted, require_game, say, say_json
 from musterhall.cli.warming import machine_code_is_kept, told_of_compiling
@@ -32,13 +32,15 @@ def duel(
     game: Annotated[str, typer.Option(help="The game they play.")] = "the-game",
     red: RedForce = "",
     blue: BlueForce = "",
+    setup_name: SetupName = "",
     variant: Variant = None,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="How many processes share the work.")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Let two agents fight over many seeds, each seed twice with sides and armies swapped.
 
-    An agent against itself compares the two armies.
+    An agent against itself compares the two armies. In a set-up in which each side has its own part, as in a landing,
+    armies keep their sides.
     """
     from musterhall.game.duel import Score, Terms, pairings, running_score
     from musterhall.games import battles_of
@@ -47,9 +49,9 @@ def duel(
     battles = battles_of(found)
     for name in (first, second):
         require_known_agent(name, battles)
-    order = BattleOrder(found, battles, red, blue, variant)
+    order = BattleOrder(found, battles, red, blue, variant, setup_name)
     forces = order.legal_forces("Mend that, and begin the duel again.")
-    terms = Terms(found, forces["red"], forces["blue"], order.variants)
+    terms = Terms(found, forces["red"], forces["blue"], order.variants, setup_name)
     wanted = list(pairings(first, second, range(start, start + seeds), terms))
     counted_for = _counted_for(first, second, terms)
     score = Score()
@@ -61,13 +63,14 @@ def duel(
         for score in running_score(fought):
             advance(score)
     if as_json:
-        data = {"first": first, "second": second, "seeds": seeds, "start": start}
+        data = {"first": first, "second": second, "seeds": seeds, "start": start, "setup": setup_name}
         say_json(data | {"red": terms.red.name, "blue": terms.blue.name, "score_of": counted_for} | score.as_data())
         return
     low, high = score.interval()
     result = f"{score.wins} won, {score.draws} drawn, {score.losses} lost"
     say(f"{_duel_title(first, second, terms)}, {counted(seeds, 'seed')}: {result}.")
     say(f"{counted_for} wins {score.rate:.1%} (95% interval {low:.1%} to {high:.1%}; a draw counts half).")
+    say(f"Red's side won {score.by_side[0]}, Blue's {score.by_side[1]}.")
 
 
 def _counted_for(first: str, second: str, terms: Terms) -> str:
@@ -80,6 +83,8 @@ def _counted_for(first: str, second: str, terms: Terms) -> str:
 def _duel_title(first: str, second: str, terms: Terms) -> str:
     if first != second:
         return f"{first} against {second}, each with both armies"
+    if terms.red != terms.blue and not terms.armies_change_sides:
+        return f"{terms.red.name} as Red against {terms.blue.name} as Blue, both led by {first}"
     if terms.red != terms.blue:
         return f"{terms.red.name} against {terms.blue.name}, both led by {first} from both sides"
     return f"Red against Blue, both {terms.red.name} led by {first}"

@@ -41,6 +41,8 @@ class SetupInfo:
     """Red's and blue's force where nobody named others."""
     house_rules: tuple[str, ...] = ()
     """Those of its rules that stand in no rulebook, a sentence each."""
+    parts: bool = False
+    """Whether each side has its own part, as attackers and defenders have; then armies keep their sides."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Two agents against each other over many seeds, each seed twice with sides and armies swapped.
 
 An agent against itself tells nothing about agents, but about armies: then the armies change sides, and the score is
-that of red's. Where both armies are the same too, the second battle would be the first again, so there is only one.
+that of red's. Where both armies are the same too, the second battle would be the first again, so there is only one;
+and in a set-up in which each side has its own part armies never change sides.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 from musterhall.battle.agents import Agent, MakesAgents, play
 from musterhall.dice import derived_seed
-from musterhall.game.battles import Battles, Force, Setup
+from musterhall.game.battles import Battles, Force, Setup, require_setup
 from musterhall.game.game import Game
 
 CONFIDENCE = 1.959964
@@ -29,6 +30,13 @@ class Terms:
     red: Force
     blue: Force
     variants: Any = None
+    setup_name: str = ""
+    """One of the set-ups of the game's battles; without a name it is the usual one."""
+
+    @property
+    def armies_change_sides(self) -> bool:
+        found = require_setup(self.setup_name, self.battles.setups)
+        return self.red != self.blue and (found is None or not found.parts)
 
     @property
     def battles(self) -> Battles:
@@ -39,8 +47,8 @@ class Terms:
     def setup(self, seed: int, *, swapped: bool = False) -> Setup:
         """The battle of one seed; swapped, the armies change sides."""
         red, blue = (self.blue, self.red) if swapped else (self.red, self.blue)
-        table = self.game.tables.of_seed(seed) if self.game.tables else None
-        return self.battles.setup(red, blue, table, self.variants)
+        table = self.game.tables.of_setup(self.setup_name, seed) if self.game.tables else None
+        return self.battles.setup_named(self.setup_name, red, blue, table, self.variants)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,11 @@ class Fought:
     turns: int
     by: str
 
+    @property
+    def side(self) -> int | None:
+        """The side that won: 0 for red, 1 for blue, None for nobody."""
+        return None if self.points == 0.5 else int((self.points == 1) == self.swapped)
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -75,6 +88,8 @@ class Score:
     battles: int = 0
     wins: int = 0
     draws: int = 0
+    by_side: tuple[int, int] = (0, 0)
+    """How often red's side of the table won, and how often blue's."""
 
     @property
     def losses(self) -> int:
@@ -90,7 +105,8 @@ class Score:
 
     def plus(self, fought: Fought) -> Score:
         won, drawn = fought.points == 1, fought.points == 0.5
-        return Score(self.battles + 1, self.wins + won, self.draws + drawn)
+        by_side = (self.by_side[0] + (fought.side == 0), self.by_side[1] + (fought.side == 1))
+        return Score(self.battles + 1, self.wins + won, self.draws + drawn, by_side)
 
     def as_data(self) -> dict[str, Any]:
         low, high = self.interval()
@@ -101,12 +117,13 @@ class Score:
             "losses": self.losses,
             "rate": self.rate,
             "interval": [low, high],
+            "by_side": {"red": self.by_side[0], "blue": self.by_side[1]},
         }
 
 
 def pairings(first: str, second: str, seeds: Iterable[int], terms: Terms) -> Iterator[Pairing]:
     """Every seed from each side, but no battle twice."""
-    alike = first == second and terms.red == terms.blue
+    alike = first == second and not terms.armies_change_sides
     for seed in seeds:
         for swapped in (False,) if alike else (False, True):
             yield Pairing(first, second, seed, swapped, terms)

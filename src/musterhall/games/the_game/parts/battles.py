@@ -30,7 +30,7 @@ class TheGameBattles(Battles):
 
     agents = AGENTS
     forces = (RED_FORCE, BLUE_FORCE)
-    setups = (SetupInfo(LANDING, "Troops in boats against a defended shore.", LANDING_FORCES, HOUSE_RULES),)
+    setups = (SetupInfo(LANDING, "Troops in boats against a defended shore.", LANDING_FORCES, HOUSE_RULES, parts=True),)
     small_forces = ("humanxx-500", "orc-hegemony-500")
 
     @property
