@@ -12,6 +12,7 @@ from typing import Any
 
 from musterhall.battle.agents import answers
 from musterhall.battle.decisions import Answer
+from musterhall.games.the_game.agents.air import IDLE, AirCaptain
 from musterhall.games.the_game.agents.appraisal import mounted
 from musterhall.games.the_game.agents.approach import (
     draw_map,
@@ -25,7 +26,6 @@ from musterhall.games.the_game.agents.book import passes
 from musterhall.games.the_game.agents.charges import arrives, assault_odds
 from musterhall.games.the_game.agents.exchanges import GIVEN, STAYED, TAKEN
 from musterhall.games.the_game.agents.fire_orders import best_barrage, best_fire
-from musterhall.games.the_game.agents.flights import Pilot, air_command, fire_from_above
 from musterhall.games.the_game.agents.moves import flee, get_out, gets_out, go_and_settle, has_guns
 from musterhall.games.the_game.agents.plans import (
     HOLD,
@@ -89,7 +89,7 @@ KEPT = "keep prepared fire"
 """What a plan says of a formation that stays on prepared fire."""
 
 
-class CaptainAgent(Pilot):
+class CaptainAgent(AirCaptain):
     """Answers every decision by expected value. `explain` off leaves `why` empty, for studies."""
 
     name = "captain"
@@ -143,7 +143,9 @@ class CaptainAgent(Pilot):
         reasons: list[str] = []
         for formation in decision.formations:
             if formation.flies:
-                rows.append([formation.index, None, air_command(view, formation)])
+                *orders, flight = self.air_orders(view, formation)
+                rows.append([formation.index, *orders])
+                reasons += [flight.sentence(formation)] if self.explain else []
                 continue
             now, below, plan = self._command(decision, situation, formation)
             rows.append([formation.index, now, below])
@@ -231,8 +233,10 @@ class CaptainAgent(Pilot):
 
     def _eagerness(self, situation: Situation, formation: Formation) -> float:
         view = situation.position
-        if formation.prepared or formation.flies:
-            return -5.0
+        if formation.flies:
+            return self.air_eagerness(view, formation)
+        if formation.prepared:
+            return IDLE
         command = view.orders[formation.index].now
         if is_artillery(situation, formation):
             return 14.0 if ready_to_fire(situation, formation) else 1.0
@@ -283,11 +287,8 @@ class CaptainAgent(Pilot):
 
     @answers(ReformFirst)
     def reform(self, decision: ReformFirst, view: Position) -> Answer:
-        formation = decision.formation
-        plan = self._plan.get(formation.index)
-        if plan is not None:
-            return "fire" if plan[0].shift == STAY else "move"
-        return "fire"
+        plan = self._plan.get(decision.formation.index)
+        return "fire" if plan is None or plan[0].shift == STAY else "move"
 
     @answers(LocalOrder)
     def local_order(self, decision: LocalOrder, view: Position) -> Answer:
@@ -364,9 +365,8 @@ class CaptainAgent(Pilot):
 
     @answers(Consolidation)
     def consolidate(self, decision: Consolidation, view: Position) -> Answer:
-        situation = self._look(view, decision.player)
         formation = decision.formation
-        plans = plans_for(situation, formation, self._jobs.get(formation.index), (ADVANCE,))
+        plans = plans_for(self._look(view, decision.player), formation, self._jobs.get(formation.index), (ADVANCE,))
         if not plans or plans[0].shift == STAY:
             return None
         return go_by(decision, *plans[0].shift)
@@ -376,7 +376,7 @@ class CaptainAgent(Pilot):
     @answers(Fire)
     def fire(self, decision: Fire, view: Position) -> Answer:
         if decision.formation.flies:
-            return fire_from_above(decision)
+            return self.fire_from_above(decision)
         order = None
         if decision.gunnery.artillery and not decision.defensive:
             order = best_barrage(decision, view)

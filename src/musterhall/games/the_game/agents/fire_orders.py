@@ -12,6 +12,7 @@ from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.agents.appraisal import expected_loss
 from musterhall.games.the_game.agents.book import chance
 from musterhall.games.the_game.agents.exchanges import GIVEN, MOVED, STAYED, TARGET
+from musterhall.games.the_game.agents.odds import OWN_LOSS
 from musterhall.games.the_game.agents.situation import STAY, Situation
 from musterhall.games.the_game.army.datasheets import Weapon
 from musterhall.games.the_game.fire.artillery import (
@@ -31,8 +32,6 @@ from musterhall.games.the_game.position.position import Formation, Position
 
 AS_GOOD = 0.75
 """A target in crossfire is preferred to one outside it if it is worth at least this share of it."""
-OWN_LOSS = 1.5
-"""What a point of one's own under a barrage counts against one of the enemy's."""
 
 
 @dataclass(slots=True)

@@ -126,8 +126,9 @@ def middle_of(view: Position, formation: Formation) -> Point:
 
 def fire_from_above(decision: Fire) -> Answer:
     """Everything that bears on one formation; bombs and napalm on it, too."""
-    for target in decision.enemies():
-        group, gunnery = (target,), decision.gunnery
+    gunnery = decision.gunnery
+    for target in dict.fromkeys((*decision.enemies(), *under_the_guns(decision))):
+        group = (target,)
         kinds = [kind for kind in gunnery.weapon_types() if gunnery.can_target(kind, group)]
         order: dict[str, Any] = {"targets": {kind: [target] for kind in kinds}} if kinds else {}
         barrages = [barrage_on(decision, target, mode) for mode in RADIUS] if gunnery.artillery else []
@@ -136,3 +137,14 @@ def fire_from_above(decision: Fire) -> Answer:
             if answer and decision.legal(answer):
                 return answer
     return None
+
+
+def under_the_guns(decision: Fire) -> list[int]:
+    """Enemies near enough for a barrage to be worth working out."""
+    position, reach = decision.position, max((b.weapon.range for b in decision.gunnery.artillery), default=0.0)
+    if not reach:
+        return []
+    enemies = [position.formations[index] for index in decision.limit or ()]
+    standing = [(enemy.index, position.standing(enemy)) for enemy in enemies]
+    own, widest = decision.gunnery.own, reach + max(RADIUS.values())
+    return [index for index, units in standing if len(units) and position.distances(own, units).min() <= widest]

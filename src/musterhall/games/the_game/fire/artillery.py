@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -360,12 +361,15 @@ def best_place(position: Position, target: int, mode: str, guns: list[Gun]) -> t
 def _best_in_arc(position: Position, units: Ints, radius: float, guns: list[Gun]) -> tuple[Point, int]:
     """The same for guns with fire arcs: of the discs about two units or one, those that some gun reaches."""
     places = [position.at(unit) for unit in units.tolist()]
-    best, most = places[0], 0
-    for at in (rounded(middle) for a in places for b in places for middle in discs_about(a, b, radius)):
-        if any(reaches(position, gun.unit, gun.weapon, at) for gun in guns):
-            covered = sum(distance(at, place) <= radius + SLACK for place in places)
-            best, most = (at, covered) if covered > most else (best, most)
-    return best, most
+    pairs = combinations_with_replacement(places, 2)
+    middles = [rounded(middle) for a, b in pairs for middle in discs_about(a, b, radius)]
+    x, y = np.array(middles).T
+    gaps = np.hypot(x[:, None] - position.x[units], y[:, None] - position.y[units])
+    covered = np.count_nonzero(gaps <= radius + SLACK, axis=1)
+    for row in np.argsort(-covered, kind="stable").tolist():
+        if any(reaches(position, gun.unit, gun.weapon, middles[row]) for gun in guns):
+            return middles[row], int(covered[row])
+    return places[0], 0
 
 
 def barrage_on(fire: Fire, target: int, mode: str) -> Answer:
