@@ -268,7 +268,7 @@ def test_each_section_is_one_line_with_its_cases_and_functions(width: int, monke
     lines = muster("rules", "the-game").stdout.splitlines()
     assert max(map(len, lines)) <= width
     assert any(re.match(r"1\.9\.1 +Regrouping +\d+ +regroup\b", line) for line in lines)
-    assert any(re.match(r"3\.2 +Helicopters +later, with the aircraft$", line) for line in lines)
+    assert any(re.match(r"3\.2 +Helicopters +\d+ ", line) for line in lines)
     rows = muster_json("rules", "the-game")
     assert [line.split()[0] for line in lines[1:-2]] == [row["section"] for row in rows]
 
@@ -284,7 +284,6 @@ def test_names_that_find_no_room_are_counted() -> None:
 def test_the_brief_list_has_titles_and_open_points() -> None:
     printed = muster("rules", "the-game", "--brief").stdout
     assert re.search(r"^1\.4 +Command phase +in force", printed, re.MULTILINE)
-    assert "later, with the aircraft" in printed
     assert sum(row["open_points"] for row in muster_json("rules", "the-game", "--brief")) > 50
 
 

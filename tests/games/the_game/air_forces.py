@@ -24,7 +24,7 @@ def force(name: str, army: str, *formations: dict[str, Any]) -> Force:
 
 @cache
 def air_setup() -> Setup:
-    """Tanks and two pairs of planes each; Red has flak, which is not in the Orcs' list, and paratroopers."""
+    """Tanks, planes and helicopters; Red has flak, which is not in the Orcs' list, and paratroopers."""
     red = force(
         "Red Air",
         "HumanXX",
@@ -34,6 +34,7 @@ def air_setup() -> Setup:
         formation("Torch Flight", "HumanXX Attack Aircraft", weapons=["Napalm tanks"]),
         *(formation(name, "HumanXX Transport") for name in LIFT),
         formation("Paratroopers", "Special Forces", carried_by=list(LIFT)),
+        formation("Tridents", "HumanXX Trident Helicopter"),
     )
     blue = force(
         "Blue Air",
@@ -42,5 +43,7 @@ def air_setup() -> Setup:
         formation("Gunwagons", "Orc Gunwagons", battle_group="Left"),
         formation("Red Wing", "Orc Attack Aircraft"),
         formation("Black Wing", "Orc Attack Aircraft", weapons=["Cluster Bombs"]),
+        formation("Shock Troops", "Orc Shock Troop force", options=["2 Grond-12 Helicopters"], battle_group="Sky"),
+        formation("Gunships", "Orc Attack Helicopter"),
     )
     return Setup(red, blue, next(iter(shipped_tables().values())), Variants.default())

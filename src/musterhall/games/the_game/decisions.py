@@ -6,6 +6,7 @@ from musterhall.games.the_game.air.air_orders import FirstAirCommands
 from musterhall.games.the_game.air.drops import Land, MoveMarker, PlaceMarker
 from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.flying import Approach, Enter, LeaveTable
+from musterhall.games.the_game.air.helicopters import PopUp
 from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection
 from musterhall.games.the_game.assault.charging import AssaultTarget, ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, Support
@@ -27,6 +28,7 @@ from musterhall.games.the_game.phases.turn import (
     WhoActsFirst,
 )
 from musterhall.games.the_game.scenario.deployment import Deploy, Dismount, PreparedFireInstead
+from musterhall.games.the_game.scenario.entering import ComeOn
 from musterhall.games.the_game.scenario.landing import TakeStation
 from musterhall.games.the_game.scenario.latecomers import EntryCommand, EntryPoint
 from musterhall.games.the_game.scenario.maps import DrawMap, PutObjective
@@ -39,6 +41,7 @@ __all__ = [
     "Attack",
     "CarryOut",
     "ChargeMove",
+    "ComeOn",
     "Consolidation",
     "CounterCharge",
     "Deploy",
@@ -64,6 +67,7 @@ __all__ = [
     "MoveMarker",
     "NextSection",
     "PlaceMarker",
+    "PopUp",
     "PreparedFireInstead",
     "PutObjective",
     "React",

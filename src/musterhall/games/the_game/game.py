@@ -13,7 +13,7 @@ from musterhall.games.the_game.air.air_orders import command_aircraft
 from musterhall.games.the_game.air.aircraft import all_fly
 from musterhall.games.the_game.air.drops import land_paratroopers
 from musterhall.games.the_game.air.lifts import board, carrier_of, joined_lifts
-from musterhall.games.the_game.army.datasheets import AIR, HELICOPTERS, NAVAL, Datasheet
+from musterhall.games.the_game.army.datasheets import AIR, NAVAL, TRANSPORT_HELICOPTER, Datasheet
 from musterhall.games.the_game.army.force_check import unlisted
 from musterhall.games.the_game.army.forces import Force, ForceFormation
 from musterhall.games.the_game.field.field import Field, Player, Unit
@@ -34,6 +34,7 @@ from musterhall.games.the_game.position.position import (
     Scenario,
 )
 from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.scenario.entering import join_helicopter_group
 from musterhall.games.the_game.scenario.landing import ATTACKER, objectives_ashore, set_up_landing
 from musterhall.games.the_game.scenario.latecomers import mark_entries
 from musterhall.games.the_game.scenario.maps import set_up
@@ -178,12 +179,13 @@ class Setup:
                         flies=all_fly(list(entry.units)),
                     )
                 )
-                if formations[-1].flies or entry.carried_by:
+                if formations[-1].flies or entry.carried_by or entry.group == "air":
                     riders += [(formations[-1], entry)] if entry.carried_by else []
                     continue  # 6.2, 6.3: aircraft and who travels in them are in no battle group
                 groups[side][entry.battle_group] = (*groups[side].get(entry.battle_group, ()), index)
         players = (_player("Red", self.red), _player("Blue", self.blue))
         field = Field(self.table, tuple(units), players, self.variants)
+        join_helicopter_group(groups, formations, field)
         position = Position.of(field, formations, Scenario(self.scenario, groups))
         position.phase = SET_UP
         for formation in formations:
@@ -219,7 +221,7 @@ def _refuse_nobody(force: Force) -> None:
 
 def _refuse_who_cannot_fight(entry: ForceFormation, scenario: str) -> None:
     for kind in (sheet.type for sheet in entry.units):
-        if kind in HELICOPTERS:
+        if kind == TRANSPORT_HELICOPTER:
             raise BadInput(f"formation {entry.name}: helicopters cannot fight yet (3.2); leave the formation out.")
         if kind in AIR and scenario == LANDING:
             raise BadInput(f"formation {entry.name}: aircraft take no part in a landing yet; leave the formation out.")

@@ -11,11 +11,13 @@ from musterhall.games.the_game.air.aircraft import may_be_given
 from musterhall.games.the_game.air.drops import Land, MoveMarker, PlaceMarker
 from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.flying import STANDOFF, Approach, Enter, LeaveTable
+from musterhall.games.the_game.air.helicopters import PopUp
 from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection
 from musterhall.games.the_game.fire.artillery import RADIUS, barrage_on
 from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, STAND_DOWN
 from musterhall.games.the_game.position.position import Formation, Position
+from musterhall.games.the_game.scenario.entering import ComeOn
 from musterhall.geometry import Point, distance
 
 BEARABLE = 7
@@ -85,6 +87,16 @@ class Pilot(Bot):
     @answers(Land)
     def land(self, decision: Land, view: Position) -> Answer:
         return next(iter(decision.options()))
+
+    @answers(PopUp)
+    def pop_up(self, decision: PopUp, view: Position) -> Answer:
+        return True
+
+    @answers(ComeOn)
+    def come_on(self, decision: ComeOn, view: Position) -> Answer:
+        """Straight before the target."""
+        goal = best_target(view, decision.player)
+        return decision.width / 2 if goal is None else round(middle_of(view, goal)[0], 2)
 
     @answers(LeaveTable)
     def leave(self, decision: LeaveTable, view: Position) -> Answer:

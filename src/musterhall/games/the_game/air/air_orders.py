@@ -16,11 +16,13 @@ from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, S
 from musterhall.games.the_game.air.aircraft import may_be_given
 from musterhall.games.the_game.air.lifts import riding
 from musterhall.games.the_game.air.paths import edges_at, entry_edges, inside
-from musterhall.games.the_game.phases.commands import AIR_PATROL, GIVEN
+from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, DASH, GIVEN
 from musterhall.games.the_game.position.air_state import Mark, Marks
 from musterhall.games.the_game.position.position import Formation, Orders, Position
 from musterhall.geometry import Point
 
+COMING_ON = (ADVANCE, DASH)
+"""6.1.4 The commands with which somebody comes onto the table in turn 1."""
 AHEAD = (90.0, 270.0)
 """Straight onto the table from Red's edge and from Blue's."""
 SWING = 60
@@ -159,13 +161,18 @@ class FirstAirCommands(Decision):
         return schemas.many(schemas.either(*rows), len(rows), len(rows))
 
     def _form(self, formation: Formation) -> Schema:
-        return air_order_schema(self.position, formation) if formation.flies else schemas.one_of(GIVEN)
+        if formation.flies:
+            return air_order_schema(self.position, formation)
+        return schemas.one_of(first_commands(self.position, formation))
 
     def in_words(self, answer: Answer) -> str:
         return ", ".join(f"{self.position.formations[row[0]].name}: {order_in_words(row[1])}" for row in answer)
 
     def options(self) -> Iterator[Answer]:
-        offered = [some_air_orders(self.position, f) if f.flies else list(GIVEN) for f in self.formations]
+        offered = [
+            some_air_orders(self.position, f) if f.flies else list(first_commands(self.position, f))
+            for f in self.formations
+        ]
         for number in range(max(map(len, offered))):
             yield [[f.index, orders[number % len(orders)]] for f, orders in zip(self.formations, offered, strict=True)]
 
@@ -173,7 +180,10 @@ class FirstAirCommands(Decision):
         return [[f.index, self._any(f, draw)] for f in self.formations]
 
     def _any(self, formation: Formation, draw: Draw) -> Answer:
-        return any_air_order(self.position, formation, draw) if formation.flies else GIVEN[draw(len(GIVEN))]
+        if formation.flies:
+            return any_air_order(self.position, formation, draw)
+        offered = first_commands(self.position, formation)
+        return offered[draw(len(offered))]
 
     def check(self, answer: Answer) -> list[tuple[Formation, AirOrder]]:
         if not isinstance(answer, list) or not all(isinstance(row, list) and len(row) == 2 for row in answer):
@@ -187,20 +197,31 @@ class FirstAirCommands(Decision):
         """6.1.4 Who is carried has a command for when it has landed, as anybody on the ground."""
         if formation.flies:
             return read_air_order(self.position, formation, said)
-        if said not in GIVEN:
+        if said not in first_commands(self.position, formation):
             raise Illegal(f"{said!r:.60} is no command for {formation.name}", "6.1.4")
         return AirOrder(said)
 
 
 def uncommanded_flyers(position: Position, side: int) -> list[Formation]:
-    """6.1.4 The flyers, and those they carry, that have yet to be given their first command."""
+    """6.1.4 The flyers, those they carry and attack helicopters that have yet to be given their first command."""
     waiting = [f for f in position.of_side(side) if f.alive and position.orders[f.index].next is None]
-    return [f for f in waiting if f.flies or (not f.on_table and riding(position, f))]
+    return [f for f in waiting if f.flies or (not f.on_table and (riding(position, f) or comes_on_alone(position, f)))]
+
+
+def comes_on_alone(position: Position, formation: Formation) -> bool:
+    """6.1.4, 3.2 Attack helicopters in no battle group, which come from their own edge in turn 1."""
+    return formation.index in position.field.helicopters and not formation.battle_group
+
+
+def first_commands(position: Position, formation: Formation) -> tuple[str, ...]:
+    """6.1.4 What may be given to who does not fly by air commands: to who comes on alone, a command with a move."""
+    return COMING_ON if comes_on_alone(position, formation) else GIVEN
 
 
 def lay_first_air_order(position: Position, formation: Formation, order: AirOrder) -> None:
     """6.1.4 The command it begins the battle with waits for the first command phase."""
     position.lay_orders(formation.index, Orders(None, order.command))
+    formation.on_table = formation.on_table or comes_on_alone(position, formation)
     position.air = position.air.marked(formation.index, Marks(None, order.mark))
 
 

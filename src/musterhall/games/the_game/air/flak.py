@@ -13,6 +13,7 @@ from musterhall.games.the_game.air.height import ABOVE
 from musterhall.games.the_game.air.paths import nearest_on_path
 from musterhall.games.the_game.army.datasheets import INFANTRY, Weapon, weapons_of
 from musterhall.games.the_game.fire.gunnery import bears_on, close_range, may_fire, suppressed_units
+from musterhall.games.the_game.fire.sight import sees_place
 from musterhall.games.the_game.fire.volleys import DieResult, Volley, extra_tokens, result_data, roll_volley
 from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.position import Formation, Position
@@ -44,12 +45,16 @@ class AimedFlak(NamedTuple):
 def flak_at(position: Position, enemy: Formation) -> list[AimedFlak]:
     """3.5.1 Everything on the ground that may fire at what this formation has flown since it was last fired at."""
     flight = position.air.flights[enemy.index]
-    found: list[AimedFlak] = []
+    return [aimed for unit in able_to_fire(position, enemy) for aimed in aimed_by(position, unit, enemy, flight)]
+
+
+def able_to_fire(position: Position, enemy: Formation) -> list[int]:
+    """3.5.1, 1.7 The units on the table whose formation is not broken; as a variant tokens silence some of them."""
+    found: list[int] = []
     for formation in position.of_side(1 - enemy.side):
         if formation.on_table and not formation.broken and formation.alive:
             quiet = _silenced(position, formation, enemy)
-            units = [unit for unit in position.standing(formation).tolist() if unit not in quiet]
-            found += [aimed for unit in units for aimed in aimed_by(position, unit, enemy, flight)]
+            found += [unit for unit in position.standing(formation).tolist() if unit not in quiet]
     return found
 
 
@@ -61,11 +66,20 @@ def _silenced(position: Position, formation: Formation, enemy: Formation) -> lis
 
 
 def aimed_by(position: Position, unit: int, enemy: Formation, flight: Flight) -> list[AimedFlak]:
-    """3.5.1 The weapons of one unit that reach aircraft of this flight; infantry fires one of them."""
+    """3.5.1 The weapons of one unit that reach aircraft of this flight."""
     if unit in flight.fired:
         return []
-    weapons = [weapon for weapon in weapons_of(position.unit(unit).sheet) if AA in dict(weapon.attacks)]
-    aimed = [AimedFlak(unit, weapon, tuple(_reached(position, unit, weapon, enemy, flight))) for weapon in weapons]
+    weapons = anti_aircraft_weapons(position, unit)
+    return fired_by(position, unit, [(one, _reached(position, unit, one, enemy, flight)) for one in weapons])
+
+
+def anti_aircraft_weapons(position: Position, unit: int) -> list[Weapon]:
+    return [weapon for weapon in weapons_of(position.unit(unit).sheet) if AA in dict(weapon.attacks)]
+
+
+def fired_by(position: Position, unit: int, reached: list[tuple[Weapon, list[tuple[int, float]]]]) -> list[AimedFlak]:
+    """3.5.1, 1.7 Of weapons with what they reach, those that a unit fires: all of them, infantry the strongest."""
+    aimed = [AimedFlak(unit, weapon, tuple(reach)) for weapon, reach in reached]
     able = [one for one in aimed if one.reach and not may_fire(position, unit, one.weapon, "").refused]
     if position.unit(unit).sheet.type == INFANTRY:
         return sorted(able, key=lambda one: -one.attack)[:1]
@@ -79,6 +93,8 @@ def _reached(
     for aircraft, path in paths_of(enemy, flight):
         nearest = nearest_on_path(path, position.at(unit))
         gap = range_to(position, unit, weapon, nearest, flight.high)
+        if position.field.variants.aa_los == "always" and not sees_place(position, unit, nearest):
+            continue
         if gap is not None and gap <= weapon.range + 1e-9 and bears_on(position, unit, weapon, nearest):
             gaps.append((aircraft, gap))
     return sorted(gaps, key=lambda row: row[1])

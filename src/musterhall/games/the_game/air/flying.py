@@ -14,7 +14,6 @@ from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
 from musterhall.games.the_game.air.air_orders import AHEAD, edge_line, step_from
 from musterhall.games.the_game.air.aircraft import minimum_run
 from musterhall.games.the_game.air.paths import (
-    SHORTEST,
     edge_ahead,
     edges_at,
     entry_edges,
@@ -35,6 +34,8 @@ from musterhall.tally import counted
 
 WINGSPAN = 3.0
 """How far apart aircraft fly beside each other where nobody says how."""
+AT_THE_EDGE = 1.0
+"""Who has come this near to an edge leaves over it whichever way it was heading: so short a way has no direction."""
 STANDOFF = 12.0
 """Where a run at somebody ends that nobody has thought about much: every weapon of a plane reaches from there."""
 
@@ -325,7 +326,7 @@ class LeaveTable(Approach):
             ends.append(edge_ahead(self.position.field, self.at, run.heading))
         for end in ends:
             path = [list(point) for point in sections_to(self.position.field, self.at, end)]
-            if distance(self.at, end) >= SHORTEST and self.legal(path):
+            if self.legal(path):
                 yield path
 
     def sample(self, draw: Draw) -> Answer:
@@ -333,7 +334,12 @@ class LeaveTable(Approach):
         return options[draw(len(options))]
 
     def check(self, answer: Answer) -> tuple[Point, ...]:
-        path, field = self._path(answer), self.position.field
+        field = self.position.field
+        if isinstance(answer, list) and len(answer) == 1:
+            end = _point(answer[0])
+            if edges_at(field, end) and distance(self.at, end) <= AT_THE_EDGE:
+                return (end,)
+        path = self._path(answer)
         if any(not inside(field, point) for point in path[:-1]) or not edges_at(field, path[-1]):
             raise Illegal("the last place of the path lies on a table edge, and no other does", "3.4.4")
         return path

@@ -8,10 +8,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from musterhall.games.the_game.field.field import Field
+from musterhall.games.the_game.movement.ways import STRAIGHT
 from musterhall.geometry import SLACK, Point, bearing, distance, rounded
 
-STRAIGHT = 1.0
-"""Degrees within which a section goes straight on: places are kept to 0.01 cm, which bends a short one a little."""
 MOST_SECTIONS = 60
 SHORTEST = 0.1
 """A section has some length; a shorter one has no direction worth the name."""

@@ -24,9 +24,9 @@ ARMOURED_VEHICLE = "armoured vehicle"
 GROUND = (INFANTRY, SOFT_VEHICLE, ARMOURED_VEHICLE)
 TRANSPORT = "transport"
 FIXED_WING = ("fighter", "attack", "bomber", TRANSPORT)
-HELICOPTERS = ("attack helicopter", "transport helicopter")
+ATTACK_HELICOPTER, TRANSPORT_HELICOPTER = HELICOPTERS = ("attack helicopter", "transport helicopter")
 AIR = FIXED_WING + HELICOPTERS
-FLYERS = (*FIXED_WING, "transport helicopter")
+FLYERS = (*FIXED_WING, TRANSPORT_HELICOPTER)
 """3.1, 3.3 Those that have commands of their own and are off the table between their actions."""
 BOAT, SHIP, HOVERCRAFT, GEV, SUBMARINE = "boat", "ship", "hovercraft", "ground effect vehicle", "submarine"
 NAVAL = (BOAT, SHIP, HOVERCRAFT, GEV, SUBMARINE)

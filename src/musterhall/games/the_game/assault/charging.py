@@ -9,6 +9,7 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal, Rule
 from musterhall.dice import d5
+from musterhall.games.the_game.air.helicopters import fire_at_helicopters
 from musterhall.games.the_game.assault.melee import NEAR, can_fight
 from musterhall.games.the_game.basics.choices import FormationChoice
 from musterhall.games.the_game.fire.gunnery import one_target
@@ -129,6 +130,7 @@ def charge(battle: Battle[Position], formation: Formation, targets: tuple[int, .
         battle.tell("assault", f"{formation.name} charges {names} with d5 {extra}", "1.8.2", formation=formation.index)
         tell_move(battle, formation, marching, CHARGE)
     if marching:
+        yield from fire_at_helicopters(battle, formation)
         yield from reactions(battle, formation)
     return can_fight(position, formation)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.dice import d5, d10
+from musterhall.games.the_game.air.helicopters import fire_at_helicopters
 from musterhall.games.the_game.assault.melee import Sides, can_fight, involved_units, standing_units
 from musterhall.games.the_game.fire.prepared_fire import reactions
 from musterhall.games.the_game.fire.volleys import kill
@@ -110,6 +111,7 @@ def consolidate(battle: Battle[Position], winners: tuple[Formation, ...], *, own
         if can_fight(battle.position, formation):
             moved = yield from move(battle, formation, CONSOLIDATION)
             if moved and own_action:
+                yield from fire_at_helicopters(battle, formation)
                 yield from reactions(battle, formation)
 
 

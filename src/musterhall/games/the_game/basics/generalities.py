@@ -42,15 +42,22 @@ def naval_cohesion_range(position: Position, formation: Formation) -> float:
 def cohesion_gap(
     position: Position, formation: Formation, x: Floats | None = None, y: Floats | None = None
 ) -> Gap | None:
-    """1.1.3, 4.3.1 The pair that breaks cohesion the worst, if any does; `x` and `y` ask about other places."""
+    """1.1.3, 3.4.1, 4.3.1, 3.2 The pair that breaks cohesion the worst, if any; `x` and `y` ask about other places."""
     x = position.x if x is None else x
     y = position.y if y is None else y
     units = position.standing(formation)
+    if formation.flies:
+        return _close_together(position, formation, units, x, y)
     if formation.index in position.field.naval:
         vessels = units[position.field.vessel[units]]
-        apart = _vessels_apart(position, formation, vessels, x, y)
+        apart = _close_together(position, formation, vessels, x, y)
         # who is no vessel keeps to the rest of the formation as on land
         if apart is not None or len(vessels) == len(units):
+            return apart
+    if formation.index in position.field.helicopters and position.field.variants.heli_cohesion == "command":
+        helicopters = units[position.field.helicopter[units]]
+        apart = _close_together(position, formation, helicopters, x, y)
+        if apart is not None or len(helicopters) == len(units):
             return apart
     extra = cohesion_extra(position.field)
     limit = cohesion_range(position, formation)
@@ -61,12 +68,14 @@ def cohesion_gap(
     return None if first < 0 else Gap(int(first), int(second), float(too_far))
 
 
-def _vessels_apart(position: Position, formation: Formation, vessels: Ints, x: Floats, y: Floats) -> Gap | None:
-    """4.3.1 Vessels keep within so many centimetres of another vessel of their formation as its Command says."""
+def _close_together(position: Position, formation: Formation, units: Ints, x: Floats, y: Floats) -> Gap | None:
+    """3.4.1, 4.3.1, 3.2 Flyers, vessels and as a variant attack helicopters keep within so many centimetres of another
+    of their kind in the formation as its Command says.
+    """
     limit, none = naval_cohesion_range(position, formation), np.zeros(len(x))
     if position.field.variants.naval_cohesion_mode == "chain":
-        return _broken_chain(position, vessels, x, y, none, limit, PAIRINGS["larger"])
-    first, second, too_far = widest_gap(x, y, position.field.radius, vessels, none, limit, PAIRINGS["larger"])
+        return _broken_chain(position, units, x, y, none, limit, PAIRINGS["larger"])
+    first, second, too_far = widest_gap(x, y, position.field.radius, units, none, limit, PAIRINGS["larger"])
     return None if first < 0 else Gap(int(first), int(second), float(too_far))
 
 

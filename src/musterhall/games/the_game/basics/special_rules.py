@@ -35,7 +35,6 @@ class SpecialRuleEntry(FileModel):
     on: str
     help: str
     values: list[str] = Model(default_factory=list)
-    later: str = ""
 
 
 @cache
@@ -89,16 +88,6 @@ def _hooks(event: str, rules: tuple[SpecialRule, ...]) -> tuple[tuple[Hook, Spec
     mine = [rule for rule in rules if rule.name in hooks]
     mine.sort(key=lambda rule: [int(step) for step in entries[rule.name].section.split(".")])
     return tuple((hooks[rule.name], rule) for rule in mine)
-
-
-AWAITED = {"aircraft": "helicopters (3.2)"}
-"""What rules that are not in force yet wait for, as `later` in the catalogue says it."""
-
-
-def awaited(rule: SpecialRule) -> str:
-    """Why this rule is of no use yet, or nothing."""
-    later = special_rule_entries()[rule.name].later
-    return f"{rule}: the rules for {AWAITED[later]} are not in force yet" if later else ""
 
 
 # What hooks are handed

@@ -9,6 +9,7 @@ import numpy as np
 
 from musterhall.games.the_game.army.datasheets import (
     ARMOURED_VEHICLE,
+    ATTACK_HELICOPTER,
     GROUND,
     HOVERCRAFT,
     INFANTRY,
@@ -103,6 +104,10 @@ class Field:
     """4.1 Boats, ships, hovercraft, ground effect vehicles and submarines."""
     naval: frozenset[int] = field(init=False)
     """Formations that have vessels."""
+    helicopter: Flags = field(init=False)
+    """3.2 Attack helicopters, which move and are commanded as ground units."""
+    helicopters: frozenset[int] = field(init=False)
+    """Formations that have attack helicopters."""
     on_wheels: Flags = field(init=False)
     """1.6.2 Who gains from a road: ground units, and hovercraft, which go on land as they do."""
     shore: Floats = field(init=False)
@@ -172,6 +177,8 @@ class Field:
         put(self, "ground_unit", np.array([kind in GROUND for kind in types], dtype=np.bool_))
         put(self, "vessel", np.array([kind in NAVAL for kind in types], dtype=np.bool_))
         put(self, "naval", frozenset(unit.formation for unit in self.units if unit.sheet.type in NAVAL))
+        put(self, "helicopter", np.array([kind == ATTACK_HELICOPTER for kind in types], dtype=np.bool_))
+        put(self, "helicopters", frozenset(u.formation for u in self.units if u.sheet.type == ATTACK_HELICOPTER))
         put(self, "on_wheels", np.array([kind in (*GROUND, HOVERCRAFT) for kind in types], dtype=np.bool_))
         put(self, "commands", [unit.sheet.command for unit in self.units])
         put(self, "carrying", frozenset(unit.formation for unit in self.units if unit.sheet.transport is not None))

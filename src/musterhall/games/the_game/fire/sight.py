@@ -8,24 +8,61 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from musterhall.games.the_game.air.popping_up import nearer_to, popped_up
 from musterhall.games.the_game.army.datasheets import ARMOURED_VEHICLE, SpecialRule
 from musterhall.games.the_game.basics.special_rules import Defence, run
 from musterhall.games.the_game.field.field import SIGHT_DEPTH
 from musterhall.games.the_game.movement.ground import shelter
 from musterhall.games.the_game.movement.hiding import TOUCHING, hiding_places
 from musterhall.games.the_game.position.position import NOBODY, Position
-from musterhall.geometry import Flags, Ints
-from musterhall.measuring import sight
+from musterhall.geometry import Flags, Ints, Point
+from musterhall.measuring import clear_line, sight
 
 
 def lines_of_sight(position: Position, a: Ints, b: Ints, reach: float = 1e9) -> Flags:
-    """1.6.2, 1.7 Which of a see which of b: area terrain hides what is behind it or deeper in it than 10 cm."""
+    """1.6.2, 1.7 Which of a see which of b: area terrain hides what is behind it or deeper in it than 10 cm.
+
+    3.2 A helicopter that has popped up looks over what is near it, and is seen over it.
+    """
     seen = sight(position.x, position.y, a, b, reach, position.field.screens, SIGHT_DEPTH)
+    if position.field.helicopters:
+        _look_over_what_is_near(position, a, b, reach, seen)
     if position.field.variants.av_blocks_los:
         _hide_behind_vehicles(position, a, b, seen)
     if position.field.variants.submarine_los == "not_needed":
         seen |= position.field.submarine[b]
     return seen
+
+
+def _look_over_what_is_near(position: Position, a: Ints, b: Ints, reach: float, seen: Flags) -> None:
+    """3.2 Between a helicopter that has popped up and somebody else no terrain counts that is nearer to the
+    helicopter, for either of them.
+    """
+    lifted = popped_up(position, a)[:, None] | popped_up(position, b)
+    near = np.hypot(position.x[a][:, None] - position.x[b], position.y[a][:, None] - position.y[b]) <= reach
+    for i, j in np.argwhere(~seen & near & lifted).tolist():
+        seen[i, j] = not walls_between(position, int(a[i]), int(b[j]))
+
+
+def walls_between(position: Position, u: int, v: int) -> list[int]:
+    """1.6.2, 3.2 The screens of the field that hide two units from each other."""
+    walls = [wall for wall in range(len(position.field.screens)) if not _clear_of(position, wall, u, v)]
+    for helicopter, other in ((u, v), (v, u)):
+        if walls and popped_up(position, np.array([helicopter]))[0]:
+            walls = [wall for wall in walls if not nearer_to(position, wall, helicopter, other)]
+    return walls
+
+
+def _clear_of(position: Position, screen: int, u: int, v: int) -> bool:
+    outlines = position.field.screens.outlines
+    only = outlines[screen : screen + 1]
+    return bool(clear_line(*position.at(u), *position.at(v), only, SIGHT_DEPTH, np.empty(outlines.shape[1])))
+
+
+def sees_place(position: Position, unit: int, place: Point) -> bool:
+    """1.6.2, 3.5.1 Does nothing hide a place from a unit?"""
+    outlines = position.field.screens.outlines
+    return bool(clear_line(*position.at(unit), *place, outlines, SIGHT_DEPTH, np.empty(outlines.shape[1])))
 
 
 def _hide_behind_vehicles(position: Position, a: Ints, b: Ints, seen: Flags) -> None:

@@ -34,7 +34,7 @@ from musterhall.games.the_game.movement.ways import (
 )
 from musterhall.games.the_game.position.position import NOBODY, Position
 from musterhall.games.the_game.sea.landings import coast_refusal
-from musterhall.geometry import SLACK, Floats, Ints, Point, distance, rounded, towards
+from musterhall.geometry import SLACK, Floats, Ints, Point, bearing, distance, rounded, towards
 from musterhall.measuring import any_within
 
 if TYPE_CHECKING:
@@ -86,7 +86,20 @@ def _go(move: Move, units: Ints, to_x: Floats, to_y: Floats) -> Answer:
         return None
     rows = zip(units.tolist(), starts.T.tolist(), ends.T.tolist(), strict=True)
     answer = [[unit, *there] for unit, here, there in rows if here != there]
+    if answer and move.formation.index in field.helicopters:
+        return {"go": answer, "face": faced(move, answer)}
     return {"go": answer} if answer else None
+
+
+def faced(move: Move, going: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """3.2 Each helicopter looks at the nearest enemy from where it will be."""
+    position, able = move.position, move.helicopters()
+    enemies = [position.at(enemy) for enemy in position.standing_side(1 - move.formation.side).tolist()]
+    ends = {unit: position.at(unit) for unit in able} | {row[0]: (row[-2], row[-1]) for row in going if row[0] in able}
+    if not enemies:
+        return []
+    aims = {unit: min((distance(enemy, end), enemy) for enemy in enemies)[1] for unit, end in ends.items()}
+    return [[unit, round(bearing(ends[unit], aim), 1) % 360.0] for unit, aim in aims.items()]
 
 
 def _together(move: Move, units: Ints, x: Floats, y: Floats) -> bool:

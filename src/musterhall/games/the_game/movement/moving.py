@@ -2,14 +2,15 @@
 
 A move is one answer for the whole formation:
 `{"go": [[unit, x, y], ...], "in": [[unit, transport], ...], "out": [[unit, x, y], ...]}`; each part may be left out, a
-longer `go` row is a way with corners, and None leaves everybody where he is.
+longer `go` row is a way with corners, and None leaves everybody where he is. Attack helicopters may say with
+`"face": [[unit, degrees], ...]` which way they look at the end (3.2).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from musterhall.battle import schemas
@@ -22,16 +23,19 @@ from musterhall.games.the_game.movement.ways import (
     CONSOLIDATION,
     NORMAL,
     WITHDRAWAL,
+    Underway,
     Way,
     allowances,
     judge_way,
     look_at_ways,
+    turns_in_flight,
 )
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.games.the_game.sea.landings import landing_craft, landing_quality
 from musterhall.geometry import SLACK, Point, bearing
 from musterhall.tally import counted
 
+PARTS = ("go", "in", "out", "face")
 USED_ROAD_BONUS = 2
 """A unit that has used the bonus of a road in this action; 1 is one that was only on it, 0 one that was not."""
 
@@ -46,15 +50,17 @@ class PlannedMove:
     ways: list[Way]
     boarding: list[tuple[int, int]]
     leaving: list[tuple[int, Point]]
+    facing: list[tuple[int, float]] = field(default_factory=list)
+    """3.2 Attack helicopters that turn after their move, or in place of one."""
 
     def __bool__(self) -> bool:
-        return bool(self.ways or self.boarding or self.leaving)
+        return bool(self.ways or self.boarding or self.leaving or self.facing)
 
 
 class Move(FormationDecision):
     """1.6 Where do the units of this formation go?"""
 
-    __slots__ = ("_approved", "allowance", "extra", "move_kind", "roads")
+    __slots__ = ("_approved", "allowance", "extra", "move_kind", "underway")
     kind = "move"
     section = "1.6"
 
@@ -64,14 +70,16 @@ class Move(FormationDecision):
         formation: Formation,
         move_kind: str = NORMAL,
         extra: float = 0.0,
-        roads: Mapping[int, int] | None = None,
+        underway: Underway | None = None,
     ) -> None:
         super().__init__(position, formation)
         self.move_kind = move_kind
         self.extra = extra
-        self.roads = roads or {}
-        """1.6.2 Whether each unit was on a road in all earlier moves of this action, or even hurried along it."""
+        self.underway = underway or Underway()
         self.allowance = allowances(position, formation, move_kind, extra)
+        if self.underway.flown:
+            self.allowance = self.allowance.copy()
+            self.allowance[list(self.underway.flown)] = 0.0
         self._approved: tuple[Answer, Answer, PlannedMove] | None = None
         """A move that was found good, which is usually asked about once more, and what it said then."""
 
@@ -79,12 +87,21 @@ class Move(FormationDecision):
         return f"Where does {self.formation.name} move?"
 
     def schema(self) -> Schema:
-        return move_schema(self.formation)
+        turning = ("face",) if self.helicopters() else ()
+        return move_schema(self.formation, ("go", "in", "out", *turning))
+
+    def helicopters(self) -> list[int]:
+        """3.2 The attack helicopters of the formation that have not had their move yet."""
+        field = self.position.field
+        if self.formation.index not in field.helicopters:
+            return []
+        standing = self.position.standing(self.formation)
+        return [unit for unit in standing[field.helicopter[standing]].tolist() if unit not in self.underway.flown]
 
     def in_words(self, answer: Answer) -> str:
         if answer is None:
             return "stay"
-        verbs = {"go": "move", "in": "board", "out": "dismount"}
+        verbs = {"go": "move", "in": "board", "out": "dismount", "face": "turn"}
         return ", ".join(f"{counted(len(answer[part]), 'unit')} {verbs[part]}" for part in answer if answer[part])
 
     def aid(self) -> dict[str, Any]:
@@ -123,11 +140,12 @@ class Move(FormationDecision):
         return True
 
     def _check(self, answer: Answer) -> PlannedMove:
-        go, boarding, leaving = _parts(answer)
+        go, boarding, leaving, facing = _parts(answer)
         marching = PlannedMove([], self._boarding(boarding), [])
         gone = {unit for unit, _ in marching.boarding}
         self._check_ways(go, gone, marching)
         self._check_leaving(leaving, gone, marching)
+        marching.facing = self._facing(facing)
         self._check_cohesion(marching)
         return marching
 
@@ -146,7 +164,8 @@ class Move(FormationDecision):
         marching.ways = look_at_ways(self.position, self.formation, paths, self.move_kind)
         for way in marching.ways:
             self.judge(way)
-            if self.roads and way.length > 0 and not way.on_road and self.roads.get(way.unit) == USED_ROAD_BONUS:
+            roads = self.underway.roads
+            if roads and way.length > 0 and not way.on_road and roads.get(way.unit) == USED_ROAD_BONUS:
                 way.refusals.append(("used the road in its first move and must stay on it", "1.6.2"))
             if way.refusals:
                 self._refuse(way)
@@ -154,13 +173,25 @@ class Move(FormationDecision):
     def judge(self, way: Way) -> Way:
         """1.6, 1.8.2 How far the unit may go this way in this kind of move, and what stands against it."""
         allowance = float(self.allowance[way.unit])
-        return judge_way(self.position, way, allowance, way.on_road and self.road_counts(way.unit), self.extra)
+        judge_way(self.position, way, allowance, way.on_road and self.road_counts(way.unit), self.extra)
+        if self.formation.index in self.position.field.helicopters:
+            self._judge_turns(way)
+        return way
+
+    def _judge_turns(self, way: Way) -> None:
+        """3.2 A helicopter turns in flight as often as its command has moves, as a variant once more."""
+        more = self.position.field.variants.helicopter_turns == "moves_plus_1"
+        most, turns = self.underway.turns + more, turns_in_flight(way.path)
+        if turns > most and self.position.field.helicopter[way.unit]:
+            way.refusals.append(
+                (f"turns {counted(turns, 'time')} in flight and may turn {counted(most, 'time')}", "3.2")
+            )
 
     def road_counts(self, unit: int) -> bool:
         """1.6.2 The road helps ground units if the whole action so far was on it, or if each move counts by itself."""
         if self.move_kind != NORMAL or not self.position.field.on_wheels[unit]:
             return False
-        return self.position.field.variants.road_scope == "per_move" or bool(self.roads.get(unit, True))
+        return self.position.field.variants.road_scope == "per_move" or bool(self.underway.roads.get(unit, True))
 
     def _refuse(self, way: Way) -> None:
         reasons = "; ".join(reason for reason, _ in way.refusals)
@@ -199,6 +230,18 @@ class Move(FormationDecision):
             if refusal:
                 raise Illegal(refusal, "1.6.3")
             marching.leaving.append((unit, place))
+
+    def _facing(self, rows: list[list[Any]]) -> list[tuple[int, float]]:
+        """3.2 A helicopter may turn after its move, by any angle."""
+        able, found = self.helicopters() if rows else [], {}
+        for row in rows:
+            unit, degrees = self._own(row[0]), _number(row[1]) if len(row) == 2 else -1.0
+            if unit not in able or unit in found:
+                raise Illegal(f"{self._name(unit)} is no helicopter that may turn now, once", "3.2")
+            if not 0.0 <= degrees < 360.0:
+                raise Illegal(f"{self._name(unit)}: a heading is at least 0 and less than 360 degrees", "3.2")
+            found[unit] = degrees
+        return list(found.items())
 
     def _check_cohesion(self, marching: PlannedMove) -> None:
         """1.1.3 A formation ends its move in cohesion; one that had lost it may not drift farther apart."""
@@ -270,18 +313,19 @@ def move_schema(formation: Formation, parts: Sequence[str] = ("go", "in", "out")
         "go": schemas.many(way),
         "in": schemas.many(schemas.row(unit, unit)),
         "out": schemas.many(schemas.row(unit, schemas.NUMBER, schemas.NUMBER)),
+        "face": schemas.many(schemas.row(unit, schemas.number(0, 360))),
     }
     return schemas.either(schemas.NOTHING, schemas.fields({part: forms[part] for part in parts}))
 
 
-def _parts(answer: Answer) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
-    if not isinstance(answer, dict) or set(answer) - {"go", "in", "out"}:
-        raise Illegal(f"a move has the parts go, in and out, not {answer!r:.60}", "1.6")
-    parts = [answer.get(key, []) for key in ("go", "in", "out")]
+def _parts(answer: Answer) -> list[list[list[Any]]]:
+    if not isinstance(answer, dict) or set(answer) - {*PARTS}:
+        raise Illegal(f"a move has the parts go, in and out, and for helicopters face, not {answer!r:.60}", "1.6")
+    parts = [answer.get(key, []) for key in PARTS]
     for rows in parts:
         if not isinstance(rows, list) or not all(isinstance(row, list) and row for row in rows):
             raise Illegal("each part of a move is a list of rows", "1.6")
-    return parts[0], parts[1], parts[2]
+    return parts
 
 
 def _number(value: Any) -> float:
@@ -295,28 +339,33 @@ def move(
     formation: Formation,
     move_kind: str = NORMAL,
     extra: float = 0.0,
-    roads: dict[int, int] | None = None,
+    underway: Underway | None = None,
 ) -> Rule[bool]:
     """1.6 One move of a formation; says whether anybody moved."""
     position = battle.position
     if not len(position.standing(formation)):
         return False
     asked = {CONSOLIDATION: Consolidation, WITHDRAWAL: Withdrawal}.get(move_kind, Move)
-    decision = asked(battle.view(formation.side), formation, move_kind, extra, roads)
+    decision = asked(battle.view(formation.side), formation, move_kind, extra, underway)
     marching: PlannedMove = yield decision
     if not marching:
         return False
     carry_out(battle, formation, marching)
-    if roads is not None:
-        _remember_roads(position, decision, marching, roads)
+    if underway is not None:
+        _remember(position, decision, marching, underway)
     if battle.recording:
         tell_move(battle, formation, marching, move_kind)
     return True
 
 
-def _remember_roads(position: Position, decision: Move, marching: PlannedMove, roads: dict[int, int]) -> None:
-    """1.6.2 Who was on a road all the time, and who has gone farther for it and so owes it the whole action."""
-    whole_action = position.field.variants.road_scope == "whole_action"
+def _remember(position: Position, decision: Move, marching: PlannedMove, underway: Underway) -> None:
+    """1.6.2, 3.2 Who was on a road all the time, who has gone farther for it and so owes it the whole action, and which
+    helicopters have had their move.
+    """
+    whole_action, roads = position.field.variants.road_scope == "whole_action", underway.roads
+    if decision.formation.index in position.field.helicopters:
+        moved = [*(unit for unit, _ in marching.facing), *(way.unit for way in marching.ways)]
+        underway.flown |= {unit for unit in moved if position.field.helicopter[unit]}
     for way in marching.ways:
         on_road = bool(roads.get(way.unit, True)) and way.on_road
         farther = on_road and way.length > decision.allowance[way.unit] + SLACK
@@ -342,6 +391,8 @@ def make_planned_move(position: Position, marching: PlannedMove) -> None:
             position.moved[way.unit] = True
     for unit, _ in (*marching.boarding, *marching.leaving):
         position.moved[unit] = True
+    for unit, degrees in marching.facing:
+        position.facing[unit] = degrees
     take_places(position, marching)
 
 
@@ -372,5 +423,6 @@ def tell_move(battle: Battle[Position], formation: Formation, marching: PlannedM
     words = [f"{counted(many, 'unit')} {verb} up to {in_cm(longest)}"] if many else []
     words += [f"{len(marching.boarding)} board"] if marching.boarding else []
     words += [f"{len(marching.leaving)} dismount"] if marching.leaving else []
+    words += [f"{len(marching.facing)} turn"] if marching.facing and not many else []
     note = "" if move_kind == NORMAL else f" ({move_kind})"
     battle.tell("move", f"{formation.name}: {', '.join(words)}{note}", "1.6", formation=formation.index)

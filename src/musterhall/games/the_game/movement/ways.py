@@ -18,12 +18,14 @@ from musterhall.games.the_game.movement.ground import (
     worst_effect,
 )
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
-from musterhall.geometry import SLACK, Flags, Floats, Ints, Point
+from musterhall.geometry import SLACK, Flags, Floats, Ints, Point, bearing, distance
 from musterhall.measuring import any_close, any_within
 
 CONTROL_AREA = 5.0
 NEAR_ENEMY = 30.0
 ROAD_BONUS = 5.0
+STRAIGHT = 1.0
+"""Degrees within which a flight goes straight on: places are kept to 0.01 cm, which bends a short stretch a little."""
 
 
 NORMAL, CHARGE, COUNTER_CHARGE, CONSOLIDATION, WITHDRAWAL = (
@@ -33,6 +35,24 @@ NORMAL, CHARGE, COUNTER_CHARGE, CONSOLIDATION, WITHDRAWAL = (
     "consolidation",
     "withdrawal",
 )
+
+
+@dataclass(slots=True)
+class Underway:
+    """What the moves of one action have to do with each other."""
+
+    turns: int = 1
+    """3.2 How often an attack helicopter may turn in flight: as the command has moves."""
+    roads: dict[int, int] = field(default_factory=dict)
+    """1.6.2 Whether each unit was on a road in all earlier moves of this action, or even hurried along it."""
+    flown: set[int] = field(default_factory=set)
+    """3.2 The attack helicopters that have had their one move."""
+
+
+def moves_made(position: Position, formation: Formation, moves: int) -> int:
+    """1.4.1, 3.2 As many as there are to make; where all are attack helicopters, which move once, one at most."""
+    only = formation.index in position.field.helicopters and position.field.helicopter[formation.units].all()
+    return min(moves, 1) if only else moves
 
 
 # How far
@@ -133,7 +153,23 @@ def look_at_ways(position: Position, formation: Formation, paths: Mapping[int, l
             way.impassable = impassable
         if enemy >= 0:
             way.control = int(enemies[enemy])
+    if formation.index in field.helicopters and not goes_anywhere:
+        _fly_past(position, ways, enemies)
     return ways
+
+
+def _fly_past(position: Position, ways: Sequence[Way], enemies: Ints) -> None:
+    """3.2, 1.6.1 As a variant control areas do not stop attack helicopters on their way, or not at all."""
+    variant = position.field.variants.heli_coa
+    for way in ways:
+        if variant != "as_ground" and position.field.helicopter[way.unit]:
+            within = [int(enemy) for enemy in enemies if _in_control_area(position, way, int(enemy))]
+            way.control = within[0] if within and variant == "ends_only" else NOBODY
+
+
+def _in_control_area(position: Position, way: Way, enemy: int) -> bool:
+    radii = position.unit(way.unit).radius, position.unit(enemy).radius
+    return distance(way.path[-1], position.at(enemy), *radii) < CONTROL_AREA - SLACK
 
 
 def judge_way(position: Position, way: Way, allowance: float, on_road_so_far: bool, extra: float = 0.0) -> Way:
@@ -175,6 +211,12 @@ def length_in_difficult(position: Position, unit: int, a: Point, b: Point) -> fl
     """1.6.2 How much of a straight way is difficult for the unit; where two pieces overlap it counts once."""
     difficult = (position.field.effects[unit] == DIFFICULT).nonzero()[0].tolist()
     return position.field.ground.length_inside_any(difficult, a, b)
+
+
+def turns_in_flight(path: Sequence[Point]) -> int:
+    """3.2 How often a path changes its direction on the way."""
+    headings = [bearing(a, b) for a, b in pairwise(path) if distance(a, b) > SLACK]
+    return sum(abs((b - a + 180.0) % 360.0 - 180.0) > STRAIGHT for a, b in pairwise(headings))
 
 
 def near_enemy(position: Position, side: int, place: Point, reach: float) -> bool:

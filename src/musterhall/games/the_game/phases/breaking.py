@@ -6,7 +6,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.games.the_game.basics.special_rules import run
 from musterhall.games.the_game.movement.moving import move
-from musterhall.games.the_game.movement.ways import WITHDRAWAL, nearest_enemies
+from musterhall.games.the_game.movement.ways import WITHDRAWAL, Underway, moves_made, nearest_enemies
 from musterhall.games.the_game.position.position import Formation, Orders, Position
 from musterhall.tally import Tally, counted
 
@@ -60,11 +60,16 @@ def combat_effective(formation: Formation) -> bool:
 
 
 def withdraw(battle: Battle[Position], formation: Formation) -> Rule[None]:
-    """1.9.3 Check effectiveness, make two moves through anybody's control area, lose who is still too near."""
+    """1.9.3 Check effectiveness, make two moves through anybody's control area, lose who is still too near.
+
+    3.2 As a variant attack helicopters have one move here too.
+    """
     if not _still_effective(battle, formation):
         return
-    for _ in range(2):
-        yield from move(battle, formation, WITHDRAWAL)
+    once = battle.position.field.variants.heli_withdraw == "one_move"
+    underway = Underway() if once else None
+    for _ in range(moves_made(battle.position, formation, 2) if once else 2):
+        yield from move(battle, formation, WITHDRAWAL, underway=underway)
     if remove_caught_units(battle, formation):
         _still_effective(battle, formation)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Rule, YesOrNo
 from musterhall.dice import d10
+from musterhall.games.the_game.air.helicopters import over_the_enemy
+from musterhall.games.the_game.air.popping_up import drop_back
 from musterhall.games.the_game.air.sortie import sortie
 from musterhall.games.the_game.assault.assault import assault
 from musterhall.games.the_game.basics.choices import FormationChoice, WhichFormation
@@ -12,6 +14,7 @@ from musterhall.games.the_game.basics.special_rules import commander_alive
 from musterhall.games.the_game.fire.prepared_fire import go_on_prepared_fire, reactions
 from musterhall.games.the_game.fire.shooting import fire
 from musterhall.games.the_game.movement.moving import move
+from musterhall.games.the_game.movement.ways import Underway, moves_made
 from musterhall.games.the_game.phases.action_tests import spend_reroll, take_action_test
 from musterhall.games.the_game.phases.commands import (
     ADVANCE,
@@ -269,28 +272,37 @@ def do_one_thing(battle: Battle[Position], formation: Formation, done: str, name
     if done == "regroup":
         yield from regroup(battle, formation)
     elif done == "move":
-        yield from one_move(battle, formation, {})
+        yield from one_move(battle, formation, Underway())
     else:
         yield from fire_and_answer(battle, formation, name)
 
 
 def move_and_fire(battle: Battle[Position], formation: Formation, moves: int, name: str) -> Rule[None]:
     """1.4.1 The moves of a command, then its fire."""
-    roads: dict[int, int] = {}
-    for _ in range(moves):
-        yield from one_move(battle, formation, roads)
+    position, underway = battle.position, Underway(turns=moves)
+    for left in reversed(range(moves_made(position, formation, moves))):
+        yield from one_move(battle, formation, underway, fires_next=not left)
         if formation.broken or not formation.alive:
-            return
-    yield from fire_and_answer(battle, formation, name)
+            break
+    else:
+        yield from fire_and_answer(battle, formation, name)
+    drop_back(position, formation)
 
 
-def one_move(battle: Battle[Position], formation: Formation, roads: dict[int, int]) -> Rule[None]:
+def one_move(
+    battle: Battle[Position], formation: Formation, underway: Underway, *, fires_next: bool = False
+) -> Rule[None]:
     """1.6, 1.7.6, 6.1.4 A move, from the table edge if the formation has yet to come on; then the enemy may react."""
-    coming = not len(battle.position.standing(formation))
+    position, popped = battle.position, False
+    coming = not len(position.standing(formation))
     if coming:
-        come_on(battle, formation)
-    moved = yield from move(battle, formation, roads=roads)
-    if moved or coming:
+        yield from come_on(battle, formation)
+    flown = len(underway.flown)
+    moved = yield from move(battle, formation, underway=underway)
+    if formation.index in position.field.helicopters:
+        flew = coming or len(underway.flown) > flown
+        popped = yield from over_the_enemy(battle, formation, moved=flew, fires_next=fires_next)
+    if moved or coming or popped:
         yield from reactions(battle, formation)
 
 

@@ -1,4 +1,5 @@
-"""What the position keeps of aircraft beyond where they are: marks of patrols, flights in the air, drops to come.
+"""What the position keeps of aircraft beyond where they are: marks of patrols, flights in the air, drops to come, and
+who has popped up.
 
 It changes seldom, so it is replaced instead of changed, and copies of a position share it.
 """
@@ -62,6 +63,8 @@ class AirState:
     marks: Mapping[int, Marks] = field(default_factory=dict)
     flights: Mapping[int, Flight] = field(default_factory=dict)
     drops: tuple[Drop, ...] = ()
+    popped_up: frozenset[int] = field(default=frozenset(), repr=False)
+    """3.2 Formations whose attack helicopters have popped up in the action that is going on."""
 
     def marked(self, formation: int, marks: Marks) -> AirState:
         """The same with other marks for one formation."""

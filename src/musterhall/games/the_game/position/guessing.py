@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from musterhall.dice import Dice, Die
-from musterhall.games.the_game.air.air_orders import AirOrder, any_air_order, read_air_order
+from musterhall.games.the_game.air.air_orders import COMING_ON, AirOrder, any_air_order, comes_on_alone, read_air_order
 from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, DASH, GIVEN
 from musterhall.games.the_game.position.air_state import Marks
 from musterhall.games.the_game.position.position import (
@@ -145,6 +145,8 @@ def _commands_to_come_on(position: Position, formation: Formation) -> tuple[str,
     """6.1.4 A late battle group comes on with Dash, or with Advance if it was due next; nothing for others."""
     if not formation.on_table or len(position.standing(formation)):
         return ()
+    if comes_on_alone(position, formation):
+        return COMING_ON
     plan = position.scenario.plans[formation.side].get(formation.battle_group)
     due = entry_turn(position, plan) if plan is not None else 0
     return (ADVANCE, DASH) if due == position.scenario.turns_marched + 1 else (DASH,)

@@ -135,6 +135,7 @@ class FormationRow(Row):
     moved: bool = False
     on_table: bool = True
     home: bool = False
+    popped_up: bool = False
     flight: FlightRow | None = None
     drop: Pair | None = None
     rules: list[str] = []

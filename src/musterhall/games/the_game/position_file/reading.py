@@ -10,6 +10,7 @@ from typing import Any
 from musterhall.games.the_game.air.air_orders import mark_refusal, usual_mark
 from musterhall.games.the_game.air.aircraft import all_fly
 from musterhall.games.the_game.air.flying import set_flight, usual_shape
+from musterhall.games.the_game.air.popping_up import pop_up
 from musterhall.games.the_game.army.datasheets import ARMOURED_VEHICLE, INFANTRY, TRANSPORT
 from musterhall.games.the_game.basics.sides import SIDES, USUAL_TABLE
 from musterhall.games.the_game.field.field import Field, Player, Unit
@@ -47,6 +48,7 @@ from musterhall.games.the_game.position_file.sheets import read_rule
 from musterhall.games.the_game.position_file.units import Draft, find_unit, patches, point, read_units
 from musterhall.games.the_game.readings.slips import plain, reading
 from musterhall.games.the_game.readings.variants import Variants
+from musterhall.games.the_game.scenario.entering import join_helicopter_group
 from musterhall.games.the_game.scenario.maps import columns, depths
 from musterhall.games.the_game.sea.landings import room_for_troops
 from musterhall.games.the_game.sea.sailing import afloat_refusal
@@ -87,6 +89,9 @@ def read_situation(data: Mapping[str, Any], name: str) -> Situation:
     for index, entry in enumerate(file.formation):
         if entry.drop is not None:
             position.air = position.air.with_drop(Drop(index, *entry.drop))
+        if entry.popped_up:
+            _check_hovering(position, index, f"{name}: formation {entry.name!r}")
+            pop_up(position, position.formations[index])
         if entry.flight is not None:
             _put_in_the_air(position, index, entry.flight, drafts, f"{name}: formation {entry.name!r}")
     return Situation(position, {index for index, draft in enumerate(drafts) if draft.entry.shot})
@@ -232,6 +237,11 @@ def _lay_marks(position: Position, index: int, entry: OrdersRow, where: str) -> 
     position.air = position.air.marked(index, Marks(*marks))
 
 
+def _check_hovering(position: Position, index: int, where: str) -> None:
+    if index not in position.field.helicopters:
+        raise wrong(where, "popped_up: only attack helicopters do that (3.2); take it out")
+
+
 def _put_in_the_air(position: Position, index: int, entry: FlightRow, drafts: Sequence[Draft], where: str) -> None:
     """3.4 A formation that has flown this path; one that does not say how flies wing to wing at the end of it."""
     formation, flight = position.formations[index], _flight(entry, drafts, where)
@@ -328,6 +338,7 @@ def _scenario(file: PositionFile, position: Position, name: str) -> Scenario:
     """Maps, marches, objectives and the end."""
     entry = file.scenario
     groups = _groups(file)
+    join_helicopter_group(groups, position.formations, position.field)
     plans: tuple[dict[str, Plan], dict[str, Plan]] = ({}, {})
     for word, drawn in entry.plans.items():
         side = SIDES.index(word)

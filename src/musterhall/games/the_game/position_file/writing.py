@@ -99,6 +99,7 @@ def _formation_data(position: Position, formation: Formation, sheets: _Sheets) -
         "battle_group": formation.battle_group,
         "orders": _said(orders_data(position.orders[formation.index]) | _marks_data(position, formation.index)),
         "home": formation.home,
+        "popped_up": formation.index in position.air.popped_up,
         "flight": _flight_data(position, formation.index),
         "drop": next(([x, y] for index, x, y in position.air.drops if index == formation.index), None),
     }

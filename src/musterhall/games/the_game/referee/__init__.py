@@ -114,7 +114,7 @@ def _agents(word: str, data: Mapping[str, Any], name: str) -> tuple[Agent, Agent
 
 
 def _chapters_in_force(case: Asked) -> None:
-    """Where a helicopter or, in a question about the ground, a plane is on the table, the rules would mislead."""
+    """Where, in a question about the ground, a plane is on the table, the rules would mislead."""
     for unit in case.position.field.units:
         if case.position.on[unit.index]:
             case.grounded(unit.sheet.type, "formation", case.label(unit.index))

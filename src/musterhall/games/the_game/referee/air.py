@@ -10,6 +10,7 @@ from musterhall.games.the_game.air.aircraft import minimum_run, run_between_turn
 from musterhall.games.the_game.air.drops import land
 from musterhall.games.the_game.air.flak import AA, flak_at, flak_attack, ground_fire, paths_of
 from musterhall.games.the_game.air.height import ABOVE
+from musterhall.games.the_game.air.helicopters import fire_at_helicopters, flak_at_helicopters, helicopters_of
 from musterhall.games.the_game.air.interception import LATE, aimed_at, aimed_freely
 from musterhall.games.the_game.air.paths import (
     Run,
@@ -22,7 +23,7 @@ from musterhall.games.the_game.air.paths import (
     path_refusal,
 )
 from musterhall.games.the_game.army.datasheets import FLYERS, weapons_of
-from musterhall.games.the_game.position.position import Formation
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, places, told
 from musterhall.geometry import SLACK, Point, distance, path_length
@@ -92,26 +93,23 @@ def _may_turn(run: Run, minimum: float) -> bool:
 
 @QUESTIONS.pure(
     "anti_aircraft",
-    ["3.5.1", "3.4.2", "1.7"],
+    ["3.5.1", "3.2", "3.4.2", "1.7"],
     "Which units on the ground may fire at these aircraft, and with what attack value?",
-    formation="the formation of aircraft; its flight is in the position",
+    formation="the formation of aircraft, with its flight in the position, or of attack helicopters that have moved",
 )
 def anti_aircraft(asked: Asked) -> Finding:
     """3.5.1 Weapon by weapon: how far, in range or not, and the attack."""
-    position, enemy = asked.position, _flying(asked)
-    flight = position.air.flights[enemy.index]
-    fires = {(one.unit, one.weapon.name): one for one in flak_at(position, enemy)}
+    position, enemy = asked.position, _target(asked)
+    flight = position.air.flights.get(enemy.index)
+    aimed_flak = flak_at_helicopters(position, enemy) if flight is None else flak_at(position, enemy)
+    fires = {(one.unit, one.weapon.name): one for one in aimed_flak}
     rows: dict[str, dict[str, Any]] = {}
     lines = []
     for unit in position.standing_side(1 - enemy.side).tolist():
         for weapon in weapons_of(position.unit(unit).sheet):
             if AA not in dict(weapon.attacks):
                 continue
-            nearest = min(
-                distance(position.at(unit), nearest_on_path(path, position.at(unit)))
-                for _, path in paths_of(enemy, flight)
-            )
-            row: dict[str, Any] = {"distance": round(nearest + (ABOVE if flight.high else 0.0), 2), "may_fire": False}
+            row: dict[str, Any] = {"distance": round(_how_far(position, unit, enemy), 2), "may_fire": False}
             aimed = fires.get((unit, weapon.name))
             if aimed is not None:
                 attack = flak_attack(aimed)
@@ -122,16 +120,26 @@ def anti_aircraft(asked: Asked) -> Finding:
     return Finding({"units": rows}, lines)
 
 
+def _how_far(position: Position, unit: int, enemy: Formation) -> float:
+    """3.5.1, 3.4.2 From a unit to the path of aircraft, or to attack helicopters where they are."""
+    flight, here = position.air.flights.get(enemy.index), position.at(unit)
+    if flight is None:
+        return min(distance(here, position.at(one)) for one in helicopters_of(position, enemy).tolist())
+    nearest = min(distance(here, nearest_on_path(path, here)) for _, path in paths_of(enemy, flight))
+    return nearest + (ABOVE if flight.high else 0.0)
+
+
 @QUESTIONS.resolver(
     "fire_at_aircraft",
-    ["3.5.1", "1.7.2"],
+    ["3.5.1", "3.2", "1.7.2"],
     "Fire from the ground at aircraft. Who fires is an answer.",
-    formation="the formation of aircraft; its flight is in the position",
+    formation="the formation of aircraft, with its flight in the position, or of attack helicopters that have moved",
 )
 def fire_at_aircraft(asked: Asked) -> Finding:
-    """3.5.1 Each die, the tokens and the losses."""
-    enemy, before = _flying(asked), Before.of(asked)
-    asked.run(ground_fire(asked.battle, enemy))
+    """3.5.1, 3.2 Each die, the tokens and the losses."""
+    enemy, before = _target(asked), Before.of(asked)
+    flying = enemy.index in asked.position.air.flights
+    asked.run((ground_fire if flying else fire_at_helicopters)(asked.battle, enemy))
     return told(asked, {"dice": dice_told(asked), **before.change(enemy), "formations": before.all_changes()})
 
 
@@ -178,6 +186,13 @@ def landing(asked: Asked) -> Finding:
     asked.run(land(asked.battle, drop))
     marker = next(line.data["at"] for line in asked.battle.log if line.kind == "land")
     return told(asked, {"marker": marker, "places": places(asked, formation), **before.change(formation)})
+
+
+def _target(asked: Asked) -> Formation:
+    """What anti-aircraft weapons fire at: aircraft in flight, or attack helicopters on the table."""
+    formation = asked.formation()
+    hovering = formation.index in asked.position.field.helicopters and len(helicopters_of(asked.position, formation))
+    return formation if hovering else _flying(asked)
 
 
 def _flying(asked: Asked, key: str = "formation") -> Formation:

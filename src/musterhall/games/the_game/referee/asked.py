@@ -23,7 +23,7 @@ from musterhall.games.the_game.army.datasheets import (
     weapons_of,
 )
 from musterhall.games.the_game.basics.sides import SIDES
-from musterhall.games.the_game.basics.special_rules import AWAITED, awaited, check_special_rule
+from musterhall.games.the_game.basics.special_rules import check_special_rule
 from musterhall.games.the_game.phases.commands import ADVANCE, LOCAL_ORDER, REFORM, commands
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.position_file import command_word
@@ -40,7 +40,7 @@ ABOUT_AIRCRAFT = (
     *("start_order", "flight_path", "anti_aircraft", "fire_at_aircraft", "interception", "landing"),
     *("crossfire", "eligible_targets", "who_fires", "fire", "weapons", "attack_value", "ranges", "fire_arc", "defence"),
     *("barrage", "barrage_value", "combat_effectiveness", "break_check", "rallies_first", "end_phase"),
-    *("objective_holder", "victory_conditions", "victory_points", "is_over"),
+    *("cohesion", "prepared_fire", "objective_holder", "victory_conditions", "victory_points", "is_over"),
 )
 """Questions that planes may be part of (chapter 3)."""
 
@@ -155,19 +155,10 @@ class Asked:
         return found
 
     def grounded(self, unit_type: str, key: str, what: str = "") -> None:
-        """Refuse what the rules of chapter 3 would have to answer."""
-        if self.question.name in GROUND_OR_NOT:
-            return
-        if unit_type in FIXED_WING:
-            if self.question.name not in ABOUT_AIRCRAFT:
-                about = f"{what or 'it'} is of type {unit_type}, and this question is about the ground"
-                raise self.bad(key, f"{about}; aircraft have rules of their own (chapter 3), see flight_path")
-            return
-        if unit_type in AIR:
-            about = (
-                f"{what or 'it'} is of type {unit_type}, and the rules for {AWAITED['aircraft']} are not in force yet"
-            )
-            raise self.bad(key, f"{about}; ask about units on the ground")
+        """Refuse what the rules of chapter 3 would have to answer; those of the ground are for helicopters too."""
+        if unit_type in FIXED_WING and self.question.name not in (*GROUND_OR_NOT, *ABOUT_AIRCRAFT):
+            about = f"{what or 'it'} is of type {unit_type}, and this question is about the ground"
+            raise self.bad(key, f"{about}; aircraft have rules of their own (chapter 3), see flight_path")
 
     def command(self, key: str = "command", default: str | None = None) -> str:
         word = self.word(key, default)
@@ -284,9 +275,6 @@ class Asked:
                     found.append(rule)
             except BadInput as problem:
                 raise self.bad(key, str(problem)) from problem
-        waiting = [awaited(rule) for rule in found if awaited(rule)]
-        if waiting:
-            raise self.bad(key, f"{waiting[0]}; take it out")
         return tuple(found)
 
     def nothing_left(self) -> None:

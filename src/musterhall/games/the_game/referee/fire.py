@@ -12,7 +12,7 @@ from musterhall.games.the_game.army.datasheets import WEAPON_TYPES
 from musterhall.games.the_game.basics.special_rules import hurt_by
 from musterhall.games.the_game.fire.fire_plan import FirePlan
 from musterhall.games.the_game.fire.gunnery import crossfire, one_target
-from musterhall.games.the_game.fire.prepared_fire import REACTS_TO, may_react, reactions
+from musterhall.games.the_game.fire.prepared_fire import REACTS_TO, flies_by, may_react, reactions
 from musterhall.games.the_game.fire.shooting import Fire, cover_taken, shoot
 from musterhall.games.the_game.fire.volleys import DieResult, Volley, extra_tokens, tokens_of_a_hit, tokens_of_a_kill
 from musterhall.games.the_game.movement.hiding import take_cover
@@ -321,12 +321,14 @@ def prepared_fire(asked: Asked) -> Finding:
     enemy = asked.enemy_of(formation, "enemy")
     event = asked.word("event", "move", tuple(REACTS_TO))
     counts, able = REACTS_TO[event], may_react(asked.position, formation, enemy)
-    why = "" if counts and able else _why_no_reaction(formation, event, counts)
+    why = "" if counts and able else _why_no_reaction(formation, enemy, event, counts)
     command = commands()[PREPARED_FIRE]
     return Finding({"may_react": counts and able, "why": why, "counts_as_activation": True, "attack": command.attack})
 
 
-def _why_no_reaction(formation: Formation, event: str, counts: bool) -> str:
+def _why_no_reaction(formation: Formation, enemy: Formation, event: str, counts: bool) -> str:
+    if flies_by(enemy):
+        return f"{enemy.name} flies by, and is for anti-aircraft fire alone (3.5.1)"
     if not counts:
         return f"a {event} is no move from a command"
     if not formation.prepared:

@@ -20,6 +20,7 @@ from musterhall.games.the_game.movement.ways import (
     NEAR_ENEMY,
     NORMAL,
     WITHDRAWAL,
+    Underway,
     enemy_near,
     look_at_ways,
     uses_combat_move,
@@ -91,6 +92,7 @@ def _extra(asked: Asked, kind: str) -> int:
     kind="normal, charge, consolidation or withdrawal",
     extra="the d5 of a charge",
     target="the formation charged",
+    turns="how often a helicopter may turn in flight: as often as its command has moves, once if left out",
     on_road_so_far="false if an earlier move of the action left the road",
 )
 def may_take_path(asked: Asked) -> Finding:
@@ -99,8 +101,8 @@ def may_take_path(asked: Asked) -> Finding:
     formation, corners = position.formation_of(unit), asked.path("path")
     kind = asked.word("kind", NORMAL, PATH_KINDS)
     extra = _extra(asked, kind)
-    on_road = {unit: asked.flag("on_road_so_far", True)}
-    decision: Move = Move(position, formation, kind, extra, on_road)
+    underway = Underway(asked.whole("turns", 1), {unit: int(asked.flag("on_road_so_far", True))})
+    decision: Move = Move(position, formation, kind, extra, underway)
     if kind == CHARGE:
         decision = ChargeMove(position, formation, tuple(f.index for f in asked.formations("target")), extra)
     way = look_at_ways(position, formation, {unit: [position.at(unit), *corners]}, kind)[0]
@@ -153,7 +155,7 @@ def _gap(a: Point, b: Point, place: Point) -> float:
 def make_move(asked: Asked) -> Finding:
     """1.6 Where everybody is afterwards."""
     position, formation, kind = asked.position, asked.formation(), asked.word("kind", NORMAL, FREE_KINDS)
-    moved = asked.run(move(asked.battle, formation, kind, 0.0, {}))
+    moved = asked.run(move(asked.battle, formation, kind, 0.0, Underway()))
     riding = {unit: int(position.aboard[unit]) for unit in formation.units if position.aboard[unit] != NOBODY}
     result = {
         "moved": bool(moved),

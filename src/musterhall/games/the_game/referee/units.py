@@ -18,17 +18,17 @@ from musterhall.games.the_game.basics.generalities import (
     widest_pair,
 )
 from musterhall.games.the_game.basics.special_rules import Defence
-from musterhall.games.the_game.field.field import EFFECTS, SIGHT_DEPTH, Field, Unit, hides, outline
+from musterhall.games.the_game.field.field import EFFECTS, Field, Unit, hides
 from musterhall.games.the_game.field.terrain import known_kinds
-from musterhall.games.the_game.fire.sight import cover_of, defence_of, lines_of_sight
+from musterhall.games.the_game.fire.sight import cover_of, defence_of, lines_of_sight, walls_between
 from musterhall.games.the_game.movement.ways import ROAD_BONUS
+from musterhall.games.the_game.position.position import Position
 from musterhall.games.the_game.position_file import position_data
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import gap
 from musterhall.games.the_game.sea.waters import DRY, water_words
-from musterhall.geometry import Point, Shapes
-from musterhall.measuring import sight
+from musterhall.geometry import Point
 from musterhall.problems import BadInput
 from musterhall.table import Piece, Table
 
@@ -45,13 +45,13 @@ def as_read(asked: Asked) -> Finding:
 
 @QUESTIONS.pure(
     "cohesion",
-    ["1.1.3", "2.2.5", "4.3.1"],
+    ["1.1.3", "2.2.5", "3.4.1", "4.3.1"],
     "Is the formation in cohesion?",
     formation="the formation",
     without="units to think away",
 )
 def cohesion(asked: Asked) -> Finding:
-    """1.1.3, 2.2.5, 4.3.1 The pair that is farthest beyond its limit, or comes nearest to it, and that limit."""
+    """1.1.3, 2.2.5, 3.4.1, 4.3.1 The pair that is farthest beyond its limit, or comes nearest to it, and that limit."""
     formation, position = asked.formation(), asked.position
     for unit in asked.units("without"):
         if unit in formation.units:
@@ -61,9 +61,10 @@ def cohesion(asked: Asked) -> Finding:
     limit = base if pair is None else base + pair_extra(position, *pair)
     scouts = {asked.label(unit): float(position.field.scout[unit]) for unit in formation.units}
     lines = [f"limit {COHESION_PER_COMMAND:g} cm x COM {command_value(position, formation)} = {base:g} cm"]
-    if pair is not None and position.field.vessel[list(pair)].all():
+    close = None if pair is None else close_kind(position, *pair)
+    if close is not None:
         base = limit = naval_cohesion_range(position, formation)
-        lines = [f"limit 1 cm x COM {command_value(position, formation)} = {base:g} cm between vessels (4.3.1)"]
+        lines = [f"limit 1 cm x COM {command_value(position, formation)} = {base:g} cm between {close}"]
     if limit != base:
         lines.append(f"{limit:g} cm for this pair with Scout (2.2.5)")
     result: dict[str, Any] = {
@@ -79,6 +80,16 @@ def cohesion(asked: Asked) -> Finding:
         lines.append(f"{' and '.join(names)} are {apart:.1f} cm apart, {wide.too_far:.1f} cm too far")
         result |= {"pair": names, "distance": round(apart, 2), "too_far": round(wide.too_far, 2)}
     return Finding(result, lines)
+
+
+def close_kind(position: Position, first: int, second: int) -> str | None:
+    """3.4.1, 3.2, 4.3.1 The kind of units that keep within Command cm, if the two are both of it."""
+    field, pair = position.field, [first, second]
+    if field.vessel[pair].all():
+        return "vessels (4.3.1)"
+    if field.helicopter[pair].all() and field.variants.heli_cohesion == "command":
+        return "attack helicopters (3.2)"
+    return "aircraft (3.4.1)" if position.formation_of(first).flies else None
 
 
 # Terrain
@@ -248,11 +259,6 @@ def sees(asked: Asked, unit: int, target: int) -> bool:
 
 def _screens_between(asked: Asked, unit: int, target: int) -> list[str]:
     """1.6.2 The pieces of area terrain that hide the target, each looked at alone."""
-    position, still = asked.position, asked.position.field
-    found = []
-    for piece, kind in zip(still.pieces, still.kinds, strict=True):
-        if hides(piece, kind):
-            screen, pair = Shapes.of([outline(piece)]), (np.array([unit]), np.array([target]))
-            if not sight(position.x, position.y, *pair, 1e9, screen, SIGHT_DEPTH)[0, 0]:
-                found.append(piece.name)
-    return found
+    still = asked.position.field
+    screens = [piece.name for piece, kind in zip(still.pieces, still.kinds, strict=True) if hides(piece, kind)]
+    return [screens[wall] for wall in walls_between(asked.position, unit, target)]

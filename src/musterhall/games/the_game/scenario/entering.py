@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
+from musterhall.games.the_game.basics.choices import FormationDecision
 from musterhall.games.the_game.basics.generalities import cohesion_range
+from musterhall.games.the_game.field.field import Field
 from musterhall.games.the_game.movement.ways import CONTROL_AREA, near_enemy, standing_room
-from musterhall.games.the_game.position.position import NOBODY, Formation, Position, group_key
+from musterhall.games.the_game.position.position import NOBODY, SQUARE, Formation, Position, group_key
 from musterhall.geometry import Point
 from musterhall.measuring import any_within
 
@@ -15,12 +19,44 @@ SPACING = 3.0
 """How far apart units stand when a formation is lined up for them."""
 
 
-def come_on(battle: Battle[Position], formation: Formation) -> None:
-    """6.1.4 Line up along the own edge at the marked point; the move is measured from there."""
+class ComeOn(FormationDecision):
+    """6.1.4, 3.2 Where along its own table edge do attack helicopters come on? The answer is x."""
+
+    __slots__ = ()
+    kind = "come on"
+    section = "6.1.4"
+
+    def question(self) -> str:
+        return f"Where along your table edge does {self.formation.name} come on?"
+
+    @property
+    def width(self) -> float:
+        return self.position.field.table.width
+
+    def schema(self) -> Schema:
+        return schemas.number(0, self.width)
+
+    def in_words(self, answer: Answer) -> str:
+        return f"{answer:g} cm from the left"
+
+    def options(self) -> Iterable[Answer]:
+        return [SQUARE * (column + 0.5) for column in range(max(1, int(self.width // SQUARE)))]
+
+    def check(self, answer: Answer) -> float:
+        if type(answer) not in (int, float) or not 0 <= answer <= self.width:
+            raise Illegal(f"{answer!r} is no place along the table edge; give x from 0 to {self.width:g}", "6.1.4")
+        return float(answer)
+
+
+def come_on(battle: Battle[Position], formation: Formation) -> Rule[None]:
+    """6.1.4, 3.2 Line up along the own edge at the marked point, helicopters where they like; the move is measured from
+    there.
+    """
     position = battle.position
-    at = position.scenario.entries.get(
-        group_key(formation.side, formation.battle_group), position.field.table.width / 2
-    )
+    at = position.scenario.entries.get(group_key(formation.side, formation.battle_group))
+    if at is None and formation.index in position.field.helicopters:
+        at = yield ComeOn(battle.view(formation.side), formation)
+    at = position.field.table.width / 2 if at is None else at
     walkers = [unit for unit in formation.units if position.aboard[unit] == NOBODY]
     spots = edge_spots(position, formation, at, len(walkers))
     for unit in walkers:
@@ -29,6 +65,24 @@ def come_on(battle: Battle[Position], formation: Formation) -> None:
         position.facing[unit] = 90.0 if formation.side == 0 else 270.0
         position.moved[unit] = True
     battle.tell("enter", f"{formation.name} comes on", "6.1.4", formation=formation.index)
+
+
+BattleGroups = tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]]
+
+
+def join_helicopter_group(groups: BattleGroups, formations: Sequence[Formation], field: Field) -> None:
+    """6.1.4, 3.2 As a variant attack helicopters that are in no battle group come on with the helicopter group, if
+    their side has one.
+    """
+    if field.variants.attack_heli_entry != "helicopter_group":
+        return
+    for formation in formations:
+        if formation.index in field.helicopters and not formation.battle_group:
+            mine = groups[formation.side]
+            flying = [name for name, members in mine.items() if field.helicopters & {*members}]
+            if flying:
+                formation.battle_group = flying[0]
+                mine[flying[0]] = (*mine[flying[0]], formation.index)
 
 
 def edge_spots(position: Position, formation: Formation, at: float, number: int) -> Iterator[Point]:
