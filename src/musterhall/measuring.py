@@ -158,6 +158,20 @@ def any_close(xs: Floats, ys: Floats, radius: Floats, there: Flags, a: Ints, b: 
 
 
 @compiled
+def most_close(xs: Floats, ys: Floats, radius: Floats, there: Flags, a: Ints, b: Ints, reach: float) -> int:
+    """How many units of b any one unit of a has, base to base, within reach. Only those count that are there."""
+    most = 0
+    for u in a:
+        close = 0
+        for v in b:
+            near = reach + radius[u] + radius[v]
+            if there[u] and there[v] and (xs[u] - xs[v]) ** 2 + (ys[u] - ys[v]) ** 2 <= near * near:
+                close += 1
+        most = max(most, close)
+    return most
+
+
+@compiled
 def any_within(x: float, y: float, xs: Floats, ys: Floats, units: Ints, reach: float) -> bool:
     """Is any of these units nearer to the point than `reach`?"""
     nearest = np.inf

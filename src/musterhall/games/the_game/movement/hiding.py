@@ -11,7 +11,7 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Illegal, Rule
 from musterhall.games.the_game.position.position import COVERED_BY_VEHICLE, NOBODY, Position
-from musterhall.measuring import any_close
+from musterhall.measuring import most_close
 
 TOUCHING = 1.0
 """Bases this near touch; with units as points nothing could ever be nearer than a hand can place it."""
@@ -34,7 +34,7 @@ def hiding_places(position: Position, side: int) -> list[HidingPlace]:
     hides, those do who touch the fewest vehicles.
     """
     infantry, vehicles = position.field.foot_and_armour[side]
-    if not any_close(position.x, position.y, position.field.radius, position.on, infantry, vehicles, NEXT_TO):
+    if not most_beside(position, side):
         return []
     infantry, vehicles = infantry[position.on[infantry]], vehicles[position.on[vehicles]]
     rows, columns = (position.distances(vehicles, infantry) <= NEXT_TO).nonzero()
@@ -50,6 +50,13 @@ def hiding_places(position: Position, side: int) -> list[HidingPlace]:
         taken.update(place.hidden)
         places.append(place)
     return places
+
+
+def most_beside(position: Position, side: int) -> int:
+    """How many infantry units are beside the vehicle that has the most."""
+    infantry, vehicles = position.field.foot_and_armour[side]
+    radius = position.field.radius
+    return most_close(position.x, position.y, radius, position.on, vehicles, infantry, NEXT_TO)
 
 
 def _place(position: Position, vehicle: int, near: list[int]) -> HidingPlace:
@@ -108,6 +115,8 @@ def take_cover(battle: Battle[Position], side: int, fired_at: Sequence[int] | No
     `fired_at` are the formations that may be meant, or None if it can be any.
     """
     position = battle.position
+    if most_beside(position, side) <= COVERED_BY_VEHICLE:
+        return
     asked = -1
     while True:
         # an answer for one vehicle may leave more or fewer units to the next
