@@ -7,6 +7,7 @@ papers, play seasons, or look through every answer of the API. `make test` runs 
 from __future__ import annotations
 
 SLOW = (
+    "tests/cli/test_anonymise.py::test_a_crash_at_any_step_leaves_one_of_the_two_events_with_its_people",
     "tests/cli/test_cli.py::test_a_killed_battle_leaves_a_journal_that_can_be_read_as_far_as_it_goes",
     "tests/cli/test_cli.py::test_control_c_ends_a_battle_quietly",
     "tests/cli/test_cli.py::test_two_processes_fight_the_same_duel_as_one",

@@ -8,10 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from httpx import Response
+from tests.cli.test_event_cards import STAR
+from tests.events.day import Day, new_day
 from tests.web.scene import EVENT, OTHER, STRANGER, Scene, begun, scene
 
+from musterhall.events import forces, matches, scenarios
 from musterhall.events.entries import Entry
 from musterhall.events.sealing import may_command, must_command
+from musterhall.game.forces import Submission
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER, revoke_token
 from musterhall.web.actions import ACTIONS
 from musterhall.web.api import open_data, openapi
@@ -344,3 +349,58 @@ def _fitting_units(made: Scene, player: str) -> list[str]:
     must = must_command(made.event, one)
     may = [unit.name for unit in may_command(made.event, one) if unit.name not in must]
     return [*must, *may][: made.event.pack.force.command_units.most or 1]
+
+
+# Units by a part of their name
+
+
+def star(scenario: str = "assassination") -> Day:
+    made = new_day(("Anna", "Boris"))
+    for name in ("Anna", "Boris"):
+        handed = Submission("Star", "", roster=list(STAR), points=162)
+        made.do(forces.hand_in(made.event, made.event.find(name), handed))
+        made.do(forces.accept_force(made.event, made.event.find(name)))
+    made.do(lambda event: scenarios.choose_scenarios(event, [scenario] * 3))
+    made.pair()
+    return made
+
+
+def sent_by_anna(made: Scene, units: dict[str, Any], action: str = "card.send", role: str = PLAYER) -> Response:
+    match = made.event.rounds[-1].matches[0]
+    card: dict[str, Any] = {"sides": [{}, {}]}
+    card["sides"][match.side("p1")] = {"units": units}
+    about = {"round": 1, "table": 1} if action == "card.decide" else {}
+    return made.do(action, role, card=card, **about)
+
+
+@pytest.mark.parametrize(("action", "role"), [("card.send", PLAYER), ("card.decide", ORGANISER)])
+def test_a_unit_is_named_by_any_part_that_no_other_of_its_player_has(tmp_path: Path, action: str, role: str) -> None:
+    with scene(Settings(db=str(tmp_path / "a.db")), tuple(star("domination").ledger.entries)) as made:
+        refused = sent_by_anna(made, {"dog": "destroyed"}, action, role)
+        assert refused.status_code == 400
+        assert "'dog' may be Anna's Mad Dog A or Mad Dog B; write more of the name" in refused.text
+        twice = sent_by_anna(made, {"nova": "destroyed", "Nova Prime": "crippled"}, action, role)
+        assert "Anna's Nova Prime is on it twice" in twice.text
+        assert sent_by_anna(made, {"raven": "destroyed"}, action, role).status_code == 400
+        assert sent_by_anna(made, {"NOVA": "destroyed", "dog b": "crippled"}, action, role).status_code == 200
+        match = made.event.rounds[-1].matches[0]
+        card = match.card or match.sent["p1"]
+        fates = card.as_data()["sides"][match.side("p1")]["units"]
+        assert fates == {"Nova Prime": "destroyed", "Mad Dog B": "crippled"}
+
+
+def test_whom_a_passenger_is_in_is_named_by_a_part_too() -> None:
+    event = star().event
+    sides: list[dict[str, Any]] = [{}, {}]
+    sides[event.rounds[0].matches[0].side("p1")] = {"units": {"nova": {"state": "passenger", "inside": "haul"}}}
+    card = matches.send_card(event, event.find("Anna"), {"sides": sides}).data["card"]
+    assert {"Nova Prime": {"state": "passenger", "inside": "Hauler"}} in [one.get("units") for one in card["sides"]]
+
+
+def test_command_units_are_named_by_a_part_too(tmp_path: Path) -> None:
+    with scene(Settings(db=str(tmp_path / "a.db")), tuple(star().ledger.entries)) as made:
+        refused = made.do("units.seal", PLAYER, units=["nova", "dog"])
+        assert refused.status_code == 400
+        assert "write more of the name" in refused.text
+        assert made.do("units.seal", PLAYER, units=["nova", "dog b"]).status_code == 200
+        assert made.event.rounds[-1].sealed["p1"].units == ("Mad Dog B", "Nova Prime")

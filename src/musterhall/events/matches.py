@@ -16,6 +16,7 @@ from musterhall.events.handling import EntryData, handles
 from musterhall.events.scores import Result
 from musterhall.events.scoring import score, zero
 from musterhall.events.sealing import known_units, revealed_units
+from musterhall.events.unit_names import with_full_names
 from musterhall.problems import BadInput, Problem, named
 
 
@@ -67,7 +68,12 @@ def send_card(event: Event, player: Player, card: Mapping[str, Any], number: int
     round_, match = match_for(event, player, number)
     return NewEntry(
         "card.sent",
-        {"round": round_.number, "table": match.table, "player": player.id, "card": read_card(card).as_data()},
+        {
+            "round": round_.number,
+            "table": match.table,
+            "player": player.id,
+            "card": read_card_of(event, match, card).as_data(),
+        },
     )
 
 
@@ -77,7 +83,7 @@ def confirm_card(
     """Agree with the card that the opponent sent, if it is still the one that is meant."""
     round_, match = match_for(event, player, number)
     theirs = match.sent.get(match.other(player.id))
-    if card is not None and theirs is not None and not _alike(event, match, read_card(card), theirs):
+    if card is not None and theirs is not None and not _alike(event, match, read_card_of(event, match, card), theirs):
         other = event.player(match.other(player.id)).name
         raise BadInput(f"table {match.table}: {other} has sent another card since; look at it and confirm that one.")
     return NewEntry("card.confirmed", {"round": round_.number, "table": match.table, "player": player.id})
@@ -91,7 +97,8 @@ def decide_card(
     A scorekeeper may play, and is told of no secret: what speaks against such a card is put before the organiser.
     """
     match = event.round(number).match_at(table)
-    data: dict[str, Any] = {"round": number, "table": match.table, "card": read_card(card).as_data()}
+    written = read_card_of(event, match, card).as_data()
+    data: dict[str, Any] = {"round": number, "table": match.table, "card": written}
     if by_scorekeeper:
         data["by_scorekeeper"] = True
     return NewEntry("card.decided", data)
@@ -115,7 +122,7 @@ def concede(
     if match.settled and not correcting:
         raise BadInput(f"table {match.table}: the match is settled, so nobody can concede it; ask the organiser.")
     data: dict[str, Any] = {"round": round_.number, "table": match.table, "player": player.id}
-    given = read_card(card) if card is not None else None
+    given = read_card_of(event, match, card) if card is not None else None
     theirs = match.sent.get(match.other(player.id))
     if given is None or (theirs is not None and not correcting):
         # Who gives up has no say in what the other has written down already.
@@ -137,6 +144,11 @@ def mark_absent(event: Event, player: Player, number: int | None = None, *, both
     round_, match = match_for(event, player, number)
     data: dict[str, Any] = {"round": round_.number, "table": match.table, "player": player.id}
     return NewEntry("match.absent", data | ({"both": True} if both else {}))
+
+
+def read_card_of(event: Event, match: Match, card: Mapping[str, Any]) -> Card:
+    """The card in what was sent, with whole names in place of parts of them."""
+    return with_full_names(event, match, read_card(card))
 
 
 def match_for(event: Event, player: Player, number: int | None = None) -> tuple[Round, Match]:

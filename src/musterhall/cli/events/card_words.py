@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from musterhall.cli.events.common import Hall, Options, option_parameters, shown_as
-from musterhall.cli.events.unit_names import full_name
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -154,6 +153,8 @@ def _as_it_stands(match: Match, given: CardWords) -> dict[str, Any]:
 
 def _name_units(event: Event, match: Match, card: dict[str, Any], place: str) -> None:
     """Whole names in place of parts of them."""
+    from musterhall.events.unit_names import full_name
+
     for side, roster, id_ in zip(card["sides"], match.rosters, match.players, strict=True):
         owner = event.player(id_).name
         if not isinstance(side.get("units"), Mapping):

@@ -9,7 +9,6 @@ import typer
 
 from musterhall.cli.events.common import Hall, PlayerName, RoundNumber, changes, looks, running_round
 from musterhall.cli.events.showing import show_table
-from musterhall.cli.events.unit_names import full_name
 from musterhall.cli.shell import BAD_INPUT, counted, say, say_content, say_json
 from musterhall.cli.ways import warning_line
 from musterhall.problems import BadInput
@@ -153,6 +152,7 @@ def seal(
     from secrets import token_hex
 
     from musterhall.events.sealing import seal_units
+    from musterhall.events.unit_names import full_name
 
     player = hall.event.find(name)
     named = [full_name(player.roster, unit, player.name, "command units") for unit in units]

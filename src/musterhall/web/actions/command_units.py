@@ -7,6 +7,7 @@ import secrets
 from pydantic import Field
 
 from musterhall.events import sealing
+from musterhall.events.unit_names import full_name
 from musterhall.web.actions.action import DESK, OWN, ActionContext, Entries, Form, action
 from musterhall.web.actions.common import PlayerId
 
@@ -23,7 +24,9 @@ class Reveal(Form):
 @action("units.seal", Seal, DESK | OWN)
 def _seal(context: ActionContext, form: Seal) -> Entries:
     """Choose command units in secret; the opponent sees a seal only. The desk does it for a player without a phone."""
-    return sealing.seal_units(context.event, context.player(form.player), form.units, secrets.token_hex(16))
+    player = context.player(form.player)
+    units = [full_name(player.roster, unit, player.name, "command units") for unit in form.units]
+    return sealing.seal_units(context.event, player, units, secrets.token_hex(16))
 
 
 @action("units.reveal", Reveal, DESK | OWN)

@@ -14,9 +14,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
 from musterhall.events import views
-from musterhall.events.cards import Card, read_card
+from musterhall.events.cards import Card
 from musterhall.events.drafting import with_draft
 from musterhall.events.event import Event, Match, Player, Round
+from musterhall.events.matches import read_card_of
 from musterhall.events.prizes import prizes
 from musterhall.events.standings import Standing
 from musterhall.game.forces import Submission
@@ -82,7 +83,7 @@ async def card_sums(request: Request, event: str, visitor: Asking, house: TheHou
     found = card_from_form(state, visitor, data).get("card")
     if found is None:
         raise BadInput("card: the form holds none; load the page again.")
-    card = read_card(found)
+    card = read_card_of(state, match, found)
     by_player = visitor.role == PLAYER
     worked = await run_in_threadpool(sums, state, round_, match, card, at_desk=visitor.role in DESK)
     own = match.side(visitor.player) if by_player else 0
