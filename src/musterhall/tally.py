@@ -12,6 +12,13 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
+def does(name: str, one: str, many: str) -> str:
+    """A name with the verb that goes with it: Orc Company fires, Light Tanks fire, Hammer and Anvil fire."""
+    head = name.partition(" of ")[0].rstrip("0123456789 ")
+    several = " and " in name or (head.endswith("s") and not head.endswith(("ss", "us", "is")))
+    return f"{name} {many if several else one}"
+
+
 def shown(value: Fraction, *, grouped: bool = False) -> str:
     """A figure for people: whole, or with one decimal, for which halves go up."""
     comma = "," if grouped else ""

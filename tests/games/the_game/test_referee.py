@@ -90,7 +90,7 @@ def test_a_seed_rolls_the_same_dice_again() -> None:
 def test_a_missing_answer_names_the_decision_and_what_would_be_legal() -> None:
     with pytest.raises(BadInput) as refusal:
         asked({"regroup": "squads"}, dice=[1, 2])
-    assert "red is asked, squads regroups. Which die says how many suppression tokens go? (1.9.1)" in str(refusal.value)
+    assert "red is asked, squads regroup. Which die says how many suppression tokens go? (1.9.1)" in str(refusal.value)
     assert "2; 1" in str(refusal.value)
 
 

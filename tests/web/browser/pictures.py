@@ -127,7 +127,7 @@ def _replay(hall: Venue) -> Page:
     """At a volley in crossfire, with every die beside it."""
     forces = "red=humanxx-1000&blue=orc-hegemony-1000"
     page = _at(hall.screen(), f"/replays?game=the_game&{forces}&seed=5#202")
-    expect(page.locator(".caption .say")).to_contain_text("Shock Troops fires at Recon")
+    expect(page.locator(".caption .say")).to_contain_text("Shock Troops fire at Recon")
     return page
 
 

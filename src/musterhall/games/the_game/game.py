@@ -100,9 +100,10 @@ class TheGameRules:
             if position.turn == 1 and (yield from command_aircraft(battle)):
                 return
             new_turn(position)
-            battle.tell("phase", f"Turn {position.turn}", "1.2", turn=position.turn)
+            if not _maps_just_shown(position):
+                battle.tell("phase", f"Turn {position.turn}", "1.2", turn=position.turn)
             if position.air.drops:
-                order = yield from start_order(battle)
+                order = start_order(battle)
                 yield from land_paratroopers(battle, order)
         if position.turn == 1 and position.scenario.plans != ({}, {}) and not position.scenario.revealed:
             yield from mark_entries(battle)
@@ -206,6 +207,11 @@ class Setup:
             return list(sheets)
         roomy = {id(sheet): room_for_troops(sheet, sheets) for sheet in sheets}
         return [roomy[id(sheet)] for sheet in sheets]
+
+
+def _maps_just_shown(position: Position) -> bool:
+    """Showing the maps ends a step of the start phase, which then goes on under the same heading."""
+    return position.turn == 1 and position.scenario.plans != ({}, {}) and position.scenario.revealed
 
 
 def _player(name: str, force: Force) -> Player:

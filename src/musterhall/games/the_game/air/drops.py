@@ -20,7 +20,7 @@ from musterhall.games.the_game.movement.ways import CONTROL_AREA, near_enemy, st
 from musterhall.games.the_game.position.air_state import Drop
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.geometry import SLACK, Point, distance, rounded
-from musterhall.tally import counted
+from musterhall.tally import counted, does
 
 NEAR_PATH = 15.0
 """2.3.3 How far from the flight path the marker may lie."""
@@ -95,7 +95,7 @@ def drop_troops(battle: Battle[Position], carrier: Formation) -> Rule[None]:
         jumping = [unit for unit in formation.units if position.aboard[unit] in carrier.units]
         position.aboard[jumping] = NOBODY
         position.air = position.air.with_drop(Drop(formation.index, *place))
-        text = f"{formation.name} jumps over {place[0]:g}, {place[1]:g}"
+        text = f"{does(formation.name, 'jumps', 'jump')} over {place[0]:g}, {place[1]:g}"
         battle.tell("drop", text, "2.3.3", formation=formation.index, at=list(place))
 
 
@@ -236,7 +236,8 @@ def land(battle: Battle[Position], drop: Drop) -> Rule[None]:
     formation.suppression += faces.count(1)
     if battle.recording:
         tokens = counted(faces.count(1), "token")
-        text = f"{formation.name} lands about {marker[0]:g}, {marker[1]:g} and takes {tokens}"
+        landed = does(formation.name, "has", "have")
+        text = f"{landed} landed about {marker[0]:g}, {marker[1]:g} with {tokens}"
         battle.tell("land", text, "2.3.3", formation=formation.index, at=list(marker), dice=faces)
 
 
@@ -249,7 +250,7 @@ def deviated(battle: Battle[Position], formation: Formation, marker: Point) -> P
     radians = math.radians(_direction(battle))
     end = (marker[0] + length * math.sin(radians), marker[1] - length * math.cos(radians))
     place = rounded(_on_the_table(position, marker, end))
-    text = f"{formation.name} is blown {length:g} cm off, to {place[0]:g}, {place[1]:g}"
+    text = f"{does(formation.name, 'is', 'are')} blown {length:g} cm off, to {place[0]:g}, {place[1]:g}"
     battle.tell("drop", text, "2.3.3", formation=formation.index, path=[list(marker), list(place)])
     return place
 

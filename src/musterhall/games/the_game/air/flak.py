@@ -14,7 +14,14 @@ from musterhall.games.the_game.air.paths import nearest_on_path
 from musterhall.games.the_game.army.datasheets import INFANTRY, Weapon, weapons_of
 from musterhall.games.the_game.fire.gunnery import bears_on, close_range, may_fire, suppressed_units
 from musterhall.games.the_game.fire.sight import sees_place
-from musterhall.games.the_game.fire.volleys import DieResult, Volley, extra_tokens, result_data, roll_volley
+from musterhall.games.the_game.fire.volleys import (
+    DieResult,
+    Volley,
+    extra_tokens,
+    kills_in_words,
+    result_data,
+    roll_volley,
+)
 from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Point, distance
@@ -212,8 +219,7 @@ def shoot_at_aircraft(
         enemy.suppression += 1
     enemy.suppression += extra_tokens(position, tuple({rule for volley in volleys for rule in volley.rules}))
     if battle.recording:
-        kills = sum(result.result == "kill" for result in results)
-        told = f"{counted(len(results), 'shot')}, {counted(kills, 'kill')}"
+        told = f"{counted(len(results), 'shot')}, {kills_in_words(results)}"
         battle.tell(
             "flak", f"Fire at {enemy.name} {who}: {told}", section,
             formation=enemy.index, side=1 - enemy.side,

@@ -6,14 +6,15 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.games.the_game.phases.action_tests import take_action_test
 from musterhall.games.the_game.position.position import Formation, Position
-from musterhall.tally import counted
+from musterhall.tally import counted, does
 
 
 def take_flyers_test(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     """3.3 The action test of aircraft; whatever comes of it, their tokens go."""
     passed = yield from take_action_test(battle, formation)
     if formation.suppression:
-        text = f"{formation.name} is rid of {counted(formation.suppression, 'token')} after its test"
+        rid = does(formation.name, "is", "are")
+        text = f"{rid} rid of {counted(formation.suppression, 'token')} after the test"
         formation.suppression = 0
         battle.tell("rally", text, "3.3", formation=formation.index)
     return passed

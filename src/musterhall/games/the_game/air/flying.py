@@ -30,7 +30,7 @@ from musterhall.games.the_game.basics.generalities import command_value
 from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.position import SQUARE, Formation, Position
 from musterhall.geometry import SLACK, Point, bearing, distance, path_length, rounded, towards
-from musterhall.tally import counted
+from musterhall.tally import counted, does
 
 WINGSPAN = 3.0
 """How far apart aircraft fly beside each other where nobody says how."""
@@ -140,7 +140,7 @@ def come_in(battle: Battle[Position], formation: Formation, high: bool) -> Rule[
     at, shape = yield Enter(battle.view(formation.side), formation)
     take_off(battle.position, formation, Flight((at,), high, shape), AHEAD[formation.side])
     height = "high" if high else "low"
-    text = f"{formation.name} comes in at {at[0]:g}, {at[1]:g}, flying {height}"
+    text = f"{does(formation.name, 'comes', 'come')} in at {at[0]:g}, {at[1]:g}, flying {height}"
     battle.tell("enter", text, "3.4.2", formation=formation.index)
 
 
@@ -289,7 +289,7 @@ def _middle(position: Position, formation: Formation) -> Point:
     return (float(position.x[units].mean()), float(position.y[units].mean()))
 
 
-def fly(battle: Battle[Position], formation: Formation, path: Sequence[Point], what: str = "flies") -> None:
+def fly(battle: Battle[Position], formation: Formation, path: Sequence[Point], *, leaving: bool = False) -> None:
     """3.4 The formation flies these sections; its heading is that of the last."""
     position = battle.position
     flight = position.air.flights[formation.index]
@@ -298,7 +298,10 @@ def fly(battle: Battle[Position], formation: Formation, path: Sequence[Point], w
     set_flight(position, formation, flight._replace(path=whole))
     if battle.recording:
         flown = (flight.path[-1], *path)
-        text = f"{formation.name} {what} {path_length(flown):.0f} cm to {path[-1][0]:g}, {path[-1][1]:g}"
+        who = (
+            does(formation.name, "leaves, flying", "leave, flying") if leaving else does(formation.name, "flies", "fly")
+        )
+        text = f"{who} {path_length(flown):.0f} cm to {path[-1][0]:g}, {path[-1][1]:g}"
         battle.tell("flight", text, "3.4", formation=formation.index, path=[list(point) for point in flown])
 
 
@@ -348,7 +351,7 @@ class LeaveTable(Approach):
 def fly_off(battle: Battle[Position], formation: Formation) -> Rule[str]:
     """3.4.4 The formation flies to a table edge. Gives the edge."""
     path = yield LeaveTable(battle.view(formation.side), formation)
-    fly(battle, formation, path, "leaves, flying")
+    fly(battle, formation, path, leaving=True)
     return exit_edge(battle.position.field, formation.side, path[-1])
 
 
@@ -357,7 +360,7 @@ def set_aside(battle: Battle[Position], formation: Formation, edge: str) -> None
     end_flight(battle.position, formation)
     if edge != own_edge(formation.side) and formation.alive:
         formation.suppression += 1
-        text = f"{formation.name} leaves over {edge} and takes a token"
+        text = f"{does(formation.name, 'leaves', 'leave')} over {edge} with one token more"
         battle.tell("withdraw", text, "3.4.4", formation=formation.index, tokens=1)
 
 

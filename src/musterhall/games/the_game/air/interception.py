@@ -22,6 +22,7 @@ from musterhall.games.the_game.phases.commands import AIR_PATROL
 from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.position import Formation, Orders, Position
 from musterhall.geometry import Point, distance, rounded, towards
+from musterhall.tally import does
 
 LATE = (("late interception", -1, "3.5.2"),)
 
@@ -63,7 +64,7 @@ class Intercept(Decision):
         self.patrols = patrols
 
     def question(self) -> str:
-        return f"{self.enemy.name} comes in. Which of your patrols go for it?"
+        return f"{does(self.enemy.name, 'comes', 'come')} in. Which of your patrols go for them?"
 
     def about(self) -> dict[str, Any]:
         return {"enemy": self.enemy.index}
@@ -134,7 +135,7 @@ def _enter(battle: Battle[Position], patrol: Formation, enemy: Formation) -> Non
     assert mark is not None, "a patrol has a mark"
     high = position.air.flights[enemy.index].high and position.field.variants.patrol_height == "target"
     take_off(position, patrol, Flight((mark.at,), high, usual_shape(patrol)), mark.heading)
-    text = f"{patrol.name} comes in at {mark.x:g}, {mark.y:g} to intercept {enemy.name}"
+    text = f"{does(patrol.name, 'comes', 'come')} in at {mark.x:g}, {mark.y:g} to intercept {enemy.name}"
     battle.tell("enter", text, "3.5.2", formation=patrol.index)
 
 

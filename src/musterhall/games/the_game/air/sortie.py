@@ -13,6 +13,7 @@ from musterhall.games.the_game.army.datasheets import TRANSPORT
 from musterhall.games.the_game.fire.shooting import fire
 from musterhall.games.the_game.phases.commands import AIR_PATROL, HIGH, STAND_DOWN, commands
 from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.tally import does
 
 FAILED_TEST = (("failed test", -1, "3.3"),)
 
@@ -33,7 +34,7 @@ def sortie(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     if passed or position.field.variants.air_test_failed == "minus_1_att":
         yield from mission(battle, formation, command, () if passed else FAILED_TEST)
     else:
-        battle.tell("command", f"{formation.name} stands down", "3.3", formation=formation.index)
+        battle.tell("command", f"{does(formation.name, 'stands', 'stand')} down", "3.3", formation=formation.index)
     return passed
 
 
@@ -44,7 +45,7 @@ def stand_down(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     if position.field.variants.stand_down_test:
         passed = yield from take_flyers_test(battle, formation)
     position.lay_orders(formation.index, Orders(None, position.orders[formation.index].next))
-    battle.tell("command", f"{formation.name} stands down", "3.3.1", formation=formation.index)
+    battle.tell("command", f"{does(formation.name, 'stands', 'stand')} down", "3.3.1", formation=formation.index)
     return passed
 
 
@@ -57,10 +58,10 @@ def wait_on_patrol(battle: Battle[Position], formation: Formation) -> Rule[bool]
         passed = yield from take_flyers_test(battle, formation)
         if not passed:
             position.lay_orders(formation.index, Orders(None, orders.next))
-            battle.tell("command", f"{formation.name} stands down", "3.3", formation=formation.index)
+            battle.tell("command", f"{does(formation.name, 'stands', 'stand')} down", "3.3", formation=formation.index)
             return False
     position.lay_orders(formation.index, Orders(AIR_PATROL, orders.next, orders.replaced, True))
-    battle.tell("prepared", f"{formation.name} is on patrol", "3.3.1", formation=formation.index)
+    battle.tell("prepared", f"{does(formation.name, 'is', 'are')} on patrol", "3.3.1", formation=formation.index)
     return passed
 
 
@@ -97,7 +98,9 @@ def gives_up(battle: Battle[Position], formation: Formation) -> bool:
         return False
     shaken = formation.suppression >= formation.size
     if shaken:
-        battle.tell("break", f"{formation.name} gives up its attack", "3.4.4", formation=formation.index)
+        battle.tell(
+            "break", f"{does(formation.name, 'gives', 'give')} up the attack", "3.4.4", formation=formation.index
+        )
     return shaken
 
 

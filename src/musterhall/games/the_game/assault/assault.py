@@ -9,6 +9,7 @@ from musterhall.games.the_game.assault.melee import Sides, can_fight, resolve_at
 from musterhall.games.the_game.assault.resolution import consolidate, lose, resolve_round
 from musterhall.games.the_game.assault.response import WITHDRAW, Response, counter_charge, defend, run_before_the_charge
 from musterhall.games.the_game.position.position import Formation, Position
+from musterhall.tally import does
 
 
 def assault(battle: Battle[Position], formation: Formation) -> Rule[None]:
@@ -22,7 +23,9 @@ def assault(battle: Battle[Position], formation: Formation) -> Rule[None]:
         return
     defenders = tuple(position.formations[index] for index in targets if position.formations[index].alive)
     if not in_reach(position, formation, defenders):
-        battle.tell("assault", f"{formation.name} does not reach the enemy", "1.8.2", formation=formation.index)
+        battle.tell(
+            "assault", f"{does(formation.name, 'does', 'do')} not reach the enemy", "1.8.2", formation=formation.index
+        )
         return
     sides = Sides((formation,), defenders)
     response = yield Response(formation)

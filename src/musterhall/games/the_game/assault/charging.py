@@ -20,6 +20,7 @@ from musterhall.games.the_game.movement.ways import CHARGE, CONTROL_AREA, Way
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.sea.sailing import may_be_charged
 from musterhall.geometry import distance, entry_share
+from musterhall.tally import does
 
 # 1.8.1 Target
 
@@ -71,7 +72,7 @@ class ChargeMove(Move):
 
     def question(self) -> str:
         names = " and ".join(self.position.formations[index].name for index in self.targets)
-        return f"{self.formation.name} charges {names}. Where do its units go?"
+        return f"{does(self.formation.name, 'charges', 'charge')} {names}. Where do their units go?"
 
     def about(self) -> dict[str, Any]:
         return {"formation": self.formation.index, "targets": list(self.targets)}
@@ -127,7 +128,12 @@ def charge(battle: Battle[Position], formation: Formation, targets: tuple[int, .
     carry_out(battle, formation, marching)
     if battle.recording:
         names = " and ".join(position.formations[index].name for index in targets)
-        battle.tell("assault", f"{formation.name} charges {names} with d5 {extra}", "1.8.2", formation=formation.index)
+        battle.tell(
+            "assault",
+            f"{does(formation.name, 'charges', 'charge')} {names} with d5 {extra}",
+            "1.8.2",
+            formation=formation.index,
+        )
         tell_move(battle, formation, marching, CHARGE)
     if marching:
         yield from fire_at_helicopters(battle, formation)

@@ -14,11 +14,16 @@ from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Schema
 from musterhall.games.the_game.army.datasheets import attack_rules
 from musterhall.games.the_game.basics.choices import FormationYesOrNo
 from musterhall.games.the_game.fire.sight import cover_of, lines_of_sight
-from musterhall.games.the_game.fire.volleys import DieResult, Volley, kill, result_data, roll_volley
+from musterhall.games.the_game.fire.volleys import DieResult, Volley, kill, kills_in_words, result_data, roll_volley
 from musterhall.games.the_game.movement.hiding import TOUCHING
 from musterhall.games.the_game.position.position import Formation, Position, names_of
 from musterhall.geometry import Flags, Floats, Ints
-from musterhall.tally import Tally, counted
+from musterhall.tally import Tally, does
+
+Verb = tuple[str, str]
+"""What one formation does, and what several do."""
+ATTACKS: Verb = ("attacks", "attack")
+SUPPORTS: Verb = ("supports", "support")
 
 NEAR = 15.0
 """1.8 The range of near fighting, and how near a charge must come."""
@@ -277,7 +282,7 @@ def resolve_attacks(battle: Battle[Position], sides: Sides) -> Rule[None]:
     attacks = [attack_of(battle, sides.side(number), enemies[number]) for number in (0, 1)]
     plans = yield from plan_attacks(*attacks)
     for number in (0, 1):
-        roll_attacks(battle, sides.side(number), plans[number], fallen[number], "attacks")
+        roll_attacks(battle, sides.side(number), plans[number], fallen[number], ATTACKS)
     for number in (0, 1):
         yield from support(battle, sides, number, involved[1 - number], fallen[number])
     for number in (0, 1):
@@ -291,7 +296,7 @@ def involved_units(position: Position, formations: tuple[Formation, ...], enemie
 
 
 def roll_attacks(
-    battle: Battle[Position], formations: tuple[Formation, ...], volleys: list[Volley], fallen: list[int], verb: str
+    battle: Battle[Position], formations: tuple[Formation, ...], volleys: list[Volley], fallen: list[int], verb: Verb
 ) -> None:
     """1.8.4, 1.7.2 Roll the volleys of one side; the dead are listed and stay until both have rolled."""
     position = battle.position
@@ -330,7 +335,7 @@ def support(battle: Battle[Position], sides: Sides, number: int, involved: Ints,
             continue
         formation.suppression += 1
         [volleys] = yield from plan_attacks(attack_of(battle, (formation,), living, (NEAR_FIGHTING,)))
-        _tell_attacks(battle, (formation,), volleys, _roll(battle, volleys, fallen), "supports")
+        _tell_attacks(battle, (formation,), volleys, _roll(battle, volleys, fallen), SUPPORTS)
 
 
 def supporters(position: Position, sides: Sides, number: int, involved: Ints) -> list[Formation]:
@@ -372,14 +377,13 @@ def _tell_attacks(
     formations: tuple[Formation, ...],
     volleys: list[Volley],
     results: list[DieResult],
-    verb: str,
+    verb: Verb,
 ) -> None:
     """One line for all attacks of a side, with the values in the order in which they were rolled."""
     if not battle.recording or not results:
         return
-    kills = sum(result.result == "kill" for result in results)
     dice: list[dict[str, Any]] = [result_data(battle.position, result) for result in results]
     values = ", then ".join(f"{volley.shots} with {volley.attack}" for volley in volleys)
-    text = f"{names_of(formations)} {verb}: {values}: {counted(kills, 'kill')}"
+    text = f"{does(names_of(formations), *verb)}: {values}: {kills_in_words(results)}"
     attacks = [volley.attack.as_data() for volley in volleys]
     battle.tell("assault", text, "1.8.4", formation=formations[0].index, dice=dice, attacks=attacks)

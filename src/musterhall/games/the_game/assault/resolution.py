@@ -13,7 +13,7 @@ from musterhall.games.the_game.movement.moving import move
 from musterhall.games.the_game.movement.ways import CONSOLIDATION
 from musterhall.games.the_game.phases.breaking import become_broken, remove_formation, withdraw
 from musterhall.games.the_game.position.position import Formation, Position, names_of
-from musterhall.tally import Tally, counted
+from musterhall.tally import Tally, counted, does
 
 # 1.8.5 Resolution
 
@@ -75,7 +75,7 @@ def lose(battle: Battle[Position], sides: Sides, loser: int, removed: int, *, br
     formations = sides.side(loser)
     for formation in formations:
         if formation.index in sides.run_before and formation.alive:
-            text = f"{formation.name} is destroyed"
+            text = f"{does(formation.name, 'is', 'are')} destroyed"
             battle.tell("removed", text, "1.8.5", formation=formation.index, lost=formation.size)
             remove_formation(position, formation)
     left = tuple(formation for formation in formations if formation.alive)
@@ -86,7 +86,7 @@ def lose(battle: Battle[Position], sides: Sides, loser: int, removed: int, *, br
             continue
         if breaks:
             become_broken(position, formation)
-        battle.tell("break", f"{formation.name} loses the assault", "1.8.5", formation=formation.index)
+        battle.tell("break", f"{does(formation.name, 'loses', 'lose')} the assault", "1.8.5", formation=formation.index)
         yield from withdraw(battle, formation)
 
 
@@ -100,7 +100,8 @@ def take_off(
         return
     order = position.distances(own, theirs).min(axis=1).argsort(kind="stable") if len(theirs) else range(len(own))
     lost = [int(own[i]) for i in list(order)[:number]]
-    battle.tell("removed", f"{names_of(formations)} loses {counted(len(lost), 'more unit')}", "1.8.5", lost=len(lost))
+    who = does(names_of(formations), "loses", "lose")
+    battle.tell("removed", f"{who} {counted(len(lost), 'more unit')}", "1.8.5", lost=len(lost))
     for unit in lost:
         kill(battle, unit)
 

@@ -31,7 +31,7 @@ from musterhall.games.the_game.movement.ways import COUNTER_CHARGE, Way, allowan
 from musterhall.games.the_game.phases.breaking import check_for_breaking
 from musterhall.games.the_game.position.position import Formation, Position, names_of
 from musterhall.geometry import SLACK, Point, distance
-from musterhall.tally import counted
+from musterhall.tally import counted, does
 
 DEFEND, WITHDRAW = "defend", "withdraw"
 
@@ -59,11 +59,11 @@ class Response(Choice[str]):
 
 def run_before_the_charge(battle: Battle[Position], sides: Sides) -> Rule[None]:
     """1.8.3 The defender runs: the attacker fires its near fighting at him, and he has lost without further loss."""
-    battle.tell("assault", f"{names_of(sides.defenders)} withdraws before the charge", "1.8.3")
+    battle.tell("assault", f"{does(names_of(sides.defenders), 'withdraws', 'withdraw')} before the charge", "1.8.3")
     kills: list[int] = []
     runners = standing_units(battle.position, sides.defenders)
     [volleys] = yield from plan_attacks(attack_of(battle, sides.attackers, runners, (NEAR_FIGHTING,)))
-    roll_attacks(battle, sides.attackers, volleys, kills, "fires as they run")
+    roll_attacks(battle, sides.attackers, volleys, kills, ("fires as they run", "fire as they run"))
     bury(battle, kills)
     yield from lose(battle, sides, 1, 0, breaks=battle.position.field.variants.withdraw_breaks)
     yield from consolidate(battle, sides.attackers, own_action=True)

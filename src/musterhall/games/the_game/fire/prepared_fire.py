@@ -11,6 +11,7 @@ from musterhall.games.the_game.fire.gunnery import Gunnery
 from musterhall.games.the_game.fire.shooting import fire
 from musterhall.games.the_game.phases.commands import PREPARED_FIRE
 from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.tally import does
 
 
 def go_on_prepared_fire(battle: Battle[Position], formation: Formation) -> None:
@@ -18,7 +19,9 @@ def go_on_prepared_fire(battle: Battle[Position], formation: Formation) -> None:
     formation.prepared = True
     orders = battle.position.orders[formation.index]
     battle.position.lay_orders(formation.index, Orders(PREPARED_FIRE, orders.next, orders.replaced, True))
-    battle.tell("prepared", f"{formation.name} goes on prepared fire", "1.7.6", formation=formation.index)
+    battle.tell(
+        "prepared", f"{does(formation.name, 'goes', 'go')} on prepared fire", "1.7.6", formation=formation.index
+    )
 
 
 REACTS_TO = {

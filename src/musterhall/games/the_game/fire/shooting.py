@@ -18,12 +18,20 @@ from musterhall.games.the_game.basics.choices import FormationDecision
 from musterhall.games.the_game.fire.artillery import RADIUS, barrage_options, bombard, plan_barrage
 from musterhall.games.the_game.fire.fire_plan import FirePlan, plan_fire
 from musterhall.games.the_game.fire.gunnery import Gunnery, one_target
-from musterhall.games.the_game.fire.volleys import DieResult, Volley, any_kill, extra_tokens, result_data, roll_volley
+from musterhall.games.the_game.fire.volleys import (
+    DieResult,
+    Volley,
+    any_kill,
+    extra_tokens,
+    kills_in_words,
+    result_data,
+    roll_volley,
+)
 from musterhall.games.the_game.movement.hiding import take_cover
 from musterhall.games.the_game.movement.ways import enemy_near
 from musterhall.games.the_game.phases.breaking import check_for_breaking
 from musterhall.games.the_game.position.position import Formation, Position, names_of
-from musterhall.tally import counted
+from musterhall.tally import counted, does
 
 
 class Fire(FormationDecision):
@@ -378,11 +386,10 @@ def tell_fire(battle: Battle[Position], plan: FirePlan, results: list[DieResult]
     names = " and ".join(position.formations[index].name for index in plan.targets)
     if plan.barrage is not None and not plan.volleys:
         names = position.formations[plan.barrage.target].name
-    kills = sum(result.result == "kill" for result in results)
-    verb = "fires" if len(plan.formations) == 1 else "fire"
+    who = does(names_of(plan.formations), "fires", "fire")
     battle.tell(
         "barrage" if plan.barrage is not None else "fire",
-        f"{names_of(plan.formations)} {verb} at {names}: {counted(len(results), 'shot')}, {counted(kills, 'kill')}",
+        f"{who} at {names}: {counted(len(results), 'shot')}, {kills_in_words(results)}",
         "1.7.2",
         formation=plan.formations[0].index,
         dice=[result_data(position, result) for result in results],

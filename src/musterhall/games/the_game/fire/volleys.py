@@ -13,7 +13,7 @@ from musterhall.games.the_game.basics.special_rules import kills_needed, run
 from musterhall.games.the_game.fire.sight import defence_of
 from musterhall.games.the_game.movement.transports import lose_transport
 from musterhall.games.the_game.position.position import Position
-from musterhall.tally import Tally
+from musterhall.tally import Tally, counted
 
 TOKEN_SCORE = 8
 KILL_SCORE = 11
@@ -225,6 +225,11 @@ def kill(battle: Battle[Position], unit: int) -> None:
 
 def any_kill(results: list[DieResult]) -> bool:
     return any(result.result == "kill" for result in results)
+
+
+def kills_in_words(results: list[DieResult]) -> str:
+    kills = sum(result.result == "kill" for result in results)
+    return counted(kills, "kill") if kills else "no kills"
 
 
 def result_data(position: Position, result: DieResult) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from musterhall.games.the_game.movement.ways import (
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.games.the_game.sea.landings import landing_craft, landing_quality
 from musterhall.geometry import SLACK, Point, bearing
-from musterhall.tally import counted
+from musterhall.tally import counted, does
 
 PARTS = ("go", "in", "out", "face")
 USED_ROAD_BONUS = 2
@@ -291,7 +291,7 @@ class Consolidation(Move):
     section = "1.8.5"
 
     def question(self) -> str:
-        return f"{self.formation.name} has won the assault. Where does it go with its free move?"
+        return f"{does(self.formation.name, 'has', 'have')} won the assault. Where to with the free move?"
 
 
 class Withdrawal(Move):
@@ -378,7 +378,7 @@ def carry_out(battle: Battle[Position], formation: Formation, marching: PlannedM
     make_planned_move(battle.position, marching)
     if craft:
         landed = counted(len(marching.leaving), "unit")
-        text = f"{formation.name} lands {landed} from {counted(len(craft), 'boat')}"
+        text = f"{does(formation.name, 'lands', 'land')} {landed} from {counted(len(craft), 'boat')}"
         battle.tell("landing", text, "4.3.2", formation=formation.index)
     landing_quality(battle, formation, craft)
 

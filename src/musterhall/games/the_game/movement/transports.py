@@ -90,7 +90,7 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
     formation.suppression += tokens
     if battle.recording:
         living = len(passengers) - len(lost)
-        text = f"{position.unit(transport).name} is lost with passengers: {living} get out, {len(lost)} do not"
+        text = f"{position.unit(transport).name} is lost with passengers: {living} of {len(passengers)} get out"
         battle.tell("passengers", text, "1.6.3", formation=formation.index, lost=len(lost), tokens=tokens)
     return len(lost)
 

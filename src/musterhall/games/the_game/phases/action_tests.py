@@ -10,7 +10,7 @@ from musterhall.games.the_game.basics.generalities import at_least_half, command
 from musterhall.games.the_game.basics.special_rules import commander_alive, run
 from musterhall.games.the_game.phases.commands import ADVANCE
 from musterhall.games.the_game.position.position import Formation, Position
-from musterhall.tally import Tally
+from musterhall.tally import Tally, does
 
 SUCCEEDS_AT = 11
 
@@ -41,7 +41,7 @@ class RerollActionTest(FormationYesOrNo):
     section = "2.2.1"
 
     def question(self) -> str:
-        return f"{self.formation.name} has failed its test. Does your commander have it rolled again?"
+        return f"{does(self.formation.name, 'has', 'have')} failed the test. Does your commander have it rolled again?"
 
 
 def take_action_test(battle: Battle[Position], formation: Formation) -> Rule[bool]:
@@ -49,7 +49,7 @@ def take_action_test(battle: Battle[Position], formation: Formation) -> Rule[boo
     position = battle.position
     replaced = position.orders[formation.index].replaced
     test = action_test(position, formation, keeping=position.keeping, replaced=replaced, explain=battle.recording)
-    what = f"{formation.name} tests for {position.orders[formation.index].now or ADVANCE}"
+    what = f"{does(formation.name, 'tests', 'test')} for {position.orders[formation.index].now or ADVANCE}"
     passed = battle.test("action test", d10, test, SUCCEEDS_AT, what, formation=formation.index).passed
     if not passed and may_reroll(position, formation) and (yield RerollActionTest(formation)):
         spend_reroll(position, formation.side)

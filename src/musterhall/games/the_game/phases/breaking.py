@@ -8,7 +8,7 @@ from musterhall.games.the_game.basics.special_rules import run
 from musterhall.games.the_game.movement.moving import move
 from musterhall.games.the_game.movement.ways import WITHDRAWAL, Underway, moves_made, nearest_enemies
 from musterhall.games.the_game.position.position import Formation, Orders, Position
-from musterhall.tally import Tally, counted
+from musterhall.tally import Tally, counted, does
 
 TOO_NEAR = 15.0
 
@@ -33,7 +33,7 @@ def break_formation(battle: Battle[Position], formation: Formation) -> Rule[None
     become_broken(battle.position, formation)
     if battle.recording:
         tokens, units = counted(formation.suppression, "token"), counted(formation.size, "unit")
-        text = f"{formation.name} breaks with {tokens} on {units}"
+        text = f"{does(formation.name, 'breaks', 'break')} with {tokens} on {units}"
         battle.tell("break", text, "1.7.3", formation=formation.index)
     yield from withdraw(battle, formation)
 
@@ -78,7 +78,8 @@ def _still_effective(battle: Battle[Position], formation: Formation) -> bool:
     if combat_effective(formation):
         return True
     if formation.alive:
-        text = f"{formation.name} is no longer combat effective with {formation.size} of {formation.original} units"
+        left = f"{formation.size} of {formation.original} units"
+        text = f"{does(formation.name, 'is', 'are')} no longer combat effective with {left}"
         battle.tell("removed", text, "1.9.3", formation=formation.index, lost=formation.size)
     remove_formation(battle.position, formation)
     return False
@@ -95,7 +96,7 @@ def remove_caught_units(battle: Battle[Position], formation: Formation) -> int:
         caught = [int(unit) for unit in own]
     lost = sum(remove_with_passengers(position, unit) for unit in caught)
     if lost and battle.recording:
-        text = f"{formation.name}: {lost} units do not get away"
+        text = f"{formation.name}: {counted(lost, 'unit')} caught while withdrawing"
         battle.tell("removed", text, "1.9.3", formation=formation.index, lost=lost)
     return lost
 

@@ -18,6 +18,7 @@ from musterhall.games.the_game.air.air_orders import (
 from musterhall.games.the_game.air.lifts import riding
 from musterhall.games.the_game.phases.commands import GIVEN, PREPARED_FIRE
 from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.tally import counted
 
 KEEP = "keep"
 """1.7.6 In place of this turn's command: a formation on prepared fire stays on it."""
@@ -143,7 +144,7 @@ def command_phase(battle: Battle[Position]) -> Rule[None]:
                 stack_command(position, formation, now, below)
     for decision in asked:
         name, count = position.field.players[decision.player].name, len(decision.formations)
-        battle.tell("command", f"{name} commands {count} formations", "1.4", side=decision.player)
+        battle.tell("command", f"{name} commands {counted(count, 'formation')}", "1.4", side=decision.player)
 
 
 def stack_command(position: Position, formation: Formation, now: str | None, below: str) -> None:

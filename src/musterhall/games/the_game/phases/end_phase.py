@@ -11,7 +11,7 @@ from musterhall.games.the_game.basics.special_rules import leaders, run
 from musterhall.games.the_game.movement.ways import enemy_near
 from musterhall.games.the_game.phases.breaking import withdraw
 from musterhall.games.the_game.position.position import Formation, Position
-from musterhall.tally import Tally, counted
+from musterhall.tally import Tally, counted, does
 
 RALLIES_AT = 11
 
@@ -24,7 +24,7 @@ class Regroup(FormationChoice[int]):
     section = "1.9.1"
 
     def question(self) -> str:
-        return f"{self.formation.name} regroups. Which die says how many suppression tokens go?"
+        return f"{does(self.formation.name, 'regroups', 'regroup')}. Which die says how many suppression tokens go?"
 
 
 def regroup(battle: Battle[Position], formation: Formation) -> Rule[None]:
@@ -36,9 +36,15 @@ def regroup(battle: Battle[Position], formation: Formation) -> Rule[None]:
     before = formation.suppression
     formation.suppression = max(0, before - chosen - leaders(battle.position, formation))
     if battle.recording:
-        tokens = f"{counted(before, 'token')} become {formation.suppression}"
-        text = f"{formation.name} regroups with {dice[0]} and {dice[1]}: {tokens}"
+        tokens = _tokens_left(before, formation.suppression)
+        text = f"{does(formation.name, 'regroups', 'regroup')} with {dice[0]} and {dice[1]}: {tokens}"
         battle.tell("regroup", text, "1.9.1", formation=formation.index, dice=dice)
+
+
+def _tokens_left(before: int, after: int) -> str:
+    if before == after:
+        return f"{counted(before, 'token')} left"
+    return f"{counted(before, 'token')} before, {after or 'none'} now"
 
 
 def rally_test(position: Position, formation: Formation) -> Tally:
@@ -57,11 +63,11 @@ def rally_test(position: Position, formation: Formation) -> Tally:
 def rally(battle: Battle[Position], formation: Formation) -> Rule[None]:
     """1.9.2 Shake off suppression, or stop running."""
     test = rally_test(battle.position, formation)
-    what = f"{formation.name} tests to rally"
+    what = f"{does(formation.name, 'tests', 'test')} to rally"
     if battle.test("rally", d10, test, RALLIES_AT, what, formation=formation.index).passed:
-        before = counted(formation.suppression, "token")
+        before = formation.suppression
         shake_off(battle.position, formation)
-        text = f"{formation.name} rallies: {before} become {formation.suppression}"
+        text = f"{does(formation.name, 'rallies', 'rally')}: {_tokens_left(before, formation.suppression)}"
         battle.tell("rally", text, "1.9.2", formation=formation.index)
     elif formation.broken:
         yield from withdraw(battle, formation)

@@ -35,18 +35,18 @@ from musterhall.games.the_game.position.position import (
     Position,
 )
 from musterhall.games.the_game.scenario.entering import come_on
+from musterhall.tally import does
 
 # 1.3 Start phase
 
 
-def start_order(battle: Battle[Position]) -> Rule[tuple[int, int]]:
+def start_order(battle: Battle[Position]) -> tuple[int, int]:
     """1.3 Who handles start phase events first: the higher initiative value, dice on a tie."""
     values = [army.initiative for army in battle.position.field.players]
     while values[0] == values[1]:
         values = battle.roll(2, d10, "start phase")
     first = 0 if values[0] > values[1] else 1
     return (first, 1 - first)
-    yield
 
 
 # 1.5 Action phase
@@ -192,7 +192,7 @@ class CarryOut(FormationChoice[str]):
     section = "1.5"
 
     def question(self) -> str:
-        return f"{self.formation.name} has passed its test. Does it carry out its command, or reform?"
+        return f"{does(self.formation.name, 'has', 'have')} passed the test. Does the command stand, or do they reform?"
 
 
 class ReformFirst(FormationChoice[str]):
@@ -203,7 +203,7 @@ class ReformFirst(FormationChoice[str]):
     section = "1.4.1"
 
     def question(self) -> str:
-        return f"{self.formation.name} reforms. Does it move or fire before it regroups?"
+        return f"{does(self.formation.name, 'reforms', 'reform')}. Do they move or fire before they regroup?"
 
 
 class LocalOrder(FormationChoice[str]):
@@ -214,7 +214,7 @@ class LocalOrder(FormationChoice[str]):
     section = "1.4.1"
 
     def question(self) -> str:
-        return f"{self.formation.name} has failed its test. What does it do on its own?"
+        return f"{does(self.formation.name, 'has', 'have')} failed the test. What do they do on their own?"
 
 
 def act(battle: Battle[Position], formation: Formation) -> Rule[bool]:
@@ -227,7 +227,9 @@ def act(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     formation.acted = True
     position.moved[formation.units] = False
     if formation.prepared and position.field.variants.prepared_fire_test == "on_going":
-        battle.tell("prepared", f"{formation.name} stays on prepared fire", "1.7.6", formation=formation.index)
+        battle.tell(
+            "prepared", f"{does(formation.name, 'stays', 'stay')} on prepared fire", "1.7.6", formation=formation.index
+        )
         return False
     command = position.revealed = orders.now or ADVANCE
     passed = yield from take_action_test(battle, formation)
@@ -269,6 +271,7 @@ def obey_local_order(battle: Battle[Position], formation: Formation, failed: str
 
 
 def do_one_thing(battle: Battle[Position], formation: Formation, done: str, name: str) -> Rule[None]:
+    """1.4.1 Regroup, move once, or fire: what Reform begins with, or all that a local order leaves."""
     if done == "regroup":
         yield from regroup(battle, formation)
     elif done == "move":

@@ -232,7 +232,7 @@ def initiative(asked: Asked) -> Finding:
 @QUESTIONS.resolver("start_order", ["1.3"], "Who handles the events of the start phase first?")
 def starts(asked: Asked) -> Finding:
     """1.3 The higher initiative value; dice on a tie."""
-    order = asked.run(start_order(asked.battle))
+    order = start_order(asked.battle)
     return told(asked, {"first": asked.side_name(order[0]), "rolled": bool(asked.battle.dice.record)})
 
 

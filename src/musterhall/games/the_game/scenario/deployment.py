@@ -18,7 +18,7 @@ from musterhall.games.the_game.position.position import NOBODY, SQUARE, Formatio
 from musterhall.games.the_game.scenario.column import CONTACT, HALTED
 from musterhall.games.the_game.scenario.entering import SPACING
 from musterhall.geometry import SLACK, Point
-from musterhall.tally import counted
+from musterhall.tally import counted, does
 
 
 def contact(battle: Battle[Position], pair: tuple[int, int]) -> Rule[None]:
@@ -36,7 +36,7 @@ def contact(battle: Battle[Position], pair: tuple[int, int]) -> Rule[None]:
     position.note(met=(*position.scenario.met, (mine.index, other.index)))
     if position.scenario.contact_by == NOBODY:
         position.note(contact_by=other.side)
-    battle.tell("contact", f"{mine.name} meets {other.name}", "6.1.4", formation=mine.index)
+    battle.tell("contact", f"{does(mine.name, 'meets', 'meet')} {other.name}", "6.1.4", formation=mine.index)
     for formation in (mine, other):
         if any(position.aboard[unit] != NOBODY for unit in formation.units):
             yield from dismount(battle, formation)
@@ -54,7 +54,7 @@ class Dismount(FormationDecision):
         self.move = Move(position, formation)
 
     def question(self) -> str:
-        return f"{self.formation.name} meets the enemy. Who gets out?"
+        return f"{does(self.formation.name, 'meets', 'meet')} the enemy. Who gets out?"
 
     def schema(self) -> Schema:
         return move_schema(self.formation, ("out",))
@@ -118,7 +118,9 @@ class Deploy(FormationDecision):
         """The middle of the target square."""
 
     def question(self) -> str:
-        return f"{self.formation.name} has arrived. Where in its target square does it take up positions?"
+        return (
+            f"{does(self.formation.name, 'has', 'have')} arrived. Where in the target square do they take up positions?"
+        )
 
     def schema(self) -> Schema:
         return move_schema(self.formation, ("go", "out"))
@@ -228,4 +230,4 @@ class PreparedFireInstead(FormationYesOrNo):
     secret = True
 
     def question(self) -> str:
-        return f"{self.formation.name} has arrived. Does it go on prepared fire instead of its first command?"
+        return f"{does(self.formation.name, 'has', 'have')} arrived. Prepared fire instead of their first command?"

@@ -14,6 +14,7 @@ from musterhall.games.the_game.movement.ways import CONTROL_AREA, near_enemy, st
 from musterhall.games.the_game.position.position import NOBODY, SQUARE, Formation, Position, group_key
 from musterhall.geometry import Point
 from musterhall.measuring import any_within
+from musterhall.tally import does
 
 SPACING = 3.0
 """How far apart units stand when a formation is lined up for them."""
@@ -64,7 +65,7 @@ def come_on(battle: Battle[Position], formation: Formation) -> Rule[None]:
         position.place(unit, here or (at, own_edge(position, formation.side)))
         position.facing[unit] = 90.0 if formation.side == 0 else 270.0
         position.moved[unit] = True
-    battle.tell("enter", f"{formation.name} comes on", "6.1.4", formation=formation.index)
+    battle.tell("enter", f"{does(formation.name, 'comes', 'come')} on", "6.1.4", formation=formation.index)
 
 
 BattleGroups = tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]]

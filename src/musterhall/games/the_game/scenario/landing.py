@@ -26,6 +26,7 @@ from musterhall.games.the_game.sea.sailing import on_land
 from musterhall.geometry import Point
 from musterhall.measuring import any_within
 from musterhall.problems import BadInput
+from musterhall.tally import does
 
 ATTACKER, DEFENDER = 0, 1
 SEA_ZONE = 30.0
@@ -108,7 +109,10 @@ class TakeStation(FormationDecision):
         places = lined_up(self.position, self.formation, (float(answer[0]), float(answer[1])))
         if places is None:
             zone = zone_of(self.position, self.formation)
-            raise Illegal(f"{self.formation.name} does not find room about {answer[0]:g}, {answer[1]:g}: {zone}", "6.1")
+            raise Illegal(
+                f"{does(self.formation.name, 'does', 'do')} not find room about {answer[0]:g}, {answer[1]:g}: {zone}",
+                "6.1",
+            )
         return places
 
 
@@ -188,4 +192,4 @@ def take_station(battle: Battle[Position], formation: Formation) -> Rule[None]:
         position.facing[unit] = 90.0 if formation.side == ATTACKER else 270.0
     formation.on_table = True
     data: dict[str, Any] = {"formation": formation.index}
-    battle.tell("setup", f"{formation.name} takes its station", "6.1", **data)
+    battle.tell("setup", f"{does(formation.name, 'takes', 'take')} station", "6.1", **data)

@@ -13,6 +13,7 @@ from musterhall.games.the_game.phases.commands import ADVANCE, DASH
 from musterhall.games.the_game.phases.turn import start_order
 from musterhall.games.the_game.position.position import NOBODY, SQUARE, Orders, Position, group_key
 from musterhall.games.the_game.scenario.maps import entry_turn
+from musterhall.tally import does
 
 # 6.1.4 The first turn's start phase
 
@@ -27,7 +28,7 @@ def mark_entries(battle: Battle[Position]) -> Rule[None]:
         battle.tell("maps", "Both maps are shown", "6.1.4")
         return
     if position.side == NOBODY:
-        position.side = (yield from start_order(battle))[0]
+        position.side = start_order(battle)[0]
     side = position.side if late[position.side] else 1 - position.side
     yield from _mark_entry(battle, side, late[side][0])
     position.side = 1 - side
@@ -83,7 +84,7 @@ class EntryCommand(FormationChoice[str]):
     secret = True
 
     def question(self) -> str:
-        return f"{self.formation.name} comes on late. With which command?"
+        return f"{does(self.formation.name, 'comes', 'come')} on late. With which command?"
 
 
 def _mark_entry(battle: Battle[Position], side: int, group: str) -> Rule[None]:

@@ -41,7 +41,7 @@ def result_sentence(position: Position) -> str:
         return f"Nobody has won yet: the battle stands in {place(position)}."
     if scenario.winner == NOBODY:
         return f"A draw after {_turns(position)}: {scenario.ended_by}."
-    return f"{side_name(position, scenario.winner)} wins after {_turns(position)} by {scenario.ended_by}."
+    return f"{side_name(position, scenario.winner)} wins after {_turns(position)}: {scenario.ended_by}."
 
 
 def place(position: Position) -> str:

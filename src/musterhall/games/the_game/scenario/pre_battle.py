@@ -131,10 +131,10 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
     position = battle.position
     scenario, key = position.scenario, group_key(side, group)
     formations, plan = _formations_of(position, side, group), scenario.plans[side][group]
-    came = scenario.marched.get(key, 0.0)
+    came, whose = scenario.marched.get(key, 0.0), f"{position.field.players[side].name}'s"
     yield from first_commands(battle, side, formations)
     if was_met(position, formations):
-        battle.tell("march", f"{group} was met and stays where it stands", "6.1.4", side=side)
+        battle.tell("march", f"{whose} {group} was met and stays where it stands", "6.1.4", side=side)
         return
     way, rate = arrow(position, side, plan), march_rate(position, formations)
     goal = min(path_length(way), came + rate)
@@ -150,7 +150,7 @@ def march(battle: Battle[Position], side: int, group: str) -> Rule[None]:
             if rate
             else "stays at the table edge with guns that cannot move"
         )
-        battle.tell("march", f"{group} {how}: {names}", "6.1.4", side=side)
+        battle.tell("march", f"{whose} {group} {how}: {names}", "6.1.4", side=side)
     if reached >= path_length(way) - 1e-6 or (rate == 0.0 and len(plan.path) == 1):
         position.note(arrived=(*position.scenario.arrived, key))
         yield from arrive(battle, formations, square_centre(position, side, plan.path[-1]))

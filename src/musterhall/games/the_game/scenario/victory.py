@@ -122,8 +122,8 @@ def tell_conditions(battle: Battle[Position]) -> None:
     if battle.recording:
         players = battle.position.field.players
         for side in (0, 1):
-            met = ", ".join(victory_conditions(battle.position, side)) or "none"
-            battle.tell("victory", f"{players[side].name} meets: {met}", "6.1.5", holders=holders(battle.position))
+            met = " and ".join(f'"{one}"' for one in victory_conditions(battle.position, side)) or "no condition yet"
+            battle.tell("victory", f"{players[side].name} meets {met}", "6.1.5", holders=holders(battle.position))
 
 
 def end_by_points(battle: Battle[Position]) -> None:
@@ -134,7 +134,7 @@ def end_by_points(battle: Battle[Position]) -> None:
     ended_by = f"victory points {points[0]} to {points[1]}"
     position.note(winner=winner, ended_by=ended_by)
     name = "Nobody" if winner == NOBODY else position.field.players[winner].name
-    battle.tell("result", f"{name} wins by {ended_by}", "6.1.5", points=points)
+    battle.tell("result", f"{name} wins: {ended_by}", "6.1.5", points=points)
 
 
 def check_victory(battle: Battle[Position]) -> bool:
@@ -146,5 +146,5 @@ def check_victory(battle: Battle[Position]) -> bool:
         return False
     position.note(winner=winner, ended_by=" and ".join(victory_conditions(position, winner)))
     name = position.field.players[winner].name
-    battle.tell("result", f"{name} wins by {position.scenario.ended_by}", "6.1.5")
+    battle.tell("result", f"{name} wins: {position.scenario.ended_by}", "6.1.5")
     return True

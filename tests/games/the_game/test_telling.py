@@ -1,0 +1,55 @@
+"""The log of a battle is read by people: one heading a turn, verbs that go with their names, no counting of nothing."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from tests.games.the_game.test_contract import small_setup
+
+from musterhall.battle.agents import play
+from musterhall.battle.battle import LogLine
+from musterhall.games.the_game.agents import agent_named
+from musterhall.games.the_game.game import new_battle
+from musterhall.tally import does
+
+
+@cache
+def told() -> tuple[LogLine, ...]:
+    battle = new_battle(small_setup(), 21)
+    play(battle, [agent_named("drill", side) for side in (0, 1)])
+    return tuple(battle.log)
+
+
+def test_every_turn_has_one_heading() -> None:
+    headings = [line.text for line in told() if line.kind == "phase"]
+    assert headings == list(dict.fromkeys(headings))
+    assert headings[0] == "Turn 1"
+
+
+def test_several_tanks_fire_and_one_company_fires() -> None:
+    first_words = {line.text.partition(" at ")[0] for line in told() if line.kind == "fire"}
+    assert {"Light Tanks fire", "Orc Company fires"} <= first_words
+    assert not [line.text for line in told() if re.match(r"(Light Tanks|Goblin \w+s|Buggies) \w+s\b", line.text)]
+
+
+def test_numbers_go_with_their_words() -> None:
+    wrong = re.compile(r"\b(?<!\.)1 (units|tokens|shots|kills|formations|turns)\b|\b0 kills\b|\b1 token become\b")
+    assert not [line.text for line in told() if wrong.search(line.text)]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Orc Company", "fires"),
+        ("Light Tanks", "fire"),
+        ("Goblin Tanks 2", "fire"),
+        ("Company of Tanks", "fires"),
+        ("Hammer and Anvil", "fire"),
+        ("Shore Pass", "fires"),
+        ("Regulus", "fires"),
+    ],
+)
+def test_a_name_and_its_verb(name: str, said: str) -> None:
+    assert does(name, "fires", "fire") == f"{name} {said}"
