@@ -114,6 +114,8 @@ def _add_routes(app: FastAPI) -> None:
         desk,
         drafts,
         home,
+        machines,
+        new_events,
         packs,
         paper,
         player,
@@ -121,7 +123,9 @@ def _add_routes(app: FastAPI) -> None:
         referee,
     )
 
-    for module in (home, accounts, packs, public, player, desk, actions, drafts, builder, referee, paper, live, api):
+    of_the_house = (home, accounts, new_events, packs, machines)
+    of_an_event = (public, player, desk, actions, drafts, builder, referee, paper, live)
+    for module in (*of_the_house, *of_an_event, api):
         app.include_router(module.router)
 
 

@@ -93,7 +93,7 @@ def list_events(db: Database = "", as_json: AsJson = False) -> None:
 @looks
 def show(hall: Hall) -> None:
     """Show what is to be done next, the players and the round that is on."""
-    from musterhall.cli.events.cards import show_disputes
+    from musterhall.cli.events.match_telling import show_disputes
     from musterhall.cli.events.pairing import round_data, show_round
     from musterhall.cli.events.players import player_data, show_players
     from musterhall.events.tasks import tasks

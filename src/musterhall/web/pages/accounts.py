@@ -8,7 +8,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from musterhall.events.entries import NewEntry
 from musterhall.web import accounts as rules
@@ -19,8 +19,9 @@ from musterhall.web.forms import form_data, read_form
 from musterhall.web.gate import Asking, TheHouse, account_of
 from musterhall.web.house import Unknown
 from musterhall.web.limits import count_write
-from musterhall.web.pages.home import Form, account_page_of
-from musterhall.web.showing import page, telling
+from musterhall.web.pages.answering import Form, done, wants_json
+from musterhall.web.pages.home import account_page_of
+from musterhall.web.showing import page
 
 router = APIRouter(include_in_schema=False)
 
@@ -47,7 +48,7 @@ async def end_sign_in(request: Request, visitor: Asking, house: TheHouse) -> Res
         return rules.end_sign_in(accounts, account, form.session)
 
     await run_in_threadpool(house.account_do, command, who=account.name)
-    return _done(request, "/account", "That device is signed out.")
+    return done(request, "/account", "That device is signed out.")
 
 
 @router.post("/accounts/password")
@@ -61,7 +62,7 @@ async def reset_password(request: Request, visitor: Asking, house: TheHouse) -> 
         return rules.reset_password(accounts, found, password)
 
     await doors_of(request).hashing(lambda: house.account_do(command, who=visitor.name))
-    if "application/json" in request.headers.get("accept", ""):
+    if wants_json(request):
         return JSONResponse({"name": found.name, "password": password})
     return account_page_of(request, house, account_of(visitor), reset=(found.name, password))
 
@@ -77,7 +78,7 @@ async def disable(request: Request, visitor: Asking, house: TheHouse) -> Respons
 
     await run_in_threadpool(house.account_do, command, who=visitor.name)
     name = _account(house.accounts, form.account).name
-    return _done(request, "/account", f"{name} can {'no longer' if form.disabled else 'now'} sign in.")
+    return done(request, "/account", f"{name} can {'no longer' if form.disabled else 'now'} sign in.")
 
 
 @router.get("/accounts/log")
@@ -91,10 +92,3 @@ def _account(accounts: Accounts, id_: str) -> Account:
     if found is None:
         raise Unknown("account: there is none of this number; load the page again.")
     return found
-
-
-def _done(request: Request, next_: str, told: str) -> Response:
-    address = telling(request, next_, told)
-    if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse({"next": address})
-    return RedirectResponse(address, status_code=303)

@@ -22,6 +22,7 @@ from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House
 from musterhall.web.limits import counted, require_room
 from musterhall.web.live import event_page
+from musterhall.web.pages.answering import wants_json
 from musterhall.web.sessions import PLAYER, Visitor, has_written
 from musterhall.web.showing import telling
 
@@ -66,7 +67,7 @@ def _posted(one: Action) -> Callable[..., Awaitable[Response]]:
         # A player knows his own secrets.
         said = await run_in_threadpool(_said, house, event, entries, open_only=visitor.role != PLAYER)
         told = telling(request, safe_next(str(sent.get("next", "")), f"/e/{event}"), said)
-        if _wants_json(request):
+        if wants_json(request):
             return JSONResponse({"entries": [entry.seq for entry in entries], "said": said, "told": told})
         return RedirectResponse(told, status_code=303)
 
@@ -87,7 +88,7 @@ async def _asked(
     request: Request, house: House, event: str, one: Action, found: Mapping[str, Any], next_: str
 ) -> Response:
     """Instead of taking a card on which nothing is: whether that is meant."""
-    if _wants_json(request):
+    if wants_json(request):
         raise BadInput("card: nothing is on it; fill it in, or say that nobody scored anything and nothing was lost.")
     home = f"/e/{event}"
     by_player = request.state.visitor.role == PLAYER
@@ -98,10 +99,6 @@ async def _asked(
         "next": safe_next(next_, home),
     }
     return await event_page(request, house, event, "player/blank.html", context, 409)
-
-
-def _wants_json(request: Request) -> bool:
-    return "application/json" in request.headers.get("accept", "")
 
 
 for _name, _action in ACTIONS.items():

@@ -1,58 +1,31 @@
-"""The house: coming in, the list of events, beginning one, accounts, and what a phone needs to keep us at hand."""
+"""The house: coming in, the list of events, and one's own account."""
 
 from __future__ import annotations
 
-import json
-import secrets
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
-from importlib.resources import files
 from typing import Any
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-import musterhall
-from musterhall.events.clock import moment, seconds_between
-from musterhall.events.entries import Entry, NewEntry
-from musterhall.events.fold import create
-from musterhall.events.simulation import simulate
-from musterhall.events.simulation.day import START
-from musterhall.packs.model import Pack, load_pack, pack_problems, shipped_pack_text, shipped_packs
-from musterhall.problems import BadInput, Problem, named
-from musterhall.store.desk import now
-from musterhall.store.ready_entries import MarkTaken
-from musterhall.store.transfer import import_event
+from musterhall.events.entries import NewEntry
+from musterhall.problems import BadInput
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
 from musterhall.web.doors import address_of, asker_of, doors_of, is_here
-from musterhall.web.forms import form_data, read_form, safe_next, sender_mark
+from musterhall.web.forms import form_data, read_form, safe_next
 from musterhall.web.gate import Asking, TheHouse, account_of
 from musterhall.web.hosts import is_own_host
 from musterhall.web.house import Glance, House, Unknown
 from musterhall.web.limits import TooOften, count_write
+from musterhall.web.pages.answering import Form, asked_again, done, wants_json
 from musterhall.web.sessions import Visitor, let_in, sign_in, sign_out
-from musterhall.web.showing import asset, page, telling
-from musterhall.web.workshop import Busy
-
-DEMO_PACK = "herocon-2025"
-DEMO_PLAYERS = 16
-DEMO_ROUNDS = 2
-"""Are played; the third is running."""
-
-LOOK = "look at the list of events in a minute, before you send it again"
+from musterhall.web.showing import page
 
 router = APIRouter(include_in_schema=False)
-
-
-class Form(BaseModel):
-    """What a form of the house sends. Passwords have no limits here, so that no complaint repeats them."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 class NameAndPassword(Form):
@@ -77,20 +50,6 @@ class TokenName(Form):
 
 class TokenId(Form):
     token: str = Field(max_length=40)
-
-
-class NewEvent(Form):
-    name: str = Field(default="", max_length=80)
-    pack: str = Field(default="", max_length=80)
-    text: str = Field(default="", max_length=400_000, description="A pack of one's own.")
-    file: str = Field(default="", max_length=400_000)
-    date: str = Field(default="", max_length=10)
-    rounds: int | None = Field(default=None, ge=1, le=50)
-
-
-class Import(Form):
-    file: str = ""
-    text: str = ""
 
 
 # The start
@@ -127,12 +86,12 @@ async def first_account(request: Request, visitor: Asking, house: TheHouse) -> R
     try:
         await doors.hashing(lambda: house.account_do(command))
     except BadInput as complaint:
-        return _asked_again(request, "home/first.html", {"name": form.name, "local": is_here(request)}, complaint)
+        return asked_again(request, "home/first.html", {"name": form.name, "local": is_here(request)}, complaint)
     doors.by_address.give_back(address)
     first = next(iter(house.accounts.accounts.values()))
     doors.remember(asker_of(request), first)
     await _sign_in(request, house, visitor, first)
-    return _done(request, "/", "Your account is made. Begin an event, or look at the demo first.")
+    return done(request, "/", "Your account is made. Begin an event, or look at the demo first.")
 
 
 @router.get("/sign-in")
@@ -150,9 +109,9 @@ async def signed_in(request: Request, visitor: Asking, house: TheHouse) -> Respo
     account = await doors_of(request).account(house, asker_of(request), form.name, form.password)
     if account is None:
         complaint = BadInput("name and password: they do not fit together; try again.")
-        return _asked_again(request, "home/sign_in.html", {"name": form.name, "next": next_}, complaint)
+        return asked_again(request, "home/sign_in.html", {"name": form.name, "next": next_}, complaint)
     await _sign_in(request, house, visitor, account)
-    return _done(request, next_)
+    return done(request, next_)
 
 
 @router.post("/sign-out")
@@ -165,7 +124,7 @@ async def signed_out(request: Request, visitor: Asking, house: TheHouse) -> Resp
             count_write(house, visitor, "")
             await run_in_threadpool(house.account_do, lambda _: ended)
     sign_out(visitor.session)
-    return _done(request, "/", "You are signed out.")
+    return done(request, "/", "You are signed out.")
 
 
 async def _sign_in(request: Request, house: House, visitor: Visitor, account: Account) -> None:
@@ -211,7 +170,7 @@ async def new_password(request: Request, visitor: Asking, house: TheHouse) -> Re
     await _sign_in(request, house, visitor, changed)
     doors.remember(asker_of(request), changed)
     tokens = ", and your tokens are revoked" if form.tokens else ""
-    return _done(request, "/account", f"Your password is changed; everywhere else you are signed out{tokens}.")
+    return done(request, "/account", f"Your password is changed; everywhere else you are signed out{tokens}.")
 
 
 @router.post("/account/tokens")
@@ -223,7 +182,7 @@ async def new_token(request: Request, visitor: Asking, house: TheHouse) -> Respo
     await run_in_threadpool(
         house.account_do, lambda accounts: rules.make_token(accounts, account, form.name, token), who=account.name
     )
-    if _wants_json(request):
+    if wants_json(request):
         return JSONResponse({"token": token})
     return account_page_of(request, house, account, token)
 
@@ -238,7 +197,7 @@ async def revoked_token(request: Request, visitor: Asking, house: TheHouse) -> R
         return rules.revoke_token(accounts, account, form.token)
 
     await run_in_threadpool(house.account_do, command, who=account.name)
-    return _done(request, "/account", "The token is revoked; whoever uses it is refused.")
+    return done(request, "/account", "The token is revoked; whoever uses it is refused.")
 
 
 @router.post("/accounts")
@@ -251,117 +210,7 @@ async def another_account(request: Request, visitor: Asking, house: TheHouse) ->
 
     await doors_of(request).hashing(lambda: house.account_do(command, who=visitor.name))
     told = f"{' '.join(form.name.split())} has an account now; give a role at an event under its people."
-    return _done(request, "/account", told)
-
-
-# Events begin
-
-
-@router.get("/new")
-async def new_event(request: Request, visitor: Asking, house: TheHouse, pack: str = "") -> Response:
-    return _new_page(request, NewEvent(pack=pack[:80]))
-
-
-@router.post("/events")
-async def begun(request: Request, visitor: Asking, house: TheHouse) -> Response:
-    count_write(house, visitor, "")
-    sent = await request.form()
-    form, mark = read_form(NewEvent, await form_data(sent), "event"), sender_mark(sent.get("key"))
-    owner = account_of(visitor)
-
-    def begin() -> str:
-        return house.once(owner, mark, form.model_dump_json(), lambda key: _begin(house, form, owner, key))
-
-    try:
-        problems = await house.intake.do(lambda: _pack_problems(form))
-        stream = "" if problems else await house.intake.do(begin, LOOK)
-    except (Busy, MarkTaken):
-        raise
-    except BadInput as complaint:
-        if _wants_json(request):
-            raise
-        return _new_page(request, form, str(complaint))
-    if problems:
-        if _wants_json(request):
-            raise BadInput(named(problems))
-        return _new_page(request, form, "The pack cannot be used yet. All that is wrong with it:", problems)
-    return _done(request, f"/e/{stream}/desk", "The event has begun. Add its players.")
-
-
-@router.post("/demo")
-async def demo(request: Request, visitor: Asking, house: TheHouse) -> Response:
-    count_write(house, visitor, "")
-    owner, mark = account_of(visitor), sender_mark((await request.form()).get("key"))
-
-    def begin() -> str:
-        return house.once(owner, mark, "demo", lambda key: _demo(house, owner, key))
-
-    stream = await house.intake.do(begin, LOOK)
-    return _done(
-        request, f"/e/{stream}/desk", "This is the demo: invented players, two rounds played, the third running."
-    )
-
-
-@router.post("/import")
-async def imported(request: Request, visitor: Asking, house: TheHouse) -> Response:
-    count_write(house, visitor, "")
-    sent = await request.form()
-    form, mark = read_form(Import, await form_data(sent), "import"), sender_mark(sent.get("key"))
-    owner, text = account_of(visitor), form.file or form.text
-
-    def take_in() -> str:
-        return house.once(owner, mark, text, lambda key: _import(house, text, owner, key))
-
-    stream = await house.intake.do(take_in, LOOK)
-    return _done(request, f"/e/{stream}/desk", "The event is here, with its whole journal.")
-
-
-# For machines
-
-
-@router.get("/healthz")
-async def health(request: Request, visitor: Asking, house: TheHouse) -> Response:
-    try:
-        await run_in_threadpool(house.store.streams, rules.KIND)
-        reachable = True
-        writable = await run_in_threadpool(house.takes_entries)
-    except Exception:
-        # Whatever keeps the store away, the answer is the same.
-        reachable = writable = False
-    found = {
-        "ok": reachable and writable,
-        "version": musterhall.__version__,
-        "store": reachable,
-        "writable": writable,
-        "listeners": house.hub.listeners(),
-    }
-    return JSONResponse(found, status_code=200 if found["ok"] else 503)
-
-
-@router.get("/manifest.webmanifest")
-async def manifest(request: Request, visitor: Asking) -> Response:
-    sizes = ("192", "512")
-    icons = [{"src": asset(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"} for size in sizes]
-    scalable = {"src": asset("icon.svg"), "sizes": "any", "type": "image/svg+xml"}
-    found = {
-        "name": "Musterhall",
-        "short_name": "Musterhall",
-        "start_url": "/",
-        "scope": "/",
-        "display": "standalone",
-        "background_color": "#f6f5f1",
-        "theme_color": "#1f4e5f",
-        "icons": [*icons, scalable],
-    }
-    return JSONResponse(found, media_type="application/manifest+json")
-
-
-@router.get("/worker.js")
-async def worker(request: Request, visitor: Asking) -> Response:
-    needed = json.dumps([asset(name) for name in ("style.css", "live.js", "icon.svg")])
-    source = (files("musterhall.web") / "static" / "worker.js").read_text(encoding="utf-8")
-    text = source.replace("/* assets */ []", needed)
-    return Response(text, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+    return done(request, "/account", told)
 
 
 # Helpers
@@ -422,83 +271,3 @@ def account_page_of(
     context["sign_ins"] = [one for one in house.accounts.sign_ins.values() if one.account == account.id]
     context["this_one"] = rules.token_hash(request.state.session.id)
     return page(request, "home/account.html", context)
-
-
-def _new_page(request: Request, form: NewEvent, problem: str = "", problems: list[Problem] | None = None) -> Response:
-    context = {"packs": _packs(), "form": form, "problem": problem, "problems": problems or []}
-    return page(request, "home/new.html", context, 400 if problem else 200)
-
-
-def _packs() -> list[tuple[str, Pack]]:
-    """The shipped packs that an event can be run with; what needs least explaining first."""
-    packs = [(name, load_pack(name)) for name in shipped_packs()]
-    return sorted((one for one in packs if one[1].event), key=lambda one: one[0] != DEMO_PACK)
-
-
-def _pack_problems(form: NewEvent) -> list[Problem]:
-    text = form.file or form.text
-    return pack_problems(text, "your pack") if text else []
-
-
-def _begin(house: House, form: NewEvent, account: Account, key: str) -> str:
-    text = form.file or form.text or shipped_pack_text(form.pack)
-    seed = secrets.randbelow(1 << 48)
-    return house.begin(create(form.name, text, seed, date=form.date, rounds=form.rounds), account, key=key)
-
-
-def _demo(house: House, account: Account, key: str) -> str:
-    entries = _demo_entries(secrets.randbelow(1 << 30))
-    title = str(entries[0].data["name"])
-    stream = house.free_name("demo")
-    house.adopt(stream, title, entries, account.id, key=key)
-    return stream
-
-
-def _demo_entries(seed: int) -> list[Entry]:
-    """A day that has come to this very moment, so that its clock is running."""
-    text = shipped_pack_text(DEMO_PACK)
-    length = seconds_between(START, simulate(text, DEMO_PLAYERS, seed, through=DEMO_ROUNDS)[-1].at)
-    began = moment(now()) - timedelta(seconds=length)
-    start = began.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return simulate(text, DEMO_PLAYERS, seed, through=DEMO_ROUNDS, start=start)
-
-
-def _import(house: House, text: str, account: Account, key: str) -> str:
-    data = _exported(text)
-    stream = house.free_name(str(data.get("event", "")))
-    try:
-        import_event(house.store, data, stream, "the file")
-    except (KeyError, TypeError, ValueError, AttributeError, AssertionError, LookupError):
-        raise BadInput("the file: its journal makes no sense to this version; export it again.") from None
-    house.own(stream, account.id, key)
-    return stream
-
-
-def _exported(text: str) -> Mapping[str, Any]:
-    if not text:
-        raise BadInput("the file: none was chosen; choose the JSON file that an event was exported to.")
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadInput("the file: is not JSON; choose the file that an event was exported to.") from None
-    if not isinstance(data, dict):
-        raise BadInput("the file: is not an exported event; choose the file that an event was exported to.")
-    return data
-
-
-def _asked_again(request: Request, template: str, context: Mapping[str, Any], complaint: BadInput) -> Response:
-    """The same page with what was wrong, and with what was typed."""
-    if _wants_json(request):
-        raise complaint
-    return page(request, template, {**context, "problem": str(complaint)}, 400)
-
-
-def _done(request: Request, next_: str, told: str = "") -> Response:
-    address = telling(request, next_, told) if told else next_
-    if _wants_json(request):
-        return JSONResponse({"next": address})
-    return RedirectResponse(address, status_code=303)
-
-
-def _wants_json(request: Request) -> bool:
-    return "application/json" in request.headers.get("accept", "")

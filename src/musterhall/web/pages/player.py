@@ -34,6 +34,7 @@ from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.library import library_of
 from musterhall.web.live import Asked, event_page, part
+from musterhall.web.pages.answering import wants_json
 from musterhall.web.public_view import clock_view, scenarios_view
 from musterhall.web.roles import DESK, PLAYERS
 from musterhall.web.rosters import hand_form, offered_forces, open_rows, own_rows, word_for
@@ -88,7 +89,7 @@ async def card_sums(request: Request, event: str, visitor: Asking, house: TheHou
     worked = await run_in_threadpool(sums, state, round_, match, card, at_desk=visitor.role in DESK)
     own = match.side(visitor.player) if by_player else 0
     shown = _sums_context(state, match, worked, own)
-    if "application/json" in request.headers.get("accept", ""):
+    if wants_json(request):
         html = templates().get_template("player/sums.html").render(shown)
         return JSONResponse({"html": html, "die_needed": worked.die_needed, "over": worked.over})
     if not by_player:
