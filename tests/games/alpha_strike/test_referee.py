@@ -194,6 +194,6 @@ def test_any_abilities_in_any_situation_give_parts_that_add_up(
 
 
 def test_a_floor_never_raises_what_is_below_it() -> None:
-    source = Source("x", (Modifier("move", value=-4, floor=1),))
+    source = Source("x", (Modifier(on="move", value=-4, floor=1),))
     assert reckon("move", 0, [source], {}).total == 0
     assert reckon("move", 3, [source], {}).total == 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import Field as Model
 
-from musterhall.games.alpha_strike.modifiers import Modifier, ModifierEntry, Source, Whose, plain
+from musterhall.games.alpha_strike.modifiers import Modifier, Source, Whose, plain
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.games.alpha_strike.pilot_abilities import (
     average_skill,
@@ -112,7 +112,7 @@ class TakenCommandAbility:
 class _OptionEntry(FileModel):
     name: str
     effect: str
-    modifiers: list[ModifierEntry]
+    modifiers: list[Modifier]
     rating: list[str] = Model(default_factory=list)
     without: str = ""
     most: int = 1
@@ -139,7 +139,7 @@ class _Entry(FileModel):
     options: dict[str, _OptionEntry] = Model(default_factory=dict)
     environments: dict[str, list[str]] = Model(default_factory=dict)
     readings: list[str] = Model(default_factory=list)
-    modifiers: list[ModifierEntry] = Model(default_factory=list)
+    modifiers: list[Modifier] = Model(default_factory=list)
 
     def ability(self, key: str) -> CommandAbility:
         needs = {name: value for name, value in self.needs.model_dump().items() if value}
@@ -149,7 +149,7 @@ class _Entry(FileModel):
             effect=self.effect,
             conditions=tuple(self.conditions),
             options={name: _option(name, entry) for name, entry in self.options.items()},
-            modifiers=tuple(one.modifier() for one in self.modifiers),
+            modifiers=tuple(self.modifiers),
             needs=needs,
             advice=self.advice,
             times=self.times,
@@ -165,7 +165,7 @@ def _option(key: str, entry: _OptionEntry) -> Option:
         key=key,
         name=entry.name,
         effect=entry.effect,
-        modifiers=tuple(one.modifier() for one in entry.modifiers),
+        modifiers=tuple(entry.modifiers),
         rating=tuple(entry.rating),
         without=entry.without,
         most=entry.most,

@@ -26,39 +26,14 @@ LARGEST = 10_000
 """No figure of a table is larger."""
 
 
-class ModifierEntry(FileModel):
-    """One modifier as a catalogue writes it."""
-
-    on: str
-    name: str = ""
-    value: int = 0
-    when: dict[str, Any] = Model(default_factory=dict)
-    who: Whose = "own"
-    op: Operation = "add"
-    per: str = ""
-    divide: int = 1
-    rounding: Literal["up", "down"] = "down"
-    most: int | None = None
-    most_of: str = ""
-    floor: int | None = None
-    limit: str = ""
-    of: str = ""
-    gives: str = ""
-    sure: bool = True
-
-    def modifier(self) -> Modifier:
-        return Modifier(**self.model_dump())
-
-
-@dataclass(frozen=True, slots=True)
-class Modifier:
-    """A say in one figure: what it changes, by how much, and when."""
+class Modifier(FileModel):
+    """A say in one figure, as a catalogue writes it: what it changes, by how much, and when."""
 
     on: str
     """The figure: initiative, target number, range, move, count, set-up ..."""
     name: str = ""
     value: int = 0
-    when: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    when: dict[str, Any] = Model(default={})
     who: Whose = "own"
     """Whose figure it changes: that of the ability's own force, or its enemy's."""
     op: Operation = "add"
@@ -82,9 +57,7 @@ class Modifier:
 
     def as_data(self) -> dict[str, Any]:
         """Only what is said, as the catalogue writes it."""
-        plain = Modifier(self.on)
-        shown = {name: getattr(self, name) for name in self.__slots__}
-        return {name: value for name, value in shown.items() if name == "on" or value != getattr(plain, name)}
+        return self.model_dump(exclude_defaults=True)
 
 
 class FactEntry(FileModel):
@@ -111,10 +84,7 @@ def basic_modifiers() -> tuple[Modifier, ...]:
     """The plain rules of attack and Move that abilities change."""
     name = "attack_modifiers.toml"
     entries = catalogue_data(name)["modifier"]
-    return tuple(
-        parse_model(ModifierEntry, entry, f"{name}, modifier {number}").modifier()
-        for number, entry in enumerate(entries, 1)
-    )
+    return tuple(parse_model(Modifier, entry, f"{name}, modifier {number}") for number, entry in enumerate(entries, 1))
 
 
 def plain(word: str) -> str:

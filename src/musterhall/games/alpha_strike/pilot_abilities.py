@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import Field as Model
 
 from musterhall.games.alpha_strike.cards import Card, can_fly
-from musterhall.games.alpha_strike.modifiers import Modifier, ModifierEntry, Source, Whose, plain
+from musterhall.games.alpha_strike.modifiers import Modifier, Source, Whose, plain
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.problems import BadInput, Problem, parse_model
 from musterhall.spelling import names_like
@@ -100,7 +100,7 @@ class _AbilityEntry(FileModel):
     trigger: str
     up_to: int = 0
     choices: list[str] = Model(default_factory=list)
-    modifiers: list[ModifierEntry] = Model(default_factory=list)
+    modifiers: list[Modifier] = Model(default_factory=list)
     sure: bool = True
     types: list[str] = Model(default_factory=list)
     airborne: bool | None = None
@@ -133,7 +133,7 @@ def pilot_abilities() -> dict[str, PilotAbility]:
             cost=entry.cost,
             effect=entry.effect,
             trigger=entry.trigger,
-            modifiers=tuple(one.modifier() for one in entry.modifiers),
+            modifiers=tuple(entry.modifiers),
             source=entry.source,
             choices=tuple(entry.choices),
             up_to=entry.up_to,

@@ -380,21 +380,22 @@ class Position:
             self.hides_behind.copy(),
             self.covers.copy(),
             self.scenario,
-            self.turn,
-            self.phase,
-            self.side,
-            self.keeping,
-            self.winner,
-            self.loser,
-            self.rerolled,
-            self.acting,
-            self.revealed,
+            *self._moment(),
             self.viewer,
             None,
             self.scenarios_seen,
             self.scenario_text,
             self.air,
         )
+
+    def _moment(self) -> tuple[int, str, int, bool, int, int, tuple[bool, bool], int, str]:
+        """When in the battle it is, in the order of the fields."""
+        # fmt: off
+        return (
+            self.turn, self.phase, self.side, self.keeping, self.winner, self.loser,
+            self.rerolled, self.acting, self.revealed,
+        )
+        # fmt: on
 
     def copy_places(self) -> Self:
         """The same position with a table of its own, for trying a move. Formations are shared."""
@@ -422,8 +423,8 @@ class Position:
             digest.update(values.tobytes())
         states = [number for formation in self.formations for number in formation.state()]
         digest.update(array("q", states).tobytes())
-        flags = (self.turn, self.phase, self.side, self.keeping, self.winner, self.loser, self.rerolled)
-        digest.update(repr((flags, self.acting, self.revealed, self.orders)).encode())
+        *flags, acting, revealed = self._moment()
+        digest.update(repr((tuple(flags), acting, revealed, self.orders)).encode())
         if self.scenario_text[0] is not self.scenario:
             self.scenario_text = (self.scenario, repr(self.scenario).encode())
         digest.update(self.scenario_text[1])
@@ -462,15 +463,7 @@ class Position:
             self.hides_behind,
             self.covers,
             self.seen_scenario(player),
-            self.turn,
-            self.phase,
-            self.side,
-            self.keeping,
-            self.winner,
-            self.loser,
-            self.rerolled,
-            self.acting,
-            self.revealed,
+            *self._moment(),
             player,
             air=self.air if self.air is NO_AIR else self._air_seen_by(player),
         )
