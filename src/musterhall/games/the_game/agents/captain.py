@@ -21,7 +21,7 @@ from musterhall.games.the_game.agents.approach import (
     put_objective,
     take_up_positions,
 )
-from musterhall.games.the_game.agents.ashore import at_sea, sail, sails, sea_command, take_station
+from musterhall.games.the_game.agents.ashore import at_sea, out_of_action, sail, sails, sea_command, take_station
 from musterhall.games.the_game.agents.book import passes
 from musterhall.games.the_game.agents.charges import arrives, assault_odds
 from musterhall.games.the_game.agents.exchanges import GIVEN, STAYED, TAKEN
@@ -187,7 +187,8 @@ class CaptainAgent(AirCaptain):
         """Guns fire; those still on their trucks unload first."""
         if allowed == [None]:
             return None, SUSTAINED_FIRE, None
-        wanted = SUSTAINED_FIRE if ready_to_fire(situation, formation) else ADVANCE
+        ready = ready_to_fire(situation, formation) and not out_of_action(situation.position, formation)
+        wanted = SUSTAINED_FIRE if ready else ADVANCE
         if planned == wanted and None in allowed:
             return None, SUSTAINED_FIRE, None
         return (wanted if wanted in allowed else allowed[0]), SUSTAINED_FIRE, None

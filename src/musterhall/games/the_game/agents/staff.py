@@ -7,6 +7,7 @@ import math
 from musterhall.games.the_game.agents.plans import Job
 from musterhall.games.the_game.agents.situation import Situation, is_artillery, middle_of, pace
 from musterhall.games.the_game.position.position import Formation, Objective, Position
+from musterhall.games.the_game.scenario.setups import LANDING
 from musterhall.geometry import Point
 
 OWN_OBJECTIVE, FAR_OBJECTIVE, CROSS_THE_LINE = 45.0, 25.0, 40.0
@@ -25,7 +26,7 @@ URGENCY = {1: 0.6, 2: 0.9, 3: 1.6, 4: 2.4, 5: 2.4, 6: 1.5}
 def assign_jobs(situation: Situation) -> dict[int, Job]:
     """6.1.5 Who is wanted where: own objectives held, the far ones taken, the middle line crossed."""
     position, side = situation.position, situation.side
-    ready = [f for f in position.of_side(side) if f.alive and not f.broken and f.on_table]
+    ready = [f for f in position.of_side(side) if f.alive and not f.broken and f.on_table and _holds(position, f)]
     places = {f.index: middle_of(position, f) for f in ready}
     speeds = {f.index: max(1.0, pace(position, f)) for f in ready}
     urgency = URGENCY.get(position.turn, 2.0)
@@ -47,6 +48,11 @@ def assign_jobs(situation: Situation) -> dict[int, Job]:
     return jobs
 
 
+def _holds(position: Position, formation: Formation) -> bool:
+    """Has it anybody who could go to a place on land?"""
+    return not position.field.vessel[formation.units].all()
+
+
 def _farther(situation: Situation, job: Job, at: Point, urgency: float) -> Job:
     """Who is over the line already goes on to an objective that nobody guards, if there is one near."""
     position, side = situation.position, situation.side
@@ -63,7 +69,8 @@ def _farther(situation: Situation, job: Job, at: Point, urgency: float) -> Job:
 
 def _wanted(situation: Situation) -> list[Job]:
     position, side = situation.position, situation.side
-    jobs = _cross_the_line(situation) if position.turn >= CROSS_FROM else []
+    crossing = position.turn >= CROSS_FROM and position.scenario.name != LANDING
+    jobs = _cross_the_line(situation) if crossing else []
     for number, objective in enumerate(position.scenario.objectives, start=1):
         own = objective.half == side
         name = f"{'hold' if own else 'take'} objective {number}"
