@@ -45,5 +45,7 @@ def air_setup() -> Setup:
         formation("Black Wing", "Orc Attack Aircraft", weapons=["Cluster Bombs"]),
         formation("Shock Troops", "Orc Shock Troop force", options=["2 Grond-12 Helicopters"], battle_group="Sky"),
         formation("Gunships", "Orc Attack Helicopter"),
+        formation("Ferry", "Orc Transport Helicopter"),
+        formation("Boots", "Orc Infantry company", carried_by=["Ferry"]),
     )
     return Setup(red, blue, next(iter(shipped_tables().values())), Variants.default())

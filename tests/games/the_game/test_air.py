@@ -75,4 +75,18 @@ def test_whatever_aircraft_do_happens_in_some_random_battle() -> None:
         play(battle, [RandomAgent(seed + 50), RandomAgent(seed + 90)])
         kinds |= {line.section for line in battle.log}
         kinds |= {line.kind for line in battle.log}
-    assert {"2.3.3", "3.3", "3.3.1", "3.4", "3.4.2", "3.4.4", "3.5.1", "3.5.2", "flak", "drop", "land"} <= kinds
+    assert {
+        "2.3.3",
+        "3.2",
+        "3.3",
+        "3.3.1",
+        "3.4",
+        "3.4.2",
+        "3.4.4",
+        "3.5.1",
+        "3.5.2",
+        "flak",
+        "drop",
+        "land",
+        "pop up",
+    } <= kinds

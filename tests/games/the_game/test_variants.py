@@ -125,8 +125,8 @@ def test_what_is_not_offered_says_why() -> None:
 
 
 def test_what_comes_later_says_with_what() -> None:
-    with pytest.raises(BadInput, match="it comes with the aircraft; leave it at after_end_phase"):
-        Variants.of({"landed_leaves": "before_end_phase"})
+    with pytest.raises(BadInput, match="it comes with the aircraft; leave it at one_path"):
+        Variants.of({"flight_shape": "path_each"})
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:

@@ -7,6 +7,7 @@ from musterhall.games.the_game.air.drops import Land, MoveMarker, PlaceMarker
 from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.flying import Approach, Enter, LeaveTable
 from musterhall.games.the_game.air.helicopters import PopUp
+from musterhall.games.the_game.air.insertion import LandHelicopters
 from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection
 from musterhall.games.the_game.assault.charging import AssaultTarget, ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, Support
@@ -60,6 +61,7 @@ __all__ = [
     "InterceptNow",
     "KeepInitiative",
     "Land",
+    "LandHelicopters",
     "LeaveTable",
     "LocalOrder",
     "March",

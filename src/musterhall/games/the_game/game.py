@@ -12,8 +12,9 @@ from musterhall.dice import Dice
 from musterhall.games.the_game.air.air_orders import command_aircraft
 from musterhall.games.the_game.air.aircraft import all_fly
 from musterhall.games.the_game.air.drops import land_paratroopers
+from musterhall.games.the_game.air.insertion import helicopters_leave
 from musterhall.games.the_game.air.lifts import board, carrier_of, joined_lifts
-from musterhall.games.the_game.army.datasheets import AIR, NAVAL, TRANSPORT_HELICOPTER, Datasheet
+from musterhall.games.the_game.army.datasheets import AIR, NAVAL, Datasheet
 from musterhall.games.the_game.army.force_check import unlisted
 from musterhall.games.the_game.army.forces import Force, ForceFormation
 from musterhall.games.the_game.field.field import Field, Player, Unit
@@ -127,8 +128,13 @@ class TheGameRules:
             position.phase = END
 
     def _end(self, battle: Battle[Position]) -> Rule[None]:
-        """1.9, 6.1.5 Victory is looked at first, then everybody rallies; after the last turn the points decide."""
+        """1.9, 6.1.5 Victory is looked at first, then everybody rallies; after the last turn the points decide.
+
+        3.2 Helicopters that have landed leave when all that is done, as a variant before it.
+        """
         position = battle.position
+        if position.field.variants.landed_leaves == "before_end_phase":
+            yield from helicopters_leave(battle)
         if check_victory(battle):
             position.phase = OVER
             return
@@ -137,6 +143,7 @@ class TheGameRules:
             end_by_points(battle)
             position.phase = OVER
             return
+        yield from helicopters_leave(battle)
         position.turn += 1
         position.phase = START
         new_turn(position)
@@ -227,8 +234,6 @@ def _refuse_nobody(force: Force) -> None:
 
 def _refuse_who_cannot_fight(entry: ForceFormation, scenario: str) -> None:
     for kind in (sheet.type for sheet in entry.units):
-        if kind == TRANSPORT_HELICOPTER:
-            raise BadInput(f"formation {entry.name}: helicopters cannot fight yet (3.2); leave the formation out.")
         if kind in AIR and scenario == LANDING:
             raise BadInput(f"formation {entry.name}: aircraft take no part in a landing yet; leave the formation out.")
         if kind in NAVAL and scenario != LANDING:

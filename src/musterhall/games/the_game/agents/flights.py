@@ -12,6 +12,7 @@ from musterhall.games.the_game.air.drops import Land, MoveMarker, PlaceMarker
 from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.flying import STANDOFF, Approach, Enter, LeaveTable
 from musterhall.games.the_game.air.helicopters import PopUp
+from musterhall.games.the_game.air.insertion import LandHelicopters
 from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection
 from musterhall.games.the_game.fire.artillery import RADIUS, barrage_on
 from musterhall.games.the_game.fire.shooting import Fire
@@ -84,8 +85,8 @@ class Pilot(Bot):
         goal = min(goals, key=lambda place: distance(place, decision.marker))
         return min(decision.options(), key=lambda place: distance((place[0], place[1]), goal))
 
-    @answers(Land)
-    def land(self, decision: Land, view: Position) -> Answer:
+    @answers(Land, LandHelicopters)
+    def land(self, decision: Land | LandHelicopters, view: Position) -> Answer:
         return next(iter(decision.options()))
 
     @answers(PopUp)

@@ -175,7 +175,7 @@ class Approach(FormationDecision):
         self.flight = position.air.flights[formation.index]
         self.minimum = minimum_run(position, formation)
         self.heading = heading
-        """3.3.1 The way the first section of a patrol goes."""
+        """3.3.1, 3.2 The way the first section goes of a patrol, or of helicopters that take off."""
 
     @property
     def at(self) -> Point:
@@ -348,9 +348,9 @@ class LeaveTable(Approach):
         return path
 
 
-def fly_off(battle: Battle[Position], formation: Formation) -> Rule[str]:
+def fly_off(battle: Battle[Position], formation: Formation, heading: float | None = None) -> Rule[str]:
     """3.4.4 The formation flies to a table edge. Gives the edge."""
-    path = yield LeaveTable(battle.view(formation.side), formation)
+    path = yield LeaveTable(battle.view(formation.side), formation, heading)
     fly(battle, formation, path, leaving=True)
     return exit_edge(battle.position.field, formation.side, path[-1])
 

@@ -335,11 +335,16 @@ def aimed_freely(position: Position, patrol: Formation, enemy: Formation) -> lis
 def part_company(battle: Battle[Position], enemy: Formation, hunters: list[Formation]) -> Rule[None]:
     """3.5.2, 3.4.4 The hunted leaves, and the patrols that have not caught it; by the same edge there is a late shot.
 
-    As a variant they may go on hunting instead, now that the hunted has done its work.
+    As a variant they may go on hunting instead, now that the hunted has done its work. From helicopters that have
+    landed (3.2) there is nothing left to catch.
     """
     freely = battle.position.field.variants.interception_late == "free_move_after"
-    if freely:
+    if freely and not enemy.on_table:
         yield from _go_on_hunting(battle, enemy, hunters)
+    if enemy.on_table:
+        for patrol in hunters:
+            yield from leave(battle, patrol)
+        return
     edge = yield from way_out(battle, enemy)
     for patrol in hunters:
         exit_edge = yield from way_out(battle, patrol)

@@ -15,11 +15,14 @@ def leave(battle: Battle[Position], formation: Formation) -> Rule[None]:
     put_aside(battle, formation, edge)
 
 
-def way_out(battle: Battle[Position], formation: Formation) -> Rule[str]:
-    """3.4.4, 3.5.1 Fly to an edge, under the fire of who has not fired yet. Gives the edge, if anybody is left."""
+def way_out(battle: Battle[Position], formation: Formation, heading: float | None = None) -> Rule[str]:
+    """3.4.4, 3.5.1 Fly to an edge, under the fire of who has not fired yet. Gives the edge, if anybody is left.
+
+    `heading` is the way that helicopters face which take off.
+    """
     if not formation.alive:
         return ""
-    edge = yield from fly_off(battle, formation)
+    edge = yield from fly_off(battle, formation, heading)
     yield from ground_fire(battle, formation, last=True)
     return edge
 

@@ -92,7 +92,7 @@ def _turn_refusal(field: Field, minimum: float, run: Run, heading: float, at: Po
     if turn <= STRAIGHT:
         return None
     if run.length == 0.0:
-        return Refusal("the first section goes the way that was marked", "3.3.1")
+        return Refusal("the first section goes the way that was marked, or that it faces", "3.3.1")
     if run.after_turn and run.length < minimum - SLACK:
         return Refusal(
             f"it turns at {_place(at)} after {run.length:.1f} cm and must fly {minimum:g} straight on", "3.1"

@@ -8,8 +8,9 @@ from musterhall.games.the_game.air.drops import drop_troops
 from musterhall.games.the_game.air.flak import ground_fire
 from musterhall.games.the_game.air.flyers_test import take_flyers_test
 from musterhall.games.the_game.air.flying import Approach, come_in, fly
+from musterhall.games.the_game.air.insertion import insertion
 from musterhall.games.the_game.air.interception import call_up, hunt, part_company
-from musterhall.games.the_game.army.datasheets import TRANSPORT
+from musterhall.games.the_game.army.datasheets import TRANSPORT, TRANSPORT_HELICOPTER
 from musterhall.games.the_game.fire.shooting import fire
 from musterhall.games.the_game.phases.commands import AIR_PATROL, HIGH, STAND_DOWN, commands
 from musterhall.games.the_game.position.position import Formation, Orders, Position
@@ -75,9 +76,10 @@ def mission(
     if not (yield from hunt(battle, formation, hunters)):
         yield from fly_up(battle, formation)
     if formation.alive and not gives_up(battle, formation):
-        if any(position.unit(unit).sheet.type == TRANSPORT for unit in formation.units):
+        types = {position.unit(unit).sheet.type for unit in formation.units}
+        if TRANSPORT in types:
             yield from drop_troops(battle, formation)
-        else:
+        elif TRANSPORT_HELICOPTER not in types or not (yield from insertion(battle, formation)):
             yield from attack_from_the_air(battle, formation, command, attack)
     yield from part_company(battle, formation, hunters)
 
@@ -109,5 +111,5 @@ def attack_from_the_air(
 ) -> Rule[None]:
     """3.5 One shooting at who is on the ground, which may be left."""
     position = battle.position
-    ground = tuple(f.index for f in position.of_side(1 - formation.side) if not f.flies)
+    ground = tuple(f.index for f in position.of_side(1 - formation.side) if not f.airborne)
     yield from fire(battle, formation, command, limit=ground, attack=attack)

@@ -26,6 +26,8 @@ TRANSPORT = "transport"
 FIXED_WING = ("fighter", "attack", "bomber", TRANSPORT)
 ATTACK_HELICOPTER, TRANSPORT_HELICOPTER = HELICOPTERS = ("attack helicopter", "transport helicopter")
 AIR = FIXED_WING + HELICOPTERS
+CARRIERS = (TRANSPORT, TRANSPORT_HELICOPTER)
+"""3.2, 3.4.3 Aircraft that carry troops of other formations."""
 FLYERS = (*FIXED_WING, TRANSPORT_HELICOPTER)
 """3.1, 3.3 Those that have commands of their own and are off the table between their actions."""
 BOAT, SHIP, HOVERCRAFT, GEV, SUBMARINE = "boat", "ship", "hovercraft", "ground effect vehicle", "submarine"

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from musterhall.game.variants import shown
 from musterhall.games.the_game.army.armies import Army, Group, Upgrade, find_army, load_armies
 from musterhall.games.the_game.army.building import Built, build, near_or_all
-from musterhall.games.the_game.army.datasheets import HELICOPTERS, people
+from musterhall.games.the_game.army.datasheets import CARRIERS, HELICOPTERS, people
 from musterhall.games.the_game.army.forces import Force, ForceFormation
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.readings.variants import variant_entries
@@ -23,7 +23,6 @@ from musterhall.tally import counted
 UPGRADES_PER_FORMATION = 3
 SUPPORT_GROUPS_PER_COMPANY = 2
 COMPANIES_PER_AIR_ASSET = 2
-CARRIERS = ("transport", "transport helicopter")
 """Types that carry other formations (3.2, 3.4.3); all others carry their own formation only (1.6.3)."""
 FORCE_VARIANTS = ("upgrade_scope", "air_asset_scope")
 """The switches of catalogue/variants.toml that a force check looks at."""

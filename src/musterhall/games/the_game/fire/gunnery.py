@@ -135,7 +135,7 @@ class Gunnery:
             gaps = position.distances(self.own, units)
             reach = self.reach + 2 * position.field.widest
             seen = np.ones_like(gaps, dtype=np.bool_)
-            if not self.formation.flies:
+            if not self.formation.airborne:
                 seen = lines_of_sight(position, self.own, units, reach)
             found = Sighting.of(targets, units, gaps, seen)
             self._sightings[targets] = found
@@ -203,7 +203,7 @@ class Gunnery:
         if found is None:
             guns = [unit for battery in self.artillery for unit in battery.units]
             found = self._seen_by_guns[target] = dict.fromkeys(guns, True)
-            if not self.formation.flies:
+            if not self.formation.airborne:
                 units = self.position.standing(self.position.formations[target])
                 seen = lines_of_sight(self.position, np.array(guns, np.int64), units)
                 found.update(zip(guns, map(any, seen.tolist()), strict=True))
@@ -354,7 +354,7 @@ def crossfire(
     Gives shooter, friend and the one or two target units the line meets. Formations `beside` it fire as one with it
     (1.8.1), and so are no other formations. Aircraft make none, unless a variant lets them.
     """
-    if formation.flies and not position.field.variants.air_crossfire:
+    if formation.airborne and not position.field.variants.air_crossfire:
         return None
     firing = [one.index for one in (formation, *beside)]
     shooters = np.concatenate([position.standing(position.formations[index]) for index in firing])

@@ -39,17 +39,12 @@ def may_react(position: Position, formation: Formation, enemy: Formation) -> boo
     """1.7.6 On prepared fire, unbroken, and with a weapon that reaches somebody of the enemy formation."""
     if not formation.prepared or formation.broken or not formation.alive or not enemy.alive:
         return False
-    if not len(position.standing(enemy)) or flies_by(enemy):
-        return False
+    if not len(position.standing(enemy)) or enemy.airborne:
+        return False  # 3.5.1: what flies by is for anti-aircraft fire
     gunnery = Gunnery(position, formation, PREPARED_FIRE)
     if enemy.index not in gunnery.enemies():
         return False
     return any(gunnery.can_target(kind, (enemy.index,)) for kind in gunnery.weapon_types())
-
-
-def flies_by(enemy: Formation) -> bool:
-    """3.5.1, 1.7.6 Is it in the air, where only anti-aircraft fire reaches it, and that free of charge?"""
-    return enemy.flies and not enemy.on_table
 
 
 class React(WhichFormation[int | None]):

@@ -109,7 +109,7 @@ class Fire(FormationDecision):
 
         Tokens that aircraft take on the way count for their next test, or as a variant silence them at once.
         """
-        if self.formation.flies and self.position.field.variants.flyer_suppression == "next_test":
+        if self.formation.airborne and self.position.field.variants.flyer_suppression == "next_test":
             return 0
         return sum(formation.suppression for formation in self.formations)
 

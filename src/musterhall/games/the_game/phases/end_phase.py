@@ -95,5 +95,7 @@ def rally_all(battle: Battle[Position]) -> Rule[None]:
 
 
 def rallies(position: Position, formation: Formation) -> bool:
-    """1.9.2, 3.4.4 Everybody on the table does; aircraft off it only as a variant."""
-    return formation.on_table or (formation.in_play and position.field.variants.air_rally == "as_ground")
+    """1.9.2, 3.4.4 Everybody on the table does; aircraft only as a variant."""
+    if formation.flies:
+        return formation.in_play and position.field.variants.air_rally == "as_ground"
+    return formation.on_table

@@ -8,12 +8,15 @@ from __future__ import annotations
 import numpy as np
 
 from musterhall.battle.battle import LogLine
+from musterhall.games.the_game.army.datasheets import TRANSPORT_HELICOPTER
 from musterhall.games.the_game.movement.ground import IMPASSABLE
 from musterhall.games.the_game.movement.ways import CONTROL_AREA
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Flags
 from musterhall.measuring import inside
 
+BETWEEN_ACTIONS = ("phase", "initiative", "victory", "result")
+"""Log lines that nothing tells while somebody acts."""
 CHARGING = ("(charge)", "counter charge", "(withdrawal)")
 
 
@@ -79,13 +82,22 @@ class Watch:
         self._acted.add(formation.index)
 
     def _who_flies(self, line: LogLine, position: Position) -> None:
-        """3.1, 3.4.4 Only aircraft are in the air, and between actions nobody of them is on the table."""
+        """3.1, 3.4.4, 3.2 Only aircraft are in the air, and between actions nobody of them is on the table but
+        helicopters that have landed, which leave before the turn is over.
+        """
         flights = position.air.flights
         if any(not position.formations[index].flies for index in flights):
             self._blame(line, "somebody is in the air who does not fly")
-        grounded = [f for f in position.formations if f.flies and f.index not in flights and position.on[f.units].any()]
-        if grounded and line.kind in ("phase", "command", "initiative", "victory", "result"):
-            self._blame(line, "an aircraft stands on the table")
+        if any(index not in position.field.helicopters for index in position.air.popped_up):
+            self._blame(line, "somebody has popped up who is no helicopter")
+        if line.kind not in BETWEEN_ACTIONS:
+            return
+        there = [f for f in position.formations if f.flies and f.index not in flights and position.on[f.units].any()]
+        for formation in there:
+            if line.kind == "phase" or not formation.on_table or not _may_land(position, formation):
+                self._blame(line, f"{formation.name}, aircraft, stands on the table")
+        if flights or position.air.popped_up:
+            self._blame(line, "somebody is still in the air")
 
     def _losses(self, line: LogLine, position: Position) -> None:
         """1.7.2 Every unit that is gone was killed by a die, lost in its transport, or removed by a rule."""
@@ -96,6 +108,14 @@ class Watch:
             if gone != self._explained:
                 self._blame(line, f"{gone} units are gone and {self._explained} losses were told")
                 self._explained = gone
+
+
+def _may_land(position: Position, formation: Formation) -> bool:
+    """3.2 Transport helicopters land, and not in area terrain."""
+    units = position.standing(formation)
+    helicopters = all(position.unit(unit).sheet.type == TRANSPORT_HELICOPTER for unit in units.tolist())
+    stands = inside(position.x, position.y, units, position.field.ground)
+    return helicopters and not (stands & position.field.area).any()
 
 
 def engaged(position: Position) -> Flags:

@@ -102,6 +102,11 @@ class Formation:
         """On the table or bound for it; a flyer is, until it has flown home."""
         return self.on_table or (self.flies and not self.home)
 
+    @property
+    def airborne(self) -> bool:
+        """3.1, 3.2 Aircraft that are flying or off the table; a helicopter that has landed is on it."""
+        return self.flies and not self.on_table
+
     def copy(self) -> Formation:
         return Formation(
             self.index,
@@ -317,7 +322,11 @@ class Position:
         return units[self.on[units]]
 
     def standing_side(self, side: int) -> Ints:
-        return (self.on & self.field.of_side[side]).nonzero()[0]
+        """The units of one side that stand on the table; what flies over it is in nobody's way."""
+        standing = self.on & self.field.of_side[side]
+        for index in self.air.flights:
+            standing[self.formations[index].units] = False
+        return standing.nonzero()[0]
 
     def of_side(self, side: int) -> list[Formation]:
         return [formation for formation in self.formations if formation.side == side]

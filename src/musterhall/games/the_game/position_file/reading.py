@@ -11,7 +11,7 @@ from musterhall.games.the_game.air.air_orders import mark_refusal, usual_mark
 from musterhall.games.the_game.air.aircraft import all_fly
 from musterhall.games.the_game.air.flying import set_flight, usual_shape
 from musterhall.games.the_game.air.popping_up import pop_up
-from musterhall.games.the_game.army.datasheets import ARMOURED_VEHICLE, INFANTRY, TRANSPORT
+from musterhall.games.the_game.army.datasheets import ARMOURED_VEHICLE, CARRIERS, INFANTRY, TRANSPORT_HELICOPTER
 from musterhall.games.the_game.basics.sides import SIDES, USUAL_TABLE
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.field.terrain import known_kinds
@@ -157,11 +157,21 @@ def _formations(file: PositionFile, drafts: Sequence[Draft], name: str) -> list[
         if original < len(left):
             raise wrong(where, f"original: it came with {original} and has {len(left)} units left; raise it")
         flies = all_fly([drafts[unit].sheet for unit in brought])
-        formations.append(_formation(index, entry, left, original, flies, where))
+        on_table = entry.on_table and (not flies or _has_landed(entry, [drafts[unit] for unit in brought]))
+        formations.append(_formation(index, entry, left, original, (on_table, flies), where))
     return formations
 
 
-def _formation(index: int, entry: FormationRow, units: list[int], original: int, flies: bool, where: str) -> Formation:
+def _has_landed(entry: FormationRow, drafts: Sequence[Draft]) -> bool:
+    """3.2 Transport helicopters with a place and no flight stand on the ground."""
+    there = all(draft.sheet.type == TRANSPORT_HELICOPTER for draft in drafts)
+    return there and entry.flight is None and any(draft.entry.place is not None for draft in drafts)
+
+
+def _formation(
+    index: int, entry: FormationRow, units: list[int], original: int, whereabouts: tuple[bool, bool], where: str
+) -> Formation:
+    on_table, flies = whereabouts
     return Formation(
         index,
         SIDES.index(entry.side),
@@ -175,7 +185,7 @@ def _formation(index: int, entry: FormationRow, units: list[int], original: int,
         entry.broken,
         entry.acted,
         entry.prepared,
-        entry.on_table and not flies,
+        on_table,
         flies,
         entry.home,
     )
@@ -322,7 +332,7 @@ def _check_aboard(position: Position, unit: int, draft: Draft, drafts: Sequence[
     carrier = drafts[transport]
     if unit == transport or carrier.sheet.transport is None:
         raise wrong(draft.where, f"aboard: {carrier.name} is no transport; give it one, or take aboard out")
-    if carrier.formation != draft.formation and carrier.sheet.type != TRANSPORT:
+    if carrier.formation != draft.formation and carrier.sheet.type not in CARRIERS:
         raise wrong(draft.where, f"aboard: {carrier.name} is of another formation (1.6.3); put both into one")
     if draft.entry.lost or carrier.entry.lost or carrier.entry.aboard:
         raise wrong(draft.where, "aboard: both it and its transport must be there; take lost or aboard out")

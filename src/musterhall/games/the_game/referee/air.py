@@ -11,6 +11,7 @@ from musterhall.games.the_game.air.drops import land
 from musterhall.games.the_game.air.flak import AA, flak_at, flak_attack, ground_fire, paths_of
 from musterhall.games.the_game.air.height import ABOVE
 from musterhall.games.the_game.air.helicopters import fire_at_helicopters, flak_at_helicopters, helicopters_of
+from musterhall.games.the_game.air.insertion import landing_refusal
 from musterhall.games.the_game.air.interception import LATE, aimed_at, aimed_freely
 from musterhall.games.the_game.air.paths import (
     Run,
@@ -22,7 +23,7 @@ from musterhall.games.the_game.air.paths import (
     own_edge,
     path_refusal,
 )
-from musterhall.games.the_game.army.datasheets import FLYERS, weapons_of
+from musterhall.games.the_game.army.datasheets import FLYERS, TRANSPORT_HELICOPTER, weapons_of
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, places, told
@@ -186,6 +187,21 @@ def landing(asked: Asked) -> Finding:
     asked.run(land(asked.battle, drop))
     marker = next(line.data["at"] for line in asked.battle.log if line.kind == "land")
     return told(asked, {"marker": marker, "places": places(asked, formation), **before.change(formation)})
+
+
+@QUESTIONS.pure(
+    "landing_place",
+    ["3.2", "1.6.1", "1.6.2"],
+    "May transport helicopters land where they are?",
+    formation="the transport helicopters; their flight is in the position",
+)
+def landing_place(asked: Asked) -> Finding:
+    """3.2 Yes or no and why."""
+    formation = _flying(asked)
+    if any(asked.position.unit(unit).sheet.type != TRANSPORT_HELICOPTER for unit in formation.units):
+        raise asked.bad("formation", f"{formation.name} does not land; only transport helicopters do (3.2)")
+    why = landing_refusal(asked.position, formation)
+    return Finding({"allowed": not why, "why": why}, [why] if why else [])
 
 
 def _target(asked: Asked) -> Formation:

@@ -37,7 +37,7 @@ GROUND_OR_NOT = ("can_hit", "datasheet", "position", "force")
 """Questions that are answered for aircraft too: what they are, and what can hurt them (1.7)."""
 ABOUT_AIRCRAFT = (
     *("commands", "command_stack", "test_modifiers", "action_test", "action", "acts_next", "initiative", "next_phase"),
-    *("start_order", "flight_path", "anti_aircraft", "fire_at_aircraft", "interception", "landing"),
+    *("start_order", "flight_path", "anti_aircraft", "fire_at_aircraft", "interception", "landing", "landing_place"),
     *("crossfire", "eligible_targets", "who_fires", "fire", "weapons", "attack_value", "ranges", "fire_arc", "defence"),
     *("barrage", "barrage_value", "combat_effectiveness", "break_check", "rallies_first", "end_phase"),
     *("cohesion", "prepared_fire", "objective_holder", "victory_conditions", "victory_points", "is_over"),

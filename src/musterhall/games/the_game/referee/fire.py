@@ -12,7 +12,7 @@ from musterhall.games.the_game.army.datasheets import WEAPON_TYPES
 from musterhall.games.the_game.basics.special_rules import hurt_by
 from musterhall.games.the_game.fire.fire_plan import FirePlan
 from musterhall.games.the_game.fire.gunnery import crossfire, one_target
-from musterhall.games.the_game.fire.prepared_fire import REACTS_TO, flies_by, may_react, reactions
+from musterhall.games.the_game.fire.prepared_fire import REACTS_TO, may_react, reactions
 from musterhall.games.the_game.fire.shooting import Fire, cover_taken, shoot
 from musterhall.games.the_game.fire.volleys import DieResult, Volley, extra_tokens, tokens_of_a_hit, tokens_of_a_kill
 from musterhall.games.the_game.movement.hiding import take_cover
@@ -327,7 +327,7 @@ def prepared_fire(asked: Asked) -> Finding:
 
 
 def _why_no_reaction(formation: Formation, enemy: Formation, event: str, counts: bool) -> str:
-    if flies_by(enemy):
+    if enemy.airborne:
         return f"{enemy.name} flies by, and is for anti-aircraft fire alone (3.5.1)"
     if not counts:
         return f"a {event} is no move from a command"
