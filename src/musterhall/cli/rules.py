@@ -290,7 +290,6 @@ def variant_data(entry: VariantInfo) -> dict[str, Any]:
         "values": {shown(value): text for value, text in entry.help},
         "open": entry.open,
         "because": entry.because,
-        "later": entry.later,
         "note": entry.note,
     }
 
@@ -306,5 +305,3 @@ def _print_variant(entry: VariantInfo) -> None:
         say(f"  {'*' if place == 0 else ' '} {shown(value)}: {text}")
     if entry.because:
         say(f"    Only * is offered: {entry.because}")
-    if entry.later:
-        say(f"    Comes with the {entry.later}.")

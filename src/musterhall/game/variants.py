@@ -26,7 +26,6 @@ class VariantInfo:
     """What each value does, the default first."""
     offered: bool = True
     because: str = ""
-    later: str = ""
     note: str = ""
 
     @property
@@ -41,7 +40,7 @@ class VariantInfo:
     @property
     def open(self) -> bool:
         """Whether another value than the default can be played today."""
-        return self.switch and self.offered and not self.later
+        return self.switch and self.offered
 
 
 class Chosen(Protocol):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.games.the_game import test_contract
 from tests.games.the_game.air_forces import air_setup
@@ -13,6 +15,10 @@ from musterhall.games.the_game.agents.drill import DrillAgent
 from musterhall.games.the_game.game import new_battle
 from musterhall.games.the_game.position.invariants import Watch
 from musterhall.games.the_game.position.position import Position
+from musterhall.games.the_game.position_file import read_position
+from musterhall.games.the_game.readings.variants import Variants, variant_entries
+
+AIR_READINGS = ("A18", "A19", "A20", "A21", "A22", "B34", *(f"C{number}" for number in range(1, 36)))
 
 
 class TestAircraft(test_contract.TestTheGame):
@@ -38,6 +44,33 @@ def test_random_battles_with_aircraft_break_no_rule(seed: int) -> None:
     battle.watcher = watch
     play(battle, [RandomAgent(2 * seed), RandomAgent(2 * seed + 1)])
     assert watch.violations == []
+
+
+OTHERWISE = {entry.name: entry.alternatives[-1] for entry in variant_entries() if entry.number in AIR_READINGS}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_rule_is_broken_either_where_every_open_point_of_the_air_is_read_otherwise(seed: int) -> None:
+    battle = new_battle(replace(air_setup(), variants=Variants.of(OTHERWISE)), seed)
+    watch = Watch(battle.position)
+    battle.watcher = watch
+    play(battle, [RandomAgent(seed), RandomAgent(seed + 10)])
+    assert watch.violations == []
+
+
+def test_paths_of_their_own_and_who_has_popped_up_survive_writing_and_reading() -> None:
+    wing = {"unit": "HumanXX Strike Fighter", "name": "jet", "count": 2}
+    apart = {"wing / jet 1": [[60, 0], [60, 45]], "wing / jet 2": [[63, 0], [66, 44]]}
+    flight = {"path": [[60, 0], [60, 45]], "beside": {"wing / jet 1": [0, 0], "wing / jet 2": [3, 0]}, "apart": apart}
+    gunships = {"unit": "HumanXX Trident Helicopter", "place": [50, 50]}
+    formations = [
+        {"name": "wing", "side": "red", "units": [wing], "flight": flight},
+        {"name": "gunships", "side": "blue", "units": [gunships], "popped_up": True},
+    ]
+    position = read_position({"formation": formations}, "the test")
+    assert position.air.apart
+    assert position.air.popped_up
+    assert read_again(position).fingerprint() == position.fingerprint()
 
 
 def test_a_position_with_aircraft_in_the_air_is_the_same_after_writing_and_reading() -> None:

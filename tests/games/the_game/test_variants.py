@@ -54,7 +54,7 @@ def test_every_value_of_a_switch_is_explained() -> None:
         assert all(text for _, text in entry.help)
 
 
-def test_the_default_has_a_value_for_every_switch_even_one_that_comes_later() -> None:
+def test_the_default_has_a_value_for_every_switch() -> None:
     variants = Variants.default()
     assert variants.die_allocation == "highest_to_nearest"
     assert variants.av_blocks_los is False
@@ -122,11 +122,6 @@ def test_a_boolean_is_meant_by_its_word_but_not_by_a_number() -> None:
 def test_what_is_not_offered_says_why() -> None:
     with pytest.raises(BadInput, match="tracked_less is not offered: the book prints no figures"):
         Variants.of({"road_bonus_by_drive": "tracked_less"})
-
-
-def test_what_comes_later_says_with_what() -> None:
-    with pytest.raises(BadInput, match="it comes with the aircraft; leave it at one_path"):
-        Variants.of({"flight_shape": "path_each"})
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:

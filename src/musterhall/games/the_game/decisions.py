@@ -8,7 +8,7 @@ from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.flying import Approach, Enter, LeaveTable
 from musterhall.games.the_game.air.helicopters import PopUp
 from musterhall.games.the_game.air.insertion import LandHelicopters
-from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection
+from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection, PatrolHeight
 from musterhall.games.the_game.assault.charging import AssaultTarget, ChargeMove
 from musterhall.games.the_game.assault.melee import Attack, Support
 from musterhall.games.the_game.assault.response import CounterCharge, Response
@@ -68,6 +68,7 @@ __all__ = [
     "Move",
     "MoveMarker",
     "NextSection",
+    "PatrolHeight",
     "PlaceMarker",
     "PopUp",
     "PreparedFireInstead",

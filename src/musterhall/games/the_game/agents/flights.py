@@ -13,10 +13,10 @@ from musterhall.games.the_game.air.flak import FireAtAircraft
 from musterhall.games.the_game.air.flying import STANDOFF, Approach, Enter, LeaveTable
 from musterhall.games.the_game.air.helicopters import PopUp
 from musterhall.games.the_game.air.insertion import LandHelicopters
-from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection
+from musterhall.games.the_game.air.interception import Intercept, InterceptNow, NextSection, PatrolHeight
 from musterhall.games.the_game.fire.artillery import RADIUS, barrage_on
 from musterhall.games.the_game.fire.shooting import Fire
-from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, STAND_DOWN
+from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, HIGH, STAND_DOWN
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.scenario.entering import ComeOn
 from musterhall.geometry import Point, distance
@@ -72,6 +72,11 @@ class Pilot(Bot):
     @answers(InterceptNow)
     def intercept_now(self, decision: InterceptNow, view: Position) -> Answer:
         return True
+
+    @answers(PatrolHeight)
+    def patrol_height(self, decision: PatrolHeight, view: Position) -> Answer:
+        """High, where the least fire from the ground reaches it."""
+        return HIGH
 
     @answers(PlaceMarker)
     def place_marker(self, decision: PlaceMarker, view: Position) -> Answer:

@@ -9,6 +9,7 @@ from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
 from musterhall.games.the_game.air.aircraft import is_missile
+from musterhall.games.the_game.air.apart import Path, paths_flown
 from musterhall.games.the_game.air.height import ABOVE
 from musterhall.games.the_game.air.paths import nearest_on_path
 from musterhall.games.the_game.army.datasheets import INFANTRY, Weapon, weapons_of
@@ -97,7 +98,7 @@ def _reached(
     position: Position, unit: int, weapon: Weapon, enemy: Formation, flight: Flight
 ) -> list[tuple[int, float]]:
     gaps = []
-    for aircraft, path in paths_of(enemy, flight):
+    for aircraft, path in paths_of(position, enemy):
         nearest = nearest_on_path(path, position.at(unit))
         gap = range_to(position, unit, weapon, nearest, flight.high)
         if position.field.variants.aa_los == "always" and not sees_place(position, unit, nearest):
@@ -107,12 +108,11 @@ def _reached(
     return sorted(gaps, key=lambda row: row[1])
 
 
-def paths_of(enemy: Formation, flight: Flight) -> Iterator[tuple[int, list[Point]]]:
-    """3.4.1 What each aircraft has flown since the ground last fired: the leader's path, shifted by its place in it."""
-    points = flight.path[flight.since :]
-    for unit, dx, dy in flight.offsets:
-        if unit in enemy.units:
-            yield unit, [(x + dx, y + dy) for x, y in points]
+def paths_of(position: Position, enemy: Formation) -> Iterator[tuple[int, Path]]:
+    """3.4.1 What each aircraft has flown since the ground last fired."""
+    since = position.air.flights[enemy.index].since
+    for unit, path in paths_flown(position, enemy).items():
+        yield unit, path[since:]
 
 
 def range_to(position: Position, unit: int, weapon: Weapon, nearest: Point, high: bool) -> float | None:

@@ -1,6 +1,7 @@
 """3.4 Flying: where a formation comes in, the sections it flies, and where it leaves.
 
-A path is a list of places `[[x, y], ...]`, one for the end of each section.
+A path is a list of places `[[x, y], ...]`, one for the end of each section. Where aircraft may each fly their own
+(3.4.1), `{"lead": path, "own": [[unit, path], ...]}` says so; who is not named flies beside the leader.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
 from musterhall.games.the_game.air.air_orders import AHEAD, edge_line, step_from
 from musterhall.games.the_game.air.aircraft import minimum_run
+from musterhall.games.the_game.air.apart import Course, Path, paths_after, paths_flown
 from musterhall.games.the_game.air.paths import (
     edge_ahead,
     edges_at,
@@ -101,6 +103,11 @@ class Enter(FormationDecision):
         return shape
 
 
+def place_on(position: Position) -> Schema:
+    table = position.field.table
+    return schemas.row(schemas.number(0, table.width), schemas.number(0, table.depth))
+
+
 def _parts(answer: Any) -> tuple[Any, Any]:
     if not isinstance(answer, dict) or "at" not in answer or set(answer) - {"at", "beside"}:
         raise Illegal("aircraft come in at a place on the edge", "3.4")
@@ -153,11 +160,10 @@ def take_off(position: Position, formation: Formation, flight: Flight, heading: 
 def set_flight(position: Position, formation: Formation, flight: Flight) -> None:
     """3.4.1 The leader is at the end of its path, the others beside it."""
     position.air = position.air.flown(formation.index, flight)
-    table, (x, y) = position.field.table, flight.path[-1]
-    for unit, dx, dy in flight.offsets:
-        if unit in formation.units:
-            place = (min(max(x + dx, 0.0), table.width), min(max(y + dy, 0.0), table.depth))
-            position.place(unit, rounded(place))
+    table = position.field.table
+    for unit, path in paths_flown(position, formation).items():
+        x, y = path[-1]
+        position.place(unit, rounded((min(max(x, 0.0), table.width), min(max(y, 0.0), table.depth))))
 
 
 # On the way
@@ -185,9 +191,14 @@ class Approach(FormationDecision):
         return f"Which way does {self.formation.name} fly?"
 
     def schema(self) -> Schema:
-        table = self.position.field.table
-        place = schemas.row(schemas.number(0, table.width), schemas.number(0, table.depth))
-        return schemas.many(place, 0 if self.there else 1)
+        return self._or_apart(schemas.many(place_on(self.position), 0 if self.there else 1))
+
+    def _or_apart(self, lead: Schema) -> Schema:
+        """3.4.1 The form of a path, and of one for the leader with others beside it."""
+        if self.position.field.variants.flight_shape != "path_each":
+            return lead
+        own = schemas.many(schemas.row(schemas.one_of(self.formation.units), schemas.many(place_on(self.position), 1)))
+        return schemas.either(lead, schemas.fields({"lead": lead, "own": own}, ("lead",)))
 
     @property
     def there(self) -> bool:
@@ -195,6 +206,7 @@ class Approach(FormationDecision):
         return len(self.flight.path) > 1
 
     def in_words(self, answer: Answer) -> str:
+        answer = answer["lead"] if isinstance(answer, dict) else answer
         if not answer:
             return "it is where it wants to be"
         x, y = answer[-1]
@@ -265,7 +277,42 @@ class Approach(FormationDecision):
             return False
         return True
 
-    def check(self, answer: Answer) -> tuple[Point, ...]:
+    def check(self, answer: Answer) -> Course:
+        """3.4, 3.4.1 The leader's sections and those of who flies its own, or why they cannot be."""
+        if not isinstance(answer, dict):
+            return Course(self.leads(answer), {})
+        if "lead" not in answer or set(answer) - {"lead", "own"}:
+            raise Illegal("a flight has a path to lead, and paths that are flown of their own", "3.4.1")
+        lead = self.leads(answer["lead"])
+        return Course(lead, self._own(lead, answer.get("own", [])))
+
+    def _own(self, lead: Path, rows: Any) -> dict[int, Path]:
+        """3.4.1 As a variant each aircraft flies a path of its own, as many sections as the leader, and after each of
+        them they are together.
+        """
+        if self.position.field.variants.flight_shape != "path_each":
+            raise Illegal(f"{self.formation.name} flies along one path", "3.4.1")
+        flown, found = paths_flown(self.position, self.formation), {}
+        if not isinstance(rows, list) or any(not isinstance(row, list) or len(row) != 2 for row in rows):
+            raise Illegal("own is rows of aircraft and path", "3.4.1")
+        for unit, said in rows:
+            if type(unit) is not int or unit not in flown or unit in found:
+                raise Illegal(f"{unit!r} is no aircraft of {self.formation.name} that flies its own path once", "3.4.1")
+            found[unit] = self._section_ends(said, flown[unit])
+            if len(found[unit]) != len(lead):
+                raise Illegal(f"{self.position.unit(unit).name} flies as many sections as the leader", "3.4.1")
+        self._stays_together(Course(lead, found))
+        return found
+
+    def _stays_together(self, course: Course) -> None:
+        paths = paths_after(self.position, self.formation, course)
+        for section in range(-len(course.lead), 0):
+            stray = stray_from(self.position, self.formation, [path[section] for path in paths.values()])
+            if stray is not None:
+                raise Illegal(f"{self.position.unit([*paths][stray]).name} would fly too far from the others", "3.4.1")
+
+    def leads(self, answer: Answer) -> Path:
+        """3.4 The leader's sections."""
         if answer == [] and self.there:
             return ()
         path = self._path(answer)
@@ -275,10 +322,14 @@ class Approach(FormationDecision):
         return path
 
     def _path(self, answer: Answer) -> tuple[Point, ...]:
-        if not isinstance(answer, list) or not answer:
+        return self._section_ends(answer, self.flight.path)
+
+    def _section_ends(self, said: Any, flown: Path) -> Path:
+        """3.4, 3.1 The places at which sections end that go on from what was flown."""
+        if not isinstance(said, list) or not said:
             raise Illegal("a path is a list of places, one for each section", "3.4")
-        path = tuple(_point(said) for said in answer)
-        refusal = path_refusal(self.position.field, self.minimum, self.flight.path, path, self.heading)
+        path = tuple(_point(one) for one in said)
+        refusal = path_refusal(self.position.field, self.minimum, flown, path, self.heading)
         if refusal is not None:
             raise Illegal(f"{self.formation.name}: {refusal.reason}", refusal.section)
         return path
@@ -289,13 +340,16 @@ def _middle(position: Position, formation: Formation) -> Point:
     return (float(position.x[units].mean()), float(position.y[units].mean()))
 
 
-def fly(battle: Battle[Position], formation: Formation, path: Sequence[Point], *, leaving: bool = False) -> None:
-    """3.4 The formation flies these sections; its heading is that of the last."""
-    position = battle.position
+def fly(battle: Battle[Position], formation: Formation, course: Course, *, leaving: bool = False) -> None:
+    """3.4, 3.4.1 The formation flies these sections; its heading is that of the last."""
+    position, path = battle.position, course.lead
     flight = position.air.flights[formation.index]
-    whole = (*flight.path, *path)
-    position.facing[formation.units] = bearing(whole[-2], whole[-1])
-    set_flight(position, formation, flight._replace(path=whole))
+    paths = paths_after(position, formation, course)
+    if course.own or formation.index in position.air.apart:
+        position.air = position.air.flown_apart(formation.index, paths)
+    for unit, flown_so in paths.items():
+        position.facing[unit] = bearing(flown_so[-2], flown_so[-1])
+    set_flight(position, formation, flight._replace(path=(*flight.path, *path)))
     if battle.recording:
         flown = (flight.path[-1], *path)
         who = (
@@ -336,7 +390,7 @@ class LeaveTable(Approach):
         options = list(self.options())
         return options[draw(len(options))]
 
-    def check(self, answer: Answer) -> tuple[Point, ...]:
+    def leads(self, answer: Answer) -> Path:
         field = self.position.field
         if isinstance(answer, list) and len(answer) == 1:
             end = _point(answer[0])
@@ -350,9 +404,9 @@ class LeaveTable(Approach):
 
 def fly_off(battle: Battle[Position], formation: Formation, heading: float | None = None) -> Rule[str]:
     """3.4.4 The formation flies to a table edge. Gives the edge."""
-    path = yield LeaveTable(battle.view(formation.side), formation, heading)
-    fly(battle, formation, path, leaving=True)
-    return exit_edge(battle.position.field, formation.side, path[-1])
+    course: Course = yield LeaveTable(battle.view(formation.side), formation, heading)
+    fly(battle, formation, course, leaving=True)
+    return exit_edge(battle.position.field, formation.side, course.lead[-1])
 
 
 def set_aside(battle: Battle[Position], formation: Formation, edge: str) -> None:

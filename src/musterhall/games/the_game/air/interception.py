@@ -10,15 +10,16 @@ from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
 from musterhall.games.the_game.air.aircraft import may_be_given
+from musterhall.games.the_game.air.apart import Course, Path
 from musterhall.games.the_game.air.flak import AA, AimedFlak, ground_fire, shoot_at_aircraft
 from musterhall.games.the_game.air.flyers_test import take_flyers_test
-from musterhall.games.the_game.air.flying import Approach, end_flight, fly, take_off, usual_shape
+from musterhall.games.the_game.air.flying import Approach, end_flight, fly, place_on, take_off, usual_shape
 from musterhall.games.the_game.air.leaving import leave, put_aside, way_out
 from musterhall.games.the_game.air.paths import MOST_SECTIONS, section_length
 from musterhall.games.the_game.army.datasheets import weapons_of
-from musterhall.games.the_game.basics.choices import FormationYesOrNo
+from musterhall.games.the_game.basics.choices import FormationChoice, FormationYesOrNo
 from musterhall.games.the_game.fire.gunnery import bears_on, close_range
-from musterhall.games.the_game.phases.commands import AIR_PATROL
+from musterhall.games.the_game.phases.commands import AIR_PATROL, HIGH, LOW
 from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.position import Formation, Orders, Position
 from musterhall.geometry import Point, distance, rounded, towards
@@ -105,7 +106,7 @@ def call_up(battle: Battle[Position], enemy: Formation) -> Rule[list[Formation]]
     for index in named:
         patrol = position.formations[index]
         if (yield from _passes_its_test(battle, patrol)):
-            _enter(battle, patrol, enemy)
+            yield from _enter(battle, patrol, enemy)
             hunters.append(patrol)
         _spend(position, patrol)
     return hunters
@@ -128,12 +129,25 @@ def _spend(position: Position, patrol: Formation) -> None:
     position.lay_orders(patrol.index, Orders(None, position.orders[patrol.index].next, face_up=True))
 
 
-def _enter(battle: Battle[Position], patrol: Formation, enemy: Formation) -> None:
-    """3.3.1, 3.5.2 The patrol comes in where it was marked, as high as its target."""
+class PatrolHeight(FormationChoice[str]):
+    """3.5.2, 3.4.2 As a variant: how high does a patrol come in?"""
+
+    __slots__ = ()
+    kind = "patrol height"
+    section = "3.5.2"
+
+    def question(self) -> str:
+        return f"How high does {self.formation.name} fly?"
+
+
+def _enter(battle: Battle[Position], patrol: Formation, enemy: Formation) -> Rule[None]:
+    """3.3.1, 3.5.2 The patrol comes in where it was marked, as high as its target; as a variant low, or as it likes."""
     position = battle.position
     mark = position.air.marks[patrol.index].now
     assert mark is not None, "a patrol has a mark"
     high = position.air.flights[enemy.index].high and position.field.variants.patrol_height == "target"
+    if position.field.variants.patrol_height == "choice":
+        high = (yield PatrolHeight(patrol, (LOW, HIGH))) == HIGH
     take_off(position, patrol, Flight((mark.at,), high, usual_shape(patrol)), mark.heading)
     text = f"{does(patrol.name, 'comes', 'come')} in at {mark.x:g}, {mark.y:g} to intercept {enemy.name}"
     battle.tell("enter", text, "3.5.2", formation=patrol.index)
@@ -167,11 +181,11 @@ class NextSection(Approach):
         return super().about() | {"hunted": self.hunted.index}
 
     def schema(self) -> Schema:
-        table = self.position.field.table
-        place = schemas.row(schemas.number(0, table.width), schemas.number(0, table.depth))
-        return schemas.either(schemas.NOTHING, place) if self.may_stop else place
+        place = place_on(self.position)
+        return self._or_apart(schemas.either(schemas.NOTHING, place) if self.may_stop else place)
 
     def in_words(self, answer: Answer) -> str:
+        answer = answer["lead"] if isinstance(answer, dict) else answer
         return "it is where it wants to be" if answer is None else f"at {answer[0]:g}, {answer[1]:g}"
 
     def options(self) -> Iterator[Answer]:
@@ -203,12 +217,12 @@ class NextSection(Approach):
         options = list(self.options())
         return options[draw(len(options))]
 
-    def check(self, answer: Answer) -> tuple[Point, ...]:
+    def leads(self, answer: Answer) -> Path:
         if answer is None:
             if not self.may_stop:
                 raise Illegal(f"{self.formation.name} must fly on", "3.5.2")
             return ()
-        return super().check([answer])
+        return super().leads([answer])
 
 
 class InterceptNow(FormationYesOrNo):
@@ -244,10 +258,10 @@ def hunt(battle: Battle[Position], enemy: Formation, hunters: list[Formation]) -
     """
     position = battle.position
     while hunters and enemy.alive:
-        path = yield NextSection(battle.view(enemy.side), enemy, enemy)
-        if not path:
+        course: Course = yield NextSection(battle.view(enemy.side), enemy, enemy)
+        if not course.lead:
             return True
-        fly(battle, enemy, path)
+        fly(battle, enemy, course)
         for patrol in hunters:
             start = position.air.flights[patrol.index].path
             heading = float(position.facing[patrol.units[0]]) if len(start) == 1 else None
@@ -358,8 +372,9 @@ def _go_on_hunting(battle: Battle[Position], enemy: Formation, hunters: list[For
     """3.5.2 As a variant: each patrol moves as it likes, and fires."""
     for patrol in list(hunters):
         if enemy.alive:
-            path = yield Approach(battle.view(patrol.side), patrol)
-            fly(battle, patrol, path)
+            course: Course = yield Approach(battle.view(patrol.side), patrol)
+            if course.lead:
+                fly(battle, patrol, course)
             yield from ground_fire(battle, patrol)
             drop_if_lost(battle, patrol, hunters)
         if patrol.alive and enemy.alive:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from musterhall.games.the_game.army.datasheets import TRANSPORT
 from musterhall.games.the_game.army.forces import ForceFormation
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.games.the_game.readings.slips import plain
+
+ANY_NUMBER = 100
+"""More units than any formation has."""
 
 
 def joined_lifts(formations: Sequence[ForceFormation]) -> list[ForceFormation]:
@@ -35,14 +39,19 @@ def carrier_of(rider: ForceFormation, formations: Sequence[Formation]) -> Format
 
 def board(position: Position, riders: Formation, carrier: Formation) -> None:
     """3.4.3 Put the troops into the aircraft, as many into each as it carries; without room they stay behind."""
-    places = [
-        unit
-        for unit in carrier.units
-        if (room := position.unit(unit).sheet.transport) is not None
-        for _ in range(room.capacity - len(position.passengers(unit)))
-    ]
+    places = [unit for unit in carrier.units for _ in range(room_aboard(position, unit))]
     for unit, transport in zip(riders.units, places, strict=False):
         position.aboard[unit] = transport
+
+
+def room_aboard(position: Position, aircraft: int) -> int:
+    """3.4.3 How many more units an aircraft takes in; as a variant a plane that is empty takes in any formation."""
+    sheet, aboard = position.unit(aircraft).sheet, len(position.passengers(aircraft))
+    if sheet.transport is None:
+        return 0
+    if sheet.type == TRANSPORT and position.field.variants.paratrooper_room == "one_for_all":
+        return 0 if aboard else ANY_NUMBER
+    return sheet.transport.capacity - aboard
 
 
 def riding(position: Position, formation: Formation) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
+from musterhall.games.the_game.air.apart import Course
 from musterhall.games.the_game.air.drops import drop_troops
 from musterhall.games.the_game.air.flak import ground_fire
 from musterhall.games.the_game.air.flyers_test import take_flyers_test
@@ -88,9 +89,9 @@ def fly_up(battle: Battle[Position], formation: Formation) -> Rule[None]:
     """3.4, 3.5.1 Who is left flies on to where it does its work, and the ground fires."""
     if not formation.alive:
         return
-    path = yield Approach(battle.view(formation.side), formation)
-    if path:
-        fly(battle, formation, path)
+    course: Course = yield Approach(battle.view(formation.side), formation)
+    if course.lead:
+        fly(battle, formation, course)
     yield from ground_fire(battle, formation)
 
 

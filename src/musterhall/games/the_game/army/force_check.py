@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from musterhall.game.variants import shown
 from musterhall.games.the_game.army.armies import Army, Group, Upgrade, find_army, load_armies
 from musterhall.games.the_game.army.building import Built, build, near_or_all
-from musterhall.games.the_game.army.datasheets import CARRIERS, HELICOPTERS, people
+from musterhall.games.the_game.army.datasheets import CARRIERS, HELICOPTERS, TRANSPORT, people
 from musterhall.games.the_game.army.forces import Force, ForceFormation
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.readings.variants import variant_entries
@@ -24,7 +24,7 @@ UPGRADES_PER_FORMATION = 3
 SUPPORT_GROUPS_PER_COMPANY = 2
 COMPANIES_PER_AIR_ASSET = 2
 """Types that carry other formations (3.2, 3.4.3); all others carry their own formation only (1.6.3)."""
-FORCE_VARIANTS = ("upgrade_scope", "air_asset_scope")
+FORCE_VARIANTS = ("upgrade_scope", "air_asset_scope", "paratrooper_room")
 """The switches of catalogue/variants.toml that a force check looks at."""
 
 
@@ -47,7 +47,7 @@ def check_force(force: Force, variants: Mapping[str, object] | None = None) -> l
         *_support_groups(force, army),
         *_air_assets(force, army, chosen["air_asset_scope"]),
         *_commander(force, army),
-        *_carried(force, army),
+        *_carried(force, army, chosen["paratrooper_room"]),
         *_made_for_a_set_up(force, army),
         *([] if force.setup else [*_assignment(force, army), *_battle_groups(force, army)]),
         *_points(force),
@@ -167,7 +167,7 @@ def _has_unit(formation: ForceFormation, name: str) -> bool:
     return any(unit.name == name for unit in formation.units)
 
 
-def _carried(force: Force, army: Army) -> list[Problem]:
+def _carried(force: Force, army: Army, room: str) -> list[Problem]:
     """3.2, 3.4.3 Who may travel in an aircraft, and whether there is room."""
     problems: list[Problem] = []
     for formation in force.formations:
@@ -175,7 +175,7 @@ def _carried(force: Force, army: Army) -> list[Problem]:
             carriers, missing = _carriers(force, formation, army)
             problems += missing
             problems += _unfit_to_ride(formation, carriers)
-    return problems + _overloaded(force, army)
+    return problems + _overloaded(force, army, room)
 
 
 def _carriers(force: Force, formation: ForceFormation, army: Army) -> tuple[list[ForceFormation], list[Problem]]:
@@ -211,15 +211,23 @@ def _unfit_to_ride(formation: ForceFormation, carriers: Sequence[ForceFormation]
     return problems
 
 
-def _overloaded(force: Force, army: Army) -> list[Problem]:
-    """Room is counted over all carriers that the formations sharing one of them name."""
+def _overloaded(force: Force, army: Army, counted_by: str) -> list[Problem]:
+    """3.4.3 Room is counted over all carriers that the formations sharing one of them name; as a variant a plane
+    carries one formation, however large.
+    """
     problems: dict[str, Problem] = {}
     for carrier in force.formations:
         riders = [f for f in force.formations if plain(carrier.name) in map(plain, f.carried_by)]
         named = {plain(name) for rider in riders for name in rider.carried_by}
         carriers = [f for f in force.formations if plain(f.name) in named]
         need, room = sum(len(rider.units) for rider in riders), sum(map(_room, carriers))
-        if room and need > room:
+        planes = [unit for one in carriers for unit in one.units if unit.type == TRANSPORT]
+        if counted_by == "one_for_all" and planes:
+            if len(riders) > len(planes):
+                what = f"{len(riders)} formations are to ride in {_names(carriers)}, and one plane carries one"
+                remedy = "Name more carriers in carried_by, or leave a formation out of them."
+                problems.setdefault(_names(riders), Problem(_names(riders), what, "3.4.3", remedy))
+        elif room and need > room:
             what = f"{need} units are to ride in {_names(carriers)}, with room for {room}"
             remedy = "Name more carriers in carried_by, or carry a smaller formation."
             problems.setdefault(_names(riders), Problem(_names(riders), what, "5, " + army.section, remedy))

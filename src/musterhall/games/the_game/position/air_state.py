@@ -66,13 +66,21 @@ class AirState:
     popped_up: frozenset[int] = field(default=frozenset(), repr=False)
     """3.2 Formations whose attack helicopters have popped up in the action that is going on."""
 
+    apart: Mapping[int, Mapping[int, tuple[Point, ...]]] = field(default_factory=dict, repr=False)
+    """3.4.1 As a variant: in formations that do not fly by one path, what each aircraft has flown."""
+
     def marked(self, formation: int, marks: Marks) -> AirState:
         """The same with other marks for one formation."""
         return replace(self, marks=_with(self.marks, formation, None if marks == NO_MARKS else marks))
 
     def flown(self, formation: int, flight: Flight | None) -> AirState:
         """The same with one formation's flight gone on, or over."""
-        return replace(self, flights=_with(self.flights, formation, flight))
+        apart = self.apart if flight is not None or not self.apart else _with(self.apart, formation, None)
+        return replace(self, flights=_with(self.flights, formation, flight), apart=apart)
+
+    def flown_apart(self, formation: int, paths: Mapping[int, tuple[Point, ...]]) -> AirState:
+        """The same with a path for each aircraft of one formation."""
+        return replace(self, apart=_with(self.apart, formation, paths))
 
     def with_drop(self, drop: Drop) -> AirState:
         return replace(self, drops=(*self.drops, drop))

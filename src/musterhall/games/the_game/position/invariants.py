@@ -64,7 +64,9 @@ class Watch:
         now = engaged(position)
         mover = line.data.get("formation")
         if line.kind == "move" and mover is not None and not any(word in line.text for word in CHARGING):
-            fresh = (now & ~self._engaged & (position.field.formation == mover)).nonzero()[0]
+            field = position.field
+            bound = ~field.helicopter if field.variants.heli_coa == "ignored" else np.ones_like(now)
+            fresh = (now & ~self._engaged & (field.formation == mover) & bound).nonzero()[0]
             for unit in fresh.tolist():
                 self._blame(line, f"{position.unit(unit).name} moved into a control area")
         self._engaged = now

@@ -439,8 +439,8 @@ class Position:
         digest.update(self.scenario_text[1])
         if self.air != NO_AIR:
             digest.update(repr(self.air).encode())
-        if self.air.popped_up:
-            digest.update(repr(sorted(self.air.popped_up)).encode())
+        if self.air.popped_up or self.air.apart:
+            digest.update(repr((sorted(self.air.popped_up), self.air.apart)).encode())
         return digest.hexdigest()
 
     def seen_scenario(self, player: int) -> Scenario:

@@ -121,6 +121,7 @@ class FlightRow(Row):
     beside: dict[str, Pair] = {}
     fired: list[str] = []
     since: Count = 0
+    apart: dict[str, Annotated[list[Pair], Field(min_length=1)]] = {}
 
 
 class FormationRow(Row):

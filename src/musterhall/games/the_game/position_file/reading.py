@@ -11,7 +11,13 @@ from musterhall.games.the_game.air.air_orders import mark_refusal, usual_mark
 from musterhall.games.the_game.air.aircraft import all_fly
 from musterhall.games.the_game.air.flying import set_flight, usual_shape
 from musterhall.games.the_game.air.popping_up import pop_up
-from musterhall.games.the_game.army.datasheets import ARMOURED_VEHICLE, CARRIERS, INFANTRY, TRANSPORT_HELICOPTER
+from musterhall.games.the_game.army.datasheets import (
+    ARMOURED_VEHICLE,
+    CARRIERS,
+    INFANTRY,
+    TRANSPORT,
+    TRANSPORT_HELICOPTER,
+)
 from musterhall.games.the_game.basics.sides import SIDES, USUAL_TABLE
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.field.terrain import known_kinds
@@ -257,6 +263,9 @@ def _put_in_the_air(position: Position, index: int, entry: FlightRow, drafts: Se
     formation, flight = position.formations[index], _flight(entry, drafts, where)
     if not formation.flies:
         raise wrong(where, "flight: only aircraft have one; take it out")
+    if entry.apart:
+        paths = {_called(name, drafts, where): tuple((x, y) for x, y in path) for name, path in entry.apart.items()}
+        position.air = position.air.flown_apart(index, paths)
     if entry.beside:
         position.air = position.air.flown(index, flight)
         return
@@ -337,7 +346,8 @@ def _check_aboard(position: Position, unit: int, draft: Draft, drafts: Sequence[
     if draft.entry.lost or carrier.entry.lost or carrier.entry.aboard:
         raise wrong(draft.where, "aboard: both it and its transport must be there; take lost or aboard out")
     room = carrier.sheet.transport.capacity
-    if len(position.passengers(transport)) > room:
+    whole = carrier.sheet.type == TRANSPORT and position.field.variants.paratrooper_room == "one_for_all"
+    if len(position.passengers(transport)) > room and not whole:
         raise wrong(draft.where, f"aboard: {carrier.name} carries {room}; let somebody walk")
 
 

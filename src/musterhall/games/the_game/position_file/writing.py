@@ -128,7 +128,9 @@ def _flight_data(position: Position, index: int) -> dict[str, Any]:
         return {}
     beside = {_full_name(position, unit): [dx, dy] for unit, dx, dy in flight.offsets}
     fired = [_full_name(position, unit) for unit in flight.fired]
-    more = {"high": flight.high, "fired": fired, "since": flight.since}
+    paths = position.air.apart.get(index, {})
+    apart = {_full_name(position, unit): [list(place) for place in path] for unit, path in paths.items()}
+    more = {"high": flight.high, "fired": fired, "since": flight.since, "apart": apart}
     return {"path": [list(point) for point in flight.path], "beside": beside, **_said(more)}
 
 

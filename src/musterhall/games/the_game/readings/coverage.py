@@ -69,9 +69,7 @@ def _row(entry: VariantInfo) -> VariantRow:
     if not entry.switch:
         return VariantRow(entry.number, entry.sections, entry.name, entry.question, entry.note)
     usual, *others = (_explained(value, text) for value, text in entry.help)
-    if entry.later:
-        others.append(f"later, with the {entry.later}")
-    elif not entry.offered:
+    if not entry.offered:
         others.append(f"not offered: {entry.because}")
     return VariantRow(entry.number, entry.sections, entry.name, entry.question, usual, tuple(others))
 

@@ -97,7 +97,7 @@ class Switches:
     patrol_test: Literal["on_intercept", "on_activation"] = "on_intercept"
     aa_shots: Literal["once_per_action", "approach_only", "each_move"] = "once_per_action"
     aa_los: Literal["helicopters", "never", "always"] = "helicopters"
-    patrol_height: Literal["target", "low"] = "target"
+    patrol_height: Literal["target", "low", "choice"] = "target"
     defensive_aa: bool = False
     landed_troops_act: bool = True
     landed_leaves: Literal["after_end_phase", "before_end_phase"] = "after_end_phase"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from pydantic import Field, model_validator
 
@@ -99,7 +99,6 @@ class _Entry(FileModel):
     help: dict[str, str] = Field(default_factory=dict)
     offered: bool = True
     because: str = ""
-    later: Literal["", "aircraft"] = ""
     note: str = ""
 
     @model_validator(mode="after")
@@ -131,7 +130,6 @@ def _entry(table: Mapping[str, Any], place: str) -> VariantInfo:
         help=tuple((value, read.help[shown(value)]) for value in values),
         offered=read.offered,
         because=read.because,
-        later=read.later,
         note=read.note,
     )
 
@@ -153,8 +151,9 @@ def _chosen(name: str, wanted: object) -> Value:
         offered = ", ".join(shown(value) for value in entry.values)
         raise BadInput(f"variant {name}: {spelling} is not one of its values; choose from {offered}.")
     if value != entry.default and not entry.open:
-        why = entry.because or f"it comes with the {entry.later}"
-        raise BadInput(f"variant {name}: {spelling} is not offered: {why}; leave it at {shown(entry.values[0])}.")
+        raise BadInput(
+            f"variant {name}: {spelling} is not offered: {entry.because}; leave it at {shown(entry.values[0])}."
+        )
     return value
 
 

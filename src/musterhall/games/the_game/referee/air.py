@@ -126,7 +126,7 @@ def _how_far(position: Position, unit: int, enemy: Formation) -> float:
     flight, here = position.air.flights.get(enemy.index), position.at(unit)
     if flight is None:
         return min(distance(here, position.at(one)) for one in helicopters_of(position, enemy).tolist())
-    nearest = min(distance(here, nearest_on_path(path, here)) for _, path in paths_of(enemy, flight))
+    nearest = min(distance(here, nearest_on_path(path, here)) for _, path in paths_of(position, enemy))
     return nearest + (ABOVE if flight.high else 0.0)
 
 

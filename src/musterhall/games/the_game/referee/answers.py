@@ -12,6 +12,7 @@ from musterhall.battle.decisions import Answer, Choice, Decision
 from musterhall.games.the_game.air.air_orders import FirstAirCommands, usual_mark
 from musterhall.games.the_game.air.drops import Land
 from musterhall.games.the_game.air.flak import FireAtAircraft
+from musterhall.games.the_game.air.flying import Approach
 from musterhall.games.the_game.air.interception import Intercept
 from musterhall.games.the_game.army.datasheets import weapons_of
 from musterhall.games.the_game.assault.charging import ChargeMove
@@ -59,6 +60,8 @@ def spoken(asked: Asked, decision: Decision, answer: Answer) -> Answer:
         return _rows(asked, answer)
     if _is_nothing(answer):
         return None
+    if isinstance(decision, Approach) and isinstance(answer, dict) and isinstance(answer.get("own"), dict):
+        return {**answer, "own": [[_unit(asked, one), path] for one, path in answer["own"].items()]}
     if isinstance(decision, Fire):
         return _fire(asked, decision, answer)
     if isinstance(decision, Move):
