@@ -10,13 +10,15 @@ from tests.games.the_game.air_forces import air_setup
 from tests.games.the_game.test_position_file import read_again
 
 from musterhall.battle.agents import RandomAgent, play
-from musterhall.battle.battle import Battle
+from musterhall.battle.battle import Battle, LogLine
 from musterhall.games.the_game.agents.drill import DrillAgent
 from musterhall.games.the_game.game import new_battle
+from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.invariants import Watch
 from musterhall.games.the_game.position.position import Position
 from musterhall.games.the_game.position_file import read_position
 from musterhall.games.the_game.readings.variants import Variants, variant_entries
+from musterhall.geometry import Point
 
 AIR_READINGS = ("A18", "A19", "A20", "A21", "A22", "B34", *(f"C{number}" for number in range(1, 36)))
 
@@ -123,3 +125,50 @@ def test_whatever_aircraft_do_happens_in_some_random_battle() -> None:
         "land",
         "pop up",
     } <= kinds
+
+
+# The invariants
+
+
+def aloft(path: tuple[Point, ...], name: str = "Hammer Flight") -> tuple[Position, int]:
+    position = air_setup().position()
+    formation = position.formation_named(name)
+    assert formation is not None
+    position.air = position.air.flown(formation.index, Flight(path, False, ()))
+    return position, formation.index
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong"),
+    [
+        (((90.0, 0.0), (90.0, 40.0), (120.0, 40.0), (120.0, 80.0)), ""),
+        (((90.0, 0.0), (90.0, 40.0), (110.0, 40.0), (110.0, 80.0)), "must fly 30 straight on"),
+        (((90.0, 0.0), (90.0, 60.0)), "is 60.0 cm long and may be 45"),
+    ],
+)
+def test_the_invariants_notice_a_run_that_is_too_short_and_a_section_that_is_too_long(
+    path: tuple[Point, ...], wrong: str
+) -> None:
+    position, index = aloft(path)
+    watch = Watch(position)
+    watch(LogLine("flight", "it flies", "3.4", {"formation": index}), position)
+    assert len(watch.violations) == bool(wrong)
+    assert wrong in "".join(watch.violations)
+
+
+def test_the_invariants_notice_a_second_sortie_in_a_turn() -> None:
+    position, index = aloft(((90.0, 0.0), (90.0, 40.0)))
+    watch = Watch(position)
+    lines = [("enter", {"formation": index}), ("phase", {}), ("enter", {"formation": index})]
+    for kind, data in lines:
+        watch(LogLine(kind, kind, "3.4.2", data), position)
+    assert not any("two sorties" in violation for violation in watch.violations)
+    watch(LogLine("enter", "again", "3.4.2", {"formation": index}), position)
+    assert "flies two sorties in a turn" in watch.violations[-1]
+
+
+def test_the_invariants_notice_tanks_in_the_air() -> None:
+    position, _ = aloft(((90.0, 0.0), (90.0, 40.0)), "Tanks")
+    watch = Watch(position)
+    watch(LogLine("move", "they drive", "1.6"), position)
+    assert "somebody is in the air who does not fly" in watch.violations[0]

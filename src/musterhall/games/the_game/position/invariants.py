@@ -8,11 +8,14 @@ from __future__ import annotations
 import numpy as np
 
 from musterhall.battle.battle import LogLine
-from musterhall.games.the_game.army.datasheets import TRANSPORT_HELICOPTER
+from musterhall.games.the_game.air.aircraft import minimum_run
+from musterhall.games.the_game.air.flying import AT_THE_EDGE
+from musterhall.games.the_game.air.paths import edges_at, path_refusal
+from musterhall.games.the_game.army.datasheets import FLYERS, TRANSPORT_HELICOPTER
 from musterhall.games.the_game.movement.ground import IMPASSABLE
 from musterhall.games.the_game.movement.ways import CONTROL_AREA
-from musterhall.games.the_game.position.position import Formation, Position
-from musterhall.geometry import Flags
+from musterhall.games.the_game.position.position import NOBODY, Formation, Position
+from musterhall.geometry import Flags, distance
 from musterhall.measuring import inside
 
 BETWEEN_ACTIONS = ("phase", "initiative", "victory", "result")
@@ -28,6 +31,7 @@ class Watch:
         self._start = sum(formation.size for formation in position.formations)
         self._explained = 0
         self._acted: set[int] = set()
+        self._came_in: set[int] = set()
         self._engaged = engaged(position)
 
     def __call__(self, line: LogLine, position: Position) -> None:
@@ -37,6 +41,8 @@ class Watch:
         self._who_acts(line, position)
         self._losses(line, position)
         self._who_flies(line, position)
+        self._how_they_fly(line, position)
+        self._sorties(line, position)
 
     def _blame(self, line: LogLine, what: str) -> None:
         self.violations.append(f"{what}, after: {line.text}")
@@ -88,7 +94,8 @@ class Watch:
         helicopters that have landed, which leave before the turn is over.
         """
         flights = position.air.flights
-        if any(not position.formations[index].flies for index in flights):
+        aloft = [unit for index in flights for unit in position.formations[index].units]
+        if any(position.unit(unit).sheet.type not in FLYERS for unit in aloft):
             self._blame(line, "somebody is in the air who does not fly")
         if any(index not in position.field.helicopters for index in position.air.popped_up):
             self._blame(line, "somebody has popped up who is no helicopter")
@@ -100,6 +107,29 @@ class Watch:
                 self._blame(line, f"{formation.name}, aircraft, stands on the table")
         if flights or position.air.popped_up:
             self._blame(line, "somebody is still in the air")
+
+    def _how_they_fly(self, line: LogLine, position: Position) -> None:
+        """3.1, 3.4 No section is too long, and between two turns every aircraft flies as far as its type must."""
+        flight = position.air.flights.get(line.data.get("formation", NOBODY))
+        if line.kind != "flight" or flight is None:
+            return
+        formation, path = position.formations[line.data["formation"]], flight.path
+        if edges_at(position.field, path[-1]) and distance(path[-2], path[-1]) <= AT_THE_EDGE:
+            path = path[:-1]
+        refusal = path_refusal(position.field, minimum_run(position, formation), path[:1], path[1:])
+        if refusal is not None:
+            self._blame(line, f"{formation.name}: {refusal.reason}")
+
+    def _sorties(self, line: LogLine, position: Position) -> None:
+        """3.3.1, 3.5.2 Nobody comes in twice in a turn."""
+        if line.kind == "phase":
+            self._came_in.clear()
+        index = line.data.get("formation", NOBODY)
+        if line.kind != "enter" or index == NOBODY or not position.formations[index].flies:
+            return
+        if index in self._came_in:
+            self._blame(line, f"{position.formations[index].name} flies two sorties in a turn")
+        self._came_in.add(index)
 
     def _losses(self, line: LogLine, position: Position) -> None:
         """1.7.2 Every unit that is gone was killed by a die, lost in its transport, or removed by a rule."""
