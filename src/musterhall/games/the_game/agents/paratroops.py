@@ -51,6 +51,8 @@ def _over(view: Position, carrier: Formation, troops: Sequence[Formation], comma
 
 def landing_worth(view: Position, side: int, landing: float, place: Point) -> float:
     """2.3.3 What troops are worth that land here, in points: with the objective, less where enemies await them."""
+    if not landing:
+        return 0.0
     prizes = [
         (FAR_PRIZE if one.half != side else OWN_PRIZE) * max(0.0, 1.0 - distance((one.x, one.y), place) / 45.0)
         for one in view.scenario.objectives
