@@ -11,7 +11,11 @@ from tests.games.the_game.test_position_file import read_again
 
 from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.battle import Battle, LogLine
+from musterhall.battle.decisions import Illegal
+from musterhall.games.the_game.agents.captain import CaptainAgent
 from musterhall.games.the_game.agents.drill import DrillAgent
+from musterhall.games.the_game.air.flying import set_flight, usual_shape
+from musterhall.games.the_game.air.interception import NextSection
 from musterhall.games.the_game.game import new_battle
 from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.invariants import Watch
@@ -172,3 +176,32 @@ def test_the_invariants_notice_tanks_in_the_air() -> None:
     watch = Watch(position)
     watch(LogLine("move", "they drive", "1.6"), position)
     assert "somebody is in the air who does not fly" in watch.violations[0]
+
+
+# Patrols
+
+
+def hunter_at(*path: Point) -> NextSection:
+    """What a patrol is asked that has flown like this."""
+    position, index = aloft(path)
+    prey = position.formation_named("Red Wing")
+    assert prey is not None
+    set_flight(position, prey, Flight(((90.0, 120.0), (90.0, 80.0)), False, usual_shape(prey)))
+    return NextSection(position, position.formations[index], prey)
+
+
+def test_a_patrol_that_must_not_turn_before_the_edge_leaves() -> None:
+    decision = hunter_at((150.0, 0.0), (150.0, 45.0), (179.96, 45.0))
+    assert decision.may_stop
+    assert list(decision.options()) == [None]
+    assert decision.check(None) == ()
+    for agent in (CaptainAgent(), DrillAgent()):
+        assert agent.answer(decision, decision.position) is None
+
+
+def test_a_patrol_with_room_before_it_goes_on_hunting() -> None:
+    decision = hunter_at((140.0, 0.0), (140.0, 45.0))
+    assert not decision.may_stop
+    assert None not in list(decision.options())
+    with pytest.raises(Illegal, match="must fly on"):
+        decision.check(None)

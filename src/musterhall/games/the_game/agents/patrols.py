@@ -102,6 +102,8 @@ def worth_going_for(view: Position, patrol: Formation, prey: Formation) -> bool:
 
 def hunters_section(decision: NextSection, view: Position) -> Answer:
     """3.5.2 To where its fire does the most for what the ground will do to it; else nearer to its prey."""
+    if decision.may_stop:
+        return None
     prey = view.air.flights[decision.hunted.index].path[-1]
 
     def promise(end: Answer) -> tuple[float, float]:

@@ -9,13 +9,14 @@ from typing import Any
 from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
+from musterhall.games.the_game.air.air_orders import step_from
 from musterhall.games.the_game.air.aircraft import may_be_given
 from musterhall.games.the_game.air.apart import Course, Path
 from musterhall.games.the_game.air.flak import AA, AimedFlak, ground_fire, shoot_at_aircraft
 from musterhall.games.the_game.air.flyers_test import take_flyers_test
 from musterhall.games.the_game.air.flying import Approach, end_flight, fly, place_on, take_off, usual_shape
 from musterhall.games.the_game.air.leaving import leave, put_aside, way_out
-from musterhall.games.the_game.air.paths import MOST_SECTIONS, section_length
+from musterhall.games.the_game.air.paths import MOST_SECTIONS, last_run, section_length
 from musterhall.games.the_game.army.datasheets import weapons_of
 from musterhall.games.the_game.basics.choices import FormationChoice, FormationYesOrNo
 from musterhall.games.the_game.fire.gunnery import bears_on, close_range
@@ -25,6 +26,8 @@ from musterhall.games.the_game.position.position import Formation, Orders, Posit
 from musterhall.geometry import Point, distance, rounded, towards
 from musterhall.tally import does
 
+ROUND = tuple(15.0 * part for part in range(24))
+"""Headings all round."""
 LATE = (("late interception", -1, "3.5.2"),)
 
 
@@ -157,7 +160,10 @@ def _enter(battle: Battle[Position], patrol: Formation, enemy: Formation) -> Rul
 
 
 class NextSection(Approach):
-    """3.5.2 Where does the next section end? `[x, y]`; None, for the one who is hunted, to do its work from here."""
+    """3.5.2 Where does the next section end? `[x, y]`.
+
+    None is for the one who is hunted, to do its work from here, and for a patrol that has no way left on the table.
+    """
 
     __slots__ = ("hunted",)
     kind = "next section"
@@ -171,8 +177,14 @@ class NextSection(Approach):
 
     @property
     def may_stop(self) -> bool:
-        """Who is hunted may be where it wants to be, once it has come in."""
-        return self.formation is self.hunted and len(self.flight.path) > 1
+        """Who is hunted may be where it wants to be, once it has come in; a patrol leaves that must not turn here."""
+        if self.formation is self.hunted:
+            return len(self.flight.path) > 1
+        return not any(self.legal(list(rounded(step_from(self.at, way, 1.0)))) for way in (self._ahead(), *ROUND))
+
+    def _ahead(self) -> float:
+        run = last_run(self.position.field, self.flight.path, self.heading)
+        return float(self.position.facing[self.formation.units[0]]) if run.heading is None else run.heading
 
     def question(self) -> str:
         return f"Where does the next section of {self.formation.name} end?"
@@ -186,7 +198,9 @@ class NextSection(Approach):
 
     def in_words(self, answer: Answer) -> str:
         answer = answer["lead"] if isinstance(answer, dict) else answer
-        return "it is where it wants to be" if answer is None else f"at {answer[0]:g}, {answer[1]:g}"
+        if answer is None:
+            return "it is where it wants to be" if self.formation is self.hunted else "it has no way left, and leaves"
+        return f"at {answer[0]:g}, {answer[1]:g}"
 
     def options(self) -> Iterator[Answer]:
         """Towards what it is after, a whole section or a part of it; straight on; or stop."""
@@ -262,11 +276,15 @@ def hunt(battle: Battle[Position], enemy: Formation, hunters: list[Formation]) -
         if not course.lead:
             return True
         fly(battle, enemy, course)
-        for patrol in hunters:
+        for patrol in list(hunters):
             start = position.air.flights[patrol.index].path
             heading = float(position.facing[patrol.units[0]]) if len(start) == 1 else None
-            section = yield NextSection(battle.view(patrol.side), patrol, enemy, heading)
-            fly(battle, patrol, section)
+            section: Course = yield NextSection(battle.view(patrol.side), patrol, enemy, heading)
+            if section.lead:
+                fly(battle, patrol, section)
+            else:
+                hunters.remove(patrol)
+                yield from leave(battle, patrol)
         yield from ground_fire(battle, enemy)
         for patrol in list(hunters):
             yield from ground_fire(battle, patrol)
