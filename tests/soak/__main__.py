@@ -17,6 +17,7 @@ def main(words: list[str]) -> int:
     trials = {one.name: one for one in all_trials()}
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=20.0, help="how long trials are begun (usually 20)")
+    parser.add_argument("--times", type=int, help="how often each is tried at the most")
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many trials are made at once")
     parser.add_argument("--only", choices=trials, action="append", help="only this trial, or these")
@@ -30,9 +31,9 @@ def main(words: list[str]) -> int:
     with TemporaryDirectory() as home:
         # Nothing that is tried reads or writes what belongs to whoever tries it.
         os.environ["MUSTER_HOME"] = str(Path(home))
-        tried = try_all(wanted, given.seed, 60 * given.minutes, given.jobs)
+        tried = try_all(wanted, given.seed, 60 * given.minutes, given.jobs, times=given.times)
     print("\n".join(report(tried, _again)))
-    return 1 if any(one.failures for one in tried) else 0
+    return 1 if any(one.failures or one.missing for one in tried) else 0
 
 
 def _again(failure: Failure) -> str:

@@ -109,13 +109,13 @@ def random_setup(seed: int) -> Setup:
     """Shipped forces or any others, a shipped table or any other, and some questions of the book answered otherwise."""
     luck = random.Random(seed)
     table = luck.choice([*shipped_tables().values(), *(random_table(luck.randrange) for _ in range(6))])
-    return Setup(_force(luck), _force(luck), table, _variants(luck))
+    return Setup(_force(luck), _force(luck), table, random_variants(luck))
 
 
 def _force(luck: random.Random) -> Force:
     return shipped_force(luck.choice(shipped_forces())) if luck.random() < 0.4 else random_force(luck, ground_only=True)
 
 
-def _variants(luck: random.Random) -> Variants:
+def random_variants(luck: random.Random) -> Variants:
     changed = {entry.name: luck.choice(entry.values) for entry in variant_entries() if entry.open}
     return Variants.of({name: value for name, value in changed.items() if luck.random() < 0.25})

@@ -6,8 +6,10 @@ import multiprocessing
 import os
 import time
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 
@@ -34,11 +36,20 @@ class Tried:
     seconds: float = 0.0
     longest: float = 0.0
     failures: list[Failure] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    """What occurred, where the trial counts it."""
 
-    def add(self, seed: int, seconds: float, reason: str) -> None:
+    @property
+    def missing(self) -> list[str]:
+        """What should have occurred by now and has not."""
+        wanted = self.trial.wanted() if self.trial.within and self.times >= self.trial.within else {}
+        return [name for name in wanted if not self.counts[name]]
+
+    def add(self, seed: int, seconds: float, reason: str, counts: Counter[str] | None = None) -> None:
         self.times += 1
         self.seconds += seconds
         self.longest = max(self.longest, seconds)
+        self.counts.update(counts or {})
         if reason:
             self.failures.append(Failure(self.trial.name, seed, reason))
 
@@ -53,16 +64,25 @@ class _Attempt:
 
 
 def try_all(
-    trials: Sequence[Trial], first_seed: int, seconds: float, jobs: int, longest: float = LONGEST
+    trials: Sequence[Trial],
+    first_seed: int,
+    seconds: float,
+    jobs: int,
+    longest: float = LONGEST,
+    times: int | None = None,
 ) -> list[Tried]:
-    """Every trial with one seed, then with the next, until the time is up; what has begun by then may end."""
+    """Every trial with one seed, then with the next, until the time is up or each was made so many times.
+
+    What has begun by then may end.
+    """
     tried = {one.name: Tried(one) for one in trials}
-    order = ((tried[one.name], seed) for seed in _from(first_seed) for one in trials)
+    seeds = count(first_seed) if times is None else range(first_seed, first_seed + times)
+    order = ((tried[one.name], seed) for seed in seeds for one in trials)
     until = time.monotonic() + seconds
     at_work: list[_Attempt] = []
     while True:
-        while len(at_work) < jobs and time.monotonic() < until:
-            at_work.append(_begin(*next(order)))
+        while len(at_work) < jobs and time.monotonic() < until and (following := next(order, None)) is not None:
+            at_work.append(_begin(*following))
         if not at_work:
             return list(tried.values())
         wait([attempt.heard for attempt in at_work], timeout=1.0)
@@ -77,14 +97,21 @@ def report(tried: Sequence[Tried], again: Callable[[Failure], str]) -> Iterator[
     for name, *figures in rows:
         cells = [figure.rjust(width) for figure, width in zip(figures, widths[1:], strict=True)]
         yield "  ".join([name.ljust(widths[0]), *cells])
+    for t in tried:
+        yield from _occurrences(t)
     for failure in (one for t in tried for one in t.failures):
         yield f"\n{failure.trial}, seed {failure.seed}: try it again with `{again(failure)}`\n{failure.reason}"
 
 
-def _from(seed: int) -> Iterator[int]:
-    while True:
-        yield seed
-        seed += 1
+def _occurrences(tried: Tried) -> Iterator[str]:
+    """How often each thing occurred that the trial wants to see, if it wants any."""
+    wanted = tried.trial.wanted()
+    if wanted and tried.times:
+        yield f"\n{tried.trial.name}: what occurred in {tried.times}"
+        for name, title in wanted.items():
+            yield f"  {name:<6} {title:<24} {tried.counts[name]:>8}"
+    if tried.missing:
+        yield f"  These should have occurred in {tried.trial.within}: {', '.join(tried.missing)}"
 
 
 def _begin(tried: Tried, seed: int) -> _Attempt:
@@ -98,10 +125,9 @@ def _begin(tried: Tried, seed: int) -> _Attempt:
 def _attempt(trial: Trial, seed: int, telling: Connection) -> None:
     _say_nothing()
     try:
-        trial.run(seed)
-        telling.send("")
+        telling.send(("", trial.run(seed)))
     except BaseException:
-        telling.send(traceback.format_exc())
+        telling.send((traceback.format_exc(), None))
 
 
 def _say_nothing() -> None:
@@ -113,9 +139,9 @@ def _say_nothing() -> None:
 
 def _ended(attempt: _Attempt, longest: float) -> bool:
     """Whether the trial is over, in one way or another; if so it is counted."""
-    seconds = time.monotonic() - attempt.begun
+    seconds, counts = time.monotonic() - attempt.begun, None
     if attempt.heard.poll():
-        reason = _told(attempt)
+        reason, counts = _told(attempt)
     elif seconds > longest:
         reason = f"It had not ended after {longest:g} seconds."
         attempt.process.kill()
@@ -123,13 +149,14 @@ def _ended(attempt: _Attempt, longest: float) -> bool:
         return False
     attempt.process.join()
     attempt.heard.close()
-    attempt.tried.add(attempt.seed, seconds, reason)
+    attempt.tried.add(attempt.seed, seconds, reason, counts)
     return True
 
 
-def _told(attempt: _Attempt) -> str:
+def _told(attempt: _Attempt) -> tuple[str, Counter[str] | None]:
     try:
-        return str(attempt.heard.recv())
+        reason, counts = attempt.heard.recv()
     except EOFError:
         attempt.process.join()
-        return f"Its process ended with {attempt.process.exitcode} and said nothing."
+        return f"Its process ended with {attempt.process.exitcode} and said nothing.", None
+    return str(reason), counts

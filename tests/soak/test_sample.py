@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import os
+import pkgutil
+import re
 import signal
+from collections import Counter
+from types import ModuleType
 
 import pytest
 from tests.soak.running import report, try_all
+from tests.soak.signs import SIGNS, sections_in_force
 from tests.soak.trials import Trial, all_trials
+
+from musterhall.games.the_game import air
 
 SAMPLE = [(one, seed) for one in all_trials() for seed in range(one.sample)]
 
@@ -31,6 +40,28 @@ def test_what_was_tried_is_counted_and_a_failure_is_told_with_its_seed() -> None
     assert [failure.seed for failure in tried[0].failures] == [2]
     assert "soon over, seed 2: try it again with `again 2`" in text
     assert "two is too many" in text
+
+
+def test_what_a_trial_counts_is_told_and_what_never_occurred_is_named() -> None:
+    counting = Trial(
+        "counting", lambda seed: Counter({"odd": seed % 2}), wanted=lambda: {"odd": "Odd", "huge": "Huge"}, within=4
+    )
+    tried = try_all([counting], first_seed=0, seconds=60, jobs=1, times=4)
+    text = "\n".join(report(tried, str))
+    assert tried[0].times == 4
+    assert re.search(r"odd +Odd +2\n +huge +Huge +0\n +These should have occurred in 4: huge", text)
+    few = try_all([counting], first_seed=0, seconds=60, jobs=1, times=3)
+    assert few[0].missing == []
+
+
+def test_every_section_in_force_of_air_and_sea_is_named_by_the_log_or_has_a_sign() -> None:
+    told = set(re.findall(r'"([34]\.[\d.]+)"', "".join(inspect.getsource(one) for one in _tellers())))
+    assert sections_in_force().keys() - SIGNS.keys() - told == set()
+
+
+def _tellers() -> list[ModuleType]:
+    names = ["air." + one.name for one in pkgutil.iter_modules(air.__path__)] + ["sea.landings", "movement.moving"]
+    return [importlib.import_module(f"musterhall.games.the_game.{name}") for name in names]
 
 
 def test_a_trial_that_never_ends_or_dies_is_a_failure_and_holds_up_nobody() -> None:

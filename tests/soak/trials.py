@@ -1,14 +1,23 @@
 """What `make soak` tries: small functions that take a seed and raise when something is not as it should be.
 
-A seed is all that a trial depends on, so whatever failed once can be tried again with its seed alone.
+A seed is all that a trial depends on, so whatever failed once can be tried again with its seed alone. A trial may count
+what occurred, and say what must have occurred after so many times.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
-Run = Callable[[int], None]
+Run = Callable[[int], Counter[str] | None]
+Wanted = Callable[[], Mapping[str, str]]
+"""What is to occur, each with its title."""
+
+
+def _nothing() -> Mapping[str, str]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,20 +26,26 @@ class Trial:
     run: Run
     sample: int = 2
     """How many seeds every test run tries."""
+    wanted: Wanted = _nothing
+    within: int = 0
+    """After so many times all that is wanted must have occurred."""
 
     @property
     def about(self) -> str:
         return (self.run.__doc__ or "").split("\n")[0]
 
 
+Counted = TypeVar("Counted", Counter[str], None)
 TRIALS: dict[str, Trial] = {}
 
 
-def trial(name: str, *, sample: int = 2) -> Callable[[Run], Run]:
+def trial(
+    name: str, *, sample: int = 2, wanted: Wanted = _nothing, within: int = 0
+) -> Callable[[Callable[[int], Counted]], Callable[[int], Counted]]:
     """Registers the function as a trial."""
 
-    def register(run: Run) -> Run:
-        TRIALS[name] = Trial(name, run, sample)
+    def register(run: Callable[[int], Counted]) -> Callable[[int], Counted]:
+        TRIALS[name] = Trial(name, run, sample, wanted, within)
         return run
 
     return register
@@ -38,7 +53,7 @@ def trial(name: str, *, sample: int = 2) -> Callable[[Run], Run]:
 
 def all_trials() -> list[Trial]:
     """Every trial there is; to read a module registers its own."""
-    from tests.soak import addresses, attacks, battles, events, forces, writers
+    from tests.soak import addresses, attacks, battles, events, forces, skies_and_seas, writers
 
-    assert all((addresses, attacks, battles, events, forces, writers))
+    assert all((addresses, attacks, battles, events, forces, skies_and_seas, writers))
     return list(TRIALS.values())
