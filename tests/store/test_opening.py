@@ -24,7 +24,7 @@ from musterhall.problems import BadInput
 from musterhall.store import opening
 from musterhall.store.journals import Store
 from musterhall.store.opening import VERSIONS, address_of, migrate, open_store
-from musterhall.store.tables import ends, entries, streams
+from musterhall.store.tables import ends, entries, kept_keys, streams
 from musterhall.store.troubles import Damaged
 
 FORK = multiprocessing.get_context("fork")
@@ -153,6 +153,8 @@ def test_a_database_of_an_older_version_is_brought_up_to_date_with_all_it_holds(
         migrate(connection, version)
         connection.execute(streams.insert(), rows[0])
         connection.execute(entries.insert(), rows[1])
+        if version >= "0003":
+            connection.execute(ends.insert(), rows[2])
     engine.dispose()
     with open_store(fresh) as store:
         assert store.entries("herocon") == before
@@ -171,7 +173,7 @@ def test_the_tables_are_those_that_the_code_speaks_of(address: str) -> None:
 
     with open_store(address) as store:
         found = inspect(store.engine)
-        for table in (streams, entries, ends):
+        for table in (streams, entries, ends, kept_keys):
             assert [column["name"] for column in found.get_columns(table.name)] == [c.name for c in table.columns]
             keys = found.get_pk_constraint(table.name)["constrained_columns"]
             assert keys == [column.name for column in table.primary_key]
@@ -189,7 +191,7 @@ def test_a_database_of_a_newer_schema_is_refused_by_name_and_left_alone(address:
     engine = bare_engine(address)
     with engine.begin() as connection:
         connection.execute(text("UPDATE musterhall_version SET version_num = '0017'"))
-    with pytest.raises(BadInput, match=r"newer Musterhall \(schema 0017, this one knows 0003\); update and try again"):
+    with pytest.raises(BadInput, match=r"newer Musterhall \(schema 0017, this one knows 0004\); update and try again"):
         open_store(address)
     with engine.connect() as connection:
         assert connection.execute(text("SELECT version_num FROM musterhall_version")).scalar() == "0017"
@@ -380,10 +382,11 @@ def open_folder() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def _rows(store: Store) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
+def _rows(store: Store) -> list[list[dict[str, object]]]:
+    """Of each table as it was before there were keys."""
     with store.engine.connect() as connection:
-        first, second = ([dict(row) for row in connection.execute(t.select()).mappings()] for t in (streams, entries))
-    return first, second
+        tables = (streams, entries, ends)
+        return [[dict(row) for row in connection.execute(table.select()).mappings()] for table in tables]
 
 
 def _open_and_append(address: str, number: int, barrier: object) -> None:

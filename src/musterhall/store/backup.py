@@ -55,7 +55,7 @@ def backup(
             _copy_file(store.path, draft, (store.url, str(path)), progress)
         else:
             _copy_from_server(store, draft, str(path), progress)
-        count = _finished(draft, str(path))
+        count = _finished(draft, str(path), store)
         if passphrase:
             sealed = draft.with_name("sealed")
             encrypt_file(draft, sealed, passphrase)
@@ -168,9 +168,11 @@ def _copy_from_server(store: Store, draft: Path, place: str, progress: Progress 
         _copy_rows(source, connection, progress)
 
 
-def _finished(draft: Path, place: str) -> int:
-    """Make it one file that needs no others beside it."""
+def _finished(draft: Path, place: str, store: Store) -> int:
+    """Make it one file that needs no others beside it: the hall's keys are in it too."""
     with told(place), closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+        keys = [(key.hex(),) for key in store.keys.known()]
+        connection.executemany("INSERT OR IGNORE INTO kept_keys (key) VALUES (?)", keys)
         connection.execute("PRAGMA journal_mode = DELETE")
         count: int = connection.execute("SELECT count(*) FROM entries").fetchone()[0]
     return count
@@ -247,6 +249,7 @@ def _restore_checked(source: Store, target: Address, progress: Progress | None, 
 
 def _restore_into(source: Store, address: Address, progress: Progress | None, *, overwrite: bool) -> int:
     with opened(address) as target, told(target.url, target.driver), _transaction(target) as connection:
+        target.keys.add(source.keys.known())
         if target.path is None:
             connection.execute(text("LOCK TABLE streams, ends, entries IN ACCESS EXCLUSIVE MODE"))
         before = list(connection.execute(select(streams.c.stream)).scalars())

@@ -14,13 +14,11 @@ from musterhall.events.event import Event
 from musterhall.events.fold import Ledger, fold
 from musterhall.problems import BadInput
 from musterhall.store.journals import Store
-from musterhall.store.ready_entries import MarkTaken
+from musterhall.store.ready_entries import BREAK, MarkTaken, kept_mark
 from musterhall.store.steady import CLOCK
 from musterhall.store.writing import Conflict
 
 EVENT = "event"
-BREAK = "\n"
-"""Between a sender's mark, the fingerprint of what was sent with it, and how many entries came of it, if several."""
 DRAWN = ("salt", "seed")
 """What comes out differently each time."""
 ATTEMPTS = 20
@@ -162,7 +160,8 @@ def _signed(command: NewEntry | Sequence[NewEntry], who: str, why: str, key: str
     # A key marks one entry; of several it is the first, since all are written together or not at all.
     if key and len(new) > 1:
         key = f"{key}{'' if BREAK in key else BREAK}{BREAK}{len(new)}"
-    return [
+    signed = [
         replace(one, who=one.who or who, why=one.why or why, key=one.key or (key if place == 0 else ""))
         for place, one in enumerate(new)
     ]
+    return [replace(one, key=kept_mark(one)) for one in signed]

@@ -7,7 +7,7 @@ it, so that a row which was edited or damaged afterwards is found and named.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +18,15 @@ from sqlalchemy import Connection, Engine, func, select
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput, Problem
 from musterhall.store import tables
-from musterhall.store.ready_entries import hour_or_now, made_ready, require_a_journal, require_name, require_text
+from musterhall.store.ready_entries import (
+    SECRET,
+    ReadyEntry,
+    hour_or_now,
+    made_ready,
+    require_a_journal,
+    require_name,
+    require_text,
+)
 from musterhall.store.rows import (
     FORM,
     NOTHING_YET,
@@ -34,6 +42,7 @@ from musterhall.store.rows import (
     require_form,
     row_problems,
 )
+from musterhall.store.seals import HallKeys, Unopened, fingerprint, new_key, opened_row, sealed_row
 from musterhall.store.troubles import Damaged, told
 from musterhall.store.writing import (
     Conflict,
@@ -46,6 +55,8 @@ from musterhall.store.writing import (
     remove_journal,
     sent_before,
 )
+
+KEY_STREAM = "hall-key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +74,13 @@ class StreamInfo:
 class Store:
     """All journals of one database. Threads may share it; processes open one each."""
 
-    def __init__(self, engine: Engine, url: str, path: Path | None = None) -> None:
+    def __init__(self, engine: Engine, url: str, keys: HallKeys, path: Path | None = None) -> None:
         self.url = url
         """The database's address as it may be shown: never with a password."""
         self.path = path
         """The file, if it is SQLite."""
+        self.keys = keys
+        """With which hands are sealed in the database; they lie elsewhere."""
         self.engine = engine
         self.driver: Any = engine.dialect.loaded_dbapi
 
@@ -78,13 +91,13 @@ class Store:
     ) -> list[Entry]:
         """Begin a journal with these entries; the name must be free."""
         ready = made_ready(entries)
-        now = hour_or_now(at)
-        with self._begun(stream, kind, title, now) as transaction:
+        now, key = hour_or_now(at), self._key_for(ready)
+        with self._begun(stream, kind, title, now, key) as transaction:
             return add_entries(transaction, stream, NOTHING_YET, ready, now)
 
     def adopt(self, stream: str, kind: str, title: str, entries: Sequence[Entry]) -> None:
         """Begin a journal with the entries of another one, numbers and hours included."""
-        rows = _adopted_rows(stream, entries)
+        rows = self._adopted_rows(stream, entries)
         with self._begun(stream, kind, title, rows[0].at if rows else hour_or_now(None)) as transaction:
             insert_rows(transaction, stream, rows)
 
@@ -95,7 +108,7 @@ class Store:
 
         With `told_in` another journal has entries about it. All of this happens, or nothing does.
         """
-        rows, ready = _adopted_rows(stream, entries), made_ready(told)
+        rows, ready = self._adopted_rows(stream, entries), made_ready(told)
         info = next((one for one in self.streams() if one.stream == old), None)
         if info is None:
             raise self._unknown(old)
@@ -119,8 +132,8 @@ class Store:
         that stands for something else is refused with `MarkTaken`.
         """
         ready = made_ready(entries)
-        now = hour_or_now(at)
-        with self._writing(stream) as transaction:
+        now, key = hour_or_now(at), self._key_for(ready)
+        with self._writing(stream, key) as transaction:
             end = self._found(stream, journal_end(transaction, stream))
             if not isinstance(end.at, str) or not isinstance(end.check, str):
                 raise damage(self.url, Problem(f'entry {end.seq} of "{stream}"', "is damaged", remedy=RESTORE))
@@ -166,6 +179,33 @@ class Store:
                 connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
             finally:
                 connection.close()
+
+    def hall_key(self) -> bytes:
+        """The key that this hall seals with, made when it is first needed; the database knows it by a fingerprint."""
+        noted = self._noted_key()
+        if not noted:
+            key = new_key()
+            # The key first: what was sealed could not be opened again without it.
+            self.keys.add([key])
+            # Two may come at once: the second finds it made.
+            with suppress(BadInput):
+                self.create(KEY_STREAM, KEY_STREAM, "Key", [NewEntry("key.made", {"fingerprint": fingerprint(key)})])
+            noted = self._noted_key()
+        found = next((key for key in self.keys.known() if fingerprint(key) == noted), None)
+        if found is None:
+            raise Unopened(
+                "the hall's key is not on this machine, and hands are sealed with it; bring its key file along, or "
+                "restore a backup."
+            )
+        return found
+
+    def _noted_key(self) -> str:
+        known = any(info.stream == KEY_STREAM for info in self.streams(KEY_STREAM))
+        return str(self.entries(KEY_STREAM)[0].data["fingerprint"]) if known else ""
+
+    def _key_for(self, ready: Sequence[ReadyEntry]) -> bytes | None:
+        """Looked for before anybody has to wait for a transaction of ours."""
+        return self.hall_key() if any(one.kind in SECRET for one in ready) else None
 
     # Reading
 
@@ -238,12 +278,13 @@ class Store:
             yield connection
 
     @contextmanager
-    def _writing(self, stream: str) -> Iterator[Transaction]:
+    def _writing(self, stream: str, key: bytes | None = None) -> Iterator[Transaction]:
         """A transaction beside which no other one writes to this stream."""
         with told(self.url, self.driver):
             connection = self.engine.raw_connection()
             try:
-                transaction = Transaction(connection.cursor(), postgres=self.engine.dialect.name == "postgresql")
+                postgres = self.engine.dialect.name == "postgresql"
+                transaction = Transaction(connection.cursor(), self.keys, key, postgres=postgres)
                 transaction.lock(stream)
                 yield transaction
                 connection.commit()
@@ -255,13 +296,27 @@ class Store:
                 connection.close()
 
     @contextmanager
-    def _begun(self, stream: str, kind: str, title: str, now: str) -> Iterator[Transaction]:
+    def _begun(self, stream: str, kind: str, title: str, now: str, key: bytes | None = None) -> Iterator[Transaction]:
         require_name(stream, kind, title)
-        with self._writing(stream) as transaction:
+        with self._writing(stream, key) as transaction:
             if journal_end(transaction, stream) is not None:
                 raise BadInput(f'journal "{stream}": there is one of this name already; choose another name.')
             begin_journal(transaction, stream, kind, title, now)
             yield transaction
+
+    def _adopted_rows(self, stream: str, entries: Sequence[Entry]) -> list[Row]:
+        """The rows of a journal that was kept elsewhere."""
+        require_a_journal(stream, entries)
+        ready = made_ready([NewEntry(one.kind, one.data, one.who, one.why, one.key) for one in entries])
+        if len(set(map(id, ready))) < len(entries):
+            raise BadInput(
+                f'journal "{stream}": two of its entries have the same mark; each mark stands for one entry.'
+            )
+        key, rows = self._key_for(ready), list[Row]()
+        for one, entry in zip(ready, entries, strict=True):
+            hidden = sealed_row(key, stream, len(rows) + 1, one)
+            rows.append(next_row(stream, end_after(rows, NOTHING_YET), hidden, entry.at))
+        return rows
 
     def _found(self, stream: str, end: JournalEnd | None) -> JournalEnd:
         if end is None:
@@ -289,7 +344,7 @@ class Store:
                 if row.seq > after:
                     if verify and (problems := row_problems(stream, before, row)):
                         raise damage(self.url, problems[0])
-                    yield entry_of(stream, row)
+                    yield entry_of(stream, opened_row(self.keys, stream, row))
                 before = JournalEnd(row.seq, row.at, row.check, row.form)
             unreached = self._unreached(connection, stream, before) or end_problems(stream, noted, before)
             if unreached and verify:
@@ -315,18 +370,6 @@ class Store:
             if not isinstance(row.seq, int):
                 raise Damaged(f'{self.url}: an entry of "{stream}" has no number; restore a backup from before that.')
             yield Row(*row)
-
-
-def _adopted_rows(stream: str, entries: Sequence[Entry]) -> list[Row]:
-    """The rows of a journal that was kept elsewhere."""
-    require_a_journal(stream, entries)
-    ready = made_ready([NewEntry(one.kind, one.data, one.who, one.why, one.key) for one in entries])
-    if len(set(map(id, ready))) < len(entries):
-        raise BadInput(f'journal "{stream}": two of its entries have the same mark; each mark stands for one entry.')
-    rows: list[Row] = []
-    for one, entry in zip(ready, entries, strict=True):
-        rows.append(next_row(stream, end_after(rows, NOTHING_YET), one, entry.at))
-    return rows
 
 
 def _listing() -> Any:

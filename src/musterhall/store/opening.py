@@ -10,18 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, delete, event, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError
 
 from musterhall.problems import BadInput
 from musterhall.store.home import create_private, home_folder, keep_private
 from musterhall.store.journals import Store
 from musterhall.store.one_clock import follow
+from musterhall.store.seals import HallKeys
 from musterhall.store.steady import CLOCK
-from musterhall.store.tables import VERSION_TABLE, metadata
+from musterhall.store.tables import VERSION_TABLE, kept_keys, metadata
 from musterhall.store.troubles import Damaged, told
 
-VERSIONS = ("0001", "0002", "0003")
+VERSIONS = ("0001", "0002", "0003", "0004")
 """The schemas that this program knows, the last being the one it uses: one file each in `migrations`."""
 PATIENCE = 10.0
 """Seconds to wait for another program that has the database locked."""
@@ -84,15 +85,34 @@ def opened(address: Address, patience: float = PATIENCE) -> Store:
         _require_not_cut_off(address.path, address.place)
         _keep_private(address.path)
     engine = _sqlite_engine(address, patience) if address.path else _postgres_engine(address, patience)
+    keys = HallKeys(_key_file(address))
     try:
         with told(address.place, engine.dialect.loaded_dbapi):
-            _bring_up_to_date(engine, address.place, patience)
+            _bring_up_to_date(engine, keys, address.place, patience)
+            _take_keys(engine, keys)
     except BaseException:
         engine.dispose()
         raise
     if address.path:
         follow(address.path, CLOCK)
-    return Store(engine, address.place, address.path)
+    return Store(engine, address.place, keys, address.path)
+
+
+def _key_file(address: Address) -> Path:
+    """Beside a database file, else in Musterhall's folder; MUSTER_KEYS names another, such as one on a stick."""
+    if given := os.environ.get("MUSTER_KEYS"):
+        return Path(given).expanduser()
+    return address.path.with_name(f"{address.path.name}.keys") if address.path else home_folder() / "hall.keys"
+
+
+def _take_keys(engine: Engine, keys: HallKeys) -> None:
+    """A backup that is put to use as it is has the keys in it, which belong into their file."""
+    with engine.connect() as connection:
+        found = list(connection.execute(select(kept_keys.c.key)).scalars())
+    if found:
+        keys.add(bytes.fromhex(key) for key in found)
+        with engine.execution_options(writes=True).begin() as connection:
+            connection.execute(delete(kept_keys))
 
 
 def _require_not_cut_off(path: Path, place: str) -> None:
@@ -145,6 +165,8 @@ def _sqlite_engine(address: Address, patience: float) -> Engine:
         # On a Mac an ordinary fsync stops at the disk's own memory.
         connection.execute("PRAGMA fullfsync = ON")
         connection.execute("PRAGMA foreign_keys = ON")
+        # What was removed, or lay open before it was sealed, does not stay in the file.
+        connection.execute("PRAGMA secure_delete = ON")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -178,7 +200,7 @@ def _postgres_engine(address: Address, patience: float) -> Engine:
 # Schemas
 
 
-def _bring_up_to_date(engine: Engine, place: str, patience: float) -> None:
+def _bring_up_to_date(engine: Engine, keys: HallKeys, place: str, patience: float) -> None:
     with engine.connect() as connection:
         version = _version(connection, place)
     if engine.dialect.name == "sqlite":
@@ -190,7 +212,7 @@ def _bring_up_to_date(engine: Engine, place: str, patience: float) -> None:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
         # Another process may have done it while we waited.
         if _version(connection, place) != VERSIONS[-1]:
-            migrate(connection)
+            migrate(connection, keys=keys)
 
 
 def _version(connection: Connection, place: str) -> str | None:
@@ -236,8 +258,8 @@ _alembic = threading.Lock()
 """Alembic keeps what it works on in its modules, so one thread at a time."""
 
 
-def migrate(connection: Connection, version: str = "head") -> None:
-    """Bring a database to a version, inside the connection's transaction."""
+def migrate(connection: Connection, version: str = "head", *, keys: HallKeys | None = None) -> None:
+    """Bring a database to a version, inside the connection's transaction; `keys` are for what is to be sealed in it."""
     from alembic import command
     from alembic.config import Config
 
@@ -245,5 +267,6 @@ def migrate(connection: Connection, version: str = "head") -> None:
     folder = Path(__file__).with_name("migrations")
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     config.attributes["connection"] = connection
+    config.attributes["keys"] = keys
     with _alembic:
         command.upgrade(config, version)

@@ -12,6 +12,11 @@ from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput
 from musterhall.store.steady import CLOCK
 
+SECRET = {"hand.submitted": ("cards",), "hand.played": ("card",)}
+"""Kinds of entries with what nobody may read in the database alone; see `seals`."""
+BREAK = "\n"
+"""Between a sender's mark, the fingerprint of what was sent with it, and how many entries came of it, if several."""
+
 
 class MarkTaken(BadInput):
     """A sender's mark that stands for something else already."""
@@ -57,7 +62,16 @@ def _ready(new: NewEntry) -> ReadyEntry:
         raise BadInput(
             f'entry "{new.kind}": its data cannot be written as JSON ({error}); use texts, whole numbers, lists.'
         ) from None
-    return ReadyEntry(new.kind, data, new.who, new.why, new.key)
+    return ReadyEntry(new.kind, data, new.who, new.why, kept_mark(new))
+
+
+def kept_mark(new: NewEntry) -> str:
+    """The mark as it is kept: beside a secret no fingerprint, by which one of a few cards could be guessed."""
+    mark, _, rest = new.key.partition(BREAK)
+    if new.kind not in SECRET or not rest:
+        return new.key
+    count = rest.partition(BREAK)[2]
+    return f"{mark}{BREAK}{BREAK}{count}" if count else mark
 
 
 def alike(one: str, other: str) -> bool:

@@ -1,4 +1,4 @@
-"""The store's three tables as they are today; how a database comes to have them is told in `migrations`."""
+"""The store's tables as they are today; how a database comes to have them is told in `migrations`."""
 
 from __future__ import annotations
 
@@ -40,3 +40,6 @@ ends = Table(
     Column("check", Text, nullable=False),
 )
 """The last number and check of each journal, so that an end which is missing is noticed."""
+
+kept_keys = Table("kept_keys", metadata, Column("key", Text, primary_key=True))
+"""The hall's keys on their way: a backup has them, a database that is in use has none."""

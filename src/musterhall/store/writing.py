@@ -18,6 +18,7 @@ from musterhall.store.rows import (
     next_row,
     require_form,
 )
+from musterhall.store.seals import HallKeys, opened_row, sealed_row
 from musterhall.store.troubles import Damaged
 
 CHANNEL = "musterhall"
@@ -34,11 +35,15 @@ class Transaction:
     SQLAlchemy's took as long as bringing the entry to the disk; it still keeps the connections and does the reading.
     """
 
-    __slots__ = ("_cursor", "_postgres")
+    __slots__ = ("_cursor", "_postgres", "key", "keys")
 
-    def __init__(self, cursor: Any, *, postgres: bool) -> None:
+    def __init__(self, cursor: Any, keys: HallKeys, key: bytes | None, *, postgres: bool) -> None:
         self._cursor = cursor
         self._postgres = postgres
+        self.keys = keys
+        """What was sealed before is opened with these."""
+        self.key = key
+        """With which secrets are sealed, if any are to be written."""
 
     def lock(self, stream: str) -> None:
         """Begin, and keep all other writers of this stream waiting until the end; SQLite does so for all streams."""
@@ -120,10 +125,11 @@ def add_entries(
     rows: dict[int, Row] = {}
     for one in ready:
         if id(one) not in rows:
-            rows[id(one)] = next_row(stream, end, one, max(now, end.at))
+            hidden = sealed_row(transaction.key, stream, end.seq + 1, one)
+            rows[id(one)] = next_row(stream, end, hidden, max(now, end.at))
             end = end_after([rows[id(one)]], end)
     insert_rows(transaction, stream, list(rows.values()))
-    return [entry_of(stream, rows[id(one)]) for one in ready]
+    return [_entry(transaction, stream, rows[id(one)]) for one in ready]
 
 
 def insert_rows(transaction: Transaction, stream: str, rows: Sequence[Row]) -> None:
@@ -131,6 +137,10 @@ def insert_rows(transaction: Transaction, stream: str, rows: Sequence[Row]) -> N
         transaction.write_all(INSERT, [(stream, *row) for row in rows])
         transaction.write(MOVE_END, (rows[-1].seq, rows[-1].check, stream))
         transaction.call_out(stream, rows[-1].seq)
+
+
+def _entry(transaction: Transaction, stream: str, row: Row) -> Entry:
+    return entry_of(stream, opened_row(transaction.keys, stream, row))
 
 
 # Marks
@@ -142,7 +152,7 @@ def known_by_mark(transaction: Transaction, stream: str, ready: Sequence[ReadyEn
     for one in ready:
         if one.key and one.key not in known:
             for row in transaction.read(BY_KEY, (stream, one.key)):
-                known[one.key] = _known_entry(stream, one, Row(*row))
+                known[one.key] = _known_entry(stream, one, opened_row(transaction.keys, stream, Row(*row)))
     return known
 
 
@@ -159,7 +169,8 @@ def sent_before(
         return [known[one.key] for one in ready]
     place, first = next((place, one) for place, one in enumerate(ready) if one.key)
     start = known[first.key].seq - place
-    rows = [Row(*row) for row in transaction.read(BETWEEN, (stream, start, start + len(ready)))]
+    found = transaction.read(BETWEEN, (stream, start, start + len(ready)))
+    rows = [opened_row(transaction.keys, stream, Row(*row)) for row in found]
     if len(rows) != len(ready) or not all(map(_is_same_entry, rows, ready)):
         raise MarkTaken(f'mark "{first.key}": was sent with other entries beside it; use a new mark.')
     return [entry_of(stream, row) for row in rows]

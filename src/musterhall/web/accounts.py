@@ -20,8 +20,7 @@ from typing import Any
 from musterhall.events.clock import moment
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput
-from musterhall.store.desk import BREAK
-from musterhall.store.ready_entries import MarkTaken
+from musterhall.store.ready_entries import BREAK, MarkTaken
 
 EVENT_REMOVED = "event.removed"
 PUTTING_OUT = (
