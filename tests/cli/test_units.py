@@ -86,7 +86,18 @@ def test_a_span_of_points_that_is_none_is_refused(span: str) -> None:
 
 def test_other_games_are_still_listed() -> None:
     assert "HumanXX" in run("the-game").stdout
-    assert "cannot be searched" in run("the-game", "--role", "Scout", code=2).stderr
+    assert "--role" in run("the-game", "--role", "Scout", code=2).stderr
+
+
+def test_a_game_is_searched_by_what_it_names_itself() -> None:
+    told = run("the-game", "--help").stdout
+    assert "--army" in told
+    assert "--tmm" not in told
+    assert "--tmm" in run("alpha-strike", "--help").stdout
+    rows = json.loads(run("the-game", "--army", "orc hegemony", "--type", "infantry", "--text", "orc", "--json").stdout)
+    assert rows
+    assert {(row["army"], row["type"]) for row in rows} == {("Orc Hegemony", "infantry")}
+    assert "--tmm" not in run("--help").stdout + run("list", "--help").stdout
 
 
 def test_imported_cards_are_kept_and_joined_by_their_number(tmp_path: Path, home: Path) -> None:

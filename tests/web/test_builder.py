@@ -19,7 +19,7 @@ from tests.web.scene import EVENT, Scene, scene
 from tests.web.serving import Running, running
 
 from musterhall.games import game_named
-from musterhall.games.alpha_strike.card_finder import Search, find_cards
+from musterhall.games.alpha_strike.card_finder import PageSearch, find_cards
 from musterhall.games.alpha_strike.check_formations import units_to_split
 from musterhall.games.alpha_strike.forces import Force, Group, force_toml, shipped_force, shipped_force_text
 from musterhall.games.alpha_strike.library import starter_library
@@ -266,16 +266,16 @@ def test_whoever_commands_a_command_lance_may_do_so_in_the_proposal() -> None:
 
 
 def test_cards_are_found_by_all_that_is_asked_and_come_in_pages() -> None:
-    everything = find_cards(LIBRARY, Search(), PACK, "", "")
+    everything = find_cards(LIBRARY, PageSearch(), PACK, "", "")
     assert everything.total == len(LIBRARY)
     assert len(everything.rows) == 20
-    last = find_cards(LIBRARY, Search(page=99), PACK, "", "")
+    last = find_cards(LIBRARY, PageSearch(page=99), PACK, "", "")
     assert last.page == last.pages == 5
-    some = find_cards(LIBRARY, Search(type="BM", role="Scout", most="25", sort="cheap"), PACK, "", "")
+    some = find_cards(LIBRARY, PageSearch(type="BM", role="Scout", most="25", sort="cheap"), PACK, "", "")
     assert some.rows
     assert all(row.card.type == "BM" and row.card.role == "Scout" and row.card.pv <= 25 for row in some.rows)
     assert [row.card.pv for row in some.rows] == sorted(row.card.pv for row in some.rows)
-    ecm = find_cards(LIBRARY, Search(specials="ecm, prb"), PACK, "", "")
+    ecm = find_cards(LIBRARY, PageSearch(specials="ecm, prb"), PACK, "", "")
     assert all(row.card.has("ECM") and row.card.has("PRB") for row in ecm.rows)
 
 

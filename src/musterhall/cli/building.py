@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from musterhall.cli import unit_filters as filters
 from musterhall.cli.named_files import ForceName, PackOption, pack_named, read_small
 from musterhall.cli.shell import (
     BAD_INPUT,
@@ -18,7 +17,9 @@ from musterhall.cli.shell import (
     show,
     write_file,
 )
+from musterhall.cli.unit_filters import require_fields, searching
 from musterhall.cli.ways import with_command
+from musterhall.game.units import Search
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -50,7 +51,20 @@ def force_formations(
         show(split.shown)
 
 
+def force_built() -> None:
+    """Stands in the list of commands for `build_command`, which is made when it is called."""
+
+
+def build_command() -> Any:
+    """`muster force build` with the filters of every game that builds forces."""
+    from musterhall.games import all_games
+
+    builders = [game.builder for game in all_games() if game.builder is not None]
+    return searching(build_force, [field for builder in builders for field in builder.filters])
+
+
 def build_force(
+    search: Search,
     pack: PackOption = USUAL_PACK,
     collection: Annotated[
         Path | None,
@@ -63,16 +77,6 @@ def build_force(
     around: Annotated[list[str] | None, typer.Option(metavar="UNIT", help="A unit it must have; several.")] = None,
     number: Annotated[int, typer.Option(min=1, max=10, help="How many different forces.")] = 3,
     skill: Annotated[str, typer.Option(metavar="FROM-TO", help="Only pilots of these skills: 4 or 3-5.")] = "",
-    role: filters.Role = "",
-    type_: filters.Type = "",
-    tech: filters.Tech = "",
-    pv: filters.Pv = "",
-    move: filters.Move = "",
-    tmm: filters.Tmm = "",
-    damage: filters.Damage = "",
-    armour: filters.Armour = "",
-    year: filters.Year = "",
-    special: filters.Special = None,
     seconds: Annotated[float, typer.Option(min=1, max=600, help="The longest search for each force.")] = 15.0,
     save: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the forces there as files.")] = None,
     as_json: AsJson = False,
@@ -85,7 +89,6 @@ def build_force(
 
     from musterhall.cli.events.common import all_or_nothing
     from musterhall.game.builder import Wanted
-    from musterhall.game.units import UnitSearch
     from musterhall.games import game_named
     from musterhall.store.units import units_library
 
@@ -93,23 +96,12 @@ def build_force(
     skills, event = _skill_span(skill), pack_named(pack)
     game = game_named(event.game)
     builder, library = _builder(game), units_library(game)
+    require_fields(search, builder.filters, game.words.title)
     core = builder.names(around or (), library)
     if builder.needs_faction(event) and not faction.strip():
         raise BadInput(f"{event.name}: a force is of one faction; name it with --faction.")
     if note := builder.faction_note(faction, event, library):
         say(f"Note: {note}", error=True)
-    search = UnitSearch(
-        type=type_,
-        role=role,
-        points=filters.span(pv, "pv"),
-        special=tuple(special or ()),
-        tech=tech,
-        move=filters.span(move, "move"),
-        tmm=filters.span(tmm, "tmm"),
-        damage=filters.span(damage, "damage"),
-        armour=filters.span(armour, "armour"),
-        year=filters.span(year, "year"),
-    )
     text = read_small(collection) if collection else None
     owned, unread = builder.owned(text, str(collection), library, search, core)
     for problem in unread:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import typer
+from typer.core import TyperGroup
 
 from musterhall.cli import building, checking, lists, printing
 from musterhall.cli.checking import force_text
@@ -16,10 +17,20 @@ if TYPE_CHECKING:
     from musterhall.game.forces import ForceInShort
     from musterhall.game.game import Game
 
-app = typer.Typer(no_args_is_help=True)
+
+class ForceCommands(TyperGroup):
+    """`build` takes whatever the games that build forces have filters for; they are asked when it is called."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] == "build":
+            return "build", building.build_command(), args[1:]
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(cls=ForceCommands, no_args_is_help=True)
 app.command("check")(checking.check)
 app.command("formations")(building.force_formations)
-app.command("build")(building.build_force)
+app.command("build", help=building.build_force.__doc__)(building.force_built)
 app.command("import")(lists.import_force)
 app.command("export")(lists.export_force)
 app.command("print")(printing.print_force)

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from musterhall.cli import unit_filters as filters
 from musterhall.cli.shell import BAD_INPUT, AsJson, console, counted, read_file, say, say_json, show
+from musterhall.cli.unit_filters import searching
 from musterhall.cli.ways import with_command
+from musterhall.game.units import Search
 from musterhall.games import all_games, game_named
 from musterhall.problems import BadInput
 from musterhall.store.home import home_folder, write_whole
@@ -25,7 +26,7 @@ from musterhall.store.units import keep_units, kept_file, kept_library, unit_imp
 
 if TYPE_CHECKING:
     from musterhall.game.game import Game
-    from musterhall.game.units import ImportedUnits, Progress, UnitImports
+    from musterhall.game.units import ImportedUnits, Progress, UnitImports, Units
 
 MOST_BYTES = 64_000_000
 """Some seven times the whole Master Unit List."""
@@ -37,45 +38,34 @@ Era = Annotated[str, typer.Option("--era", metavar="NAME", help="The era in whic
 
 
 class ListedByDefault(TyperGroup):
-    """`muster units alpha-strike` lists the units of that game; only import and fetch are commands of their own."""
+    """`muster units alpha-strike` lists the units of that game, with its own options; import and fetch are commands."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        return super().resolve_command(ctx, args if args[0] in self.commands else ["list", *args])
+        if args[0] == "list" and len(args) > 1 and not args[1].startswith("-"):
+            args = args[1:]
+        if args[0] in self.commands or args[0].startswith("-"):
+            return super().resolve_command(ctx, args)
+        return "list", searching(list_units, _units_of(game_named(args[0])).search_fields), args
 
 
 app = typer.Typer(cls=ListedByDefault, no_args_is_help=True)
 
 
 @app.command("list")
+def list_of_a_game(game: GameName) -> None:
+    """List the units of a game, or print one of them; muster units GAME --help says what they can be searched by."""
+    # Only stands in the list of commands: with a game, its own command is made.
+
+
 def list_units(
     game: GameName,
-    name: Annotated[str | None, typer.Argument(help="Print this card whole.")] = None,
-    role: filters.Role = "",
-    size: Annotated[int | None, typer.Option(min=0, max=9, help="The card's Size.")] = None,
-    pv: filters.Pv = "",
-    move: filters.Move = "",
-    tmm: filters.Tmm = "",
-    damage: filters.Damage = "",
-    armour: filters.Armour = "",
-    tech: filters.Tech = "",
-    year: filters.Year = "",
-    special: filters.Special = None,
-    type_: filters.Type = "",
-    faction: Faction = "",
-    era: Era = "",
-    text: Annotated[str, typer.Option(help="Words that the name holds; the best match comes first.")] = "",
-    sort: Annotated[
-        str, typer.Option(metavar="ORDER", help="name, cheap, dear, move, tmm, damage, armour, role, tech, new, ...")
-    ] = "",
+    search: Search,
+    name: Annotated[str | None, typer.Argument(help="Print this unit whole.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the units of a game, the shipped and the imported ones, or print one of them."""
-    from musterhall.game.units import UnitSearch
-
     found = game_named(game)
-    units = found.units
-    if units is None:
-        raise BadInput(f"{found.words.title}: has no catalogue of units; a force file brings their figures.")
+    units = _units_of(found)
     library = units_library(found)
     if name is not None:
         try:
@@ -85,23 +75,6 @@ def list_units(
                 raise BadInput(f"{complaint} See `muster units {_typed(found)}`.") from None
             raise
     else:
-        search = UnitSearch(
-            text=text,
-            type=type_,
-            role=role,
-            size=size,
-            points=filters.span(pv, "pv"),
-            special=tuple(special or ()),
-            faction=faction,
-            era=era,
-            tech=tech,
-            move=filters.span(move, "move"),
-            tmm=filters.span(tmm, "tmm"),
-            damage=filters.span(damage, "damage"),
-            armour=filters.span(armour, "armour"),
-            year=filters.span(year, "year"),
-            sort=sort,
-        )
         listing = units.found(search, library, console().width)
     if as_json:
         say_json(listing.data)
@@ -163,6 +136,12 @@ def fetch_units(
         fetcher.keep(query)
         parts.append(part)
     _keep_and_tell(into, imports.joined(parts), place, as_json=as_json)
+
+
+def _units_of(game: Game) -> Units:
+    if game.units is None:
+        raise BadInput(f"{game.words.title}: has no catalogue of units; a force file brings their figures.")
+    return game.units
 
 
 def _importing(name: str) -> Game:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from musterhall.game.showing import Shown
-from musterhall.game.units import EVERYTHING, UnitSearch
+from musterhall.game.units import EVERYTHING, Search, SearchField
 from musterhall.problems import Problem
 
 Fields = Mapping[str, Any]
@@ -78,6 +78,11 @@ class Grouped:
 class Builder(Protocol):
     # From what somebody owns
 
+    @property
+    def filters(self) -> Sequence[SearchField]:
+        """What says which units are taken; a search of `owned` has these fields."""
+        ...
+
     def split(self, force: Any, terms: Any, units: Sequence[str]) -> Split:
         """Which groups the force's own can be, or these units together, and how all are split best."""
         ...
@@ -87,7 +92,7 @@ class Builder(Protocol):
         text: str | None,
         name: str,
         library: Any,
-        search: UnitSearch = EVERYTHING,
+        search: Search = EVERYTHING,
         around: Sequence[str] = (),
     ) -> tuple[list[Any], tuple[Problem, ...]]:
         """The units in a force file or a list that fit a search or are wanted anyway, and what was not understood.

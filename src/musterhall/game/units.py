@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from musterhall.game.showing import Shown
 from musterhall.problems import Problem
@@ -15,29 +15,24 @@ from musterhall.problems import Problem
 Progress = Callable[[int, int], None]
 
 
+Form = Literal["words", "number", "span", "several"]
+
+
 @dataclass(frozen=True, slots=True)
-class UnitSearch:
-    """What somebody is looking for; what is left empty does not matter."""
+class SearchField:
+    """Something that a game's units can be searched by; a command has an option for it."""
 
-    text: str = ""
-    type: str = ""
-    role: str = ""
-    size: int | None = None
-    points: tuple[int, int] | None = None
-    special: Sequence[str] = ()
-    faction: str = ""
-    era: str = ""
-    tech: str = ""
-    move: tuple[int, int] | None = None
-    tmm: tuple[int, int] | None = None
-    damage: tuple[int, int] | None = None
-    armour: tuple[int, int] | None = None
-    year: tuple[int, int] | None = None
-    sort: str = ""
-    """The order; what there is, the game says."""
+    name: str
+    help: str
+    form: Form = "words"
+    """Words as they are written, a whole number, figures from one to another, or several words."""
+    example: str = ""
+    """What stands for the value where the option is explained."""
 
 
-EVERYTHING = UnitSearch()
+Search = Mapping[str, Any]
+"""What somebody is looking for, by the names of the game's fields; what is left out does not matter."""
+EVERYTHING: Search = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +121,15 @@ class Units(Protocol):
         """How more units come in; None where the catalogue is all there is."""
         ...
 
+    @property
+    def search_fields(self) -> Sequence[SearchField]:
+        """What the units can be searched by."""
+        ...
+
     def one(self, name: str, library: Any) -> Listing:
         """One unit whole."""
         ...
 
-    def found(self, search: UnitSearch, library: Any, width: int) -> Listing:
+    def found(self, search: Search, library: Any, width: int) -> Listing:
         """All that fit a search, for a terminal of so many columns."""
         ...

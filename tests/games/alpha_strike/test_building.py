@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from musterhall.game.builder import Wanted
-from musterhall.game.units import UnitSearch
 from musterhall.games.alpha_strike.builder_part import BUILDER
 from musterhall.games.alpha_strike.building import (
     MOST_TRIED,
@@ -232,7 +231,7 @@ def test_without_a_collection_everything_that_was_imported_can_be_taken() -> Non
     library = Library([*LIBRARY.cards, *many(5)])
     owned, _ = BUILDER.owned(None, "", library)
     assert owned == list(library.cards)
-    owned, _ = BUILDER.owned(None, "", library, UnitSearch(role="Scout", tech="inner sphere"))
+    owned, _ = BUILDER.owned(None, "", library, {"role": "Scout", "tech": "inner sphere"})
     assert owned
     assert all((card.role, card.tech) == ("Scout", "Inner Sphere") for card in owned)
 

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from musterhall.game.units import UnitSearch
 from musterhall.games.alpha_strike.cards import Card, is_infantry, is_vehicle
 from musterhall.games.alpha_strike.library import Library, library_from, merge, starter_library
-from musterhall.games.alpha_strike.searching import search_cards
+from musterhall.games.alpha_strike.searching import CardSearch, search_cards
 from musterhall.problems import BadInput
 
 STARTER = starter_library()
@@ -61,7 +60,7 @@ def test_the_starter_has_every_role_size_and_kind_that_formations_ask_for() -> N
         "OMNI",
         "IT",
     ):
-        assert search_cards(STARTER, UnitSearch(special=(special,))), special
+        assert search_cards(STARTER, CardSearch(special=(special,))), special
     assert len([card for card in STARTER if is_infantry(card)]) >= 3
     assert len([card for card in STARTER if is_vehicle(card) and card.size == 1]) >= 2
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from musterhall.game.units import UnitSearch
 from musterhall.games.alpha_strike.cards import Card, tmms
 from musterhall.games.alpha_strike.library import Library, merge, starter_library
-from musterhall.games.alpha_strike.searching import SORTS, search_cards
+from musterhall.games.alpha_strike.searching import SORTS, CardSearch, search_cards
 from musterhall.problems import BadInput
 
 STARTER = starter_library()
@@ -18,11 +17,11 @@ TIMBER_WOLF = STARTER.find("Timber Wolf Prime")
 
 
 def found_by(library: Library = STARTER, **asked: Any) -> list[Card]:
-    return search_cards(library, UnitSearch(**asked))
+    return search_cards(library, CardSearch(**asked))
 
 
 def test_filters_all_hold_at_once() -> None:
-    found = found_by(role="striker", size=1, points=(20, 30), special=["srm"], type="cv")
+    found = found_by(role="striker", size=1, pv=(20, 30), special=["srm"], type="cv")
     assert [card.name for card in found] == ["Pegasus Scout Hover Tank"]
     assert found_by() == list(STARTER.cards)
     assert found_by(text="wolf timber") == [STARTER.find("Timber Wolf Prime")]
@@ -88,7 +87,7 @@ def test_a_name_that_is_typed_whole_is_the_first() -> None:
         ({"armour": (9, 99)}, lambda card: card.armour >= 9),
         ({"tech": "clan"}, lambda card: card.tech == "Clan"),
         ({"year": (0, 2600)}, lambda card: card.introduced <= 2600),
-        ({"points": (50, 99)}, lambda card: card.pv >= 50),
+        ({"pv": (50, 99)}, lambda card: card.pv >= 50),
         ({"role": "Sniper"}, lambda card: card.role == "Sniper"),
     ],
 )

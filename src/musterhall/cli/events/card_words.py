@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from musterhall.cli.events.common import Hall, Options, option_parameters, shown_as
+from musterhall.cli.events.common import Hall
+from musterhall.cli.options import Options, option_parameters, shown_as
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
+from musterhall.cli.options import Options, option_parameters, shown_as
 from musterhall.cli.shell import INTERRUPTED, AsJson, harmless, say, say_json
 from musterhall.problems import BadInput
 
@@ -40,7 +41,6 @@ Seed = Annotated[
 RoundNumber = Annotated[int | None, typer.Option("--round", "-r", min=1, metavar="N", help="Which round.")]
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="A number, a name, or how the name begins.")]
 
-Options = Mapping[str, tuple[Any, Any]]
 """What typer is to know of each, and what it is when it is not given."""
 
 _LOOKING: Options = {
@@ -236,23 +236,6 @@ def _finished(store: Store, stream: str) -> bool:
     except BadInput:
         return False  # it cannot be read, so it has to be named
     return any(entry.kind == "event.finished" for entry in live(entries))
-
-
-def option_parameters(options: Options) -> list[inspect.Parameter]:
-    return [
-        inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind)
-        for name, (kind, default) in options.items()
-    ]
-
-
-def shown_as(
-    run: Callable[..., None], command: Callable[..., None], parameters: Sequence[inspect.Parameter]
-) -> Callable[..., None]:
-    """A function as typer is to see it: with the name and the help of a command, and with these parameters."""
-    run.__name__, run.__doc__ = command.__name__, command.__doc__
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {one.name: one.annotation for one in parameters}
-    return run
 
 
 def _with_options(command: Callable[Concatenate[Hall, Given], None], options: Options) -> Callable[..., None]:

@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from musterhall.game.builder import Builder, Fields, Grouped, Proposal, Proposals, Split, Wanted
 from musterhall.game.showing import Shown
-from musterhall.game.units import EVERYTHING, UnitSearch
+from musterhall.game.units import EVERYTHING, Search
 from musterhall.games.alpha_strike import workpiece
 from musterhall.games.alpha_strike.building import faction_note, forces_for
-from musterhall.games.alpha_strike.card_finder import ORDERS, Found, Search, find_cards, read_search
+from musterhall.games.alpha_strike.card_finder import ORDERS, Found, PageSearch, find_cards, read_search
 from musterhall.games.alpha_strike.cards import Card
 from musterhall.games.alpha_strike.check import Report
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import Force, force_summary, force_toml, is_force, read_force
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.lists.importing import import_list
-from musterhall.games.alpha_strike.searching import search_cards
+from musterhall.games.alpha_strike.searching import WHICH_CARDS, CardSearch, search_cards
 from musterhall.games.alpha_strike.splitting import split_of
 from musterhall.games.alpha_strike.workbench import Workbench, workbench
 from musterhall.problems import Problem
@@ -27,6 +27,8 @@ from musterhall.tally import counted
 class AlphaStrikeBuilder(Builder):
     # From what somebody owns
 
+    filters = WHICH_CARDS
+
     def split(self, force: Force, terms: Terms, units: Sequence[str]) -> Split:
         return split_of(force, terms, units)
 
@@ -35,11 +37,11 @@ class AlphaStrikeBuilder(Builder):
         text: str | None,
         name: str,
         library: Library,
-        search: UnitSearch = EVERYTHING,
+        search: Search = EVERYTHING,
         around: Sequence[str] = (),
     ) -> tuple[list[Card], tuple[Problem, ...]]:
         cards, problems = self._written(text, name, library)
-        fitting = {*around, *(card.name for card in search_cards(Library(cards), search))}
+        fitting = {*around, *(card.name for card in search_cards(Library(cards), CardSearch(**search)))}
         return [card for card in cards if card.name in fitting], problems
 
     def _written(self, text: str | None, name: str, library: Library) -> tuple[list[Card], tuple[Problem, ...]]:
@@ -123,16 +125,16 @@ class AlphaStrikeBuilder(Builder):
     def sorts(self) -> list[tuple[str, str]]:
         return list(ORDERS.items())
 
-    def search(self, fields: Fields) -> Search:
+    def search(self, fields: Fields) -> PageSearch:
         return read_search(fields)
 
-    def turned(self, search: Search, page: str) -> Search:
+    def turned(self, search: PageSearch, page: str) -> PageSearch:
         return replace(search, page=read_search({"page": page}).page)
 
-    def find(self, library: Library, search: Search, terms: Terms, faction: str, era: str) -> Found:
+    def find(self, library: Library, search: PageSearch, terms: Terms, faction: str, era: str) -> Found:
         return find_cards(library, search, terms, faction, era)
 
-    def find_for(self, library: Library, search: Search, terms: Terms, force: Force) -> Found:
+    def find_for(self, library: Library, search: PageSearch, terms: Terms, force: Force) -> Found:
         return find_cards(library, search, terms, force.faction, force.era)
 
 

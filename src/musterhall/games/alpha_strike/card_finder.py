@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from dataclasses import fields as dataclass_fields
 
-from musterhall.game.units import UnitSearch
 from musterhall.games.alpha_strike.cards import Card
 from musterhall.games.alpha_strike.check import availability_known, check_force
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import Force, ForceUnit
 from musterhall.games.alpha_strike.library import Library
-from musterhall.games.alpha_strike.searching import BEST, SORTS, most_tmm, search_cards
+from musterhall.games.alpha_strike.searching import BEST, SORTS, CardSearch, most_tmm, search_cards
 from musterhall.games.alpha_strike.workpiece import Fields, text_of
 
 CARDS_A_PAGE = 20
@@ -20,7 +19,7 @@ MOST = 10**6
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class PageSearch:
     """What somebody is looking for, as the page has it: texts, of which any may be empty."""
 
     text: str = ""
@@ -47,16 +46,16 @@ class Search:
     @property
     def narrowed(self) -> bool:
         """Whether anything but a name is asked for."""
-        return replace(self, text="", page=1) != Search()
+        return replace(self, text="", page=1) != PageSearch()
 
-    def asked(self, faction: str, era: str) -> UnitSearch:
-        return UnitSearch(
+    def asked(self, faction: str, era: str) -> CardSearch:
+        return CardSearch(
             text=self.text,
             type=self.type,
             role=self.role,
             tech=self.tech,
             size=_number(self.size),
-            points=_span(self.least, self.most),
+            pv=_span(self.least, self.most),
             move=_span(self.move),
             tmm=_span(self.tmm),
             damage=_span(self.damage),
@@ -79,7 +78,7 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    search: Search
+    search: PageSearch
     rows: tuple[CardRow, ...]
     total: int
     page: int
@@ -91,10 +90,10 @@ class Found:
 ORDERS: Mapping[str, str] = {BEST: "best match first", **{key: words for key, (words, _) in SORTS.items()}}
 
 
-def read_search(fields: Fields) -> Search:
+def read_search(fields: Fields) -> PageSearch:
     page, sort = text_of(fields, "page"), text_of(fields, "sort")
-    texts = (one.name for one in dataclass_fields(Search) if one.name not in ("available", "sort", "page"))
-    return Search(
+    texts = (one.name for one in dataclass_fields(PageSearch) if one.name not in ("available", "sort", "page"))
+    return PageSearch(
         **{name: text_of(fields, name) for name in texts},
         available=bool(fields.get("available")),
         sort=sort if sort in ORDERS else BEST,
@@ -102,7 +101,7 @@ def read_search(fields: Fields) -> Search:
     )
 
 
-def find_cards(library: Library, search: Search, terms: Terms, faction: str, era: str) -> Found:
+def find_cards(library: Library, search: PageSearch, terms: Terms, faction: str, era: str) -> Found:
     """A page of the cards that are looked for, each with whether the event bars it."""
     era = terms.force.era.name if terms.force.era else era
     cards = search_cards(library, search.asked(faction, era))
@@ -113,7 +112,7 @@ def find_cards(library: Library, search: Search, terms: Terms, faction: str, era
     return Found(search, rows, len(cards), page, pages, _unknown(library, search, terms, faction, era))
 
 
-def _unknown(library: Library, search: Search, terms: Terms, faction: str, era: str) -> str:
+def _unknown(library: Library, search: PageSearch, terms: Terms, faction: str, era: str) -> str:
     """That nobody has imported what the faction has, where that matters."""
     rule = terms.force.faction
     matters = search.available or (rule is not None and rule.available)

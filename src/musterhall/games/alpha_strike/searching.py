@@ -3,16 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from musterhall.game.units import UnitSearch
+from musterhall.game.units import SearchField
 from musterhall.games.alpha_strike.card_names import best_first, plain_name
 from musterhall.games.alpha_strike.cards import CARDS_KEPT, Card, tmms
 from musterhall.games.alpha_strike.factions import stands_for
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.pilot_abilities import joined
 from musterhall.problems import BadInput, near_names
+
+
+@dataclass(frozen=True, slots=True)
+class CardSearch:
+    """What somebody is looking for; what is left empty does not matter."""
+
+    role: str = ""
+    type: str = ""
+    tech: str = ""
+    size: int | None = None
+    pv: tuple[int, int] | None = None
+    move: tuple[int, int] | None = None
+    tmm: tuple[int, int] | None = None
+    damage: tuple[int, int] | None = None
+    armour: tuple[int, int] | None = None
+    year: tuple[int, int] | None = None
+    special: Sequence[str] = ()
+    faction: str = ""
+    era: str = ""
+    text: str = ""
+    sort: str = ""
+
+
+WHICH_CARDS = (
+    SearchField("role", "Striker, Scout, Missile Boat, ..."),
+    SearchField("type", "BM, CV, BA, CI, PM, AF, ...", example="CODE"),
+    SearchField("tech", "Inner Sphere, Clan, Mixed or Primitive."),
+    SearchField("pv", "Point Value at skill 4: 30, 25-35, -20 or 50-.", "span"),
+    SearchField("move", "Inches of the best Move: 12- for 12 and more.", "span"),
+    SearchField("tmm", "The best target movement modifier.", "span"),
+    SearchField("damage", "Damage at medium range.", "span"),
+    SearchField("armour", "Points of armour.", "span"),
+    SearchField("year", "Year of introduction: -3060 for 3060 and before.", "span"),
+    SearchField("special", "A special ability; may be given several times.", "several"),
+)
+SEARCH_FIELDS = (
+    *WHICH_CARDS,
+    SearchField("size", "The card's Size.", "number"),
+    SearchField("faction", "The faction that the units are available to.", example="NAME"),
+    SearchField("era", "The era in which they are.", example="NAME"),
+    SearchField("text", "Words that the name holds; the best match comes first."),
+    SearchField("sort", "name, cheap, dear, move, tmm, damage, armour, role, tech, new, ...", example="ORDER"),
+)
 
 
 @lru_cache(maxsize=CARDS_KEPT)
@@ -22,7 +66,7 @@ def most_tmm(card: Card) -> int:
 
 
 FIGURES: Mapping[str, Callable[[Card], int]] = {
-    "points": lambda card: card.pv,
+    "pv": lambda card: card.pv,
     "move": lambda card: max(card.moves.values(), default=0),
     "tmm": lambda card: most_tmm(card),
     "damage": lambda card: card.damage[1].value,
@@ -48,7 +92,7 @@ SORTS: Mapping[str, tuple[str, Callable[[Card], Any]]] = {
 }
 
 
-def search_cards(library: Library, search: UnitSearch) -> list[Card]:
+def search_cards(library: Library, search: CardSearch) -> list[Card]:
     """The cards to which all of this applies.
 
     With a faction or an era, only cards that are known to be available to it are found. Without an order, the best
@@ -71,7 +115,7 @@ def ordered(cards: Sequence[Card], sort: str) -> list[Card]:
 # Which cards
 
 
-def _test_of(search: UnitSearch) -> Callable[[Card], bool]:
+def _test_of(search: CardSearch) -> Callable[[Card], bool]:
     specials = [one.strip().upper() for one in search.special if one.strip()]
     spans = [(FIGURES[name], span) for name in FIGURES if (span := getattr(search, name)) is not None]
     role, tech, type_ = search.role.strip().casefold(), search.tech.strip().casefold(), search.type.strip().upper()

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from musterhall.game.showing import Shown, Table
-from musterhall.game.units import Listing, Progress, UnitImports, Units, UnitSearch
+from musterhall.game.units import Listing, Progress, Search, UnitImports, Units
 from musterhall.games.alpha_strike import mul
 from musterhall.games.alpha_strike.cards import Card, card_data, tmms
 from musterhall.games.alpha_strike.library import Library, library_from, merge, starter_library
-from musterhall.games.alpha_strike.searching import search_cards
+from musterhall.games.alpha_strike.searching import SEARCH_FIELDS, CardSearch, search_cards
 from musterhall.games.alpha_strike.specials import gloss, specials_text
 from musterhall.tally import counted
 
@@ -78,15 +78,16 @@ class MasterUnitList(UnitImports):
 
 class Cards(Units):
     imports = MasterUnitList()
+    search_fields = SEARCH_FIELDS
 
     def one(self, name: str, library: Library) -> Listing:
         card = library.find(name)
         return Listing(_data(card), _shown(card))
 
-    def found(self, search: UnitSearch, library: Library, width: int) -> Listing:
-        found = search_cards(library, search)
+    def found(self, search: Search, library: Library, width: int) -> Listing:
+        found = search_cards(library, CardSearch(**search))
         notes = [f"{counted(len(found), 'card')} of {len(library)}."]
-        if (search.faction or search.era) and not any(card.available for card in library.cards):
+        if (search.get("faction") or search.get("era")) and not any(card.available for card in library.cards):
             remedy = "import a list that the Master Unit List filtered by them, with --faction and --era"
             notes.append(f"Nothing is known yet about factions and eras; {remedy}.")
         return Listing(list(map(_data, found)), _listed(found), tuple(notes))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.game.showing import Shown, Table
-from musterhall.game.units import EVERYTHING, Listing, Units, UnitSearch
+from musterhall.game.units import Listing, Search, SearchField, Units
 from musterhall.games.the_game.army.costs import unit_cost
 from musterhall.games.the_game.army.datasheets import Datasheet, SpecialRule, Weapon, datasheet, load_datasheets
 from musterhall.games.the_game.package_data import catalogue_data
-from musterhall.problems import BadInput
 
 WIDE = 118
 """From so many columns on a list of datasheets has room for types and the names of weapons."""
@@ -17,19 +16,27 @@ WIDE = 118
 
 class Datasheets(Units):
     imports = None
+    search_fields = (
+        SearchField("army", "HumanXX or Orc Hegemony.", example="NAME"),
+        SearchField("type", "infantry, vehicle, artillery, ..."),
+        SearchField("text", "Words that the name holds."),
+    )
 
     def one(self, name: str, library: Any) -> Listing:
         sheet = datasheet(name)
         return Listing(_data(sheet), _shown(sheet))
 
-    def found(self, search: UnitSearch, library: Any, width: int) -> Listing:
-        if search != EVERYTHING:
-            raise BadInput("game 'the-game': its units cannot be searched; list them without such options.")
-        sheets = list(load_datasheets().values())
+    def found(self, search: Search, library: Any, width: int) -> Listing:
+        sheets = [sheet for sheet in load_datasheets().values() if _fits(sheet, search)]
         return Listing(list(map(_data, sheets)), _listed(sheets, wide=width >= WIDE))
 
 
 UNITS = Datasheets()
+
+
+def _fits(sheet: Datasheet, search: Search) -> bool:
+    same = all(search.get(word, "").casefold() in ("", getattr(sheet, word).casefold()) for word in ("army", "type"))
+    return same and all(word in sheet.name.casefold() for word in search.get("text", "").casefold().split())
 
 
 def _data(sheet: Datasheet) -> dict[str, Any]:
