@@ -26,12 +26,15 @@ from musterhall.games.alpha_strike.forces import (
     shipped_force_text,
     shipped_forces,
 )
-from musterhall.games.alpha_strike.sheet import TEMPLATE, force_sheet_data, without_secrets
+from musterhall.games.alpha_strike.package_data import package_text
+from musterhall.games.alpha_strike.sheet import force_sheet_data, without_secrets
 from musterhall.games.alpha_strike.specials import read_specials
 from musterhall.packs.model import Pack, load_pack
 from musterhall.printing import force_sheet
 from musterhall.printing.typesetting import plain_text
 from musterhall.problems import BadInput, Problem
+
+PAPER = package_text("paper", "force_sheet.typ")
 
 COMMANDER = "Marigold"
 HOSTILE = ('#import "x": *', "$x^2$", "<b>bold</b>", "*_`raw`_*", "#panic()", "\\u{41} @ref <label>", "{{7*7}} %s")
@@ -89,7 +92,7 @@ def force_pdf(
     force: Force, pack: Pack | None, report: Report | None, *, for_opponent: bool = False, paper: str = "a4"
 ) -> bytes:
     data = force_sheet_data(force, pack, report, for_opponent=for_opponent)
-    return force_sheet.force_pdf(Sheet(TEMPLATE, data), paper=paper)
+    return force_sheet.force_pdf(Sheet(PAPER, data), paper=paper)
 
 
 def pages(pdf: bytes) -> int:
@@ -157,7 +160,7 @@ def test_each_way_of_moving_has_its_own_tmm() -> None:
 def test_a_card_has_the_boxes_of_its_type(type_: str, moves: dict[str, int], crits: int, heat: bool) -> None:
     data = force_sheet_data(force(ForceUnit("X", card("X", type=type_, moves=moves, threshold=2))), None, None)
     assert (len(data["units"][0]["crits"]), data["units"][0]["heat"]) == (crits, heat)
-    assert force_sheet.force_pdf(Sheet(TEMPLATE, data)).startswith(b"%PDF")
+    assert force_sheet.force_pdf(Sheet(PAPER, data)).startswith(b"%PDF")
 
 
 def test_every_special_has_its_gloss_also_one_in_a_turret() -> None:

@@ -122,6 +122,10 @@ class Builder(Protocol):
 
     # On the page
 
+    def template(self, name: str) -> str:
+        """The text of a part of the page: `work` is the force and all that can be done with it, `cards` what to add."""
+        ...
+
     def blank(self, terms: Any, player: str = "") -> Any: ...
 
     def read(self, text: str, library: Any) -> Any:

@@ -9,13 +9,14 @@ from typing import Any
 from musterhall.game.terms import ForceRules, Terms
 from musterhall.problems import Problem
 
-PLAIN = "plain_force.typ"
+PLAIN = ""
 """The paper for every game that has none of its own: a head, the check, and tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    template: str
+    paper: str
+    """The text of the game's own typst template, which may import paper.typ; or `PLAIN`."""
     data: Mapping[str, Any]
     """All that the template prints, and nothing that it does not."""
     legal: bool = True

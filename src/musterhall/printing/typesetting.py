@@ -30,7 +30,7 @@ _DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 
 
 def typeset(template: str, data: dict[str, Any], *, paper: str = "a4", pictures: Sequence[str] = ()) -> bytes:
-    """The PDF that `template` makes of `data`, with pictures of our own as SVG."""
+    """The PDF that `template`, a file of ours or a text, makes of `data`, with pictures of our own as SVG."""
     if paper not in PAPERS:
         raise BadInput(f"paper {paper!r}: is not known; choose from {', '.join(PAPERS)}.")
     inputs = {
@@ -45,7 +45,8 @@ def typeset(template: str, data: dict[str, Any], *, paper: str = "a4", pictures:
 def compiled(template: str, inputs: dict[str, str]) -> bytes:
     import typst
 
-    return typst.compile(TEMPLATES / template, root=TEMPLATES, font_paths=_fonts(), sys_inputs=inputs)
+    source: Any = TEMPLATES / template if template.endswith(".typ") else template.encode()
+    return typst.compile(source, root=TEMPLATES, font_paths=_fonts(), sys_inputs=inputs)
 
 
 def printable(data: Any) -> Any:

@@ -12,11 +12,13 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from fastapi import Request
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, select_autoescape
 from starlette.responses import HTMLResponse
 
 from musterhall.events.clock import shown_left
 from musterhall.events.wording import possessive
+from musterhall.game.game import Game
+from musterhall.games import game_named
 from musterhall.packs.model import open_questions
 from musterhall.store.desk import now
 from musterhall.tally import shown
@@ -26,10 +28,26 @@ from musterhall.web.sessions import Visitor, form_token, read_words, signed_word
 NOTICE = "Musterhall is unofficial and belongs to none of the games' owners."
 
 
+GAME_TEMPLATE = "game/"
+
+
+def game_template(game: Game, name: str) -> str:
+    """What a template of a game's own goes by."""
+    return f"{GAME_TEMPLATE}{game.name}/{name}.html"
+
+
+def _of_a_game(template: str) -> str | None:
+    if not template.startswith(GAME_TEMPLATE):
+        return None
+    game, _, name = template.removeprefix(GAME_TEMPLATE).removesuffix(".html").partition("/")
+    builder = game_named(game).builder
+    return builder.template(name) if builder is not None else None
+
+
 @cache
 def templates() -> Environment:
     env = Environment(
-        loader=PackageLoader("musterhall.web"),
+        loader=ChoiceLoader([PackageLoader("musterhall.web"), FunctionLoader(_of_a_game)]),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -17,6 +17,7 @@ from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import Force, force_summary, force_toml, is_force, read_force
 from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.lists.importing import import_list
+from musterhall.games.alpha_strike.package_data import package_text
 from musterhall.games.alpha_strike.searching import WHICH_CARDS, CardSearch, search_cards
 from musterhall.games.alpha_strike.splitting import split_of
 from musterhall.games.alpha_strike.workbench import Workbench, workbench
@@ -92,6 +93,9 @@ class AlphaStrikeBuilder(Builder):
         return faction_note(faction, terms, library)
 
     # On the page
+
+    def template(self, name: str) -> str:
+        return package_text("pages", f"{name}.html")
 
     def blank(self, terms: Terms, player: str = "") -> Force:
         return workpiece.blank_force(terms, player)

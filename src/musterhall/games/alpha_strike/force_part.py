@@ -21,6 +21,7 @@ from musterhall.games.alpha_strike.forces import (
 )
 from musterhall.games.alpha_strike.library import Library, starter_library
 from musterhall.games.alpha_strike.own_cards import changed_cards
+from musterhall.games.alpha_strike.package_data import package_text
 from musterhall.problems import Problem
 from musterhall.tally import counted
 
@@ -136,11 +137,11 @@ class AlphaStrikeForces(Forces):
         self, force: Force, terms: Terms | None = None, library: Library | None = None, *, for_opponent: bool = False
     ) -> Sheet:
         from musterhall.games.alpha_strike.check import check_force
-        from musterhall.games.alpha_strike.sheet import TEMPLATE, force_sheet_data
+        from musterhall.games.alpha_strike.sheet import force_sheet_data
 
         report = check_force(force, terms, _cards(library)) if terms else None
         data = force_sheet_data(force, terms, report, for_opponent=for_opponent)
-        return Sheet(TEMPLATE, data, legal=report is None or report.legal)
+        return Sheet(package_text("paper", "force_sheet.typ"), data, legal=report is None or report.legal)
 
     def secret_choice(self, rules: ForceRules) -> SecretChoice:
         """Command units."""

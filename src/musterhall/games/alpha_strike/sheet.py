@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from musterhall.games.alpha_strike.force_rules import Terms
     from musterhall.tally import Tally
 
-TEMPLATE = "force_sheet.typ"
 UNKNOWN = "Not in the catalogue; ask the organiser."
 
 AWARD_TIMES = {"registration": "chosen here", "start": "chosen before play", "turn": "chosen every turn"}

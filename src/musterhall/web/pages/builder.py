@@ -35,7 +35,7 @@ from musterhall.web.library import library_of
 from musterhall.web.limits import Limiter
 from musterhall.web.sessions import PLAYER, Visitor
 from musterhall.web.sessions import visitor as visitor_at
-from musterhall.web.showing import page
+from musterhall.web.showing import game_template, page
 
 router = APIRouter(include_in_schema=False)
 
@@ -82,6 +82,10 @@ class Place:
     @property
     def library(self) -> Any:
         return library_of(self.pack.game)
+
+    def template(self, name: str) -> str:
+        """A part of the page that is the game's own: what a force consists of, only its game knows."""
+        return game_template(self.game, name)
 
     def in_short(self, force: Any) -> ForceInShort:
         return self.game.forces.in_short(force)
@@ -157,7 +161,7 @@ async def find(
     builder = place.builder
     search = builder.search(asked)
     found = await house.works.do(lambda: builder.find(place.library, search, place.pack, faction, era))
-    return page(request, "builder/cards.html", {"found": found})
+    return page(request, place.template("cards"), {"found": found})
 
 
 @router.post("/builder/force.pdf")
@@ -191,6 +195,7 @@ def _work_page(request: Request, place: Place, work: Work, *, fresh: bool = Fals
     context = {
         **place.context(),
         "work": work,
+        "workbench": place.template("work"),
         "bench": builder.workbench(work.force, place.pack, library, _not_drafted(place, work.force, text)),
         "text": text,
         "found": builder.find_for(library, search, place.pack, work.force),
@@ -198,7 +203,7 @@ def _work_page(request: Request, place: Place, work: Work, *, fresh: bool = Fals
         "forms": [(form.name, form.title) for form in place.game.lists.forms] if place.game.lists else [],
         "fresh": fresh,
     }
-    template = "builder/work.html" if PART_HEADER in request.headers else "builder/page.html"
+    template = context["workbench"] if PART_HEADER in request.headers else "builder/page.html"
     return page(request, template, context, 400 if work.refused else 200)
 
 
