@@ -90,6 +90,37 @@ def test_the_mark_of_a_form_ends_when_somebody_signs_in_or_comes_by_a_link(kept:
     assert phone.post("/sign-out", data={"form_token": before}).status_code == 403
 
 
+def test_a_form_of_one_player_does_nothing_once_another_players_link_was_opened(made: Scene) -> None:
+    phone = browser(made)
+    phone.get(f"/p/{made.house.accounts.link_token(EVENT, 'p1')}")
+    before = token_on(phone.get(f"/e/{EVENT}/me"))
+    phone.get(f"/p/{made.house.accounts.link_token(EVENT, 'p2')}")
+    answer = phone.post(f"/e/{EVENT}/do/match.concede", data={"form_token": before})
+    assert answer.status_code == 403
+    assert not any(one.kind == "match.conceded" and one.who == "p2" for one in made.house.store.entries(EVENT))
+    assert phone.post("/sign-out", data={"form_token": token_on(phone.get(f"/e/{EVENT}/me"))}).status_code == 303
+
+
+def test_a_form_from_before_a_link_does_nothing_where_an_account_is_signed_in(kept: Scene) -> None:
+    guest = browser(kept)
+    fields = {"form_token": token_on(guest.get("/sign-in")), "name": "Somebody", "password": PASSWORD}
+    assert guest.post("/sign-in", data=fields).status_code == 303
+    before = token_on(guest.get("/account"))
+    guest.get(f"/p/{kept.house.accounts.link_token(EVENT, 'p1')}")
+    assert guest.post(f"/e/{EVENT}/do/match.concede", data={"form_token": before}).status_code == 403
+    assert guest.post("/demo", data={"form_token": before}).status_code == 403
+    assert guest.get("/account").status_code == 200
+
+
+def test_the_same_link_again_leaves_the_forms_of_its_player_good(made: Scene) -> None:
+    phone = browser(made)
+    link = f"/p/{made.house.accounts.link_token(EVENT, 'p1')}"
+    phone.get(link)
+    before = token_on(phone.get(f"/e/{EVENT}/me"))
+    phone.get(link)
+    assert phone.post(f"/e/{EVENT}/do/match.concede", data={"form_token": before}).status_code == 303
+
+
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "localhost.evil.example", "[::1", ""])
 @pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.9"])
 def test_the_first_account_is_not_made_for_a_foreign_host(tmp_path: Path, host: str, address: str) -> None:

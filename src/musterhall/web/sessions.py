@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import json
 import math
 import secrets
 from dataclasses import dataclass, field
@@ -55,6 +56,11 @@ class Session:
     changed: bool = True
     shade: str = field(default_factory=lambda: secrets.token_hex(8), compare=False)
     """Random for each request, so that the tokens on two pages differ: see `form_token`."""
+
+    @property
+    def identity(self) -> str:
+        """Who would act here: this browser as this account and as these players, and as nobody who came before."""
+        return json.dumps([self.id, self.account, self.generation, sorted(self.players.items())])
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -128,7 +134,7 @@ def write_session(response: Response, session: Session, accounts: Accounts, *, s
 
 
 def form_token(session: Session, accounts: Accounts) -> str:
-    """What every form of this session carries; nobody else can make it.
+    """What every form carries that is printed for whoever this session is now; nobody else can make it.
 
     It is another one on each page. Pages are compressed, and the length of one that is always the same could be made
     to tell, sign by sign, what is in it.
@@ -142,7 +148,7 @@ def form_token_fits(session: Session, accounts: Accounts, given: str) -> bool:
 
 
 def _shaded(session: Session, accounts: Accounts, shade: str) -> str:
-    made = hmac.new(accounts.secret.encode(), f"form\0{shade}\0{session.id}".encode(errors="replace"), "sha256")
+    made = hmac.new(accounts.secret.encode(), f"form\0{shade}\0{session.identity}".encode(errors="replace"), "sha256")
     return f"{shade}-{made.hexdigest()}"
 
 
@@ -211,7 +217,7 @@ def has_written(session: Session, event: str, seq: int) -> None:
 
 
 def let_in(session: Session, accounts: Accounts, event: str, player: str) -> None:
-    """A phone that came by a player's link; what it had in its hands before is no longer good for a form."""
+    """A phone that came by a player's link."""
     if not session.account and event not in session.players:
         session.id = secrets.token_urlsafe(18)
     session.players[event] = (player, accounts.generation(event, player))
@@ -242,7 +248,7 @@ def _signer(accounts: Accounts) -> URLSafeTimedSerializer:
 
 
 def _words_signer(session: Session, accounts: Accounts) -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(accounts.secret, salt=f"words\0{session.id}", signer=_SteadySigner)
+    return URLSafeTimedSerializer(accounts.secret, salt=f"words\0{session.identity}", signer=_SteadySigner)
 
 
 class _SteadySigner(TimestampSigner):
