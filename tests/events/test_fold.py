@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,9 @@ from musterhall.events import fold, matches, notes, players, prizes
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.fold import Ledger
 from musterhall.events.handling import known_kinds
+from musterhall.events.public import last_public
+from musterhall.events.telling import Teller
+from musterhall.events.undoing import MOST_NESTED
 from musterhall.packs.model import shipped_pack_text
 from musterhall.problems import BadInput, Problem
 
@@ -32,6 +36,50 @@ def test_an_undo_can_be_undone() -> None:
     undo = day.undo(entry.seq)
     day.undo(undo.seq)
     assert day.event == after
+
+
+def _added(day: Day) -> Entry:
+    return day.do(lambda event: players.add_player(event, "Boris"))
+
+
+def test_an_undo_that_was_undone_is_not_undone_again() -> None:
+    day = new_day(["Anna"])
+    undo = day.undo(_added(day).seq)
+    day.undo(undo.seq)
+    with pytest.raises(BadInput, match=rf"entry {undo.seq}: was undone already"):
+        day.ledger.undo(undo.seq)
+
+
+def test_an_undo_that_would_change_nothing_is_refused() -> None:
+    day = new_day(["Anna"])
+    added = _added(day)
+    back = day.undo(day.undo(added.seq).seq)
+    day.undo(added.seq)
+    with pytest.raises(BadInput, match=rf"entry {back.seq}: undoing it changes nothing"):
+        day.ledger.undo(back.seq)
+
+
+def test_undos_of_undos_come_to_an_end() -> None:
+    day = new_day(["Anna"])
+    added = last = _added(day)
+    for _ in range(MOST_NESTED):
+        last = day.undo(last.seq)
+    with pytest.raises(BadInput, match=rf"without end; undo entry {added.seq} itself instead"):
+        day.ledger.undo(last.seq)
+    day.undo(added.seq)
+    assert [player.name for player in day.event.players.values()] == ["Anna"]
+
+
+@pytest.mark.parametrize("undone", [lambda seq: seq, lambda seq: seq - 1])
+def test_a_journal_of_undos_of_themselves_or_of_each_other_is_told_to_its_end(undone: Callable[[int], int]) -> None:
+    """Such a journal is taken in no more, and may lie in a database from before."""
+    entries = list(new_day(["Anna"]).ledger.entries)
+    for seq in range(len(entries) + 1, len(entries) + 2001):
+        entries.append(Entry(seq, entries[0].at, "entry.undone", {"seq": undone(seq)}))
+    ledger = Ledger.of(entries)
+    teller = Teller(entries, ledger.event)
+    assert max(len(teller.sentence(entry)) for entry in entries[1:]) < 100
+    assert last_public(entries) in entries
 
 
 def test_an_entry_on_which_others_rest_is_not_undone_and_the_first_of_them_is_named() -> None:

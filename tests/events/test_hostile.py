@@ -17,7 +17,6 @@ from musterhall.events import drafting, fold, players
 from musterhall.events.differences import differences
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import Event
-from musterhall.events.fold import live
 from musterhall.events.handling import apply, known_kinds
 from musterhall.events.prizes import prizes
 from musterhall.events.rounds import pair_round
@@ -25,6 +24,7 @@ from musterhall.events.simulation import simulate
 from musterhall.events.standings import standings
 from musterhall.events.tasks import tasks
 from musterhall.events.telling import Teller
+from musterhall.events.undoing import live
 from musterhall.events.views import player_view
 from musterhall.packs.model import shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput

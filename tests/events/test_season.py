@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from tests.soak.seasons import HEROCON, LARGEST, PACKS, SMALLEST, Case, case_number, complaints
 
 from musterhall.events.entries import Entry, NewEntry
-from musterhall.events.fold import Ledger, fold, live
+from musterhall.events.fold import Ledger, fold
 from musterhall.events.simulation import simulate
 from musterhall.events.simulation.invented import Luck
 from musterhall.events.standings import round_figures, standings
+from musterhall.events.undoing import live
 from musterhall.packs.model import shipped_pack_text
 from musterhall.problems import BadInput
 

@@ -60,6 +60,33 @@ def test_a_file_that_was_edited_cut_or_written_by_a_newer_version_is_refused(tmp
         assert [info.stream for info in store.streams()] == ["day"]
 
 
+@pytest.mark.parametrize(
+    ("undone", "told"),
+    [
+        ([7], "does not come before it"),
+        ([8], "does not come before it"),
+        ([6, 6], "was undone already"),
+        ([6, 7, 7], "was undone already"),
+        ([6, 7, 6, 8], "was undone already"),
+        ([6, *range(7, 1207)], "is an undo of undos without end"),
+    ],
+)
+def test_a_file_with_an_undo_that_the_hall_would_refuse_is_not_taken_in(
+    tmp_path: Path, undone: list[int], told: str
+) -> None:
+    entries = [entry.as_data() for entry in new_day(["Anna"]).ledger.entries]
+    assert len(entries) == 6
+    entries += [
+        entries[-1] | {"seq": 7 + place, "kind": "entry.undone", "data": {"seq": seq}}
+        for place, seq in enumerate(undone)
+    ]
+    file = {"form": 1, "event": "day", "entries": entries, "check": transfer._check(entries)}
+    with open_store(tmp_path / "here.db") as store:
+        with pytest.raises(BadInput, match=told):
+            import_event(store, file)
+        assert not store.streams()
+
+
 def test_spreadsheets_have_a_line_for_everyone_and_the_same_figures_as_the_standings() -> None:
     day = _played()
     rows = {what: list(csv.DictReader(io.StringIO(csv_text(day.event, what)))) for what in SHEETS}

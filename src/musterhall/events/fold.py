@@ -16,6 +16,7 @@ from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import Event
 from musterhall.events.handling import AFTER_THE_END, CREATED, FINISHED, UNDONE, EntryData, apply
 from musterhall.events.players import clean_name
+from musterhall.events.undoing import MOST_NESTED, live, undone_by, undone_in, what_flips
 from musterhall.packs.event_check import registration_problems
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput, named, parse_model
@@ -30,10 +31,6 @@ class Created(EntryData):
     seed: int
     date: str = ""
     rounds: int | None = Field(default=None, ge=1, le=50)
-
-
-class Undone(EntryData):
-    seq: int = Field(ge=2)
 
 
 def create(name: str, pack_text: str, seed: int, *, date: str = "", rounds: int | None = None) -> NewEntry:
@@ -104,15 +101,6 @@ def _no_collection(entries: int) -> Iterator[None]:
             gc.enable()
 
 
-def live(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries that count: without those undone, and without the undoing. An undo can be undone, too."""
-    dead: set[int] = set()
-    for entry in reversed(entries):
-        if entry.kind == UNDONE and entry.seq not in dead:
-            dead.add(parse_model(Undone, entry.data, f"entry {entry.seq}").seq)
-    return [entry for entry in entries if entry.kind != UNDONE and entry.seq not in dead]
-
-
 @dataclass(slots=True)
 class Ledger:
     """A journal as far as it was read, and the event it comes to."""
@@ -170,11 +158,16 @@ class Ledger:
             raise BadInput("entry 1: is the event itself; delete the event instead.")
         if self.event.finished and entry.kind not in (FINISHED, *AFTER_THE_END):
             raise BadInput(f"{self.event.name}: is finished; undo that first, and then entry {seq}.", way="find_finish")
-        new = NewEntry(UNDONE, {"seq": seq})
-        before = live(self.entries)
-        if entry.kind != UNDONE and entry not in before:
+        if seq in undone_in(self.entries):
             raise BadInput(f"entry {seq}: was undone already; undo that undoing to have it back.")
-        _require_ground(self, live([*self.entries, numbered(new, self.last + 1, entry.at)]), seq)
+        named = {one.seq: undone_by(one) for one in self.entries if one.kind == UNDONE}
+        if len(chain := what_flips(seq, named)) > MOST_NESTED:
+            raise BadInput(f"entry {seq}: is an undo of undos without end; undo entry {chain[-1]} itself instead.")
+        new = NewEntry(UNDONE, {"seq": seq})
+        kept = live([*self.entries, numbered(new, self.last + 1, entry.at)])
+        if kept == live(self.entries):
+            raise BadInput(f"entry {seq}: undoing it changes nothing, because what it brought back was undone again.")
+        _require_ground(self, kept, seq)
         return new
 
 

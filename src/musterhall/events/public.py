@@ -27,15 +27,20 @@ def last_public(entries: Sequence[Entry]) -> Entry:
 
 
 def is_public(entries: Sequence[Entry], entry: Entry) -> bool:
+    entry = _first_undone(entries, entry)
     match entry.kind:
         case "round.changed":
             return _was(entries, entry, "round.published", round=entry.data.get("round"))
         case "event.scenarios":
             return _was(entries, entry, "scenarios.made_known")
-        case kind if kind == UNDONE:
-            undone = next((one for one in entries if one.seq == entry.data.get("seq")), None)
-            return undone is not None and is_public(entries, undone)
     return entry.kind not in SECRET
+
+
+def _first_undone(entries: Sequence[Entry], entry: Entry) -> Entry:
+    """What an undo, or an undo of undos, is about in the end."""
+    while entry.kind == UNDONE and 0 < entry.data["seq"] < entry.seq:
+        entry = entries[entry.data["seq"] - 1]
+    return entry
 
 
 def _was(entries: Sequence[Entry], before: Entry, kind: str, **data: object) -> bool:

@@ -9,8 +9,9 @@ from typing import Any
 from musterhall.events.cards import comparable, read_card
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event
-from musterhall.events.fold import live
+from musterhall.events.handling import UNDONE
 from musterhall.events.hidden import hides_cards, is_revealed
+from musterhall.events.undoing import live
 from musterhall.tally import counted
 
 Data = Mapping[str, Any]
@@ -291,7 +292,11 @@ def _seat(teller: Teller, data: Data) -> str:
 
 def _undone(teller: Teller, data: Data) -> str:
     entry = teller.entries.get(data["seq"])
-    return f"Entry {data['seq']} is undone{f' ({teller.sentence(entry)[:-1]})' if entry else ''}."
+    if entry is None:
+        return f"Entry {data['seq']} is undone."
+    # An undo of undos is told by their numbers: what the first of them undid is to be read there.
+    inner = f"Entry {entry.data['seq']} is undone" if entry.kind == UNDONE else teller.sentence(entry)[:-1]
+    return f"Entry {data['seq']} is undone ({inner})."
 
 
 _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {

@@ -18,6 +18,7 @@ from musterhall.events.event import Event, Match, Round
 from musterhall.events.fold import fold
 from musterhall.events.scores import Figures
 from musterhall.events.standings import round_figures, standings
+from musterhall.events.undoing import require_sound_undos
 from musterhall.problems import BadInput, parse_model
 from musterhall.store.desk import EVENT
 from musterhall.store.journals import Store
@@ -79,6 +80,7 @@ def import_event(store: Store, data: Mapping[str, Any], stream: str | None = Non
         raise BadInput(f"{name}: was changed after it was exported; export it again.")
     entries = [Entry(row.seq, row.at, row.kind, row.data, row.who, row.why, row.key) for row in file.entries]
     entries = with_hands_opened(store, file.event, entries, name)
+    require_sound_undos(entries)
     event = fold(entries)
     store.adopt(stream or file.event, EVENT, event.name, entries)
     return stream or file.event

@@ -263,8 +263,8 @@ def _show_alone(hall: Hall, round_: Round, player: str) -> None:
 
 def _history(hall: Hall, round_: Round, match: Match) -> list[str]:
     """How a card came to count that the players did not simply agree on: decided after a dispute, or corrected."""
-    from musterhall.events.fold import live
     from musterhall.events.telling import Teller
+    from musterhall.events.undoing import live
 
     entries = hall.desk.ledger.entries
     teller = Teller(entries, hall.event)

@@ -229,7 +229,7 @@ def _by_name(titles: Mapping[str, str], name: str) -> str:
 
 
 def _finished(store: Store, stream: str) -> bool:
-    from musterhall.events.fold import live
+    from musterhall.events.undoing import live
 
     try:
         entries = store.entries(stream)

@@ -53,16 +53,15 @@ def log(
     tail: Annotated[int | None, typer.Option("--tail", "-n", min=1, help="Only the last so many.")] = None,
 ) -> None:
     """Tell the whole journal in sentences: when, who, what and why; undone entries are struck out."""
-    from musterhall.events.fold import live
     from musterhall.events.telling import Teller
+    from musterhall.events.undoing import undone_in
 
     entries = hall.desk.ledger.entries
     teller = Teller(entries, hall.event)
     id_ = hall.event.find(player).id if player else ""
     kept = [one for one in entries if _wanted(one, by, kind, id_) and _is_since(one, since)]
     kept = kept[-tail:] if tail else kept
-    counts = {entry.seq for entry in live(entries)}
-    undone = {one.seq for one in entries if one.seq not in counts and one.kind != "entry.undone"}
+    undone = undone_in(entries)
     if hall.as_json:
         say_json([one.as_data() | {"told": teller.sentence(one), "undone": one.seq in undone} for one in kept])
     elif kept:
@@ -74,7 +73,7 @@ def log(
 
 def _last(hall: Hall) -> Entry:
     """The last entry that counts; an undo is taken back by its number only."""
-    from musterhall.events.fold import live
+    from musterhall.events.undoing import live
 
     return live(hall.desk.ledger.entries)[-1]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from musterhall.events import matches, prizes
 from musterhall.events.event import DISQUALIFIED, Round
-from musterhall.events.fold import live
 from musterhall.events.simulation.day import SimulatedDay
 from musterhall.events.simulation.matches import _plausible_card, both_players
+from musterhall.events.undoing import live
 
 
 def after_round(day: SimulatedDay, number: int) -> None:

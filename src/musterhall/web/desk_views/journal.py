@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from musterhall.events.clock import moment
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event
-from musterhall.events.fold import live
-from musterhall.events.handling import CREATED, UNDONE
+from musterhall.events.handling import CREATED
 from musterhall.events.telling import Teller
+from musterhall.events.undoing import undone_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,7 @@ def told_entries(
 ) -> tuple[list[ToldEntry], bool]:
     """The newest entries that are wanted, and whether there are older ones."""
     teller = Teller(entries, event, open_only=True)
-    counts = {entry.seq for entry in live(entries)}
-    dead_undos = _undone_undos(entries)
+    gone = undone_in(entries)
     found: list[ToldEntry] = []
     for entry in reversed(entries):
         sentence, who = teller.sentence(entry), teller.name(entry.who)
@@ -64,7 +63,7 @@ def told_entries(
             continue
         if len(found) == most:
             return found, True
-        undone = entry.seq in dead_undos if entry.kind == UNDONE else entry.seq not in counts
+        undone = entry.seq in gone
         hour = f"{moment(entry.at).astimezone():%d %b, %H:%M}"
         can_undo = not undone and entry.kind != CREATED
         found.append(ToldEntry(entry.seq, entry.at, hour, who, entry.kind, sentence, entry.why, undone, can_undo))
@@ -87,12 +86,3 @@ def _players_named(entry: Entry) -> set[str]:
     found = {data.get("player"), data.get("choice"), *data.get("players", ()), *data.get("byes", ())}
     found |= {id_ for row in data.get("matches", ()) for id_ in row.get("players", ())}
     return {id_ for id_ in found if isinstance(id_, str)}
-
-
-def _undone_undos(entries: Sequence[Entry]) -> set[int]:
-    """Undoings that were undone themselves, so that what they undid is back."""
-    dead: set[int] = set()
-    for entry in reversed(entries):
-        if entry.kind == UNDONE and entry.seq not in dead:
-            dead.add(entry.data["seq"])
-    return dead
