@@ -416,7 +416,7 @@ class CaptainAgent(AirCaptain):
         """1.8.3 Stand, unless the assault is as good as lost."""
         attacker = decision.attacker
         own = view.standing(attacker)
-        near = [f for f in view.of_side(decision.player) if len(view.standing(f)) and len(own)]
+        near = [f for f in view.of_side(decision.player) if view.stands(f) and len(own)]
         near.sort(key=lambda f: float(view.distances(own, view.standing(f)).min()))
         if not near:
             return DEFEND

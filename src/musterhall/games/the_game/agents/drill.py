@@ -196,7 +196,7 @@ def _goal(view: Position, formation: Formation, middle: Point) -> Point:
 
 
 def _barrage(decision: Fire, view: Position) -> dict[str, Any]:
-    enemies = [f for f in view.of_side(1 - decision.player) if f.on_table and len(view.standing(f)) and not f.broken]
+    enemies = [f for f in view.of_side(1 - decision.player) if f.on_table and view.stands(f) and not f.broken]
     if not enemies or decision.limit is not None:
         return {}
     target = max(enemies, key=lambda formation: formation.size).index

@@ -119,7 +119,7 @@ def _mostly_open(decision: Fire, target: int) -> bool:
 
 def best_barrage(decision: Fire, view: Position) -> FireOrder | None:
     """1.7.4 Of the barrages that the guns can fire, the one that is expected to cost the enemy the most."""
-    enemies = [f for f in view.of_side(1 - decision.player) if f.on_table and len(view.standing(f))]
+    enemies = [f for f in view.of_side(1 - decision.player) if f.on_table and view.stands(f)]
     if decision.limit is not None:
         enemies = [enemy for enemy in enemies if enemy.index in decision.limit]
     orders = sorted(_barrages(decision, view, CONCENTRATED, enemies), key=lambda order: -order.points)

@@ -123,7 +123,7 @@ def air_command(view: Position, formation: Formation) -> Answer:
 
 def best_target(view: Position, side: int) -> Formation | None:
     """The enemy formation that is worth the most for what would be fired at who comes for it."""
-    enemies = [f for f in view.of_side(1 - side) if not f.flies and not f.broken and len(view.standing(f))]
+    enemies = [f for f in view.of_side(1 - side) if not f.flies and not f.broken and view.stands(f)]
     return max(enemies, key=lambda f: (f.cost * f.size / f.original - 10 * flak_about(view, f), -f.index), default=None)
 
 

@@ -78,7 +78,7 @@ def patrol_worth(view: Position, formation: Formation) -> float:
 
 def where_to_wait(view: Position, formation: Formation) -> Answer:
     """3.3.1 Behind those who are worth a raid, heading straight over them."""
-    mine = [f for f in view.of_side(formation.side) if not f.flies and len(view.standing(f))]
+    mine = [f for f in view.of_side(formation.side) if not f.flies and view.stands(f)]
     width = view.field.table.width
     if not mine:
         return patrol_order(view, formation.side, width / 2)

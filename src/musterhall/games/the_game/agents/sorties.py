@@ -74,7 +74,7 @@ def weighed_again(view: Position, formation: Formation, sortie: Sortie) -> Sorti
 
 def targets(view: Position, side: int) -> list[Formation]:
     """Who may be attacked from the air."""
-    return [f for f in view.of_side(1 - side) if not f.flies and len(view.standing(f))]
+    return [f for f in view.of_side(1 - side) if not f.flies and view.stands(f)]
 
 
 def weighed(

@@ -234,7 +234,7 @@ class Approach(FormationDecision):
 
     def _goals(self) -> list[Point]:
         position = self.position
-        enemies = [f for f in position.of_side(1 - self.player) if not f.flies and len(position.standing(f))]
+        enemies = [f for f in position.of_side(1 - self.player) if not f.flies and position.stands(f)]
         return [_middle(position, formation) for formation in enemies]
 
     def run_at(self, goal: Point) -> Answer:

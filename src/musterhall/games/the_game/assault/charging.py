@@ -28,7 +28,7 @@ from musterhall.tally import does
 def choose_target(battle: Battle[Position], formation: Formation) -> Rule[tuple[int, ...]]:
     """1.8.1 Any enemy formation that is not all on the water, or two whose units are within 10 cm of each other."""
     position = battle.position
-    there = [f for f in position.of_side(1 - formation.side) if f.on_table and len(position.standing(f))]
+    there = [f for f in position.of_side(1 - formation.side) if f.on_table and position.stands(f)]
     enemies = [f.index for f in there if may_be_charged(position, f)]
     pairs = [[a, b] for a, b in combinations(enemies, 2) if one_target(position, a, b)]
     if not enemies:

@@ -365,7 +365,7 @@ def bury(battle: Battle[Position], fallen: list[int]) -> list[int]:
 
 
 def can_fight(position: Position, formation: Formation) -> bool:
-    return formation.alive and not formation.broken and len(position.standing(formation)) > 0
+    return formation.alive and not formation.broken and position.stands(formation)
 
 
 def standing_units(position: Position, formations: tuple[Formation, ...]) -> Ints:

@@ -205,7 +205,7 @@ def counter_charge(
 ) -> Rule[None]:
     """1.8.3, 1.8.5 Up to half a combat move straight at the nearest enemy, for units that did not shoot."""
     position = battle.position
-    if not len(position.standing(formation)) or not len(standing_units(position, enemies)):
+    if not position.stands(formation) or not len(standing_units(position, enemies)):
         return
     free = [unit for unit in position.standing(formation).tolist() if unit not in shot]
     if not free:

@@ -39,7 +39,7 @@ def may_react(position: Position, formation: Formation, enemy: Formation) -> boo
     """1.7.6 On prepared fire, unbroken, and with a weapon that reaches somebody of the enemy formation."""
     if not formation.prepared or formation.broken or not formation.alive or not enemy.alive:
         return False
-    if not len(position.standing(enemy)) or enemy.airborne:
+    if not position.stands(enemy) or enemy.airborne:
         return False  # 3.5.1: what flies by is for anti-aircraft fire
     gunnery = Gunnery(position, formation, PREPARED_FIRE)
     if enemy.index not in gunnery.enemies():

@@ -343,7 +343,7 @@ def move(
 ) -> Rule[bool]:
     """1.6 One move of a formation; says whether anybody moved."""
     position = battle.position
-    if not len(position.standing(formation)):
+    if not position.stands(formation):
         return False
     asked = {CONSOLIDATION: Consolidation, WITHDRAWAL: Withdrawal}.get(move_kind, Move)
     decision = asked(battle.view(formation.side), formation, move_kind, extra, underway)

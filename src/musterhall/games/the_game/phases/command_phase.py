@@ -45,7 +45,7 @@ class GiveCommands(Decision):
     def choices(self, formation: Formation) -> list[str | None]:
         """1.4, 1.7.6 What may be said about this turn's command of a formation on the ground."""
         planned = self.position.orders[formation.index].next
-        if planned is not None and not len(self.position.standing(formation)):
+        if planned is not None and not self.position.stands(formation):
             return [None]  # 6.1.4: who has yet to come on does so as he was told
         choices: list[str | None] = [] if planned is None else [None]
         if formation.prepared:

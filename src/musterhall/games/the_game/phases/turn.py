@@ -236,7 +236,7 @@ def act(battle: Battle[Position], formation: Formation) -> Rule[bool]:
     position.lay_orders(formation.index, Orders(None, orders.next))
     if passed:
         done = command
-        if len(position.standing(formation)):
+        if position.stands(formation):
             done = yield CarryOut(formation, (command, REFORM))
         formation.prepared = False
         yield from carry_out(battle, formation, done)
@@ -265,7 +265,7 @@ def carry_out(battle: Battle[Position], formation: Formation, name: str) -> Rule
 def obey_local_order(battle: Battle[Position], formation: Formation, failed: str) -> Rule[None]:
     """1.4.1 Regroup, or what the failed command leaves: a move, or fire at -1."""
     done = "move"  # all that is left to who has yet to come on
-    if len(battle.position.standing(formation)):
+    if battle.position.stands(formation):
         done = yield LocalOrder(formation, local_order(failed))
     yield from do_one_thing(battle, formation, done, LOCAL_ORDER)
 
@@ -297,7 +297,7 @@ def one_move(
 ) -> Rule[None]:
     """1.6, 1.7.6, 6.1.4 A move, from the table edge if the formation has yet to come on; then the enemy may react."""
     position, popped = battle.position, False
-    coming = not len(position.standing(formation))
+    coming = not position.stands(formation)
     if coming:
         yield from come_on(battle, formation)
     flown = len(underway.flown)

@@ -143,7 +143,7 @@ def _guess_orders(position: Position, formation: Formation, dice: Dice, now: Pos
 
 def _commands_to_come_on(position: Position, formation: Formation) -> tuple[str, ...]:
     """6.1.4 A late battle group comes on with Dash, or with Advance if it was due next; nothing for others."""
-    if not formation.on_table or len(position.standing(formation)):
+    if not formation.on_table or position.stands(formation):
         return ()
     if comes_on_alone(position, formation):
         return COMING_ON

@@ -321,6 +321,10 @@ class Position:
         units = self.units_of(formation)
         return units[self.on[units]]
 
+    def stands(self, formation: Formation) -> bool:
+        """Has the formation anybody on the table?"""
+        return any(self.on[unit] for unit in formation.units)
+
     def standing_side(self, side: int) -> Ints:
         """The units of one side that stand on the table; what flies over it is in nobody's way."""
         standing = self.on & self.field.of_side[side]

@@ -111,7 +111,7 @@ def barrage_order(asked: Asked, order: str | Mapping[str, Any]) -> dict[str, Any
     if target is not None:
         said["target"] = target
     known = type(target) is int and 0 <= target < len(formations) and said["mode"] in (CONCENTRATED, SPREAD)
-    if "at" not in said and known and len(asked.position.standing(formations[target])):
+    if "at" not in said and known and asked.position.stands(formations[target]):
         said["at"] = list(best_place(asked.position, target, said["mode"], [])[0])
     return said
 

@@ -103,7 +103,7 @@ def _target(asked: Asked, formation: Formation) -> Formation | None:
     if asked.has("target"):
         return asked.enemy_of(formation, "target")
     position = asked.position
-    enemies = [f for f in position.of_side(1 - formation.side) if f.on_table and len(position.standing(f))]
+    enemies = [f for f in position.of_side(1 - formation.side) if f.on_table and position.stands(f)]
     if formation.suppression and len(enemies) != 1:
         raise asked.bad(
             "target", f"{formation.name} has tokens, and the target decides who is suppressed; name the target"
