@@ -16,6 +16,7 @@ from musterhall.games.the_game.agents.captain import CaptainAgent
 from musterhall.games.the_game.agents.drill import DrillAgent
 from musterhall.games.the_game.air.flying import set_flight, usual_shape
 from musterhall.games.the_game.air.interception import NextSection
+from musterhall.games.the_game.army.forces import shipped_force
 from musterhall.games.the_game.game import new_battle
 from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.invariants import Watch
@@ -90,6 +91,19 @@ def test_a_position_with_aircraft_in_the_air_is_the_same_after_writing_and_readi
         player = battle.decision.player
         battle.answer(agents[player].answer(battle.decision, battle.view(player)), player)
     assert in_the_air > 5
+
+
+@pytest.mark.parametrize(
+    ("red", "blue"),
+    [("humanxx-heli-1000", "orc-hegemony-heli-1000"), ("orc-hegemony-heli-1000", "humanxx-airborne-1000")],
+)
+def test_shipped_forces_fight_with_helicopters_and_paratroopers(red: str, blue: str) -> None:
+    battle = new_battle(replace(air_setup(), red=shipped_force(red), blue=shipped_force(blue)), 3)
+    watch = Watch(battle.position)
+    battle.watcher = watch
+    play(battle, [DrillAgent(), DrillAgent()])
+    assert watch.violations == []
+    assert "3.2" in {line.section for line in battle.log}
 
 
 def test_drill_sends_its_planes_at_the_enemy() -> None:

@@ -92,7 +92,9 @@ def test_every_shipped_force_comes_near_its_points(name: str) -> None:
 
 @pytest.mark.parametrize("name", shipped_forces())
 def test_only_the_shipped_forces_that_say_so_have_aircraft(name: str) -> None:
-    assert any(formation.group == "air" for formation in shipped_force(name).formations) == ("-air-" in name)
+    assert any(formation.group == "air" for formation in shipped_force(name).formations) == (
+        "-air" in name or "-heli-" in name
+    )
 
 
 @pytest.mark.parametrize("name", ["humanxx-1000", "orc-hegemony-1000"])

@@ -44,6 +44,17 @@ def fought(seed: int, agents: tuple[str, str]) -> tuple[Battle[Position], Watch]
     return battle, watch
 
 
+@pytest.mark.parametrize("agent", ["drill", "random"])
+def test_hovercraft_ground_effect_vehicles_and_submarines_take_part(agent: str) -> None:
+    red, blue = shipped_force("orc-landing-fast"), shipped_force("humanxx-shore-submarines")
+    battle = new_battle(replace(setup(), red=red, blue=blue), 2)
+    watch = battle.watcher = Watch(battle.position)
+    play(battle, [agent_named(agent, side, explain=False) for side in (0, 1)])
+    assert watch.violations == []
+    types = {unit.sheet.type for unit in battle.position.field.units}
+    assert {"hovercraft", "ground effect vehicle", "submarine"} <= types
+
+
 # Coasts
 
 

@@ -30,6 +30,8 @@ CARRIERS = (TRANSPORT, TRANSPORT_HELICOPTER)
 """3.2, 3.4.3 Aircraft that carry troops of other formations."""
 FLYERS = (*FIXED_WING, TRANSPORT_HELICOPTER)
 """3.1, 3.3 Those that have commands of their own and are off the table between their actions."""
+PRINTED = ("humanxx.toml", "orc_hegemony.toml")
+"""The files with the datasheets of chapter 5."""
 BOAT, SHIP, HOVERCRAFT, GEV, SUBMARINE = "boat", "ship", "hovercraft", "ground effect vehicle", "submarine"
 NAVAL = (BOAT, SHIP, HOVERCRAFT, GEV, SUBMARINE)
 """4.1 The five types of vessel."""
@@ -166,7 +168,13 @@ def datasheet(name: str, army: str = "") -> Datasheet:
 @cache
 def load_datasheets() -> dict[str, Datasheet]:
     """5 All datasheets of both armies by name, in the order of the book."""
-    return {**_army_sheets("humanxx.toml"), **_army_sheets("orc_hegemony.toml")}
+    return {name: sheet for file in PRINTED for name, sheet in _army_sheets(file).items()}
+
+
+@cache
+def made_for_landings() -> dict[str, Datasheet]:
+    """The vessels that the book has rules for and no datasheet: ours, for the set-up landing."""
+    return {**_army_sheets("landing_humanxx.toml"), **_army_sheets("landing_orc_hegemony.toml")}
 
 
 def people(sheet: Datasheet) -> str:
@@ -221,7 +229,7 @@ def _spellings(name: str, army: str) -> Iterable[str]:
 
 @cache
 def _by_plain_name() -> dict[str, Datasheet]:
-    sheets = {**load_datasheets(), **_army_sheets("examples.toml")}
+    sheets = {**load_datasheets(), **_army_sheets("examples.toml"), **made_for_landings()}
     return {plain(name): sheet for name, sheet in sheets.items()}
 
 
@@ -238,7 +246,8 @@ def _army_sheets(file: str) -> dict[str, Datasheet]:
     for row in printed.datasheet:
         if row.transport:
             unit = reading("unit", row.name)
-            sheets[unit] = replace(sheets[unit], transport=_transport(row.transport, sheets))
+            known = {**load_datasheets(), **sheets} if file not in PRINTED else sheets
+            sheets[unit] = replace(sheets[unit], transport=_transport(row.transport, known))
     return sheets
 
 

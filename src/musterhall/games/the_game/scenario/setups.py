@@ -20,7 +20,8 @@ HOUSE_RULES = (
     "Red lands from the sea in the north; Blue defends the shore.",
     "Blue sets up first, formation by formation, anywhere on land, vessels within 30 cm of a short edge. "
     "Red's vessels follow, within 30 cm of their own edge and 15 cm or more from the enemy, with the troops aboard.",
-    "Each boat has room for two units of its formation.",
+    "Each boat has room for two units of its formation. "
+    "The book prints no hovercraft, ground effect vehicle or submarine; datasheets of those that take part are ours.",
     "Everybody has a first command, as in the Meeting Engagement.",
     "Three objectives lie 20 cm behind the shore, a quarter, half and three quarters of the way along it.",
     "Red wins as the end phase of turn 4 or a later one begins if it holds two of them; Blue wins if Red holds none in "
