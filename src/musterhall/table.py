@@ -70,6 +70,10 @@ class Table:
     """What lengths are measured in, as people write it: cm, inches."""
     edges: tuple[Edge, ...] = ()
 
+    def contains(self, place: Point) -> bool:
+        """Is a place on the table, its edges included?"""
+        return 0 <= place[0] <= self.width and 0 <= place[1] <= self.depth
+
     def problems(self, kinds: Collection[str] | None = None) -> list[Problem]:
         """All that is wrong with size, names, outlines and, if `kinds` is given, kinds."""
         found = _size_problems(self)

@@ -19,7 +19,7 @@ from musterhall.games.the_game.movement.ways import CONTROL_AREA, near_enemy
 from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.position import Formation, Orders, Position
 from musterhall.games.the_game.sea.waters import DRY
-from musterhall.geometry import SLACK
+from musterhall.geometry import SLACK, Point
 
 # Landing
 
@@ -69,20 +69,25 @@ class LandHelicopters(FormationDecision):
 
 def landing_refusal(position: Position, formation: Formation) -> str:
     """3.2 Why these helicopters may not land where they are, or nothing: enemies near by, or terrain below."""
-    field = position.field
     for unit in position.standing(formation).tolist():
         name, place = position.unit(unit).name, position.at(unit)
         if near_enemy(position, formation.side, place, CONTROL_AREA + position.unit(unit).radius - SLACK):
             return f"{name} would land in the control area of an enemy"
-        pieces = zip(field.pieces, field.kinds, strict=True)
-        below = [
-            piece.name
-            for number, (piece, kind) in enumerate(pieces)
-            if kind.name != DRY and field.ground.contains(number, place)
-        ]
+        below = terrain_below(position, place)
         if below:
-            return f"{name} cannot land on {below[0]}"
+            return f"{name} cannot land on {below}"
     return ""
+
+
+def terrain_below(position: Position, place: Point) -> str:
+    """3.2 The piece of terrain that keeps a helicopter from landing at a place, or nothing."""
+    pieces = zip(position.field.pieces, position.field.kinds, strict=True)
+    found = (
+        piece.name
+        for number, (piece, kind) in enumerate(pieces)
+        if kind.name != DRY and position.field.ground.contains(number, place)
+    )
+    return next(found, "")
 
 
 def insertion(battle: Battle[Position], carrier: Formation) -> Rule[bool]:

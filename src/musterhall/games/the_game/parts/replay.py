@@ -24,6 +24,7 @@ SIGNS: dict[str, Sign] = {
     "flak": "fire",
     "drop": "move",
     "land": "move",
+    "pop up": "move",
     "fire": "fire",
     "barrage": "blast",
     "assault": "fight",

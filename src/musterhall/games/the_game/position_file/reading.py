@@ -10,6 +10,7 @@ from typing import Any
 from musterhall.games.the_game.air.air_orders import mark_refusal, usual_mark
 from musterhall.games.the_game.air.aircraft import all_fly
 from musterhall.games.the_game.air.flying import set_flight, usual_shape
+from musterhall.games.the_game.air.insertion import landed, terrain_below
 from musterhall.games.the_game.air.popping_up import pop_up
 from musterhall.games.the_game.army.datasheets import (
     ARMOURED_VEHICLE,
@@ -94,6 +95,7 @@ def read_situation(data: Mapping[str, Any], name: str) -> Situation:
     _put_units(position, file, drafts)
     for index, entry in enumerate(file.formation):
         if entry.drop is not None:
+            _check_drop(position, entry, f"{name}: formation {entry.name!r}")
             position.air = position.air.with_drop(Drop(index, *entry.drop))
         if entry.popped_up:
             _check_hovering(position, index, f"{name}: formation {entry.name!r}")
@@ -253,6 +255,15 @@ def _lay_marks(position: Position, index: int, entry: OrdersRow, where: str) -> 
     position.air = position.air.marked(index, Marks(*marks))
 
 
+def _check_drop(position: Position, entry: FormationRow, where: str) -> None:
+    """2.3.3 Troops on their way down are off the table, and their marker lies on it."""
+    x, y = entry.drop or (0.0, 0.0)
+    if not position.field.table.contains((x, y)):
+        raise wrong(where, f"drop: {x:g}, {y:g} is off the table; put the marker onto it")
+    if entry.on_table:
+        raise wrong(where, "drop: who stands on the table does not jump onto it; say on_table = false")
+
+
 def _check_hovering(position: Position, index: int, where: str) -> None:
     if index not in position.field.helicopters:
         raise wrong(where, "popped_up: only attack helicopters do that (3.2); take it out")
@@ -263,6 +274,9 @@ def _put_in_the_air(position: Position, index: int, entry: FlightRow, drafts: Se
     formation, flight = position.formations[index], _flight(entry, drafts, where)
     if not formation.flies:
         raise wrong(where, "flight: only aircraft have one; take it out")
+    for x, y in flight.path:
+        if not position.field.table.contains((x, y)):
+            raise wrong(where, f"flight: {x:g}, {y:g} is off the table; end the path at its edge")
     if entry.apart:
         paths = {_called(name, drafts, where): tuple((x, y) for x, y in path) for name, path in entry.apart.items()}
         position.air = position.air.flown_apart(index, paths)
@@ -310,6 +324,15 @@ def _put_units(position: Position, file: PositionFile, drafts: Sequence[Draft]) 
             _check_aboard(position, unit, draft, drafts)
         if position.field.vessel[unit] and position.on[unit]:
             _check_afloat(position, unit, draft)
+        if landed(position.formation_of(unit)) and position.on[unit]:
+            _check_landed(position, unit, draft)
+
+
+def _check_landed(position: Position, unit: int, draft: Draft) -> None:
+    """3.2 A helicopter on the ground stands on no terrain."""
+    below = terrain_below(position, position.at(unit))
+    if below:
+        raise wrong(draft.where, f"place: a helicopter cannot land on {below} (3.2); move it, or give it a flight")
 
 
 def _check_afloat(position: Position, unit: int, draft: Draft) -> None:
@@ -428,7 +451,7 @@ def _key(key: str, name: str) -> str:
 
 def _objective(entry: ObjectiveRow, table: Table, where: str) -> Objective:
     x, y = entry.place
-    if not (0 <= x <= table.width and 0 <= y <= table.depth):
+    if not table.contains((x, y)):
         raise wrong(where, f"place: {x:g}, {y:g} is off the table; move it onto the table")
     side = SIDES.index(entry.side)
     half = (1 - side if entry.kind == "primary" else side) if entry.half is None else SIDES.index(entry.half)

@@ -61,11 +61,14 @@ def effectiveness(asked: Asked) -> Finding:
     formation="the formation",
 )
 def break_check(asked: Asked) -> Finding:
-    """1.7.3 As many tokens as units break a formation, and it withdraws."""
+    """1.7.3, 3.4.4 As many tokens as units break a formation, and it withdraws; aircraft do not break."""
     formation, before = asked.formation(), Before.of(asked)
     point = breaking_point(formation)
     asked.run(check_for_breaking(asked.battle, formation))
     result = {"breaking_point": point.total, **before.change(formation)}
+    if formation.flies:
+        line = f"{formation.name} does not break: aircraft leave after every action (3.4.4)"
+        return Finding(result | {"breaking_point": None}, [line], ("3.4.4",))
     return told(asked, result, point)
 
 
