@@ -43,6 +43,7 @@ SLOW = (
     "tests/test_compiling.py",
     "tests/test_examples.py",
     "tests/test_wheel.py",
+    "tests/web/test_edited_exports.py",
     "tests/web/test_accounts.py",
     "tests/web/test_api.py",
     "tests/web/test_attacks.py",

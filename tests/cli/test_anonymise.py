@@ -41,7 +41,7 @@ def test_no_name_is_left_and_the_figures_are_the_same(tmp_path: Path, pack: str)
     found = runner.invoke(app, ["event", "anonymise", "--event", "day", "--yes", "--db", str(db)])
     assert found.exit_code == 0, found.output
     with open_store(db) as store:
-        assert [info.stream for info in store.streams()] == ["day-anonymous"]
+        assert [info.stream for info in store.streams("event")] == ["day-anonymous"]
         made = fold(store.entries("day-anonymous"))
         assert store.sound("day-anonymous") == []
     assert [one.name for one in made.players.values()] == [f"Player {id_[1:]}" for id_ in made.players]

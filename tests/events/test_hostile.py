@@ -176,3 +176,27 @@ def test_a_draft_of_any_name_leaves_the_next_one_its_number() -> None:
     opening = {"method": "volunteers", "seats": ["p1"], "units": 4, "seed": 1}
     day.do(NewEntry("draft.opened", {"draft": "Table by the window", **opening}))
     assert drafting.open_draft(day.event, opening).data["draft"] == "d1"
+
+
+# What was undone
+
+
+@pytest.mark.parametrize("kind", ["player.added", "draft.opened", "round.paired", "note.added", "card.sent"])
+def test_an_undone_entry_that_holds_nothing_of_its_kind_is_refused(kind: str) -> None:
+    """Pages tell of it, whether it happened or not."""
+    day = new_day(["Anna", "Boris"])
+    last = day.ledger.last
+    spoilt = numbered(NewEntry(kind, {"text": []}), last + 1, NOW)
+    undo = numbered(NewEntry("entry.undone", {"seq": last + 1}), last + 2, NOW)
+    with pytest.raises(BadInput, match=f"entry {last + 1}"):
+        fold.fold([*day.ledger.entries, spoilt, undo])
+
+
+def test_an_undo_that_was_undone_a_thousand_times_over_is_told_in_a_sentence() -> None:
+    day = new_day(["Anna", "Boris"])
+    day.do(NewEntry("note.added", {"text": "Lunch"}))
+    entries = list(day.ledger.entries)
+    for _ in range(1500):
+        entries.append(numbered(NewEntry("entry.undone", {"seq": entries[-1].seq}), entries[-1].seq + 1, NOW))
+    told = Teller(entries, fold.fold(entries)).sentence(entries[-1])
+    assert told == f"Entry {entries[-2].seq} is undone (Entry {entries[-3].seq} is undone)."

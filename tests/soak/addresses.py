@@ -15,12 +15,15 @@ from unittest.mock import patch
 import httpx
 import hypothesis
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from schemathesis.core.result import Ok
 from tests.soak.trials import trial
 from tests.web.scene import EVENT, Scene, scene
 from tests.web.serving import running_here
+from tests.web.test_edited_exports import take_edited
 from tests.web.test_schema import BOUNDED, api, send_as_described
 
+from musterhall.packs.model import shipped_packs
 from musterhall.web.app import create_app
 from musterhall.web.bounds import USUAL
 from musterhall.web.settings import Settings
@@ -63,6 +66,20 @@ def _hall() -> Iterator[Scene]:
         scene(Settings(db=str(Path(folder, "house.db")))) as hall,
     ):
         yield hall
+
+
+@trial("edited exports on every page", sample=1)
+def edited_exports(seed: int) -> None:
+    """An export in which somebody has changed, removed or retyped something is refused, or no page of it fails."""
+    with _hall() as hall:
+
+        @hypothesis.seed(seed)
+        @settings(BOUNDED, max_examples=EXAMPLES, derandomize=False)
+        @given(data=st.data(), pack=st.sampled_from(shipped_packs()))
+        def take(data: st.DataObject, pack: str) -> None:
+            take_edited(data, pack, hall)
+
+        take()
 
 
 @trial("odd requests on a real port", sample=1)

@@ -14,7 +14,7 @@ import musterhall.events.every_kind  # noqa: F401, it brings all handlers
 from musterhall.events.clock import moment
 from musterhall.events.entries import Entry, NewEntry, numbered
 from musterhall.events.event import Event
-from musterhall.events.handling import AFTER_THE_END, CREATED, FINISHED, UNDONE, EntryData, apply
+from musterhall.events.handling import AFTER_THE_END, CREATED, FINISHED, UNDONE, EntryData, apply, require_form
 from musterhall.events.players import clean_name
 from musterhall.events.undoing import MOST_NESTED, live, undone_by, undone_in, what_flips
 from musterhall.packs.event_check import registration_problems
@@ -69,6 +69,7 @@ def fold(entries: Sequence[Entry]) -> Event:
     kept = live(entries)
     if not kept or kept[0].kind != CREATED:
         raise BadInput("journal: it does not begin with the creation of an event; this is another kind of journal.")
+    _require_forms(entries, kept)
     event = _created(kept[0])
     _go_on(event, kept[1:])
     return event
@@ -99,6 +100,14 @@ def _no_collection(entries: int) -> Iterator[None]:
             gc.unfreeze()
         if was_on:
             gc.enable()
+
+
+def _require_forms(entries: Sequence[Entry], kept: Sequence[Entry]) -> None:
+    """What was undone never happens, and so nobody else looks at its data before it is told of."""
+    counted = {entry.seq for entry in kept}
+    for entry in entries:
+        if entry.kind != UNDONE and entry.seq not in counted:
+            require_form(entry)
 
 
 @dataclass(slots=True)

@@ -48,15 +48,10 @@ def known_kinds() -> tuple[str, ...]:
 
 def apply(event: Event, entry: Entry) -> None:
     """Let an entry happen, or refuse it and change nothing."""
-    known = _HANDLERS.get(entry.kind)
-    if known is None:
-        raise BadInput(
-            f"entry {entry.seq}: {entry.kind!r} is of a kind that this version does not know; update Musterhall."
-        )
+    form, handler = _known(entry)
     # A journal is read as it was written, also where a rule has become stricter since.
     if event.checking and event.finished and entry.kind not in AFTER_THE_END:
         raise BadInput(f"{event.name}: is finished; undo that to change anything.", way="find_finish")
-    form, handler = known
     try:
         data = form.model_validate(entry.data)
     except ValidationError:
@@ -64,6 +59,20 @@ def apply(event: Event, entry: Entry) -> None:
         place = event.name if event.checking else f"entry {entry.seq}, {entry.kind}"
         data = parse_model(form, entry.data, place)
     handler(event, data, entry)
+
+
+def require_form(entry: Entry) -> None:
+    """Refuse an entry whose data is not what its kind holds, also one that was undone: it is told of all the same."""
+    parse_model(_known(entry)[0], entry.data, f"entry {entry.seq}, {entry.kind}")
+
+
+def _known(entry: Entry) -> tuple[type[EntryData], Handler]:
+    known = _HANDLERS.get(entry.kind)
+    if known is None:
+        raise BadInput(
+            f"entry {entry.seq}: {entry.kind!r} is of a kind that this version does not know; update Musterhall."
+        )
+    return known
 
 
 def attempt(event: Event, new: NewEntry, seq: int, at: str) -> Entry:
