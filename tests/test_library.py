@@ -27,7 +27,7 @@ units = [{ type = "infantry", com = 7, count = 3, place = [50, 50] }]
 """
 
 
-def fought(seed: int = 3) -> tuple[musterhall.Setup, musterhall.Battle[Any]]:
+def fought(seed: int = 3) -> tuple[musterhall.NewBattle, musterhall.Battle[Any]]:
     setup = small("the-game", seed=seed)
     return setup, setup.fight([musterhall.RandomAgent(seed), musterhall.RandomAgent(seed + 1)])
 

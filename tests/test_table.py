@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from musterhall.drawing import table_art, table_svg
 from musterhall.problems import BadInput
-from musterhall.table import NORTH_AND_SOUTH, Edge, Piece, Table, read_table, table_toml
+from musterhall.table import NORTH_AND_SOUTH, Edge, Table, TerrainPiece, read_table, table_toml
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))
 BOW_TIE = ((10.0, 10.0), (30.0, 30.0), (30.0, 10.0), (10.0, 30.0))
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def table_of(*pieces: Piece) -> Table:
+def table_of(*pieces: TerrainPiece) -> Table:
     return Table("test", 180, 120, pieces)
 
 
@@ -29,26 +29,26 @@ def only_problem(table: Table, kinds: set[str] | None = None) -> str:
 
 
 def test_the_outline_of_an_area_is_its_points() -> None:
-    assert Piece("wood", "forest", SQUARE).outline == SQUARE
+    assert TerrainPiece("wood", "forest", SQUARE).outline == SQUARE
 
 
 def test_a_road_is_as_wide_as_it_says_and_ends_flat() -> None:
-    road = Piece("road", "road", ((10, 50), (60, 50)), linear=True, width=4)
+    road = TerrainPiece("road", "road", ((10, 50), (60, 50)), linear=True, width=4)
     assert set(road.outline) == {(10, 48), (10, 52), (60, 48), (60, 52)}
 
 
 def test_a_bend_in_a_road_has_a_corner_and_no_arc() -> None:
-    road = Piece("road", "road", ((10, 50), (60, 50), (60, 90)), linear=True, width=4)
+    road = TerrainPiece("road", "road", ((10, 50), (60, 50), (60, 90)), linear=True, width=4)
     assert len(road.outline) == 6
     assert (62, 48) in road.outline
 
 
 def test_a_hedge_stays_a_line() -> None:
-    assert Piece("hedge", "hedge", ((1, 1), (9, 9)), linear=True).outline == ((1, 1), (9, 9))
+    assert TerrainPiece("hedge", "hedge", ((1, 1), (9, 9)), linear=True).outline == ((1, 1), (9, 9))
 
 
 def test_a_piece_survives_copying_and_pickling_with_its_outline() -> None:
-    road = Piece("road", "road", ((10, 50), (60, 50)), linear=True, width=4, traits={"ford": True})
+    road = TerrainPiece("road", "road", ((10, 50), (60, 50)), linear=True, width=4, traits={"ford": True})
     for twin in (copy.deepcopy(road), pickle.loads(pickle.dumps(road))):
         assert twin == road
         assert twin.outline == road.outline
@@ -56,35 +56,35 @@ def test_a_piece_survives_copying_and_pickling_with_its_outline() -> None:
 
 
 def test_a_sound_table_has_no_problems() -> None:
-    road = Piece("road", "road", ((0, 50), (180, 50)), linear=True, width=4)
-    assert table_of(Piece("wood", "forest", SQUARE), road).problems({"forest", "road"}) == []
+    road = TerrainPiece("road", "road", ((0, 50), (180, 50)), linear=True, width=4)
+    assert table_of(TerrainPiece("wood", "forest", SQUARE), road).problems({"forest", "road"}) == []
 
 
 def test_a_piece_off_the_table_is_named_with_the_place() -> None:
-    piece = Piece("wood", "forest", ((170, 10), (190, 10), (170, 30)))
+    piece = TerrainPiece("wood", "forest", ((170, 10), (190, 10), (170, 30)))
     assert only_problem(table_of(piece)) == (
         "terrain 'wood': it leaves the table at (190, 10). Keep x within 0 to 180 and y within 0 to 120."
     )
 
 
 def test_a_self_crossing_outline_is_named_with_the_place() -> None:
-    assert "crosses or touches itself at (20, 20)" in only_problem(table_of(Piece("x", "forest", BOW_TIE)))
+    assert "crosses or touches itself at (20, 20)" in only_problem(table_of(TerrainPiece("x", "forest", BOW_TIE)))
 
 
 def test_an_area_needs_three_different_points_and_a_line_two() -> None:
-    assert "needs 3" in only_problem(table_of(Piece("a", "forest", ((1, 1), (2, 2), (1, 1)))))
-    assert "needs 2" in only_problem(table_of(Piece("b", "road", ((1, 1), (1, 1)), linear=True)))
+    assert "needs 3" in only_problem(table_of(TerrainPiece("a", "forest", ((1, 1), (2, 2), (1, 1)))))
+    assert "needs 2" in only_problem(table_of(TerrainPiece("b", "road", ((1, 1), (1, 1)), linear=True)))
 
 
 def test_a_line_may_neither_cross_itself_nor_close() -> None:
     loop = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (30.0, 0.0))
     ring = (*SQUARE, SQUARE[0])
-    assert "crosses itself" in only_problem(table_of(Piece("loop", "road", loop, linear=True, width=2)))
-    assert "closes on itself" in only_problem(table_of(Piece("ring", "road", ring, linear=True, width=2)))
+    assert "crosses itself" in only_problem(table_of(TerrainPiece("loop", "road", loop, linear=True, width=2)))
+    assert "closes on itself" in only_problem(table_of(TerrainPiece("ring", "road", ring, linear=True, width=2)))
 
 
 def test_a_coordinate_that_is_no_number_is_a_problem_and_not_a_crash() -> None:
-    piece = Piece("odd", "forest", ((float("nan"), 1), (5, 5), (1, 9)))
+    piece = TerrainPiece("odd", "forest", ((float("nan"), 1), (5, 5), (1, 9)))
     assert any("not a number" in problem.what for problem in table_of(piece).problems())
 
 
@@ -93,7 +93,7 @@ def test_every_problem_is_reported_at_once() -> None:
         "bad",
         0,
         120,
-        (Piece("a", "lava", BOW_TIE), Piece("a", "forest", ((500, 1), (2, 2), (3, 9)))),
+        (TerrainPiece("a", "lava", BOW_TIE), TerrainPiece("a", "forest", ((500, 1), (2, 2), (3, 9)))),
     )
     said = " ".join(str(problem) for problem in table.problems({"forest"}))
     for part in ("0 by 120", "stands on 2 pieces", "'lava' is unknown", "crosses", "leaves the table"):
@@ -162,13 +162,13 @@ traits = st.dictionaries(texts, st.one_of(texts, st.booleans(), st.integers(-9, 
 
 
 @st.composite
-def pieces(draw: st.DrawFn) -> Piece:
+def pieces(draw: st.DrawFn) -> TerrainPiece:
     x, y = draw(st.floats(0, 100)), draw(st.floats(0, 60))
     if draw(st.booleans()):
         line = ((x, y), (x + draw(st.floats(1, 50)), y + 1))
-        return Piece(draw(texts), draw(texts), line, True, draw(widths), 0, draw(traits))
+        return TerrainPiece(draw(texts), draw(texts), line, True, draw(widths), 0, draw(traits))
     triangle = ((x, y), (x + draw(st.floats(1, 50)), y), (x, y + draw(st.floats(1, 50))))
-    return Piece(draw(texts), draw(texts), triangle, height=draw(st.floats(0, 9)), traits=draw(traits))
+    return TerrainPiece(draw(texts), draw(texts), triangle, height=draw(st.floats(0, 9)), traits=draw(traits))
 
 
 tables = st.builds(
@@ -201,9 +201,9 @@ def gallery() -> Table:
     for number, kind in enumerate(ALL_KINDS):
         x, y = 5 + 28 * (number % 6), 5 + 28 * (number // 6)
         if kind in LINES:
-            made.append(Piece(kind, kind, ((x, y), (x + 20, y + 9)), True, LINES[kind]))
+            made.append(TerrainPiece(kind, kind, ((x, y), (x + 20, y + 9)), True, LINES[kind]))
         else:
-            made.append(Piece(kind, kind, ((x, y), (x + 20, y), (x + 20, y + 16), (x, y + 14))))
+            made.append(TerrainPiece(kind, kind, ((x, y), (x + 20, y), (x + 20, y + 16), (x, y + 14))))
     return table_of(*made)
 
 
@@ -237,20 +237,20 @@ def test_every_reference_in_the_picture_finds_its_definition() -> None:
 
 def test_names_are_text_and_never_markup() -> None:
     name = '<b onclick="x">&\x01'
-    root = ElementTree.fromstring(table_svg(table_of(Piece(name, '"<i>', SQUARE))))
+    root = ElementTree.fromstring(table_svg(table_of(TerrainPiece(name, '"<i>', SQUARE))))
     assert not list(root.iter(f"{SVG}b"))
     (group,) = [group for group in root.iter(f"{SVG}g") if group.get("data-kind")]
     assert group.get("data-name") == '<b onclick="x">&'
 
 
 def test_the_north_is_at_the_top_and_a_place_is_drawn_where_it_is_measured() -> None:
-    corner = Piece("corner", "lava", ((0, 0), (10, 0), (10, 5)))
+    corner = TerrainPiece("corner", "lava", ((0, 0), (10, 0), (10, 5)))
     assert "M0.00 0.00L10.00 0.00L10.00 5.00Z" in table_art(table_of(corner))
 
 
 def test_trees_are_as_large_on_a_table_in_inches() -> None:
-    wood = Piece("wood", "forest", ((0, 0), (8, 0), (8, 8), (0, 8)))
-    large = Piece("wood", "forest", ((0, 0), (20, 0), (20, 20), (0, 20)))
+    wood = TerrainPiece("wood", "forest", ((0, 0), (8, 0), (8, 8), (0, 8)))
+    large = TerrainPiece("wood", "forest", ((0, 0), (20, 0), (20, 20), (0, 20)))
     inches, centimetres = Table("one", 72, 48, (wood,), "inches"), Table("one", 180, 120, (large,), "cm")
     assert table_art(inches, length=0.4) == table_art(centimetres)
     assert table_svg(inches, length=0.4, grid=12) == table_svg(centimetres, grid=30)
@@ -280,9 +280,9 @@ def test_grid_and_legend_can_be_left_out() -> None:
 
 
 def test_a_road_with_water_on_both_sides_is_drawn_as_a_bridge() -> None:
-    road = Piece("road", "road", ((40, 60), (140, 60)), True, 4)
-    south = Piece("south", "rivers", ((88, 63), (93, 63), (93, 120), (88, 120)))
-    north = Piece("north", "rivers", ((88, 0), (93, 0), (93, 57), (88, 57)))
+    road = TerrainPiece("road", "road", ((40, 60), (140, 60)), True, 4)
+    south = TerrainPiece("south", "rivers", ((88, 63), (93, 63), (93, 120), (88, 120)))
+    north = TerrainPiece("north", "rivers", ((88, 0), (93, 0), (93, 57), (88, 57)))
     assert 'class="crossing"' in table_art(table_of(road, north, south))
     assert 'class="crossing"' not in table_art(table_of(road, north))
 

@@ -55,22 +55,22 @@ from musterhall.problems import near_names, parse_toml
 from musterhall.store.units import units_library
 from musterhall.toml_text import toml_text
 
-Given = str | Path | Mapping[str, Any]
+FileOrData = str | Path | Mapping[str, Any]
 """A name, a file, or the data of one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class NewBattle:
     """What a battle is fought with. The same set-up and the same answers always give the same battle."""
 
     game: str
     seed: int
-    terms: Any
+    setup: Any
     """Forces, table and variants, as the game keeps them."""
 
     def battle(self, *, recording: bool = True) -> Battle[Any]:
         """A new battle at its first decision. Without `recording` it is faster and keeps no log."""
-        return battles_of(game_named(self.game)).new_battle(self.terms, self.seed, recording=recording)
+        return battles_of(game_named(self.game)).new_battle(self.setup, self.seed, recording=recording)
 
     def fight(self, agents: Sequence[Agent], journal: Path | str | None = None) -> Battle[Any]:
         """Let agents fight it to its end; a journal is written line by line as they go."""
@@ -87,7 +87,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BattleOutcome:
     """How a battle stands or ended."""
 
     over: bool
@@ -119,18 +119,18 @@ def set_up(
     game: str,
     *,
     seed: int = 0,
-    red: Given | None = None,
-    blue: Given | None = None,
+    red: FileOrData | None = None,
+    blue: FileOrData | None = None,
     table: str | Path | None = None,
     variants: Mapping[str, object] | None = None,
     setup: str = "",
-) -> Setup:
+) -> NewBattle:
     """A battle's set-up: the game's ready-made armies on the table of this seed, unless others are named.
 
     `setup` is another than the game's usual one, such as "landing" of THE GAME, with armies and tables of its own.
     """
     found = game_named(game)
-    return Setup(found.name, seed, _terms(found, seed, red, blue, table, variants or {}, setup))
+    return NewBattle(found.name, seed, _setup(found, seed, red, blue, table, variants or {}, setup))
 
 
 def agent(game: str, name: str, seed: int = 0) -> Agent:
@@ -140,10 +140,10 @@ def agent(game: str, name: str, seed: int = 0) -> Agent:
     return battles.agent(name, seed)
 
 
-def outcome(battle: Battle[Any]) -> Outcome:
+def outcome(battle: Battle[Any]) -> BattleOutcome:
     """How a battle stands or ended."""
     found = battles_of(game_named(battle.rules.name)).outcome(battle.position)
-    return Outcome(battle.over, found.winner, found.sentence, found.figures)
+    return BattleOutcome(battle.over, found.winner, found.sentence, found.figures)
 
 
 # Journals
@@ -160,11 +160,13 @@ def replay(journal: Journal) -> Battle[Any]:
     return SavedBattle(game, battles_of(game), journal).fight_again()
 
 
-def write_journal(file: Path | str, setup: Setup, battle: Battle[Any], agents: Sequence[str] = ("red", "blue")) -> None:
+def write_journal(
+    file: Path | str, new: NewBattle, battle: Battle[Any], agents: Sequence[str] = ("red", "blue")
+) -> None:
     """Write down a battle that was fought from this set-up, by fighting it again with its answers."""
-    again = setup.battle()
+    again = new.battle()
     with Path(file).open("w", encoding="utf-8", newline="\n") as stream:
-        writer = _journal_writer(setup, stream, agents)
+        writer = _journal_writer(new, stream, agents)
         writer.follow(again)
         for given in battle.answers:
             again.answer(given.answer, given.player)
@@ -176,14 +178,14 @@ def write_journal(file: Path | str, setup: Setup, battle: Battle[Any], agents: S
 # The referee and forces
 
 
-def ask(question: Given) -> Ruling:
+def ask(question: FileOrData) -> Ruling:
     """The referee's answer to a question in a file, in a file's text or in its data."""
     written = isinstance(question, str) and not _is_file(question)
     data, name = (parse_toml(str(question), "question"), "question") if written else _data(question)
     return referee_of(game_of(data, name)).ask(data, name)
 
 
-def check_force(force: Given, pack: str | Path = "") -> ForceCheck:
+def check_force(force: FileOrData, pack: str | Path = "") -> ForceCheck:
     """Everything that is wrong with a force, by the rules of its game or of an event.
 
     The event is the one whose pack is given, or that the force itself names; in some games only an event can say.
@@ -200,7 +202,7 @@ def check_force(force: Given, pack: str | Path = "") -> ForceCheck:
     return ForceCheck(found.force, found.problems, found.warnings)
 
 
-def _data(given: Given, named: Callable[[str], str] | None = None) -> tuple[Mapping[str, Any], str]:
+def _data(given: FileOrData, named: Callable[[str], str] | None = None) -> tuple[Mapping[str, Any], str]:
     """What was given as data, and what to call it in a complaint."""
     if isinstance(given, Mapping):
         return given, "the data"
@@ -224,11 +226,11 @@ def _text(file: Path) -> str:
 # What is asked of the games
 
 
-def _terms(
+def _setup(
     game: Game,
     seed: int,
-    red: Given | None,
-    blue: Given | None,
+    red: FileOrData | None,
+    blue: FileOrData | None,
     table: str | Path | None,
     variants: Mapping[str, object],
     setup: str,
@@ -240,7 +242,7 @@ def _terms(
     return battles.setup_named(setup, first, second, _table(game, table, seed, setup), _variants(game, variants))
 
 
-def _force(game: Game, given: Given) -> Any:
+def _force(game: Game, given: FileOrData) -> Any:
     if isinstance(given, str) and not _is_file(given):
         if given not in game.forces.shipped():
             near = near_names(given, game.forces.shipped())
@@ -271,10 +273,10 @@ def _variants(game: Game, wanted: Mapping[str, object]) -> Any:
     return None
 
 
-def _journal_writer(setup: Setup, stream: Any, agents: Sequence[str]) -> JournalWriter:
-    game = game_named(setup.game)
+def _journal_writer(new: NewBattle, stream: Any, agents: Sequence[str]) -> JournalWriter:
+    game = game_named(new.game)
     battles = battles_of(game)
-    return JournalWriter(stream, header_of(game, battles, setup.terms, setup.seed, tuple(agents)), battles.place)
+    return JournalWriter(stream, header_of(game, battles, new.setup, new.seed, tuple(agents)), battles.place)
 
 
 def _shipped_force(name: str) -> str:

@@ -27,7 +27,7 @@ CIRCLE_POINTS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TerrainPiece:
     """One piece of terrain: an area inside its points, or a line along them."""
 
     name: str
@@ -65,7 +65,7 @@ class Table:
     name: str
     width: float
     depth: float
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[TerrainPiece, ...] = ()
     unit: str = ""
     """What lengths are measured in, as people write it: cm, inches."""
     edges: tuple[Edge, ...] = ()
@@ -119,7 +119,7 @@ def table_toml(table: Table) -> str:
 # Checks
 
 
-def _outline(piece: Piece) -> tuple[Point, ...]:
+def _outline(piece: TerrainPiece) -> tuple[Point, ...]:
     if not piece.linear or piece.width <= 0 or len(set(piece.points)) < 2:
         return piece.points
     band = LineString(piece.points).buffer(piece.width / 2, cap_style="flat", join_style="mitre", mitre_limit=2)
@@ -135,7 +135,7 @@ def _size_problems(table: Table) -> list[Problem]:
     return [Problem(f"table {table.name!r}", size, remedy="Give it a width and a depth above 0")]
 
 
-def _name_problems(pieces: Iterable[Piece]) -> list[Problem]:
+def _name_problems(pieces: Iterable[TerrainPiece]) -> list[Problem]:
     names = [piece.name for piece in pieces]
     twice = sorted({name for name in names if names.count(name) > 1})
     return [
@@ -144,7 +144,7 @@ def _name_problems(pieces: Iterable[Piece]) -> list[Problem]:
     ]
 
 
-def _piece_problems(piece: Piece, table: Table, kinds: Collection[str] | None) -> list[Problem]:
+def _piece_problems(piece: TerrainPiece, table: Table, kinds: Collection[str] | None) -> list[Problem]:
     where = f"terrain {piece.name!r}"
     found = []
     if kinds is not None and piece.kind not in kinds:
@@ -159,7 +159,7 @@ def _piece_problems(piece: Piece, table: Table, kinds: Collection[str] | None) -
     return found + _shape_problems(piece, where)
 
 
-def _points_outside(piece: Piece, table: Table) -> list[Point]:
+def _points_outside(piece: TerrainPiece, table: Table) -> list[Point]:
     # A road may be drawn a little past the edge, so that it leaves no gap there.
     slack = piece.width if piece.linear else 0
     return [
@@ -169,7 +169,7 @@ def _points_outside(piece: Piece, table: Table) -> list[Point]:
     ]
 
 
-def _shape_problems(piece: Piece, where: str) -> list[Problem]:
+def _shape_problems(piece: TerrainPiece, where: str) -> list[Problem]:
     need = 2 if piece.linear else 3
     if len(set(piece.points)) < need:
         shape = "a line" if piece.linear else "an area"
@@ -219,7 +219,7 @@ class _TableFile(_Strict):
     terrain: list[_PieceEntry] = []
 
 
-def _piece(entry: _PieceEntry, number: int, file: str) -> Piece:
+def _piece(entry: _PieceEntry, number: int, file: str) -> TerrainPiece:
     shapes = ("points", "rectangle", "circle", "line")
     given = [shape for shape in shapes if getattr(entry, shape) is not None]
     place = f"{file}: terrain.{number} {entry.name!r}"
@@ -228,7 +228,7 @@ def _piece(entry: _PieceEntry, number: int, file: str) -> Piece:
         raise BadInput(f"{place} has {said}; give exactly one of {', '.join(shapes)}.")
     if entry.width and entry.line is None:
         raise BadInput(f"{place} has a width but is not a line; take the width out or give a line.")
-    return Piece(
+    return TerrainPiece(
         entry.name or f"{entry.kind} {number}",
         entry.kind,
         _entry_points(entry),
@@ -250,7 +250,7 @@ def _entry_points(entry: _PieceEntry) -> tuple[Point, ...]:
     return tuple((x, y) for x, y in entry.points or entry.line or [])
 
 
-def _piece_row(piece: Piece) -> dict[str, Any]:
+def _piece_row(piece: TerrainPiece) -> dict[str, Any]:
     points = [[_number(x), _number(y)] for x, y in piece.points]
     more = {"width": _number(piece.width), "height": _number(piece.height), "traits": piece.traits}
     return {

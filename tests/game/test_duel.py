@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.game.duel import Fought, Pairing, Score, Terms, agent_seed, fight, pairings, running_score, wilson
+from musterhall.game.duel import Fought, Matchup, Pairing, Score, agent_seed, fight, pairings, running_score, wilson
 from musterhall.games.the_game.army.forces import shipped_force
 from musterhall.games.the_game.game_object import GAME
 from musterhall.games.the_game.readings.variants import Variants
@@ -17,12 +17,12 @@ from musterhall.games.the_game.readings.variants import Variants
 SMALL = ("humanxx-500", "orc-hegemony-500")
 
 
-def terms(red: str, blue: str, **variants: str) -> Terms:
-    return Terms(GAME, shipped_force(red), shipped_force(blue), Variants.of(variants))
+def matchup(red: str, blue: str, **variants: str) -> Matchup:
+    return Matchup(GAME, shipped_force(red), shipped_force(blue), Variants.of(variants))
 
 
 def test_every_seed_is_fought_once_from_each_side() -> None:
-    usual = terms(*SMALL)
+    usual = matchup(*SMALL)
     assert list(pairings("a", "b", [4, 9], usual)) == [
         Pairing("a", "b", 4, False, usual),
         Pairing("a", "b", 4, True, usual),
@@ -43,24 +43,24 @@ def test_the_score_can_be_followed_battle_by_battle() -> None:
 
 
 def test_different_agents_swap_sides_and_with_them_armies() -> None:
-    for pairing in pairings("drill", "random", [3], terms(*SMALL)):
+    for pairing in pairings("drill", "random", [3], matchup(*SMALL)):
         assert pairing.setup().red.army == "HumanXX"
-    one, other = (fight(pairing) for pairing in pairings("drill", "random", [3], terms(*SMALL)))
+    one, other = (fight(pairing) for pairing in pairings("drill", "random", [3], matchup(*SMALL)))
     assert (one.swapped, other.swapped) == (False, True)
 
 
 def test_of_an_agent_against_itself_the_armies_change_sides() -> None:
-    one, other = pairings("drill", "drill", [3], terms(*SMALL))
+    one, other = pairings("drill", "drill", [3], matchup(*SMALL))
     assert [pairing.setup().red.army for pairing in (one, other)] == ["HumanXX", "Orc Hegemony"]
 
 
 def test_an_agent_with_one_army_against_itself_fights_no_battle_twice() -> None:
-    same = terms("humanxx-500", "humanxx-500")
+    same = matchup("humanxx-500", "humanxx-500")
     assert [pairing.swapped for pairing in pairings("drill", "drill", [3, 4], same)] == [False, False]
 
 
 def test_in_a_set_up_with_an_attacker_and_a_defender_agents_change_sides_and_armies_do_not() -> None:
-    landing = replace(terms("orc-landing", "humanxx-shore"), setup_name="landing")
+    landing = replace(matchup("orc-landing", "humanxx-shore"), setup_name="landing")
     assert [one.swapped for one in pairings("drill", "drill", [3, 4], landing)] == [False, False]
     for pairing in pairings("drill", "random", [3], landing):
         battle = pairing.setup()
@@ -80,12 +80,12 @@ def test_the_score_says_how_often_each_side_of_the_table_won() -> None:
 
 
 def test_the_variants_of_a_duel_are_those_of_its_battles() -> None:
-    (one, _) = pairings("drill", "random", [3], terms(*SMALL, half_units="exact"))
+    (one, _) = pairings("drill", "random", [3], matchup(*SMALL, half_units="exact"))
     assert one.setup().variants.half_units == "exact"
 
 
 def test_a_battle_of_a_duel_depends_on_its_pairing_alone() -> None:
-    pairing = Pairing("random", "drill", 5, True, terms(*SMALL))
+    pairing = Pairing("random", "drill", 5, True, matchup(*SMALL))
     assert fight(pairing) == fight(pairing)
 
 
@@ -120,4 +120,4 @@ def test_no_battles_say_nothing() -> None:
 
 
 def test_a_game_is_found_again_in_another_process() -> None:
-    assert pickle.loads(pickle.dumps(terms(*SMALL))).game is GAME
+    assert pickle.loads(pickle.dumps(matchup(*SMALL))).game is GAME

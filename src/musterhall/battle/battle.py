@@ -83,7 +83,7 @@ class Test(NamedTuple):
     passed: bool
 
 
-class Given(NamedTuple):
+class GivenAnswer(NamedTuple):
     """One answer, who gave it, and whether they keep it to themselves."""
 
     player: int
@@ -124,7 +124,7 @@ class Battle(Generic[P]):
         """Keeps checkpoints to fork from; studies whose agents never look ahead do without."""
         self.watcher = watcher
         self.log: list[LogLine] = []
-        self.answers: list[Given] = []
+        self.answers: list[GivenAnswer] = []
         """Every answer that was accepted, in the order they came."""
         self.activations: list[Activation] = []
         self.decisions: Together = ()
@@ -176,7 +176,7 @@ class Battle(Generic[P]):
         decision = self.asked(player)
         accepted = decision.check(answer)
         said = kept(answer) if self.forking or self.recording else answer
-        self.answers.append(Given(decision.player, said, decision.secret))
+        self.answers.append(GivenAnswer(decision.player, said, decision.secret))
         if not self._together:
             self._advance(accepted)
             return
@@ -254,7 +254,7 @@ class Battle(Generic[P]):
         if not self.forking:
             raise RuntimeError("this battle keeps no checkpoints to fork from")
 
-    def _known_answers(self, player: int) -> list[Given]:
+    def _known_answers(self, player: int) -> list[GivenAnswer]:
         """The answers since the checkpoint without those that others have given and still keep to themselves."""
         given = self.answers[self._since :]
         told, kept = given[: len(given) - len(self._heard)], given[len(given) - len(self._heard) :]
@@ -264,7 +264,7 @@ class Battle(Generic[P]):
             )
         return [*told, *(own for own in kept if own.player == player)]
 
-    def _heard_again(self, start: P, given: list[Given]) -> Battle[P]:
+    def _heard_again(self, start: P, given: list[GivenAnswer]) -> Battle[P]:
         """A battle from `start` on in which these answers are given and the same dice fall as here."""
         dice = Dice.scripted(self._faces)
         twin = Battle(self.rules, start, dice, recording=False)

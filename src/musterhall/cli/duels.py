@@ -15,7 +15,7 @@ from musterhall.cli.shell import AsJson, console, counted, require_game, say, sa
 from musterhall.cli.warming import machine_code_is_kept, told_of_compiling
 
 if TYPE_CHECKING:
-    from musterhall.game.duel import Fought, Pairing, Score, Terms
+    from musterhall.game.duel import Fought, Matchup, Pairing, Score
 
 
 MOST_SEEDS = 1_000_000
@@ -42,7 +42,7 @@ def duel(
     An agent against itself compares the two armies. In a set-up in which each side has its own part, as in a landing,
     armies keep their sides.
     """
-    from musterhall.game.duel import Score, Terms, pairings, running_score
+    from musterhall.game.duel import Matchup, Score, pairings, running_score
     from musterhall.games import battles_of
 
     found = require_game(game)
@@ -51,9 +51,9 @@ def duel(
         require_known_agent(name, battles)
     order = BattleOrder(found, battles, red, blue, variant, setup_name)
     forces = order.legal_forces("Mend that, and begin the duel again.")
-    terms = Terms(found, forces["red"], forces["blue"], order.variants, setup_name)
-    wanted = list(pairings(first, second, range(start, start + seeds), terms))
-    counted_for = _counted_for(first, second, terms)
+    matchup = Matchup(found, forces["red"], forces["blue"], order.variants, setup_name)
+    wanted = list(pairings(first, second, range(start, start + seeds), matchup))
+    counted_for = _counted_for(first, second, matchup)
     score = Score()
     with (
         told_of_compiling(found),
@@ -64,30 +64,30 @@ def duel(
             advance(score)
     if as_json:
         data = {"first": first, "second": second, "seeds": seeds, "start": start, "setup": setup_name}
-        say_json(data | {"red": terms.red.name, "blue": terms.blue.name, "score_of": counted_for} | score.as_data())
+        say_json(data | {"red": matchup.red.name, "blue": matchup.blue.name, "score_of": counted_for} | score.as_data())
         return
     low, high = score.interval()
     result = f"{score.wins} won, {score.draws} drawn, {score.losses} lost"
-    say(f"{_duel_title(first, second, terms)}, {counted(seeds, 'seed')}: {result}.")
+    say(f"{_duel_title(first, second, matchup)}, {counted(seeds, 'seed')}: {result}.")
     say(f"{counted_for} wins {score.rate:.1%} (95% interval {low:.1%} to {high:.1%}; a draw counts half).")
     say(f"Red's side won {score.by_side[0]}, Blue's {score.by_side[1]}.")
 
 
-def _counted_for(first: str, second: str, terms: Terms) -> str:
+def _counted_for(first: str, second: str, matchup: Matchup) -> str:
     """Whose wins are counted: an agent's, an army's, or a side's."""
     if first != second:
         return first
-    return terms.red.name if terms.red != terms.blue else "Red"
+    return matchup.red.name if matchup.red != matchup.blue else "Red"
 
 
-def _duel_title(first: str, second: str, terms: Terms) -> str:
+def _duel_title(first: str, second: str, matchup: Matchup) -> str:
     if first != second:
         return f"{first} against {second}, each with both armies"
-    if terms.red != terms.blue and not terms.armies_change_sides:
-        return f"{terms.red.name} as Red against {terms.blue.name} as Blue, both led by {first}"
-    if terms.red != terms.blue:
-        return f"{terms.red.name} against {terms.blue.name}, both led by {first} from both sides"
-    return f"Red against Blue, both {terms.red.name} led by {first}"
+    if matchup.red != matchup.blue and not matchup.armies_change_sides:
+        return f"{matchup.red.name} as Red against {matchup.blue.name} as Blue, both led by {first}"
+    if matchup.red != matchup.blue:
+        return f"{matchup.red.name} against {matchup.blue.name}, both led by {first} from both sides"
+    return f"Red against Blue, both {matchup.red.name} led by {first}"
 
 
 @contextmanager
@@ -103,7 +103,7 @@ def _fighters(wanted: list[Pairing], jobs: int) -> Iterator[Iterator[Fought]]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    game = wanted[0].terms.game
+    game = wanted[0].matchup.game
     if not machine_code_is_kept([game]):
         game.warm_up()  # or every process would compile the same
     with ProcessPoolExecutor(min(jobs, len(wanted)), mp_context=get_context("spawn")) as pool:

@@ -16,7 +16,7 @@ from shapely import LineString, Polygon
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
-from musterhall.table import Piece, Point, Table
+from musterhall.table import Point, Table, TerrainPiece
 
 _STYLE_WORDS = (
     ("thick", "thick-forest"),
@@ -61,7 +61,7 @@ def style_of(kind: str) -> str:
     return next((style for word, style in _STYLE_WORDS if word in kind.lower()), "other")
 
 
-def kind_words(piece: Piece) -> str:
+def kind_words(piece: TerrainPiece) -> str:
     """What a piece is, as a key says it: a river that has a depth is a deep or a shallow one."""
     return f"{piece.traits['depth']} {piece.kind}" if "depth" in piece.traits else piece.kind
 
@@ -110,18 +110,18 @@ class Easel:
         self.table = table
         self.prefix = prefix
         self.size = f'width="{table.width:g}" height="{table.depth:g}"'
-        self._styles: dict[str, list[Piece]] = {}
+        self._styles: dict[str, list[TerrainPiece]] = {}
         for piece in table.pieces:
             self._styles.setdefault(style_of(piece.kind), []).append(piece)
         self.water = shapely.union_all([self.shape(piece) for style in WATERS for piece in self.of(style)])
 
-    def of(self, style: str) -> list[Piece]:
+    def of(self, style: str) -> list[TerrainPiece]:
         return self._styles.get(style, [])
 
-    def line(self, piece: Piece) -> LineString:
+    def line(self, piece: TerrainPiece) -> LineString:
         return LineString(piece.points)
 
-    def shape(self, piece: Piece) -> BaseGeometry:
+    def shape(self, piece: TerrainPiece) -> BaseGeometry:
         if piece.linear and piece.width <= 0:
             return self.line(piece)
         return Polygon(piece.outline)

@@ -7,7 +7,7 @@ import math
 from musterhall.drawing.canvas import Easel, Grain, escaped, kind_words, style_of
 from musterhall.drawing.lines import road_edge
 from musterhall.drawing.painters import PAINTERS
-from musterhall.table import Edge, Piece, Table
+from musterhall.table import Edge, Table, TerrainPiece
 
 _LEGEND_STEP = 25.7
 SIDE_COLOURS = ("#b3402f", "#3d6690")
@@ -87,10 +87,10 @@ def _legend_entry(kind: str, left: float, top: float) -> str:
     )
 
 
-def _sample(kind: str) -> Piece:
+def _sample(kind: str) -> TerrainPiece:
     style = style_of(kind)
     if style in ("road", "trench"):
-        return Piece(kind, kind, ((0.6, 2.5), (6.4, 2.5)), True, 2.4)
+        return TerrainPiece(kind, kind, ((0.6, 2.5), (6.4, 2.5)), True, 2.4)
     if style in ("hedge", "fence", "wall"):
-        return Piece(kind, kind, ((0.8, 2.5), (6.2, 2.5)), True)
-    return Piece(kind, kind, ((0.7, 0.6), (6.3, 0.6), (6.3, 4.4), (0.7, 4.4)))
+        return TerrainPiece(kind, kind, ((0.8, 2.5), (6.2, 2.5)), True)
+    return TerrainPiece(kind, kind, ((0.7, 0.6), (6.3, 0.6), (6.3, 4.4), (0.7, 4.4)))

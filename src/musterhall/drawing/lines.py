@@ -8,16 +8,16 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from musterhall.drawing.canvas import Easel, Grain, filled, scattered, shadow, stroked
-from musterhall.table import Piece
+from musterhall.table import TerrainPiece
 
 
-def road_edge(easel: Easel, piece: Piece) -> str:
+def road_edge(easel: Easel, piece: TerrainPiece) -> str:
     if "ford" in piece.traits:
         return ""
     return filled(easel.shape(piece).buffer(0.45, join_style="mitre"), "#8b7b55", opacity=0.85)
 
 
-def paint_road(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_road(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     if "ford" in piece.traits:
         return [filled(shape.buffer(-2).buffer(2.4 - step * 0.8), "#c5b582", opacity=0.35) for step in range(3)]
     drawn = [filled(shape, "#cbb98d")]
@@ -30,7 +30,7 @@ def paint_road(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) ->
     return drawn
 
 
-def bridges(easel: Easel, piece: Piece) -> str:
+def bridges(easel: Easel, piece: TerrainPiece) -> str:
     """Where a road has water on both sides: a bridge, or stones in the water if its trait says ford."""
     if not piece.linear or piece.width <= 0 or easel.water.is_empty:
         return ""
@@ -40,7 +40,7 @@ def bridges(easel: Easel, piece: Piece) -> str:
     return "".join(_bridge(easel, piece, run) for run in runs if _wet_on_both_sides(run, half + 1.6, easel.water))
 
 
-def paint_hedge(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_hedge(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     line = easel.line(piece) if piece.linear else shape.boundary
     drawn = [stroked(translate(line, 0.35, 0.35), "#232a14", 1.2, opacity=0.3, stroke_linecap="round")]
     for step in range(int(line.length / 0.85) + 1):
@@ -50,12 +50,12 @@ def paint_hedge(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -
     return drawn
 
 
-def paint_fence(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_fence(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     line = easel.line(piece) if piece.linear else shape.boundary
     return [stroked(line, "#6b5335", 0.2), stroked(line, "#4f3c25", 0.6, stroke_dasharray="0.35 1.65")]
 
 
-def paint_wall(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_wall(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     line = easel.line(piece) if piece.linear else shape.boundary
     return [
         stroked(translate(line, 0.3, 0.3), "#2a2618", 0.8, opacity=0.3),
@@ -68,7 +68,7 @@ def _wet_on_both_sides(run: LineString, reach: float, water: BaseGeometry) -> bo
     return all(run.offset_curve(side * reach).intersects(water) for side in (1, -1))
 
 
-def _bridge(easel: Easel, piece: Piece, run: LineString) -> str:
+def _bridge(easel: Easel, piece: TerrainPiece, run: LineString) -> str:
     half = piece.width / 2
     wet = easel.water.intersection(run.buffer(half + 1.7, cap_style="flat"))
     drawn = [filled(wet.convex_hull, "#7fa2a8")]

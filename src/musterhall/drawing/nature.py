@@ -9,17 +9,17 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from musterhall.drawing.canvas import Easel, Grain, axis, filled, kind_words, scattered, shadow, stroked
-from musterhall.table import Piece
+from musterhall.table import TerrainPiece
 
 
-def paint_hill(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_hill(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     drawn = [shadow(shape, 0.9, 0.2), filled(shape, "#9a9560", stroke="#6f6b3e", stroke_width=0.25)]
     for step, colour in enumerate(("#a8a26b", "#b5ae78", "#c2ba86", "#ccc494"), start=1):
         drawn.append(filled(shape.buffer(-2.2 * step), colour, stroke="#8b8552", stroke_width=0.15))
     return drawn
 
 
-def paint_river(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_river(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     middle = "#3f6b86" if "deep" in kind_words(piece) else "#5f899a"
     drawn = [
         filled(shape.buffer(0.75).difference(shape), "#c5b582", opacity=0.75),
@@ -38,7 +38,7 @@ def paint_river(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -
     return drawn
 
 
-def paint_shallow_water(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_shallow_water(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     beach = shape.buffer(1.4).difference(easel.water)
     specks = "".join(f"M{x:.1f} {y:.1f}h0.9" for x, y in scattered(shape, 3.2, grain, margin=0.8))
     return [
@@ -48,12 +48,12 @@ def paint_shallow_water(easel: Easel, piece: Piece, shape: BaseGeometry, grain: 
     ]
 
 
-def paint_deep_water(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_deep_water(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     beach = shape.buffer(0.9).difference(easel.water)
     return [filled(beach, "#b8a878", opacity=0.9), filled(shape, "#5f93a6"), _waves(shape, grain, 5.0, "#c4dde0")]
 
 
-def paint_deep_sea(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_deep_sea(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     cliff = shape.buffer(0.9).difference(easel.water)
     return [filled(cliff, "#8d8568", opacity=0.9), filled(shape, "#2f5f7d"), _waves(shape, grain, 7.5, "#7fa9bf")]
 
@@ -65,7 +65,7 @@ def _waves(shape: BaseGeometry, grain: Grain, apart: float, colour: str) -> str:
     return f'<path d="{crests}" fill="none" stroke="{colour}" stroke-width="0.2" opacity="0.75"/>'
 
 
-def paint_marsh(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_marsh(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     swamp = "swamp" in piece.kind.lower()
     drawn = [filled(shape, "#6d7d55" if swamp else "#84936a", opacity=0.85, stroke="#5f6c46", stroke_width=0.25)]
     dry = scattered(shape, 4.6, grain, margin=1.6)
@@ -82,7 +82,7 @@ def paint_marsh(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -
     return drawn
 
 
-def paint_field(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_field(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     crops = {
         "wheat": ("#cdb76c", "#b39a4f"),
         "beet": ("#98a25b", "#76853f"),
@@ -105,7 +105,7 @@ def paint_field(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -
     ]
 
 
-def paint_craters(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_craters(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     drawn = [
         filled(shape, "#8d7a53", opacity=0.5, stroke="#6d5d3d", stroke_width=0.2, stroke_dasharray="0.8 0.6"),
         filled(shape.buffer(-1.4), "#786644", opacity=0.3),
@@ -115,7 +115,7 @@ def paint_craters(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain)
     return drawn
 
 
-def paint_forest(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_forest(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     drawn = [
         filled(shape, "#6f7d45", opacity=0.75, stroke="#4f5d2d", stroke_width=0.3, stroke_linejoin="round"),
         filled(shape.buffer(-1), "#57663a", opacity=0.5),
@@ -125,7 +125,7 @@ def paint_forest(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) 
     return drawn
 
 
-def paint_thick_forest(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_thick_forest(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     drawn = [
         filled(shape, "#46562f", opacity=0.9, stroke="#2f3d1f", stroke_width=0.35, stroke_linejoin="round"),
         filled(shape.buffer(-0.8), "#364527", opacity=0.75),
@@ -135,7 +135,7 @@ def paint_thick_forest(easel: Easel, piece: Piece, shape: BaseGeometry, grain: G
     return drawn
 
 
-def paint_other(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_other(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     if piece.linear and piece.width <= 0:
         return [stroked(shape, "#5b5646", 0.6, stroke_dasharray="1.2 0.6")]
     return [filled(shape, "#8f8a6a", opacity=0.7, stroke="#5b5646", stroke_width=0.3, stroke_dasharray="1.2 0.6")]

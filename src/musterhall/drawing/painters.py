@@ -29,12 +29,12 @@ from musterhall.drawing.works import (
     paint_ruins,
     paint_trench,
 )
-from musterhall.table import Piece
+from musterhall.table import TerrainPiece
 
-Painter = Callable[[Easel, Piece, BaseGeometry, Grain], list[str]]
+Painter = Callable[[Easel, TerrainPiece, BaseGeometry, Grain], list[str]]
 
 
-def painted(easel: Easel, piece: Piece, style: str, paint: Painter) -> str:
+def painted(easel: Easel, piece: TerrainPiece, style: str, paint: Painter) -> str:
     inside = "".join(paint(easel, piece, easel.shape(piece), Grain(piece.name)))
     return (
         f'<g class="terrain {style}" data-kind={quoted(piece.kind)} data-name={quoted(piece.name)}>'

@@ -9,17 +9,17 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from musterhall.drawing.canvas import Easel, Grain, axis, filled, scattered, shadow, stroked
-from musterhall.table import Piece, Point
+from musterhall.table import Point, TerrainPiece
 
 
-def paint_rubble(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_rubble(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     drawn = [filled(shape, "#9c927a", opacity=0.7, stroke="#776d57", stroke_width=0.2, stroke_dasharray="0.7 0.5")]
     for x, y in scattered(shape, 1.7, grain, margin=0.6):
         drawn.append(easel.use("stone", x, y, grain.between(0.5, 1.5), grain.between(0, 359)))
     return drawn
 
 
-def paint_ruins(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_ruins(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     drawn = [filled(shape, "#a79c82", opacity=0.8, stroke="#837860", stroke_width=0.2)]
     drawn.append(filled(shape.buffer(-1.2), "#958a70", opacity=0.45))
     drawn += [easel.use("stone", x, y, grain.between(0.4, 0.9)) for x, y in scattered(shape, 2.1, grain, margin=0.6)]
@@ -38,7 +38,7 @@ def paint_ruins(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -
     return drawn
 
 
-def paint_trench(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_trench(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     drawn = [
         filled(shape.buffer(0.55, join_style="mitre"), "#b39a6a"),
         stroked(shape.buffer(0.3, join_style="mitre"), "#d2bf92", 0.5, stroke_dasharray="0.95 0.22"),
@@ -49,7 +49,7 @@ def paint_trench(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) 
     return [*drawn, stroked(shape, "#2f2618", 0.2)]
 
 
-def paint_emplacement(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_emplacement(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     berm = shape.buffer(-0.55, join_style="mitre")
     return [
         filled(shape, "#a58c5e", stroke="#7c6741", stroke_width=0.2),
@@ -59,7 +59,7 @@ def paint_emplacement(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Gr
     ]
 
 
-def paint_building(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_building(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     roofs = {
         "tile": ("#b9694b", "#9c523a", "#c97f60", "#86452f"),
         "slate": ("#7e858a", "#666d73", "#949a9d", "#575d62"),
@@ -131,7 +131,7 @@ def _lit(face: tuple[Point, ...], centre: Point, colours: tuple[str, str, str, s
     return colours[0] if sun / reach > -0.3 else colours[1]
 
 
-def paint_bunker(easel: Easel, piece: Piece, shape: BaseGeometry, grain: Grain) -> list[str]:
+def paint_bunker(easel: Easel, piece: TerrainPiece, shape: BaseGeometry, grain: Grain) -> list[str]:
     (cx, cy), turn, length, breadth = axis(shape)
     slit = f'x="{-length * 0.28:.2f}" y="-0.35" width="{length * 0.56:.2f}" height="0.7" rx="0.3"'
     place = f"translate({cx:.1f} {cy:.1f}) rotate({math.degrees(turn):.0f}) translate(0 {breadth * 0.12:.1f})"

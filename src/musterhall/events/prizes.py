@@ -31,7 +31,7 @@ class Vote(EntryData):
     choice: str
 
 
-class Given(EntryData):
+class AwardGiven(EntryData):
     award: str
     player: str
 
@@ -181,8 +181,8 @@ def _vote(event: Event, data: Vote, entry: Entry) -> None:
     event.votes[rule.name, voter.id] = choice.id
 
 
-@handles("award.given", Given)
-def _given(event: Event, data: Given, entry: Entry) -> None:
+@handles("award.given", AwardGiven)
+def _given(event: Event, data: AwardGiven, entry: Entry) -> None:
     rule = award_named(event, data.award)
     player = event.player(data.player)
     if player.status == DISQUALIFIED:

@@ -23,7 +23,7 @@ CONFIDENCE = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Matchup:
     """What a duel is fought with; each seed brings its own table."""
 
     game: Game
@@ -59,10 +59,10 @@ class Pairing:
     second: str
     seed: int
     swapped: bool
-    terms: Terms
+    matchup: Matchup
 
     def setup(self) -> Setup:
-        return self.terms.setup(self.seed, swapped=self.swapped and self.first == self.second)
+        return self.matchup.setup(self.seed, swapped=self.swapped and self.first == self.second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +121,12 @@ class Score:
         }
 
 
-def pairings(first: str, second: str, seeds: Iterable[int], terms: Terms) -> Iterator[Pairing]:
+def pairings(first: str, second: str, seeds: Iterable[int], matchup: Matchup) -> Iterator[Pairing]:
     """Every seed from each side, but no battle twice."""
-    alike = first == second and not terms.armies_change_sides
+    alike = first == second and not matchup.armies_change_sides
     for seed in seeds:
         for swapped in (False,) if alike else (False, True):
-            yield Pairing(first, second, seed, swapped, terms)
+            yield Pairing(first, second, seed, swapped, matchup)
 
 
 OwnOr = Callable[[MakesAgents, str, int], Agent]
@@ -135,7 +135,7 @@ OwnOr = Callable[[MakesAgents, str, int], Agent]
 
 def fight(pairing: Pairing, own_or: OwnOr | None = None) -> Fought:
     """Fight one battle of a duel. It depends on nothing but the pairing, so any process may do it."""
-    battles = pairing.terms.battles
+    battles = pairing.matchup.battles
     names = (pairing.second, pairing.first) if pairing.swapped else (pairing.first, pairing.second)
     # A mirrored battle changes who plays, and nothing else: each agent keeps its own luck with the side.
     make = partial(battles.agent, explain=False)

@@ -23,7 +23,7 @@ class PackModel(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, populate_by_name=True)
 
 
-class Rule(PackModel):
+class PackRule(PackModel):
     """A rule of a pack; `because` is the page or heading it rests on."""
 
     because: str = ""
@@ -34,7 +34,7 @@ def bare(field: str) -> BeforeValidator:
     return BeforeValidator(lambda value: value if isinstance(value, Mapping | BaseModel) else {field: value})
 
 
-class Points(Rule):
+class Points(PackRule):
     """The most a force may cost: one figure, or one for each number of units."""
 
     most: int | None = Field(default=None, ge=1)
@@ -54,7 +54,7 @@ class Points(Rule):
         return self.most if self.most is not None else self.by_units.get(str(units))
 
 
-class Count(Rule):
+class Count(PackRule):
     fewest: int = Field(default=0, ge=0)
     most: int | None = Field(default=None, ge=0)
 
@@ -65,7 +65,7 @@ class Count(Rule):
         return self
 
 
-class Faction(Rule):
+class Faction(PackRule):
     """For games whose forces have one: one faction for the whole force; `allowed` empty means any."""
 
     required: bool = True

@@ -7,14 +7,14 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from musterhall.game.terms import Rule, Setting
+from musterhall.game.terms import PackRule, Setting
 from musterhall.packs.parts import Exact, Key
 
 Ending = Literal["time", "early", "no_opponent", "agreed", "full"]
 """Time is called, the scenario ends it, one side has nobody left, both agree, or the last turn is played."""
 
 
-class CardField(Rule):
+class CardField(PackRule):
     """A figure on the score card, counted by each player, or once for both where it is shared."""
 
     name: Key
@@ -34,7 +34,7 @@ class CardField(Rule):
     """What is to be known when it is filled in."""
 
 
-class Limit(Rule):
+class Limit(PackRule):
     """What cannot be: the player's own fields and these of the opponent together exceed a figure, or fall short of it.
 
     What hangs on units is known only where the force they belong to is on file.
@@ -84,7 +84,7 @@ class Limit(Rule):
         return self
 
 
-class End(Rule):
+class End(PackRule):
     """A match is over before time when one player's fields together reach a figure."""
 
     fields: list[Key] = Field(min_length=1)
@@ -98,7 +98,7 @@ class End(Rule):
     """Only when these shared fields have reached these figures; empty means always."""
 
 
-class UnitState(Rule):
+class UnitState(PackRule):
     """What may have become of a unit; the first state of a pack is that of a unit nobody wrote down."""
 
     name: Key

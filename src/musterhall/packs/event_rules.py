@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from musterhall.game.terms import PackModel, Rule
+from musterhall.game.terms import PackModel, PackRule
 from musterhall.packs.card_rules import CardField
 from musterhall.packs.parts import ConditionalLine, Key
 from musterhall.packs.scenarios import Scenario, ScenarioChoice
@@ -34,7 +34,7 @@ class Slot(PackModel):
         return self
 
 
-class Registration(Rule):
+class Registration(PackRule):
     """Who may take part, and until when forces are handed in."""
 
     fewest: int = Field(default=2, ge=2)
@@ -68,23 +68,23 @@ class Registration(Rule):
         return len(self.forces_by) <= len("2025-11-22")
 
 
-class PairingRules(Rule):
+class PairingRules(PackRule):
     first: Literal["random"] = "random"
     order: list[Key] = Field(min_length=1)
     """Figures, the weightiest first; equals are paired in the order of a recorded lot."""
 
 
-class StandingsRules(Rule):
+class StandingsRules(PackRule):
     order: list[Key] = Field(min_length=1)
     show: list[Key] = Field(default=[])
 
 
-class Conduct(Rule):
+class Conduct(PackRule):
     out_at: int | None = Field(default=None, ge=1)
     """With this warning a player is out; without a figure the organiser decides."""
 
 
-class AwardRule(Rule):
+class AwardRule(PackRule):
     """A prize: for a place, by the players' votes, or given by the organiser."""
 
     name: Key
@@ -104,7 +104,7 @@ class AwardRule(Rule):
 DraftMethod = Literal["conscription", "salvage_boxes", "force_packs", "packs_then_boxes", "volunteers"]
 
 
-class DraftRules(Rule):
+class DraftRules(PackRule):
     """How forces are drawn or drafted on the day."""
 
     methods: list[DraftMethod] = Field(min_length=1)
@@ -116,7 +116,7 @@ class DraftRules(Rule):
     """Seconds that a pick may be late, for slow links."""
 
 
-class HandRules(Rule):
+class HandRules(PackRule):
     """A tournament hand of cards, of which one is played in each match."""
 
     kinds: list[str] = Field(min_length=1)
@@ -124,7 +124,7 @@ class HandRules(Rule):
     """The shared field that is ticked just when a card of this kind is played."""
 
 
-class TextRule(Rule):
+class TextRule(PackRule):
     """A rule that nothing here works out: it is told to the players, in the organiser's own words."""
 
     title: str = Field(min_length=1)

@@ -11,14 +11,14 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from musterhall.game.terms import Rule
+from musterhall.game.terms import PackRule
 
 Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
 Role = Literal["red", "blue", "objective", "data", "neutral", "middle"]
 """Whose it is, or what it is for; the picture has a colour for each."""
 
 
-class Placed(Rule):
+class Placed(PackRule):
     """Something on the table."""
 
     role: Role = "neutral"
@@ -75,7 +75,7 @@ class Label(Placed):
 Place = Annotated[Area | Circle | Token | Stretch | Label, Field(discriminator="shape")]
 
 
-class Layout(Rule):
+class Layout(PackRule):
     """A table with what lies on it before the first move."""
 
     size: Pair

@@ -6,13 +6,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from musterhall.game.terms import Rule
+from musterhall.game.terms import PackRule
 from musterhall.packs.card_rules import CardField, End, Limit
 from musterhall.packs.layouts import Layout
 from musterhall.packs.parts import ConditionalLine, Key
 
 
-class Scenario(Rule):
+class Scenario(PackRule):
     """What is played for in a round."""
 
     name: Key
@@ -30,7 +30,7 @@ class Scenario(Rule):
     end: list[End] = Field(default=[])
 
 
-class ScenarioChoice(Rule):
+class ScenarioChoice(PackRule):
     """Which scenario is played in which round: drawn by lot without repeats, or in the order of the file."""
 
     pick: Literal["draw", "in_order"] = "in_order"

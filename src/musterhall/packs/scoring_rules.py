@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from musterhall.game.terms import PackModel, Rule, Setting
+from musterhall.game.terms import PackModel, PackRule, Setting
 from musterhall.packs.card_rules import CardField, Ending, Limit, UnitState
 from musterhall.packs.parts import Exact, Key
 
@@ -28,7 +28,7 @@ class Counted(PackModel):
     """What is counted of them: their points, or how many they are."""
 
 
-class OneOfSeveral(Rule):
+class OneOfSeveral(PackRule):
     """A step that is taken only where the pack reads these open questions so."""
 
     readings: dict[str, Setting] = Field(default={})
@@ -94,7 +94,7 @@ class Sum(OneOfSeveral):
 Step = Annotated[Measure | Winner | Conditions | Award | Sum, Field(discriminator="do")]
 
 
-class Scoring(Rule):
+class Scoring(PackRule):
     """From the card to the result, step by step."""
 
     ends: list[Ending] = Field(default=["time", "early", "no_opponent"], min_length=1)
@@ -112,7 +112,7 @@ class Scoring(Rule):
         return {step.name: step.title for step in self.steps if not isinstance(step, Winner)}
 
 
-class Bye(Rule):
+class Bye(PackRule):
     """A player without an opponent: the round's average of these figures, and something on top."""
 
     of: list[Key] = Field(default=[])
@@ -120,7 +120,7 @@ class Bye(Rule):
     plus: dict[str, Exact] = Field(default={})
 
 
-class Concession(Rule):
+class Concession(PackRule):
     """The conceder has nothing; the other the better of the bye with `bye_plus` and his own figures with `own_plus`."""
 
     own: list[Key] = Field(default=[])

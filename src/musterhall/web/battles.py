@@ -12,7 +12,7 @@ from musterhall.battle.agents import play
 from musterhall.battle.battle import LogLine
 from musterhall.game.battles import AgentInfo, Battles
 from musterhall.game.bounds import require_small
-from musterhall.game.duel import Terms, agent_seed
+from musterhall.game.duel import Matchup, agent_seed
 from musterhall.game.game import Game
 from musterhall.game.saving import SavedBattle
 from musterhall.games import all_games, battles_of, game_named, game_of
@@ -93,7 +93,7 @@ def bot_battle(game: str, red: str, blue: str, seed: int, red_agent: str, blue_a
         raise BadInput(f"seed {seed}: is no seed here; give a whole number from 0 to {LARGEST_SEED}.")
     variants = offer.game.variants.chosen({}) if offer.game.variants is not None else None
     first, second = map(offer.game.forces.shipped_force, forces)
-    setup = Terms(offer.game, first, second, variants).setup(seed)
+    setup = Matchup(offer.game, first, second, variants).setup(seed)
     film = battles.film(setup, seed, names)
     battle = battles.new_battle(setup, seed, watcher=_until(film.watch, SECONDS))
     play(battle, [battles.agent(name, agent_seed(seed, side)) for side, name in enumerate(names)])

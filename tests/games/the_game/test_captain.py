@@ -41,7 +41,7 @@ from musterhall.games.the_game.position.position import (
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.scenario.maps import PRIMARY, SECONDARY, holders
 from musterhall.geometry import Point
-from musterhall.table import Piece, Table
+from musterhall.table import Table, TerrainPiece
 
 RED, BLUE = 0, 1
 TANKS, GOBLINS = "HumanXX MBT II", "Goblin MBT"
@@ -60,7 +60,7 @@ class Tens(Dice):
 
 
 def position_of(
-    groups: list[Group], pieces: tuple[Piece, ...] = (), objectives: tuple[Objective, ...] = ()
+    groups: list[Group], pieces: tuple[TerrainPiece, ...] = (), objectives: tuple[Objective, ...] = ()
 ) -> Position:
     """Formations in blocks of four abreast, called A, B, C in the order given, in the action phase of turn 4."""
     units: list[Unit] = []
@@ -81,9 +81,9 @@ def position_of(
     return position
 
 
-def wood(x: float, y: float, half: float) -> Piece:
+def wood(x: float, y: float, half: float) -> TerrainPiece:
     corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    return Piece("Wood", "forest", points=corners)
+    return TerrainPiece("Wood", "forest", points=corners)
 
 
 def carry_out(agent: CaptainAgent, position: Position, formation: Formation, command: str = ADVANCE) -> Answer:

@@ -30,7 +30,7 @@ from musterhall.games.the_game.scenario.deployment import Deploy
 from musterhall.games.the_game.scenario.latecomers import EntryPoint
 from musterhall.games.the_game.scenario.maps import SECONDARY, DrawMap, square_centre
 from musterhall.games.the_game.scenario.setups import ready_setup
-from musterhall.table import Piece
+from musterhall.table import TerrainPiece
 
 RED, BLUE = 0, 1
 MORTARS, INFANTRY, HEAVY_TANKS = "HumanXX Mobile Mortar", "HumanXX Infantry", "HumanXX MBT I"
@@ -89,7 +89,7 @@ def test_a_charge_that_the_river_stops_is_not_begun() -> None:
     banks = ((0.0, 47.0), (180.0, 47.0), (180.0, 51.0), (0.0, 51.0))
     groups = [(RED, TANKS, 8, (60.0, 40.0)), (BLUE, GOBLINS, 4, (60.0, 68.0))]
     answers = []
-    for pieces in ((), (Piece("Brook", "rivers", points=banks),)):
+    for pieces in ((), (TerrainPiece("Brook", "rivers", points=banks),)):
         position = position_of(groups, pieces)
         position.formations[1].broken = True
         answers.append(ask(position, AssaultTarget(position, position.formations[0], [None, [1]])))

@@ -15,7 +15,7 @@ from musterhall.games.the_game.field.random_tables import random_table
 from musterhall.games.the_game.field.tables import cover_share, game_table, shipped_tables, table_map, table_problems
 from musterhall.games.the_game.field.terrain import terrain_kind
 from musterhall.problems import BadInput
-from musterhall.table import Piece, Table, table_toml
+from musterhall.table import Table, TerrainPiece, table_toml
 
 SEEDS = st.integers(0, 10_000)
 
@@ -43,7 +43,7 @@ def full_grid(*left_out: tuple[int, int]) -> Table:
             x, y = column * 30 + 6.0, row * 30 + 6.0
             corners = ((x, y), (x + 17, y), (x + 17, y + 17), (x, y + 17))
             if (column, row) not in left_out:
-                woods.append(Piece(f"wood {column} {row}", "forest", corners))
+                woods.append(TerrainPiece(f"wood {column} {row}", "forest", corners))
     return Table("grid", 180, 120, pieces=tuple(woods))
 
 
@@ -146,7 +146,7 @@ def test_each_empty_square_is_named() -> None:
 
 def test_a_road_is_no_major_feature() -> None:
     table = full_grid((0, 0))
-    road = Piece("road", "road", ((5, 0), (5, 30)), True, 8)
+    road = TerrainPiece("road", "road", ((5, 0), (5, 30)), True, 8)
     problems = table_problems(Table("roads", 180, 120, pieces=(*table.pieces, road)))
     assert [problem.where for problem in problems] == ["square A1"]
 
@@ -160,7 +160,8 @@ def test_a_table_of_another_size_is_told_the_right_one() -> None:
 def test_far_too_little_or_too_much_terrain_draws_advice(size: int, remedy: str) -> None:
     corners = [(column * 30.0, row * 30.0) for column in range(6) for row in range(4)]
     woods = tuple(
-        Piece(f"{x} {y}", "forest", ((x, y), (x + size, y), (x + size, y + size), (x, y + size))) for x, y in corners
+        TerrainPiece(f"{x} {y}", "forest", ((x, y), (x + size, y), (x + size, y + size), (x, y + size)))
+        for x, y in corners
     )
     (problem,) = table_problems(Table("share", 180, 120, pieces=woods))
     assert "where about a third is advised" in str(problem)
@@ -168,14 +169,14 @@ def test_far_too_little_or_too_much_terrain_draws_advice(size: int, remedy: str)
 
 
 def test_a_road_that_ends_in_the_water_needs_a_bridge() -> None:
-    river = Piece("Heron Water", "river", ((0, 28), (180, 28)), True, 3)
-    road = Piece("Mill Road", "road", ((28, 0), (28, 120)), True, 3)
+    river = TerrainPiece("Heron Water", "river", ((0, 28), (180, 28)), True, 3)
+    road = TerrainPiece("Mill Road", "road", ((28, 0), (28, 120)), True, 3)
     (problem,) = table_problems(Table("wet", 180, 120, pieces=(*full_grid().pieces, river, road)))
     assert "it runs into 'Heron Water'" in str(problem)
 
 
 def test_a_hedge_without_figures_is_a_problem_of_its_table() -> None:
-    hedge = Piece("hedge", "hedge", ((1, 1), (20, 1)), True)
+    hedge = TerrainPiece("hedge", "hedge", ((1, 1), (20, 1)), True)
     problems = table_problems(Table("hedge", 180, 120, pieces=(*full_grid().pieces, hedge)))
     assert len(problems) == 4
 
@@ -186,7 +187,7 @@ def test_an_unknown_kind_in_a_file_is_said_to_be_unknown() -> None:
 
 
 def test_the_map_shows_pieces_where_they_lie_with_red_on_top() -> None:
-    wood = Piece("wood", "forest", ((0, 0), (30, 0), (30, 30), (0, 30)))
+    wood = TerrainPiece("wood", "forest", ((0, 0), (30, 0), (30, 30), (0, 30)))
     lines = table_map(Table("map", 180, 120, pieces=(wood,)))
     assert lines[0].split() == list("ABCDEF")
     assert len({len(line) for line in lines[1:-1]}) == 1

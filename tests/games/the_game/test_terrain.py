@@ -15,7 +15,7 @@ from musterhall.games.the_game.field.terrain import (
     terrain_kinds,
 )
 from musterhall.problems import BadInput
-from musterhall.table import Piece, Trait
+from musterhall.table import TerrainPiece, Trait
 
 TYPES = ("infantry", "soft vehicle", "armoured vehicle")
 ROWS = {
@@ -42,8 +42,8 @@ HEDGE: dict[str, Trait] = {
 }
 
 
-def hedge(**traits: Trait) -> Piece:
-    return Piece("Long Hedge", "hedge", ((10, 10), (40, 10)), linear=True, traits=traits)
+def hedge(**traits: Trait) -> TerrainPiece:
+    return TerrainPiece("Long Hedge", "hedge", ((10, 10), (40, 10)), linear=True, traits=traits)
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -110,7 +110,7 @@ def test_an_unknown_kind_is_said_to_be_unknown() -> None:
 
 
 def test_a_piece_of_a_printed_kind_is_that_row() -> None:
-    assert kind_of(Piece("Crow Wood", "woods", ((0, 0), (9, 0), (9, 9)))) == terrain_kinds()["forest"]
+    assert kind_of(TerrainPiece("Crow Wood", "woods", ((0, 0), (9, 0), (9, 9)))) == terrain_kinds()["forest"]
 
 
 def test_a_hedge_is_what_its_traits_say() -> None:

@@ -10,23 +10,23 @@ from musterhall.games.the_game.field.tables import cover_share, game_table, tabl
 from musterhall.games.the_game.field.terrain import kind_of
 from musterhall.games.the_game.sea.waters import dry_land, shore_line
 from musterhall.problems import BadInput
-from musterhall.table import Piece, Table, Trait
+from musterhall.table import Table, TerrainPiece, Trait
 
-SEA = Piece("Sea", "deep water", ((0, 0), (180, 0), (180, 30), (0, 30)))
-SHALLOWS = Piece("Shallows", "shallow water", ((0, 30), (180, 30.05), (180, 60), (0, 60)))
-LAKE = Piece("Lake", "deep water", ((50, 80), (70, 80), (70, 100), (50, 100)))
-FAR = Piece("Far", "deep sea", ((100, 90), (120, 90), (120, 110), (100, 110)))
+SEA = TerrainPiece("Sea", "deep water", ((0, 0), (180, 0), (180, 30), (0, 30)))
+SHALLOWS = TerrainPiece("Shallows", "shallow water", ((0, 30), (180, 30.05), (180, 60), (0, 60)))
+LAKE = TerrainPiece("Lake", "deep water", ((50, 80), (70, 80), (70, 100), (50, 100)))
+FAR = TerrainPiece("Far", "deep sea", ((100, 90), (120, 90), (120, 110), (100, 110)))
 
 
 FRAME = box(0, 0, 180, 120)
 
 
-def table(*pieces: Piece) -> Table:
+def table(*pieces: TerrainPiece) -> Table:
     return Table("Bay", 180, 120, pieces, "cm")
 
 
-def river(**traits: Trait) -> Piece:
-    return Piece("Mill Water", "rivers", ((0, 20), (180, 20)), True, 5, traits=traits)
+def river(**traits: Trait) -> TerrainPiece:
+    return TerrainPiece("Mill Water", "rivers", ((0, 20), (180, 20)), True, 5, traits=traits)
 
 
 def test_land_is_all_that_no_water_covers_and_has_no_hole() -> None:
@@ -72,12 +72,12 @@ def test_a_depth_that_table_4_1_does_not_have_is_named_with_those_it_has() -> No
 
 
 def test_what_is_no_river_has_no_depth_of_its_own() -> None:
-    wood = Piece("Crow Wood", "forest", ((0, 0), (9, 0), (9, 9)), traits={"depth": "deep"})
+    wood = TerrainPiece("Crow Wood", "forest", ((0, 0), (9, 0), (9, 9)), traits={"depth": "deep"})
     assert "a forest has no depth" in str(table_problems(table(wood))[0])
 
 
 def test_the_sea_is_no_part_of_the_land_that_terrain_covers() -> None:
-    wood = Piece("Crow Wood", "forest", ((0, 60), (90, 60), (90, 90), (0, 90)))
+    wood = TerrainPiece("Crow Wood", "forest", ((0, 60), (90, 60), (90, 90), (0, 90)))
     assert cover_share(table(SEA, SHALLOWS, wood)) == pytest.approx(0.25, abs=0.001)
 
 

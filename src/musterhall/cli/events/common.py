@@ -102,15 +102,15 @@ class Hall:
         return f"Interrupted, but entry {', '.join(map(str, mine))} was written; `muster event log` tells."
 
 
-Given = ParamSpec("Given")
+Own = ParamSpec("Own")
 
 
-def looks(command: Callable[Concatenate[Hall, Given], None]) -> Callable[..., None]:
+def looks(command: Callable[Concatenate[Hall, Own], None]) -> Callable[..., None]:
     """A command that looks at an event: it takes --event, --db and --json, and is handed the hall."""
     return _with_options(command, _LOOKING)
 
 
-def changes(command: Callable[Concatenate[Hall, Given], None]) -> Callable[..., None]:
+def changes(command: Callable[Concatenate[Hall, Own], None]) -> Callable[..., None]:
     """A command that changes an event: it also takes --who and --why."""
     return _with_options(command, _CHANGING)
 
@@ -238,7 +238,7 @@ def _finished(store: Store, stream: str) -> bool:
     return any(entry.kind == "event.finished" for entry in live(entries))
 
 
-def _with_options(command: Callable[Concatenate[Hall, Given], None], options: Options) -> Callable[..., None]:
+def _with_options(command: Callable[Concatenate[Hall, Own], None], options: Options) -> Callable[..., None]:
     """The command with the shared options in place of the hall."""
     _hall, *own = inspect.signature(command, eval_str=True).parameters.values()
 

@@ -9,22 +9,22 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from musterhall.game import terms
-from musterhall.game.terms import Rule, bare
+from musterhall.game.terms import PackRule, bare
 from musterhall.games.alpha_strike.cards import MECHS
 
 
-class Share(Rule):
+class Share(PackRule):
     """The share of the force's points, in percent, that must be units of these types."""
 
     least: int = Field(ge=0, le=100)
     types: list[str] = Field(default=list(MECHS))
 
 
-class Most(Rule):
+class Most(PackRule):
     most: int = Field(ge=0)
 
 
-class Skills(Rule):
+class Skills(PackRule):
     best: int = Field(alias="from", ge=0, le=8)
     worst: int = Field(alias="to", ge=0, le=8)
 
@@ -48,7 +48,7 @@ class Carriers(Most):
     special: str = Field(min_length=1)
 
 
-class Barred(Rule):
+class Barred(PackRule):
     """Units that may not be taken: by the type on their card, the unit list's kind, or how it designates them."""
 
     what: str = Field(min_length=1)
@@ -81,7 +81,7 @@ def barred_words(types: Iterable[str], kinds: Iterable[str], designations: Itera
     )
 
 
-class Unusable(Rule):
+class Unusable(PackRule):
     """Special abilities that a unit may have but not use."""
 
     specials: list[str]
@@ -96,11 +96,11 @@ class Faction(terms.Faction):
         return f"{super().told()}{available}"
 
 
-class Era(Rule):
+class Era(PackRule):
     name: str = Field(alias="is", min_length=1)
 
 
-class PilotAbilities(Rule):
+class PilotAbilities(PackRule):
     allowed: bool = True
     pilots: int | None = Field(default=None, ge=0)
     """How many pilots of a force may have abilities of their own."""
@@ -109,19 +109,19 @@ class PilotAbilities(Rule):
     banned: list[str] = Field(default=[])
 
 
-class CommandAbilities(Rule):
+class CommandAbilities(PackRule):
     allowed: bool = True
     most: int | None = Field(default=None, ge=0)
     banned: list[str] = Field(default=[])
 
 
-class Munitions(Rule):
+class Munitions(PackRule):
     allowed: bool = True
     per_keyword: int | None = Field(default=None, ge=1)
     banned: list[str] = Field(default=[])
 
 
-class Formations(Rule):
+class Formations(PackRule):
     allowed: bool = True
     fewest: int = Field(default=3, ge=1)
     most: int = Field(default=6, ge=1)
@@ -136,7 +136,7 @@ class Formations(Rule):
         return self
 
 
-class CommandUnits(Rule):
+class CommandUnits(PackRule):
     """Units whose death matters and whose identity the opponent does not know."""
 
     most: int | None = Field(default=None, ge=0)

@@ -55,7 +55,7 @@ def _kind_called(name: str) -> FormationType | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenAbility:
     """An ability that was chosen, as it was written, for one unit or, without one, for the formation."""
 
     said: str
@@ -97,11 +97,11 @@ class Chosen:
         return f'{self.kind.name} "{self.group.name}"' if named else self.group.name
 
     @cached_property
-    def given(self) -> tuple[Given, ...]:
+    def given(self) -> tuple[GivenAbility, ...]:
         """Every ability in the choices, for whom it is."""
         return _given(self.group)
 
-    def of(self, award: Award) -> list[Given]:
+    def of(self, award: Award) -> list[GivenAbility]:
         return [one for one in self.given if one.is_one_of(award)]
 
     def reach(self, award: Award) -> int:
@@ -111,13 +111,13 @@ class Chosen:
         return Problem(self.where, what, self.kind.section, remedy)
 
 
-def _given(group: Group) -> tuple[Given, ...]:
+def _given(group: Group) -> tuple[GivenAbility, ...]:
     members = {plain(name): name for name in group.units}
-    found: list[Given] = []
+    found: list[GivenAbility] = []
     for key, value in group.choices.items():
         unit = members.get(plain(key), "")
         if unit or key == ABILITY:
-            found += (Given(said, unit) for said in _texts(value))
+            found += (GivenAbility(said, unit) for said in _texts(value))
     return tuple(found)
 
 
@@ -179,7 +179,7 @@ def _without_variation(chosen: Chosen) -> Iterator[Problem]:
         yield chosen.problem(f"does not say which {said}", f"Write it as {said} (...).")
 
 
-def _lacks_variation(one: Given) -> bool:
+def _lacks_variation(one: GivenAbility) -> bool:
     ability = pilot_abilities().get(one.key)
     return bool(ability and ability.choices and not _in_brackets(one.said))
 
@@ -214,7 +214,7 @@ def _award(chosen: Chosen, award: Award) -> Iterator[Problem]:
         yield from _due(chosen, award, given)
 
 
-def _shared(chosen: Chosen, award: Award, given: Sequence[Given]) -> Iterator[Problem]:
+def _shared(chosen: Chosen, award: Award, given: Sequence[GivenAbility]) -> Iterator[Problem]:
     """A pool is nobody's own, and its points follow from the number of units."""
     for one in given:
         name, points = _called(award.abilities[0]), chosen.reach(award)
@@ -226,21 +226,21 @@ def _shared(chosen: Chosen, award: Award, given: Sequence[Given]) -> Iterator[Pr
             yield chosen.problem(what, f"Write {name} ({points}).")
 
 
-def _for_commander(chosen: Chosen, given: Sequence[Given]) -> Iterator[Problem]:
+def _for_commander(chosen: Chosen, given: Sequence[GivenAbility]) -> Iterator[Problem]:
     for one in given:
         if one.unit and one.unit != chosen.group.commander:
             what = f"gives {one.said} to {one.unit}, and it is the commander's"
             yield chosen.problem(what, f"Give it to {chosen.group.commander or 'the commander'}.")
 
 
-def _one_each(chosen: Chosen, users: Iterable[str], given: Sequence[Given]) -> Iterator[Problem]:
+def _one_each(chosen: Chosen, users: Iterable[str], given: Sequence[GivenAbility]) -> Iterator[Problem]:
     for unit in users:
         mine = [one for one in given if one.unit == unit]
         if len(mine) > 1:
             yield chosen.problem(f"{unit} gets {_some(mine)}, and it is one of them", "Choose one.")
 
 
-def _too_many_named(chosen: Chosen, award: Award, given: Sequence[Given]) -> Iterator[Problem]:
+def _too_many_named(chosen: Chosen, award: Award, given: Sequence[GivenAbility]) -> Iterator[Problem]:
     """More abilities without a unit than there are units to have them."""
     loose = {one.variation for one in given if not one.unit}
     reach = chosen.reach(award)
@@ -250,7 +250,7 @@ def _too_many_named(chosen: Chosen, award: Award, given: Sequence[Given]) -> Ite
         yield chosen.problem(what, f"Leave {reach}.")
 
 
-def _due(chosen: Chosen, award: Award, given: Sequence[Given]) -> Iterator[Problem]:
+def _due(chosen: Chosen, award: Award, given: Sequence[GivenAbility]) -> Iterator[Problem]:
     """What is locked in with the list: one ability, or one for each unit."""
     if not given:
         known = join([_called(key) for key in award.abilities], "or")
@@ -353,7 +353,7 @@ def _called(key: str) -> str:
     return ability.name if ability else key.replace("_", " ").title()
 
 
-def _some(given: Iterable[Given]) -> str:
+def _some(given: Iterable[GivenAbility]) -> str:
     return join(list(dict.fromkeys(one.said for one in given)), "and")
 
 

@@ -16,7 +16,7 @@ from musterhall.games.the_game.field.tables import DEPTH, WIDTH, Draw, cover_sha
 from musterhall.games.the_game.field.terrain import IMPASSABLE, terrain_kind
 from musterhall.games.the_game.sea.waters import DEEP, DEEP_SEA, SHALLOW
 from musterhall.problems import BadInput
-from musterhall.table import Piece, Point, Table
+from musterhall.table import Point, Table, TerrainPiece
 
 SHELF = 30.0
 """Table 4.1: how far from the shore the water is shallow, in its own example."""
@@ -50,7 +50,7 @@ def _shore(layout: Layout) -> list[Point]:
     return [written((WIDTH * step / (STEPS - 1), side)) for step, side in enumerate(sides)]
 
 
-def _sea(shore: list[Point]) -> list[Piece]:
+def _sea(shore: list[Point]) -> list[TerrainPiece]:
     """Three bands that share their borders, so that nobody runs aground between them."""
     shelf = [written((x, y - SHELF)) for x, y in shore]
     brink = [written((x, y - SHELF - CHANNEL)) for x, y in shore]
@@ -60,10 +60,10 @@ def _sea(shore: list[Point]) -> list[Piece]:
         (DEEP, "The Roads", brink, shelf),
         (SHALLOW, "The Shallows", shelf, shore),
     )
-    return [Piece(name, kind, (*north, *reversed(south))) for kind, name, north, south in bands]
+    return [TerrainPiece(name, kind, (*north, *reversed(south))) for kind, name, north, south in bands]
 
 
-def _ashore(table: Table, shore: list[Point]) -> list[Piece]:
+def _ashore(table: Table, shore: list[Point]) -> list[TerrainPiece]:
     """What of a table's terrain stands on the land; what the sea cuts through is cut off at the beach."""
     (_, west), (_, east) = shore[0], shore[-1]
     # beyond the table, so that its edges are no beach
@@ -72,20 +72,20 @@ def _ashore(table: Table, shore: list[Point]) -> list[Piece]:
     return [kept for piece in table.pieces if (kept := _kept(piece, land)) is not None]
 
 
-def _kept(piece: Piece, land: Polygon) -> Piece | None:
+def _kept(piece: TerrainPiece, land: Polygon) -> TerrainPiece | None:
     if outline_of(piece).within(land):
         return piece
     return _road_kept(piece, land) if piece.linear else _area_kept(piece, land)
 
 
-def _road_kept(piece: Piece, land: Polygon) -> Piece | None:
+def _road_kept(piece: TerrainPiece, land: Polygon) -> TerrainPiece | None:
     line = _largest(LineString(piece.points).intersection(land.buffer(-piece.width / 2)), LineString)
     if line is None or line.length < LEAST_ROAD:
         return None
     return replace(piece, points=tuple(written(point) for point in line.coords))
 
 
-def _area_kept(piece: Piece, land: Polygon) -> Piece | None:
+def _area_kept(piece: TerrainPiece, land: Polygon) -> TerrainPiece | None:
     whole = outline_of(piece)
     part = _largest(whole.intersection(land), Polygon)
     if part is None or part.area < LEAST_AREA or part.area < 0.4 * whole.area:

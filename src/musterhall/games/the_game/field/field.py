@@ -27,7 +27,7 @@ from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.sea.targets import ARTILLERY, hard_to_hit, targets_of
 from musterhall.games.the_game.sea.waters import DRY, dry_land, shore_line
 from musterhall.geometry import Flags, Floats, Ints, Point, Shapes
-from musterhall.table import Piece, Table
+from musterhall.table import Table, TerrainPiece
 
 EFFECTS = {"none": NO_EFFECT, "difficult": DIFFICULT, "impassable": IMPASSABLE}
 SIGHT_DEPTH = 10.0
@@ -70,7 +70,7 @@ class Field:
     units: tuple[Unit, ...]
     players: tuple[Player, Player]
     variants: Variants
-    pieces: tuple[Piece, ...] = field(init=False)
+    pieces: tuple[TerrainPiece, ...] = field(init=False)
     kinds: tuple[TerrainKind, ...] = field(init=False)
     ground: Shapes = field(init=False)
     """Every piece but roads, in the order of `pieces`; with vessels in the battle, the dry land as well."""
@@ -216,18 +216,18 @@ class Field:
         return effect
 
 
-def _cover(piece: Piece, kind: TerrainKind, unit: Unit) -> tuple[int, int]:
+def _cover(piece: TerrainPiece, kind: TerrainKind, unit: Unit) -> tuple[int, int]:
     """1.6.2 What a piece gives a unit; a piece that stands for what one unit was said to be in is for that unit."""
     mine = piece.traits.get("only_for", unit.index) == unit.index
     return cover_for(kind, unit.sheet.type) if mine else (0, 0)
 
 
-def _land(table: Table, water: Sequence[Piece]) -> list[Piece]:
+def _land(table: Table, water: Sequence[TerrainPiece]) -> list[TerrainPiece]:
     """4.3 The ground that stops vessels, as pieces that nobody drew."""
-    return [Piece("the land", DRY, tuple(outline)) for outline in dry_land(table, water)]
+    return [TerrainPiece("the land", DRY, tuple(outline)) for outline in dry_land(table, water)]
 
 
-def _stretches(table: Table, water: Sequence[Piece]) -> list[tuple[float, ...]]:
+def _stretches(table: Table, water: Sequence[TerrainPiece]) -> list[tuple[float, ...]]:
     return [(*a, *b) for a, b in shore_line(table, water)]
 
 
@@ -240,12 +240,12 @@ def _armament(units: tuple[Unit, ...]) -> dict[int, list[tuple[Weapon, list[int]
     return {formation: list(weapons.values()) for formation, weapons in found.items()}
 
 
-def hides(piece: Piece, kind: TerrainKind) -> bool:
+def hides(piece: TerrainPiece, kind: TerrainKind) -> bool:
     """1.6.2 Area terrain hides what is behind it; a table may say of a low piece that it does not."""
     return kind.area and bool(piece.traits.get("blocks_sight", True))
 
 
-def outline(piece: Piece) -> Sequence[Point]:
+def outline(piece: TerrainPiece) -> Sequence[Point]:
     """The ground a piece covers; a hedge without width is taken as a millimetre wide."""
     if not piece.linear or piece.width > 0:
         return piece.outline

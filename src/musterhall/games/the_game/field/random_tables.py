@@ -28,7 +28,7 @@ from musterhall.games.the_game.field.tables import (
 )
 from musterhall.games.the_game.field.terrain import IMPASSABLE, terrain_kind
 from musterhall.problems import BadInput
-from musterhall.table import Piece, Point, Table, Trait
+from musterhall.table import Point, Table, TerrainPiece, Trait
 
 
 def random_table(draw: Draw, name: str = "Random table") -> Table:
@@ -116,7 +116,7 @@ class Layout:
     name: str
     dry: bool = False
     """No river runs through it."""
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[TerrainPiece] = field(default_factory=list)
     taken: BaseGeometry = field(default_factory=Polygon)
     covered: BaseGeometry = field(default_factory=Polygon)
     roads: BaseGeometry = field(default_factory=Polygon)
@@ -140,16 +140,16 @@ class Layout:
 
     def add(self, kind: str, shape: Polygon, gap: float = _GAP, traits: dict[str, Trait] | None = None) -> None:
         points = tuple(map(written, list(shape.exterior.coords)[:-1]))
-        self.place(Piece(self.fresh_name(kind), kind, points, traits=traits or {}), gap)
+        self.place(TerrainPiece(self.fresh_name(kind), kind, points, traits=traits or {}), gap)
 
     def add_line(
         self, kind: str, points: list[Point], width: float, gap: float, traits: dict[str, Trait] | None = None
-    ) -> Piece:
+    ) -> TerrainPiece:
         rounded = tuple(map(written, points))
         name = self.fresh_name("ford" if traits else kind)
-        return self.place(Piece(name, kind, rounded, True, width, traits=traits or {}), gap)
+        return self.place(TerrainPiece(name, kind, rounded, True, width, traits=traits or {}), gap)
 
-    def place(self, piece: Piece, gap: float) -> Piece:
+    def place(self, piece: TerrainPiece, gap: float) -> TerrainPiece:
         self.pieces.append(piece)
         shape = Polygon(piece.outline)
         self.taken = self.taken.union(shape.buffer(gap, quad_segs=2))
@@ -179,7 +179,7 @@ class Layout:
         sides = self.winding(middle, 13, steps)
         return [(side, way) if along_y else (way, side) for way, side in zip(ways, sides, strict=True)]
 
-    def lay_roads(self, across_x: bool, course: list[Point] | None) -> list[Piece]:
+    def lay_roads(self, across_x: bool, course: list[Point] | None) -> list[TerrainPiece]:
         """One road from edge to edge over the river, and one that leaves it for another edge."""
         length, breadth = (WIDTH, DEPTH) if across_x else (DEPTH, WIDTH)
         middle = self.spread(0.38, 0.62) * breadth
@@ -216,7 +216,7 @@ class Layout:
         away = sorted(places, key=lambda place: -water.distance(shapely.Point(place)))
         return away[self.draw(2)]
 
-    def lay_river(self, course: list[Point], roads: list[Piece], fords: int) -> None:
+    def lay_river(self, course: list[Point], roads: list[TerrainPiece], fords: int) -> None:
         line = LineString(course)
         width = self.spread(4.5, 6)
         dry = [Polygon(road.outline).buffer(1, join_style="mitre") for road in roads]
@@ -231,7 +231,7 @@ class Layout:
                 self.add("rivers", part)
         self.taken = self.taken.union(shapely.union_all(dry[len(roads) :]).buffer(6))
 
-    def lay_ford(self, line: LineString, width: float, crossings: list[BaseGeometry]) -> Piece:
+    def lay_ford(self, line: LineString, width: float, crossings: list[BaseGeometry]) -> TerrainPiece:
         """A shallow place as a short wide road through the water, away from the other crossings."""
         places = [line.interpolate(share / 20, normalized=True) for share in range(4, 17)]
         far = sorted(places, key=lambda place: -min(place.distance(crossing) for crossing in crossings))
@@ -258,7 +258,7 @@ class Layout:
 
     # Houses and defences
 
-    def lay_village(self, road: Piece, houses: int) -> None:
+    def lay_village(self, road: TerrainPiece, houses: int) -> None:
         """Houses on both sides of the road around one of its bends, some of them in ruins."""
         line = LineString(road.points)
         start = self.spread(0.3, 0.6) * line.length

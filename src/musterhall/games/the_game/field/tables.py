@@ -20,7 +20,7 @@ from musterhall.games.the_game.field.terrain import depth_problems, hedge_proble
 from musterhall.games.the_game.package_data import package_text, shipped_names
 from musterhall.games.the_game.sea.waters import waters
 from musterhall.problems import BadInput, Problem
-from musterhall.table import Piece, Table, read_table
+from musterhall.table import Table, TerrainPiece, read_table
 
 Draw = Callable[[int], int]
 """The next whole number below the one it is given."""
@@ -91,11 +91,11 @@ def cover_share(table: Table) -> float:
 # Checks
 
 
-def is_road(piece: Piece) -> bool:
+def is_road(piece: TerrainPiece) -> bool:
     return piece.kind in ("road", "roads", "track", "tracks")
 
 
-def outline_of(piece: Piece) -> BaseGeometry:
+def outline_of(piece: TerrainPiece) -> BaseGeometry:
     if piece.linear and piece.width <= 0:
         return LineString(piece.points)
     return Polygon(piece.outline)
@@ -106,7 +106,7 @@ def _terrain(table: Table) -> BaseGeometry:
     return shapely.union_all(shapes).intersection(box(0, 0, table.width, table.depth))
 
 
-def is_sea(piece: Piece) -> bool:
+def is_sea(piece: TerrainPiece) -> bool:
     """4.3 Water that is no river."""
     return terrain_name(piece) in waters()
 
@@ -169,7 +169,7 @@ def _bridge_problems(table: Table) -> list[Problem]:
     ]
 
 
-def terrain_name(piece: Piece) -> str:
+def terrain_name(piece: TerrainPiece) -> str:
     """The name of the piece's row in table 1.1, or its own kind if it has none."""
     try:
         return terrain_kind(piece.kind).name

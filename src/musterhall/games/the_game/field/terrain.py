@@ -26,7 +26,7 @@ from musterhall.games.the_game.package_data import package_text
 from musterhall.games.the_game.sea.waters import DEPTHS, DRY, USUAL_DEPTH, water_words, waters
 from musterhall.games.the_game.sea.waters import TABLE as WATERS
 from musterhall.problems import BadInput, Problem, clauses, parse_model, parse_toml
-from musterhall.table import Piece
+from musterhall.table import TerrainPiece
 
 NONE, DIFFICULT, IMPASSABLE = EFFECTS = ("none", "difficult", "impassable")
 
@@ -91,7 +91,7 @@ def cover_for(kind: TerrainKind, unit_type: str) -> tuple[int, int]:
     return (kind.armour if unit_type == INFANTRY else 0), kind.visibility
 
 
-def kind_of(piece: Piece, hedge_row: str = HEDGE_ROWS[0]) -> TerrainKind:
+def kind_of(piece: TerrainPiece, hedge_row: str = HEDGE_ROWS[0]) -> TerrainKind:
     """1.6.2, 4.3 What a piece on the table is; a hedge is what its traits say (B9), a river as deep as they say."""
     if piece.kind.strip().lower() not in HEDGES:
         kind = terrain_kind(piece.kind)
@@ -102,7 +102,7 @@ def kind_of(piece: Piece, hedge_row: str = HEDGE_ROWS[0]) -> TerrainKind:
     return _hedge(piece)
 
 
-def hedge_problems(piece: Piece, hedge_row: str = HEDGE_ROWS[0]) -> list[Problem]:
+def hedge_problems(piece: TerrainPiece, hedge_row: str = HEDGE_ROWS[0]) -> list[Problem]:
     """1.6.2 What the traits of a hedge, fence or wall leave open or get wrong (B9)."""
     if hedge_row not in HEDGE_ROWS:
         raise BadInput(f"variant hedge_row has no {hedge_row!r}; use one of {', '.join(HEDGE_ROWS)}.")
@@ -122,7 +122,7 @@ def hedge_problems(piece: Piece, hedge_row: str = HEDGE_ROWS[0]) -> list[Problem
     return found
 
 
-def depth_problems(piece: Piece) -> list[Problem]:
+def depth_problems(piece: TerrainPiece) -> list[Problem]:
     """4.3 A river that is said to have a depth has one of table 4.1; no other piece is asked for it."""
     depth = piece.traits.get("depth")
     if depth is None:
@@ -134,7 +134,7 @@ def depth_problems(piece: Piece) -> list[Problem]:
     return [] if depth in DEPTHS else [Problem(where, f"its depth is {depth!r}", WATERS, f"Make it {known}")]
 
 
-def _river(kind: TerrainKind, piece: Piece) -> TerrainKind:
+def _river(kind: TerrainKind, piece: TerrainPiece) -> TerrainKind:
     """4.3 Each river is marked with its depth; most are shallow."""
     problems = depth_problems(piece)
     if problems:
@@ -152,7 +152,7 @@ def _water(row: str) -> TerrainKind:
     return TerrainKind(row, "none", 0, 0, effects, area=False, section=WATERS, depth=depth)
 
 
-def _hedge(piece: Piece) -> TerrainKind:
+def _hedge(piece: TerrainPiece) -> TerrainKind:
     # Traits left out are those of craters and fields: hedge_problems lets no others pass.
     level = str(piece.traits.get("cover", "light"))
     armour, visibility = LEVELS[level]

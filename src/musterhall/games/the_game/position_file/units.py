@@ -16,7 +16,7 @@ from musterhall.games.the_game.position_file.model import FormationRow, Position
 from musterhall.games.the_game.position_file.sheets import ANYBODY, unit_sheet, written_sheets
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.geometry import Point, distance
-from musterhall.table import Piece
+from musterhall.table import TerrainPiece
 
 HALF = 0.5
 """1.6.2 How much of a base must be inside area terrain to gain its cover."""
@@ -61,7 +61,7 @@ def find_unit(drafts: Sequence[Draft], name: str, asker: Draft, field_name: str)
     return found[0]
 
 
-def patches(draft: Draft) -> Iterator[Piece]:
+def patches(draft: Draft) -> Iterator[TerrainPiece]:
     """Small pieces of terrain for what the file says of one unit without drawing it."""
     inside, behind = draft.entry.inside, draft.entry.behind
     if inside is not None:
@@ -198,10 +198,10 @@ def _terrain_kind(word: str, draft: Draft, field_name: str) -> str:
     return kind
 
 
-def _patch(name: str, kind: str, draft: Draft, traits: Mapping[str, Any]) -> Piece:
+def _patch(name: str, kind: str, draft: Draft, traits: Mapping[str, Any]) -> TerrainPiece:
     """Eight corners about the unit's base; its cover is for this unit alone."""
     x, y = draft.place or (0.0, 0.0)
     reach = draft.entry.radius + PATCH
     angles = [math.pi * (step + 0.5) / 4 for step in range(8)]
     corners = [(round(x + reach * math.cos(a), 4), round(y + reach * math.sin(a), 4)) for a in angles]
-    return Piece(name, kind, tuple(corners), traits={**traits, "only_for": draft.number})
+    return TerrainPiece(name, kind, tuple(corners), traits={**traits, "only_for": draft.number})

@@ -19,7 +19,7 @@ from musterhall.games.the_game.position.position import (
     Plan,
     Position,
 )
-from musterhall.table import Piece
+from musterhall.table import TerrainPiece
 from musterhall.toml_text import toml_text
 
 
@@ -266,7 +266,7 @@ def _plan_data(plan: Plan) -> dict[str, Any]:
     return data if plan.place is None else data | {"place": list(plan.place)}
 
 
-def _piece_data(piece: Piece) -> dict[str, Any]:
+def _piece_data(piece: TerrainPiece) -> dict[str, Any]:
     data: dict[str, Any] = {
         "name": piece.name,
         "kind": piece.kind,

@@ -30,7 +30,7 @@ from musterhall.games.the_game.referee.findings import gap
 from musterhall.games.the_game.sea.waters import DRY, water_words
 from musterhall.geometry import Point
 from musterhall.problems import BadInput
-from musterhall.table import Piece, Table
+from musterhall.table import Table, TerrainPiece
 
 QUESTIONS = Questions()
 SAMPLE: tuple[Point, ...] = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
@@ -129,7 +129,7 @@ def _effect(asked: Asked, row: str, unit: Unit) -> dict[str, Any]:
         raise asked.bad("terrain", f"{row!r} is no row of table 1.1 or 4.1; use one of {known}")
     if not isinstance(traits, dict) or not all(isinstance(value, str) for value in traits.values()):
         raise asked.bad("traits", "they are words by name, such as { cover = 'light' }; write them so")
-    drawn = () if row == DRY else (Piece(row, row, SAMPLE, traits=traits),)
+    drawn = () if row == DRY else (TerrainPiece(row, row, SAMPLE, traits=traits),)
     table = Table("", 20, 20, drawn)
     try:
         still = Field(table, (unit,), asked.position.field.players, asked.position.field.variants)

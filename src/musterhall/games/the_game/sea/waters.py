@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from musterhall.games.the_game.package_data import FileModel, catalogue_data
 from musterhall.geometry import Point
 from musterhall.problems import parse_model
-from musterhall.table import Piece, Table
+from musterhall.table import Table, TerrainPiece
 
 TABLE = "table 4.1"
 DRY, SHALLOW, DEEP, DEEP_SEA = "ground", "shallow water", "deep water", "deep sea"
@@ -65,7 +65,7 @@ def water_words() -> dict[str, str]:
 # The land between the waters
 
 
-def dry_land(table: Table, water: Iterable[Piece]) -> list[Sequence[Point]]:
+def dry_land(table: Table, water: Iterable[TerrainPiece]) -> list[Sequence[Point]]:
     """4.3 Outlines of all that is ground, each without a hole; it goes on a little beyond the table, so that the very
     edge of the table is ground where it is.
     """
@@ -76,7 +76,7 @@ def dry_land(table: Table, water: Iterable[Piece]) -> list[Sequence[Point]]:
     return [_points(part.exterior)[:-1] for part in parts if part.area > SEAM**2]
 
 
-def shore_line(table: Table, water: Iterable[Piece]) -> list[tuple[Point, Point]]:
+def shore_line(table: Table, water: Iterable[TerrainPiece]) -> list[tuple[Point, Point]]:
     """4.3.2 Where water and ground meet, as straight stretches; the table's own edge is no shore."""
     frame = box(0, 0, table.width, table.depth)
     wet = _water(water).intersection(frame)
@@ -85,7 +85,7 @@ def shore_line(table: Table, water: Iterable[Piece]) -> list[tuple[Point, Point]
     return [stretch for line in lines for stretch in pairwise(_points(line))]
 
 
-def _water(pieces: Iterable[Piece]) -> BaseGeometry:
+def _water(pieces: Iterable[TerrainPiece]) -> BaseGeometry:
     shapes = [Polygon(piece.outline) for piece in pieces if not piece.linear or piece.width > 0]
     union = shapely.union_all(shapes)
     return union.buffer(SEAM, join_style="mitre").buffer(-SEAM, join_style="mitre")
