@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from musterhall.cli import units
 from musterhall.cli.shell import Guarded
 from musterhall.games import game_named
-from musterhall.games.alpha_strike.unit_part import TYPES
+from musterhall.games.alpha_strike.mul import LIST_TYPES
 from musterhall.problems import BadInput
 from musterhall.store.units import kept_file, units_library
 
@@ -218,7 +218,7 @@ def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def test_every_type_is_asked_for_once_politely_and_kept(server: Server, naps: list[float]) -> None:
     told = json.loads(run("fetch", "--address", server.address, "--json").stdout)
-    assert told["cards"] == len(TYPES) == len(server.asked)
+    assert told["cards"] == len(LIST_TYPES) == len(server.asked)
     assert server.most_at_once == 1
     assert naps == [1.0] * (len(server.asked) - 1)
     assert all(agent.startswith("musterhall/") for agent in server.agents)

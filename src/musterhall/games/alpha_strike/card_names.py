@@ -63,3 +63,9 @@ def _oddity(card: Card) -> tuple[bool, bool, int]:
     """The usual unit before somebody's own one, the first configuration before the others, the old before the new."""
     usual = card.variant in ("", "Prime")
     return "(" in card.variant or "[" in card.variant, not usual, card.introduced or 9999
+
+
+def joined(name: str) -> str:
+    """A name without spaces and signs, in American spelling: Head Hunter is Headhunter."""
+    letters = "".join(sign for sign in name.casefold() if sign.isalnum())
+    return letters.replace("isation", "ization").replace("defence", "defense")

@@ -9,13 +9,13 @@ from typing import Any
 
 from pydantic import Field as Model
 
+from musterhall.games.alpha_strike.card_names import joined
 from musterhall.games.alpha_strike.modifiers import Modifier, Source, Whose, plain
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.games.alpha_strike.pilot_abilities import (
     average_skill,
     find_named,
     is_banned,
-    joined,
     nearest,
     pilot_abilities,
     read_pilot_ability,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from musterhall.games.alpha_strike.pilot_abilities import joined
+from musterhall.games.alpha_strike.card_names import joined
 from musterhall.problems import MOST_LISTED, Problem
 from musterhall.spelling import names_like
 

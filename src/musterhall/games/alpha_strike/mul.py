@@ -18,6 +18,31 @@ from musterhall.games.alpha_strike.cards import TYPES, Card, Damage, parse_move
 from musterhall.games.alpha_strike.specials import read_specials
 from musterhall.problems import BadInput, Problem, parse_model
 
+LIST_TYPES = {
+    "BattleMech": 18,
+    "Combat Vehicle": 19,
+    "Infantry": 21,
+    "ProtoMech": 23,
+    "Aerospace": 17,
+    "IndustrialMech": 20,
+    "Support Vehicle": 24,
+}
+"""The list's own numbers."""
+LIST_ERAS = {
+    "Age of War": 9,
+    "Star League": 10,
+    "Early Succession War": 11,
+    "Late Succession War - LosTech": 255,
+    "Late Succession War - Renaissance": 256,
+    "Clan Invasion": 13,
+    "Civil War": 247,
+    "Jihad": 14,
+    "Early Republic": 15,
+    "Late Republic": 254,
+    "Dark Age": 16,
+    "ilClan": 257,
+}
+
 Progress = Callable[[int, int], None]
 """Told how many of how many units are read."""
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from musterhall.games.alpha_strike.card_names import joined
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
-from musterhall.games.alpha_strike.pilot_abilities import joined, nearest
+from musterhall.games.alpha_strike.pilot_abilities import nearest
 from musterhall.problems import BadInput, Problem, parse_model
 
 SECTION = "AS:CE 143-150"

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import Field as Model
 
+from musterhall.games.alpha_strike.card_names import joined
 from musterhall.games.alpha_strike.cards import Card, can_fly
 from musterhall.games.alpha_strike.modifiers import Modifier, Source, Whose, plain
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
@@ -251,12 +252,6 @@ def find_named(said: str, names: Mapping[str, str]) -> tuple[str | None, str]:
     if match is None:
         return None, ""
     return known.get(joined(match[1])), match[2].strip()
-
-
-def joined(name: str) -> str:
-    """A name without spaces and signs, in American spelling: Head Hunter is Headhunter."""
-    letters = "".join(sign for sign in name.casefold() if sign.isalnum())
-    return letters.replace("isation", "ization").replace("defence", "defense")
 
 
 def family(name: str) -> str:

@@ -8,11 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from musterhall.game.units import SearchField
-from musterhall.games.alpha_strike.card_names import best_first, plain_name
+from musterhall.games.alpha_strike.card_names import best_first, joined, plain_name
 from musterhall.games.alpha_strike.cards import CARDS_KEPT, Card, tmms
 from musterhall.games.alpha_strike.factions import stands_for
 from musterhall.games.alpha_strike.library import Library
-from musterhall.games.alpha_strike.pilot_abilities import joined
 from musterhall.problems import BadInput, near_names
 
 

@@ -14,38 +14,13 @@ from musterhall.games.alpha_strike.searching import SEARCH_FIELDS, CardSearch, s
 from musterhall.games.alpha_strike.specials import gloss, specials_text
 from musterhall.tally import counted
 
-TYPES = {
-    "BattleMech": 18,
-    "Combat Vehicle": 19,
-    "Infantry": 21,
-    "ProtoMech": 23,
-    "Aerospace": 17,
-    "IndustrialMech": 20,
-    "Support Vehicle": 24,
-}
-"""The list's own numbers."""
-ERAS = {
-    "Age of War": 9,
-    "Star League": 10,
-    "Early Succession War": 11,
-    "Late Succession War - LosTech": 255,
-    "Late Succession War - Renaissance": 256,
-    "Clan Invasion": 13,
-    "Civil War": 247,
-    "Jihad": 14,
-    "Early Republic": 15,
-    "Late Republic": 254,
-    "Dark Age": 16,
-    "ilClan": 257,
-}
-
 
 class MasterUnitList(UnitImports):
     title = "Master Unit List"
     address = "https://masterunitlist.azurewebsites.net"
     path = "/Unit/QuickList"
-    types = TYPES
-    eras = ERAS
+    types = mul.LIST_TYPES
+    eras = mul.LIST_ERAS
 
     def query(self, type_: int, faction: int | None, era: int | None) -> list[tuple[str, str | int]]:
         """Those with a Point Value, of that faction and era."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from musterhall.games.alpha_strike.card_names import joined
 from musterhall.games.alpha_strike.cards import TYPES, Card, is_aerospace, is_mech
 from musterhall.games.alpha_strike.forces import REGULAR_SKILL, ForceUnit
 from musterhall.games.alpha_strike.library import Library
@@ -21,7 +22,6 @@ from musterhall.games.alpha_strike.lists.reading import (
     one_line,
     shown,
 )
-from musterhall.games.alpha_strike.pilot_abilities import joined
 from musterhall.problems import BadInput
 
 TITLE = "MekBay"

@@ -8,10 +8,11 @@ from functools import cache
 from pydantic import Field
 
 from musterhall.games.alpha_strike import known_names
+from musterhall.games.alpha_strike.card_names import joined
 from musterhall.games.alpha_strike.factions import faction_key
+from musterhall.games.alpha_strike.mul import LIST_ERAS
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
-from musterhall.games.alpha_strike.pilot_abilities import find_named, joined, pilot_abilities
-from musterhall.games.alpha_strike.unit_part import ERAS
+from musterhall.games.alpha_strike.pilot_abilities import find_named, pilot_abilities
 from musterhall.problems import parse_model
 
 
@@ -74,7 +75,7 @@ def factions() -> Mapping[str, str]:
 
 def eras() -> Mapping[str, str]:
     """Its eras by number."""
-    return {str(number): name for name, number in ERAS.items()}
+    return {str(number): name for name, number in LIST_ERAS.items()}
 
 
 def number_of(name: str, table: Mapping[str, str]) -> int | None:
