@@ -1168,3 +1168,23 @@ def unit_of(id_: str) -> str:
     """The first 'Mech of a player's force."""
     roster = event_json("force", "show", id_)["roster"]
     return next(str(row["name"]) for row in roster if row["type"] == "BM")
+
+
+def test_a_hand_that_its_player_handed_in_is_shown_and_confirmed_to_nobody_at_the_command_line(tmp_path: Path) -> None:
+    event("new", "Constructed", "--pack", "age-of-destruction-constructed")
+    event("player", "add", "Ida Fox", "Jon Reed")
+    hand = tmp_path / "hand.toml"
+    hand.write_text('game = "age_of_destruction"\n[[card]]\nname = "Fog"\nkind = "planetary_condition"\n')
+    event("hand", "submit", "Ida", hand, "--who", "p1")
+    event("hand", "submit", "Jon", hand)
+    event("player", "check-in", "--all")
+    event("pair", "--without-forces")
+    event("publish")
+    assert "Fog" not in event("hand", "show", "Ida") + json.dumps(event_json("hand", "show", "Ida"))
+    assert "Fog" in event("hand", "show", "Jon")
+    event("hand", "play", "Ida", "Dust")
+    told = event("log") + json.dumps(event_json("log")[1:])
+    assert "Fog" not in told
+    assert "Dust" not in told, "the other has not played yet"
+    event("hand", "play", "Jon", "Fog")
+    assert "Dust" in event("log")

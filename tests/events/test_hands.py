@@ -9,7 +9,8 @@ import pytest
 from tests.events.day import Day, enter, new_day
 
 from musterhall.events import forces, notes, rounds, views
-from musterhall.events.fold import fold
+from musterhall.events.fold import Ledger, fold
+from musterhall.events.forces import ticks_known, ticks_open
 from musterhall.events.tasks import tasks
 from musterhall.events.telling import Teller
 from musterhall.packs.model import load_pack, pack_problems, shipped_pack_text
@@ -256,3 +257,32 @@ def test_the_organiser_is_told_of_hands_that_are_too_large_for_fewer_rounds() ->
     assert not told(day, "hand_too_large")
     day.do(notes.plan_rounds(day.event, 1))
     assert told(day, "hand_too_large") == ["1 player with more cards in hand than rounds are planned: Anna."]
+
+
+# What others note
+
+
+def own_hand_day() -> Day:
+    """Anna and Boris have handed in their hands themselves."""
+    day = day_with_hands()
+    entries = [
+        replace(one, who=one.data["player"]) if one.kind.startswith("hand.") else one for one in day.ledger.entries
+    ]
+    return Day(Ledger.of(entries), day.minute)
+
+
+@pytest.mark.parametrize("card", ["", "Fog", "A card that nobody has"])
+def test_a_card_that_somebody_notes_who_does_not_know_the_hand_is_kept_as_it_was_told(card: str) -> None:
+    day = own_hand_day()
+    play(day, card)
+    assert day.event.find("Anna").played == {1: card}
+    assert hand_of(day, "Anna")["noted"]
+    with pytest.raises(BadInput, match="has played in round 1 already"):
+        play(day, "Fog")
+
+
+def test_a_card_that_was_only_noted_settles_no_box_of_the_score_card() -> None:
+    day = own_hand_day()
+    play(day, "Fog")
+    play(day, "Fog", "Boris")
+    assert ticks_open(day.event, 1, day.round.matches[0]) == ticks_known(day.event, 1, day.round.matches[0]) == {}

@@ -15,11 +15,12 @@ from tests.web.scene import EVENT, OTHER, STRANGER, Scene, begun, scene
 
 from musterhall.events import forces, matches, scenarios
 from musterhall.events.entries import Entry
+from musterhall.events.hidden import open_data
 from musterhall.events.sealing import may_command, must_command
 from musterhall.game.forces import Submission
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER, revoke_token
 from musterhall.web.actions import ACTIONS
-from musterhall.web.api import open_data, openapi
+from musterhall.web.api import openapi
 from musterhall.web.sessions import MASTER, PLAYER, PUBLIC
 from musterhall.web.settings import Settings
 

@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import combinations, product
 from pathlib import Path
@@ -36,6 +36,7 @@ from musterhall.game.forces import Submission
 from musterhall.games.alpha_strike.forces import Group
 from musterhall.games.alpha_strike.formation_choices import commander_is_open
 from musterhall.store import desk
+from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
 from musterhall.web.drafts import draft_openings
 from musterhall.web.live import PARTS, _changed, asked_of
 from musterhall.web.roles import ADDRESSES
@@ -63,6 +64,7 @@ class Halls:
     """Addresses that an answer of was compared."""
     sent: tuple[dict[str, Any], dict[str, Any]] = field(default_factory=lambda: ({}, {}))
     """What the live pages of both have been sent."""
+    role: str = PLAYER
 
     @property
     def first(self) -> Scene:
@@ -86,15 +88,15 @@ class Halls:
         """What live pages are sent anew, all parts that a player can follow."""
         found = []
         for made, sent in zip(self.both, self.sent, strict=True):
-            who = visitor(_asking(made.people[PLAYER].session), made.house.accounts, EVENT)
-            names = [name for name, one in PARTS.items() if PLAYER in one.roles]
+            who = visitor(_asking(made.people[self.role].session), made.house.accounts, EVENT)
+            names = [name for name, one in PARTS.items() if self.role in one.roles]
             changed = _changed(asked_of(made.house, EVENT, who), names, sent)
             found.append({name: told(made, html) for name, html in changed.items()})
         assert found[0] == found[1]
 
     def look_around(self) -> None:
         """At every page of the event, and at the builder, which may know it."""
-        for path in (*pages(PLAYER, all_rounds=True), *answers_for_scripts(PLAYER), f"/builder?event={EVENT}"):
+        for path in (*pages(self.role, all_rounds=True), *answers_for_scripts(self.role), f"/builder?event={EVENT}"):
             if EVENT in path:
                 self.get(path)
         self.follow()
@@ -106,7 +108,7 @@ class Halls:
         self.follow()
 
     def _compare(self, method: str, path: str, **more: Any) -> None:
-        first, second = (_answer(made, made._ask(method, path, PLAYER, **more)) for made in self.both)
+        first, second = (_answer(made, made._ask(method, path, self.role, **more)) for made in self.both)
         assert first == second, f"{method} {path} {more}"
         self.asked.add((method, path.partition("?")[0].replace(EVENT, "{event}")))
 
@@ -122,6 +124,8 @@ def told(made: Scene, text: str) -> str:
             text = text.replace(sealed.seal, f"seal of {player}").replace(sealed.salt, f"salt of {player}")
             text = text.replace(sealed.seal[:8], f"seal of {player}")
     text = re.sub(r'(name="(?:form_token|key)" value=")[^"]*', r"\1", text)
+    text = re.sub(r"(/p/)[a-z0-9]{20,}|(data:image/svg)[^\"]*", r"\1\2", text)
+    text = re.sub(r'("(?:sealed|check)": ")[^"]*', r"\1", text)
     return re.sub(r"told=[\w.%-]*", "told=", text)
 
 
@@ -323,6 +327,43 @@ def test_nothing_that_a_player_sends_tells_what_is_in_the_opponents_hand(
             both.do("hand.play", {"card": "Hold the pass"})
             both.look_around()
             _try_hands(both)
+
+
+def own_hands(secret: Secret) -> Sequence[Entry]:
+    """Boris has other cards in one hall than in the other, and both players have handed theirs in themselves."""
+    day = new_day(["Anna", "Boris"], pack=PACK)
+    _hand(day, "Anna", "Fog", "Hold the pass")
+    _hand(day, "Boris", *(("Fog", "Hold the pass") if secret == "weather" else ("Dust", "Hold the bridge")))
+    day.pair()
+    play(day, "Fog", "Anna")
+    return [replace(one, who=one.data["player"]) if one.kind.startswith("hand.") else one for one in day.ledger.entries]
+
+
+@pytest.mark.parametrize(
+    ("role", "told_at_the_table"), [(SCOREKEEPER, "Fog"), (ORGANISER, ""), (OWNER, "Hold the pass")]
+)
+def test_nothing_that_the_desk_sends_tells_what_is_in_a_hand_that_its_player_handed_in(
+    tmp_path: Path, role: str, told_at_the_table: str
+) -> None:
+    with halls(tmp_path, own_hands, ("weather", "mission")) as both:
+        both.role = role
+        both.look_around()
+        for card in ("", "Fog", "Dust", "Hold the bridge", "Fgo"):
+            sent: Sent = {"player": "p2", "card": card}
+            both.post(f"/e/{EVENT}/desk/preview", data={"action": "hand.play", **sent})
+            both.post(f"/api/events/{EVENT}/preview/hand.play", json=sent)
+        sent = {"player": "p2", "card": told_at_the_table}
+        both.do("hand.play", sent)
+        assert both.first.event.player("p2").played == {1: told_at_the_table}
+        both.do("hand.play", {"player": "p2", "card": "Dust"})
+        both.look_around()
+        losses = {"sides": [{"units": {str(ROSTER[0]["name"]): "eliminated"}}, {}]}
+        match: Sent = {"round": 1, "table": 1}
+        for ticked in ({}, {"mission_card": 1}):
+            sent = match | {"card": losses | {"shared": ticked}}
+            both.post(f"/api/events/{EVENT}/preview/card.decide", json=sent)
+        both.do("card.decide", sent)
+        both.look_around()
 
 
 def hands_in(secret: Secret) -> Sequence[Entry]:

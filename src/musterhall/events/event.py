@@ -75,6 +75,10 @@ class Player:
     """The tournament hand, where the pack has one."""
     played: dict[int, str] = field(default_factory=dict)
     """The card of the hand that was played in each round."""
+    hand_by: str = ""
+    """Who handed the hand in: the player, or somebody who typed it in at the desk and so knows it."""
+    noted: frozenset[int] = frozenset()
+    """The rounds whose card was noted by somebody who does not know the hand, and so was not looked for in it."""
 
     @property
     def here(self) -> bool:

@@ -161,6 +161,11 @@ def may_change_hand(event: Event, player: Player) -> bool:
     return not player.played and not (event.forces_locked and player.hand)
 
 
+def knows_hand(player: Player, who: str) -> bool:
+    """Whether somebody knows what is in a hand: its player, and whoever typed it in at the desk."""
+    return who in (player.id, player.hand_by)
+
+
 def played_in(event: Event, number: int, player: Player) -> str | None:
     """The card that a player played in a round, nothing where it was none, or None where nobody knows."""
     if number in player.played:
@@ -179,18 +184,20 @@ def owes_card(event: Event, number: int, player: Player) -> bool:
 
 def ticks_known(event: Event, number: int, match: Match) -> dict[str, bool]:
     """The boxes on the card that the cards played in a match settle, as far as the desk knows them."""
-    return _ticks(event, match, [played_in(event, number, event.player(id_)) for id_ in match.players])
+    return _ticks(event, number, match, [played_in(event, number, event.player(id_)) for id_ in match.players])
 
 
 def ticks_open(event: Event, number: int, match: Match) -> dict[str, bool]:
     """The same for both players, once both have played; that a hand is empty is for nobody else to know."""
-    return _ticks(event, match, [event.player(id_).played.get(number) for id_ in match.players])
+    return _ticks(event, number, match, [event.player(id_).played.get(number) for id_ in match.players])
 
 
-def _ticks(event: Event, match: Match, played: Sequence[str | None]) -> dict[str, bool]:
+def _ticks(event: Event, number: int, match: Match, played: Sequence[str | None]) -> dict[str, bool]:
     if event.rules.hand is None or not event.rules.hand.ticks or None in played:
         return {}
     players = [event.player(id_) for id_ in match.players]
+    if any(number in player.noted for player in players):
+        return {}
     cards = [_hands(event).card(player.hand, name or "") for player, name in zip(players, played, strict=True)]
     kinds = {card["kind"] for card in cards if card is not None}
     return {box: kind in kinds for kind, box in event.rules.hand.ticks.items()}
@@ -281,7 +288,7 @@ def _hand(event: Event, data: HandData, entry: Entry) -> None:
     problems = _hands(event).problems(cards, event.planned, _readings(event))
     if problems:
         raise BadInput(named(problems))
-    player.hand = tuple(cards)
+    player.hand, player.hand_by = tuple(cards), entry.who
 
 
 @handles("hand.played", Played)
@@ -294,6 +301,10 @@ def _played(event: Event, data: Played, entry: Entry) -> None:
     if data.round in player.played:
         # Without its name: whoever tries this may not know it.
         raise BadInput(f"{player.name}: has played in round {data.round} already; it is one card a game.")
+    if not knows_hand(player, entry.who):
+        # What was told at the table is taken as it is: an answer that rests on the hand would tell what is in it.
+        player.played[data.round], player.noted = data.card.strip(), player.noted | {data.round}
+        return
     hands = _hands(event)
     problems = hands.play_problems(player.hand, list(player.played.values()), data.card, _readings(event))
     if problems:

@@ -6,8 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from musterhall.events.entries import Entry
-from musterhall.events.event import Event
-from musterhall.events.forces import hands_of, played_in
+from musterhall.events.event import Event, Player
+from musterhall.events.forces import hands_of, knows_hand, played_in
+from musterhall.events.sealing import Sealed
+from musterhall.game.hands import HandCards
+
+DRAFT_SECRETS = {
+    "draft.opened": frozenset({"draft", "group", "method", "seats", "units", "seconds"}),
+    "draft.picked": frozenset({"draft", "player"}),
+    "draft.expired": frozenset({"draft", "player", "by_organiser"}),
+}
+"""What of a draft's entries may be seen while it runs; from the rest the hands could be worked out."""
 
 
 def hides_cards(event: Event, entry: Entry) -> bool:
@@ -17,12 +26,42 @@ def hides_cards(event: Event, entry: Entry) -> bool:
     return entry.kind == "hand.submitted" or (entry.kind == "hand.played" and not _on_the_table(event, entry.data))
 
 
+def plays_to_show(event: Event, player: Player, who: str) -> dict[int, str | None]:
+    """The card that a player played in each round, None where whoever asks may not know it yet."""
+    return {number: card if _may_know(event, player, number, who) else None for number, card in player.played.items()}
+
+
+def hand_to_show(event: Event, player: Player, who: str) -> HandCards:
+    """A hand as far as somebody may see it: all of it or nothing."""
+    return player.hand if event.finished or knows_hand(player, who) else ()
+
+
+def _may_know(event: Event, player: Player, number: int, who: str) -> bool:
+    data = {"round": number, "player": player.id, "card": player.played[number]}
+    return event.finished or knows_hand(player, who) or _on_the_table(event, data)
+
+
 def is_revealed(event: Event, entry: Entry) -> bool:
     """Whether this very choice of command units is open: one that was changed before the reveal stays a secret."""
     found = next(
         (one.sealed.get(entry.data["player"]) for one in event.rounds if one.number == entry.data["round"]), None
     )
     return found is not None and found.revealed and found.salt == entry.data["salt"]
+
+
+def open_data(event: Event, entry: Entry) -> dict[str, Any]:
+    """An entry's data without what is still secret: units under a seal, tournament hands, the hands of a draft."""
+    data = dict(entry.data)
+    if hides_cards(event, entry):
+        return {name: value for name, value in data.items() if name not in ("cards", "card")}
+    if entry.kind == "command_units.sealed" and not is_revealed(event, entry):
+        kept = Sealed(tuple(data["units"]), data["salt"])
+        return {"round": data["round"], "player": data["player"], "seal": kept.seal}
+    if (shown := DRAFT_SECRETS.get(entry.kind)) is not None:
+        draft = event.drafts.get(str(data.get("draft")))
+        if draft is None or not draft.finished:
+            return {name: value for name, value in data.items() if name in shown}
+    return data
 
 
 def _on_the_table(event: Event, data: Mapping[str, Any]) -> bool:

@@ -187,6 +187,7 @@ def hand_data(event: Event, player: Player, match: Match | None) -> dict[str, An
         "cards": _cards_of_hand(event, player, number),
         "now": player.played.get(number, ""),
         "chosen": number in player.played,
+        "noted": number in player.noted,
         "left": cards_to_play(event, player),
         "may_play_none": may_play_none(event, player),
         "can_change": may_change_hand(event, player),

@@ -24,9 +24,8 @@ from musterhall.events.drafts.views import ORGANISER, view_of
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.fold import create
-from musterhall.events.hidden import hides_cards, is_revealed
+from musterhall.events.hidden import open_data
 from musterhall.events.public import last_public
-from musterhall.events.sealing import Sealed
 from musterhall.events.standings import standings
 from musterhall.events.tasks import tasks
 from musterhall.events.views import player_view
@@ -375,26 +374,3 @@ def _journal_line(state: Event, entry: Entry, *, sheets: bool) -> form.JournalEn
 
 ON_THE_SHEET = frozenset(("force.submitted", name) for name in ("text", "locked"))
 """Who commands a formation stands there, which a scorekeeper who plays as well may not know."""
-
-
-DRAFT_SECRETS = {
-    "draft.opened": frozenset({"draft", "group", "method", "seats", "units", "seconds"}),
-    "draft.picked": frozenset({"draft", "player"}),
-    "draft.expired": frozenset({"draft", "player", "by_organiser"}),
-}
-"""What of a draft's entries may be seen while it runs; from the rest the hands could be worked out."""
-
-
-def open_data(state: Event, entry: Entry) -> dict[str, Any]:
-    """An entry's data without what is still secret: units under a seal, tournament hands, the hands of a draft."""
-    data = dict(entry.data)
-    if hides_cards(state, entry):
-        return {name: value for name, value in data.items() if name not in ("cards", "card")}
-    if entry.kind == "command_units.sealed" and not is_revealed(state, entry):
-        kept = Sealed(tuple(data["units"]), data["salt"])
-        return {"round": data["round"], "player": data["player"], "seal": kept.seal}
-    if (shown := DRAFT_SECRETS.get(entry.kind)) is not None:
-        draft = state.drafts.get(str(data.get("draft")))
-        if draft is None or not draft.finished:
-            return {name: value for name, value in data.items() if name in shown}
-    return data

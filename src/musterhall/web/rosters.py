@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any
 
 from musterhall.events.cards import Roster
-from musterhall.events.event import Event, HandedIn, Player
+from musterhall.events.event import Event, HandedIn
+from musterhall.game.hands import HandCards
 from musterhall.games import game_named
 
 
@@ -54,12 +55,12 @@ def _rows(roster: Roster, more: Mapping[str, str]) -> list[Row]:
     return [Row(unit.name, unit.type, unit.points, more.get(unit.name, "")) for unit in roster.units]
 
 
-def hand_form(event: Event, player: Player) -> dict[str, Any]:
+def hand_form(event: Event, hand: HandCards) -> dict[str, Any]:
     """A row for each card that a hand may have, filled in as far as there is one, and the kinds to choose from."""
     if event.rules.hand is None:
         return {"hand_rows": [], "hand_kinds": []}
     blank = {"name": "", "kind": ""}
     return {
-        "hand_rows": [*player.hand, *[blank] * event.planned][: max(event.planned, len(player.hand))],
+        "hand_rows": [*hand, *[blank] * event.planned][: max(event.planned, len(hand))],
         "hand_kinds": [(kind, kind.replace("_", " ")) for kind in event.rules.hand.kinds],
     }

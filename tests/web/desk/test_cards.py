@@ -28,7 +28,10 @@ def test_a_hand_from_paper_is_taken_in_at_the_desk_also_when_hands_are_locked(tm
         assert "Tournament hand: none yet" in made.get(f"{DESK}/players/p1", OWNER).text
         assert send(made, "hand.submit", **typed_hand("Fog"), next=DESK).status_code == 200
         assert made.do("forces.lock", OWNER).status_code == 200
-        page = made.get(f"{DESK}/players/p1", OWNER).text
+        assert "Tournament hand: handed in" in made.get(f"{DESK}/players/p1", OWNER).text, (
+            "whoever typed it in knows it"
+        )
+        page = made.get(f"{DESK}/players/p1", ORGANISER).text
         assert "Tournament hand: Fog" in page
         assert "Change it although hands are locked" in page
         assert "Tournament hand" not in made.get(f"{DESK}/players/p1", SCOREKEEPER).text

@@ -213,19 +213,26 @@ def play(
 @hand_app.command("show")
 @looks
 def show_hand(hall: Hall, name: PlayerName) -> None:
-    """Show a player's hand, and what has been played of it."""
+    """Show a player's hand, and what has been played of it, as far as the desk may see it."""
     from musterhall.events.forces import hands_of
+    from musterhall.events.hidden import hand_to_show, plays_to_show
 
     player = hall.event.find(name)
-    played = {card: number for number, card in player.played.items()}
+    # One that was typed in is known at the desk, of which this is a part.
+    who = player.hand_by if player.hand_by != player.id else hall.who
+    hand, plays = hand_to_show(hall.event, player, who), plays_to_show(hall.event, player, who)
     if hall.as_json:
-        say_json({"player": player.id, "name": player.name, "hand": list(player.hand), "played": player.played})
+        say_json({"player": player.id, "name": player.name, "hand": list(hand), "played": plays})
         return
     if not player.hand:
         raise BadInput(f"{player.name}: has handed in no hand; `muster event hand submit` takes one.")
-    hands = hands_of(hall.event.pack.game)
-    rows = [(card["name"], card["kind"].replace("_", " "), _when(hands, played, card["name"])) for card in player.hand]
-    show_table(("card", "kind", "played"), rows)
+    if not hand:
+        say(f"{player.name} alone sees the hand until its cards are played.")
+    hands, played = hands_of(hall.event.pack.game), {card: number for number, card in plays.items() if card is not None}
+    rows = [(card["name"], card["kind"].replace("_", " "), _when(hands, played, card["name"])) for card in hand]
+    open_plays = [] if hand else [(card or "no card", "", f"round {number}") for card, number in played.items()]
+    if rows or open_plays:
+        show_table(("card", "kind", "played"), rows or open_plays)
 
 
 # Shared with drafted forces

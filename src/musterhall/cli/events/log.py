@@ -57,18 +57,25 @@ def log(
     from musterhall.events.undoing import undone_in
 
     entries = hall.desk.ledger.entries
-    teller = Teller(entries, hall.event)
+    teller = Teller(entries, hall.event, open_only=True)
     id_ = hall.event.find(player).id if player else ""
     kept = [one for one in entries if _wanted(one, by, kind, id_) and _is_since(one, since)]
     kept = kept[-tail:] if tail else kept
     undone = undone_in(entries)
     if hall.as_json:
-        say_json([one.as_data() | {"told": teller.sentence(one), "undone": one.seq in undone} for one in kept])
+        say_json([_open(hall, one) | {"told": teller.sentence(one), "undone": one.seq in undone} for one in kept])
     elif kept:
         rows = [_row(one, teller.sentence(one), one.seq in undone) for one in kept]
         show_table(("no", "when", "who", "what"), rows, right=(0,))
     else:
         say("Nothing in the journal is like that.")
+
+
+def _open(hall: Hall, entry: Entry) -> dict[str, Any]:
+    """An entry without what players still hide."""
+    from musterhall.events.hidden import open_data
+
+    return entry.as_data() | {"data": open_data(hall.event, entry)}
 
 
 def _last(hall: Hall) -> Entry:

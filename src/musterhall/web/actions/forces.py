@@ -125,7 +125,8 @@ def _rows_with_cards(rows: Sequence[HandRow]) -> list[HandRow]:
 
 @action("hand.play", PlayCard, ANYONE_HERE)
 def _play(context: ActionContext, form: PlayCard) -> Entries:
-    """Play a card of the hand in a round; of a match that is settled only the desk notes one."""
+    """Play a card of the hand in a round. The desk notes what was played openly, also of a match that is settled; it
+    is looked for in the hand only where whoever notes it has typed that hand in."""
     player, number = context.player(form.player), round_or_current(context, form.round)
     if context.visitor.role == PLAYER:
         require_open_match(context.event, player, number)

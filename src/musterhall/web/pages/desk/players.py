@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from musterhall.events.event import Event, Player
+from musterhall.events.hidden import hand_to_show, plays_to_show
 from musterhall.events.matches import match_for
 from musterhall.events.views import command_units_at_desk
 from musterhall.problems import BadInput
@@ -55,7 +56,7 @@ async def player_page(request: Request, event: str, player: str, visitor: Asking
         "force_word": force_word(found),
     }
     if visitor.role in ACTIONS["hand.submit"].roles:
-        context |= hand_form(house.event(event), found)
+        context |= _hand(house.event(event), found, visitor.name)
     if visitor.role in ACTIONS["units.seal"].roles:
         context |= {"units": command_units_at_desk(house.event(event), found)}
     if visitor.role in ACTIONS["player.add"].roles:
@@ -74,6 +75,12 @@ async def revoke(request: Request, event: str, visitor: Asking, house: TheHouse)
     return back_with_word(
         request, f"/e/{event}/desk/players/{player.id}", f"{player.name} has a new link; the old one opens nothing."
     )
+
+
+def _hand(event: Event, player: Player, who: str) -> dict[str, Any]:
+    """A player's hand as far as whoever sits at the desk may see it."""
+    known = hand_to_show(event, player, who)
+    return {"hand_known": known, "plays": plays_to_show(event, player, who), **hand_form(event, known)}
 
 
 def _running_table(event: Event, player: Player) -> int | None:
