@@ -30,6 +30,7 @@ MOST_LISTED = 100
 
 
 UNKNOWN = "unknown"
+TO_DECIDE = "to decide"
 
 
 class BadInput(Exception):
@@ -53,7 +54,7 @@ class Problem:
     remedy: str = ""
     way: str = ""
     kind: str = ""
-    """`UNKNOWN` where nobody here can tell, so that somebody else has to; a warning without a kind is a note."""
+    """`UNKNOWN` where nobody here can tell, `TO_DECIDE` where the organiser has to; without one it is a note."""
 
     def __str__(self) -> str:
         sentence = f"{self.where}: {self.what}"

@@ -23,6 +23,7 @@ from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Match, Player
 from musterhall.events.handling import known_kinds
 from musterhall.events.telling import Teller
+from musterhall.games.alpha_strike.forces import shipped_force_text
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput
 from musterhall.store.opening import open_store
@@ -576,6 +577,22 @@ def test_accepting_all_legal_forces_says_who_remains(day: Path) -> None:
     event("force", "submit", "Ida", "sea-fox-nova")
     told = event("force", "accept", "--all-legal")
     assert re.search(r"Still without an accepted force: Hugo Late \(\d+ problems?\), Jon Late \(none handed in\)", told)
+
+
+def test_a_force_with_something_to_decide_is_not_accepted_in_bulk(day: Path, tmp_path: Path) -> None:
+    named = shipped_force_text("sea-fox-nova").replace("Sharp Shooters", "Siege")
+    file = tmp_path / "siege.toml"
+    file.write_text(named)
+    event("player", "add", "Hugo Late", "Ida Late")
+    assert "To decide: " in event("force", "submit", "Hugo", file)
+    refusal = refused("event", "force", "accept", "--all-legal")
+    assert "Hugo Late (1 thing to decide)" in refusal
+    assert "no special command ability is called 'Siege'" in refusal
+    event("force", "submit", "Ida", "sea-fox-nova")
+    told = event("force", "accept", "--all-legal")
+    assert "Hugo Late: To decide: " in told
+    event("force", "accept", "Hugo")
+    assert event_json("force", "check", "Hugo")[0]["state"] == "accepted"
 
 
 def test_what_is_to_be_done_comes_with_its_command(day: Path) -> None:

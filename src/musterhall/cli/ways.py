@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from musterhall.problems import UNKNOWN
+from musterhall.problems import TO_DECIDE, UNKNOWN
 
 if TYPE_CHECKING:
     from musterhall.problems import BadInput, Problem
@@ -56,6 +56,9 @@ WAYS: Mapping[str, str] = {
     "units": "muster units alpha-strike",
 }
 
+KINDS: Mapping[str, str] = {UNKNOWN: "Not known", TO_DECIDE: "To decide"}
+"""What a warning of a kind begins with."""
+
 
 def with_command(complaint: BadInput | Problem) -> str:
     """The sentence, with the command for what it advises."""
@@ -64,5 +67,5 @@ def with_command(complaint: BadInput | Problem) -> str:
 
 
 def warning_line(warning: Problem) -> str:
-    """A warning of a check, with a word for whether it is a note or something that nobody here knows."""
-    return f"{'Not known' if warning.kind == UNKNOWN else 'Note'}: {with_command(warning)}"
+    """A warning of a check, with a word for whether it is a note, not known here, or for the organiser to decide."""
+    return f"{KINDS.get(warning.kind, 'Note')}: {with_command(warning)}"

@@ -15,7 +15,7 @@ from musterhall.events.clock import Clock
 from musterhall.packs.event_rules import AwardRule, EventRules
 from musterhall.packs.model import Pack
 from musterhall.packs.scenarios import Scenario
-from musterhall.problems import BadInput
+from musterhall.problems import TO_DECIDE, BadInput, Problem
 from musterhall.spelling import names_like
 
 if TYPE_CHECKING:
@@ -57,8 +57,13 @@ class HandedIn:
 
     @property
     def clear(self) -> bool:
-        """Waits to be accepted, and nothing speaks against it."""
-        return self.state == SUBMITTED and not self.problems and not self.late
+        """Waits to be accepted, nothing speaks against it, and nothing in it is left to the organiser."""
+        return self.state == SUBMITTED and not (self.problems or self.late or self.to_decide)
+
+    @property
+    def to_decide(self) -> list[Problem]:
+        """What the check left to the organiser."""
+        return [Problem(**one) for one in self.warnings if one.get("kind") == TO_DECIDE]
 
 
 @dataclass(slots=True)

@@ -257,7 +257,8 @@ def test_a_ban_holds_in_british_spelling_and_for_that_ability_only() -> None:
 @pytest.mark.parametrize(
     ("said", "part"),
     [
-        ("Brawler Club", "did you mean Brawlers"),
+        ("Brawler Club", "Brawlers has nothing to choose; write its name alone"),
+        ("Brawling", "did you mean Brawlers"),
         ("Brawlers (hard)", "nothing to choose"),
         ("Infiltrators (9)", "give 1 to 3"),
         ("Focus (Snoper)", "did you mean Sniper"),

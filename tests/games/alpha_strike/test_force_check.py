@@ -9,6 +9,12 @@ from typing import Any
 
 import pytest
 
+from musterhall.games.alpha_strike.abilities import (
+    command_abilities,
+    command_ability_names,
+    pilot_abilities,
+    pilot_ability_names,
+)
 from musterhall.games.alpha_strike.check import Report, check_force
 from musterhall.games.alpha_strike.forces import (
     CommandChoice,
@@ -20,7 +26,9 @@ from musterhall.games.alpha_strike.forces import (
     shipped_forces,
 )
 from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.games.alpha_strike.pilot_abilities import in_singular
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text
+from musterhall.problems import TO_DECIDE
 
 LIBRARY = starter_library()
 HEROCON = load_pack("herocon-2025")
@@ -271,7 +279,7 @@ def test_unknown_abilities_are_told_and_not_forbidden() -> None:
         command_abilities=(CommandChoice("Sharp Shootrs"),),
     )
     assert report.legal
-    assert "no special pilot ability is called 'Snyper'. Perhaps sniper is meant" in warnings(report)
+    assert "no special pilot ability is called 'Snyper'. Perhaps Sniper is meant" in warnings(report)
     assert "no alternate munition is called 'AC: Glitter'" in warnings(report)
     assert "no special command ability is called 'Sharp Shootrs'" in warnings(report)
 
@@ -286,6 +294,15 @@ def test_unknown_abilities_are_told_and_not_forbidden() -> None:
         ("Enemy Specialization (Pirates)", "is banned"),
         ("Environmental Specialisation (urban)", "is banned"),
         ("Off-Map Movement", "is banned"),
+        ("Tactical Specialisation: Attack", "is banned"),
+        ("Tactical Specialization Defense", "is banned"),
+        ("Tactical Experts (ENGINEER)", "is banned"),
+        ("Tactical Expert (Siege)", "is banned"),
+        ("Tactical Experts: Siege", "is banned"),
+        ("Rapid Strikes", "is banned"),
+        ("Flanker", "is banned"),
+        ("Focus: Sniper", ""),
+        ("Focus: Head Hunters", "Focus gives Headhunter, which is banned"),
         ("Focus (Sniper)", ""),
         ("Focus", "names no pilot ability"),
     ],
@@ -300,6 +317,38 @@ def test_a_kin_of_a_banned_command_ability_is_a_question_for_the_organiser() -> 
     report = checked(LANCE, command_abilities=(CommandChoice("Tactical Specialization (Small Unit Actions)"),))
     assert "which may be meant for Tactical Specialization (Small Unit Actions)" in warnings(report)
     assert "is banned" not in problems(report)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("Siege", "Tactical Experts (Siege), which is banned,"),
+        ("Overrun", "Overrun Combat, which is banned,"),
+        ("Off-map", "Off-Map Movement, which is banned,"),
+        ("Enemy Specialists", "Enemy Specialization, which is banned,"),
+    ],
+)
+def test_part_of_a_banned_name_is_left_to_the_organiser_with_the_ban(name: str, meant: str) -> None:
+    report = checked(LANCE, command_abilities=(CommandChoice(name),))
+    assert problems(report) == ""
+    assert [one for one in report.warnings if meant in str(one) and one.kind == TO_DECIDE]
+
+
+def test_a_banned_pilot_ability_in_the_plural_is_banned() -> None:
+    assert "Head Hunters is banned" in problems(checked([unit("Atlas AS7-D", 3, abilities=("Head Hunters",))]))
+
+
+def test_a_ban_may_be_written_in_the_plural() -> None:
+    text = shipped_pack_text("herocon-2025").replace('"Head Hunter"', '"Head Hunters"')
+    pack = load_pack(text.replace('"Rapid Strike"', '"Rapid Strikes"'))
+    assert "Headhunter is banned" in problems(checked([unit("Atlas AS7-D", 3, abilities=("Headhunter",))], pack=pack))
+    command = (CommandChoice("Rapid Strike"),)
+    assert "Rapid Strike is banned" in problems(checked(LANCE, command_abilities=command, pack=pack))
+
+
+def test_no_two_abilities_are_written_alike() -> None:
+    for known, names in ((pilot_abilities(), pilot_ability_names()), (command_abilities(), command_ability_names())):
+        assert all(names[in_singular(one.name)] == key for key, one in known.items())
 
 
 @pytest.mark.parametrize(
@@ -338,7 +387,7 @@ def test_a_formation_that_is_one_is_legal() -> None:
 @pytest.mark.parametrize(
     ("group", "part"),
     [
-        (Group("A", "Battel Lance", NAMES), "no formation is called 'Battel Lance'. Perhaps battle"),
+        (Group("A", "Battel Lance", NAMES), "no formation is called 'Battel Lance'. Perhaps Battle Lance"),
         (Group("A", "Battle Lance", NAMES[:2]), "needs 3 to 6 units; it has 2"),
         (Group("A", "Battle Lance", (*NAMES, NAMES[0])), "is in it 2 times"),
         (Group("A", "Battle Lance", (*NAMES, "Warhamer")), "'Warhamer' is no unit of this force. Perhaps"),

@@ -65,7 +65,10 @@ def accept(
     hall: Hall,
     names: SomePlayers = None,
     all_legal: Annotated[
-        bool, typer.Option("--all-legal", help="Every force that came in time and whose check found nothing.")
+        bool,
+        typer.Option(
+            "--all-legal", help="Every force that came in time, whose check found nothing and left nothing to you."
+        ),
     ] = False,
     note: Note = "",
 ) -> None:
@@ -74,12 +77,13 @@ def accept(
 
     legal = [one.id for one in hall.event.players.values() if one.force and one.force.clear]
     if all_legal and not legal:
-        raise BadInput(f"force accept: no legal force waits to be accepted. {_still_waiting(hall.event)}")
+        left = " ".join([_still_waiting(hall.event), *_to_decide(hall.event)])
+        raise BadInput(f"force accept: no legal force waits to be accepted without a decision of yours. {left}")
     if not all_legal and not names:
         raise BadInput("force accept: nobody is named; give players, or --all-legal.")
     ids = legal if all_legal else [hall.event.find(name).id for name in names or []]
     entries = hall.do_in_turn([_judging(accept_force, id_, note) for id_ in ids])
-    hall.tell(entries, [_still_waiting(hall.event)] if all_legal else ())
+    hall.tell(entries, [_still_waiting(hall.event), *_to_decide(hall.event)] if all_legal else ())
 
 
 @app.command("return")
@@ -309,6 +313,14 @@ def _still_waiting(event: Event) -> str:
     return f"Still without an accepted force: {', '.join(lacking)}; `muster event force check PLAYER` tells more."
 
 
+def _to_decide(event: Event) -> list[str]:
+    """What the organiser has to decide before the forces that wait can be taken."""
+    from musterhall.events.event import SUBMITTED
+
+    waiting = [one for one in event.players.values() if one.force and one.force.state == SUBMITTED]
+    return [f"{one.name}: {warning_line(left)}" for one in waiting if one.force for left in one.force.to_decide]
+
+
 def _lack(force: HandedIn | None) -> str:
     from musterhall.events.event import RETURNED
 
@@ -317,6 +329,7 @@ def _lack(force: HandedIn | None) -> str:
     if force.state == RETURNED:
         return "sent back"
     lacks = [*([counted(len(force.problems), "problem")] if force.problems else []), *(["late"] if force.late else [])]
+    lacks += [f"{counted(len(force.to_decide), 'thing')} to decide"] if force.to_decide else []
     return ", ".join(lacks) or "to look at"
 
 

@@ -12,7 +12,13 @@ from musterhall.games.alpha_strike.abilities import (
     banned_inside,
     check_command_abilities,
     check_pilot_abilities,
+    command_abilities,
+    command_ability_names,
+    find_named,
+    is_banned,
+    is_banned_command,
     pilot_abilities,
+    pilot_ability_names,
     read_command_ability,
     read_pilot_ability,
 )
@@ -21,7 +27,8 @@ from musterhall.games.alpha_strike.edition import edition
 from musterhall.games.alpha_strike.force_rules import Terms
 from musterhall.games.alpha_strike.forces import CommandChoice, Force, ForceUnit
 from musterhall.games.alpha_strike.known_names import plain_key
-from musterhall.problems import UNKNOWN, BadInput, Problem
+from musterhall.games.alpha_strike.pilot_abilities import family
+from musterhall.problems import TO_DECIDE, BadInput, Problem
 
 WORST_SKILL = 8
 NUMBER_OF_COMMAND_ABILITIES = edition()["command_abilities_of_a_force"]
@@ -49,39 +56,40 @@ def ability_problems(force: Force, terms: Terms) -> list[Problem]:
 
 def ability_warnings(force: Force, terms: Terms) -> list[Problem]:
     """Abilities and munitions that the catalogue does not know, and bans that may reach further than they say."""
-    return [*_unknown(force), *_kin_of_banned(force, terms), *_number_unknown(force, terms)]
+    return [*_unknown(force, terms), *_kin_of_banned(force, terms), *_number_unknown(force, terms)]
 
 
 def find_pilot_ability(name: str) -> str | None:
     """The key of an ability, which may be written with its points or choice: Lucky (3), Range Master (long)."""
-    return names.pilot_ability.find(name) or names.pilot_ability.find(_before_bracket(name))
+    return find_named(name, pilot_ability_names())[0]
 
 
 def find_command_ability(choice: CommandChoice) -> str | None:
     """The key of a command ability; some have a bracket in their name, others a choice in it."""
-    return names.command.find(choice.name) or names.command.find(_before_bracket(choice.name))
+    return find_named(choice.name, command_ability_names())[0]
 
 
-def _before_bracket(name: str) -> str:
-    return name.partition("(")[0].rstrip(" 0123456789")
-
-
-def _unknown(force: Force) -> Iterator[Problem]:
+def _unknown(force: Force, terms: Terms) -> Iterator[Problem]:
+    rules = terms.force
     for unit in force.units:
         for name in unit.abilities:
             if find_pilot_ability(name) is None:
-                yield _nothing_called(unit.name, names.pilot_ability, name)
+                yield _nothing_called(unit.name, names.pilot_ability, name, rules.pilot_abilities.banned)
         for chosen in unit.alternate_munitions:
             if names.munition.find(chosen) is None:
-                yield _nothing_called(unit.name, names.munition, chosen)
+                yield _nothing_called(unit.name, names.munition, chosen, rules.alternate_munitions.banned)
     for choice in force.command_abilities:
         if find_command_ability(choice) is None:
-            yield _nothing_called(force.name, names.command, choice.name)
+            yield _nothing_called(force.name, names.command, choice.name, rules.command_abilities.banned)
 
 
-def _nothing_called(where: str, known: names.Names, name: str) -> Problem:
-    remedy = f"{known.near(name)} The organiser decides whether it may be used."
-    return Problem(where, f"no {known.word} is called {name!r}", "", remedy, kind=UNKNOWN)
+def _nothing_called(where: str, known: names.Names, name: str, banned: Sequence[str]) -> Problem:
+    meant = known.meant(name)
+    barred = {known.find(one) for one in banned}
+    told = [f"{known.called(key)}{', which is banned,' if key in barred else ''}" for key in meant]
+    offer = f"Perhaps {' or '.join(told)} is meant." if meant else "Check its spelling."
+    remedy = f"{offer} The organiser decides whether it may be used."
+    return Problem(where, f"no {known.word} is called {name!r}", "", remedy, kind=TO_DECIDE)
 
 
 # Pilots
@@ -89,7 +97,6 @@ def _nothing_called(where: str, known: names.Names, name: str) -> Problem:
 
 def _pilot_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
     rule = terms.force.pilot_abilities
-    banned = {plain_key(name) for name in rule.banned}
     for unit in force.units:
         if not unit.abilities:
             continue
@@ -102,7 +109,8 @@ def _pilot_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
         taken, problems = _taken(unit, rule.because)
         yield from problems
         for name in unit.abilities:
-            if {plain_key(name), plain_key(_before_bracket(name))} & banned:
+            key = find_pilot_ability(name)
+            if key and is_banned(pilot_abilities()[key], rule.banned):
                 yield Problem(unit.name, f"{name} is banned", rule.because, "Choose another ability.")
         for one in taken:
             if not one.ability.suits(unit.card):
@@ -150,11 +158,10 @@ def _command_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
         what = "has special command abilities, and this event has none"
         yield Problem(force.name, what, rule.because, "Take command_abilities out.")
         return
-    banned = {plain_key(name) for name in rule.banned}
     taken: list[TakenCommandAbility] = []
     for choice in chosen:
         key = find_command_ability(choice)
-        if {plain_key(name) for name in _banned_as(choice, key)} & banned:
+        if key and is_banned_command(key, rule.banned):
             yield Problem(force.name, f"{choice} is banned", rule.because, "Choose another command ability.")
         elif key:
             try:
@@ -176,7 +183,7 @@ def _number_unknown(force: Force, terms: Terms) -> Iterator[Problem]:
     known = rule.most is not None or NUMBER_OF_COMMAND_ABILITIES.value is not None
     if rule.allowed and number > 1 and not known:
         what = f"has {number} special command abilities, and how many a force may take is not known"
-        yield Problem(force.name, what, NUMBER_OF_COMMAND_ABILITIES.source, "Ask the organiser.", kind=UNKNOWN)
+        yield Problem(force.name, what, NUMBER_OF_COMMAND_ABILITIES.source, "The organiser decides.", kind=TO_DECIDE)
 
 
 def _brought_in(force: Force, taken: Sequence[TakenCommandAbility], terms: Terms) -> Iterator[Problem]:
@@ -201,27 +208,16 @@ def _read_named_ability(name: str) -> TakenCommandAbility:
     return read_command_ability(name, "")
 
 
-def _banned_as(choice: CommandChoice, key: str | None) -> Iterator[str]:
-    """The names by which a ban reaches an ability.
-
-    One whose bracket is part of its name is another ability than the one without it, and whether the ban of that is
-    meant for it as well is for the organiser to say.
-    """
-    yield choice.name
-    yield key or choice.name
-    if not names.command.has(choice.name):
-        yield _before_bracket(choice.name)
-
-
 def _kin_of_banned(force: Force, terms: Terms) -> Iterator[Problem]:
     """Tactical Specialisation is banned: the organiser may mean its Combined Arms as well."""
     rule = terms.force.command_abilities
-    banned = {plain_key(name): name for name in rule.banned}
+    banned = {names.command.find(name): name for name in rule.banned}
     for choice in force.command_abilities:
-        whole, head = plain_key(choice.name), plain_key(_before_bracket(choice.name))
-        if names.command.has(choice.name) and whole != head and whole not in banned and head in banned:
-            what = f"{banned[head]} is banned, which may be meant for {choice.name} as well"
-            yield Problem(force.name, what, rule.because, "Ask the organiser.")
+        key = find_command_ability(choice)
+        kin = names.command.find(family(command_abilities()[key].name)) if key else None
+        if kin in banned and key not in banned:
+            what = f"{banned[kin]} is banned, which may be meant for {choice.name} as well"
+            yield Problem(force.name, what, rule.because, "The organiser decides.", kind=TO_DECIDE)
 
 
 def _unit_words(units: Sequence[ForceUnit]) -> list[str]:

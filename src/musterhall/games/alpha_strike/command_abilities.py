@@ -15,10 +15,12 @@ from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.games.alpha_strike.pilot_abilities import (
     average_skill,
     find_named,
+    find_spelled,
     is_banned,
     nearest,
     pilot_abilities,
     read_pilot_ability,
+    spellings,
 )
 from musterhall.problems import BadInput, Problem, parse_model
 
@@ -183,6 +185,11 @@ def command_abilities() -> dict[str, CommandAbility]:
     }
 
 
+@cache
+def command_ability_names() -> Mapping[str, str]:
+    return spellings((word, key) for key, one in command_abilities().items() for word in (key, one.name))
+
+
 # As a force has it
 
 
@@ -217,7 +224,7 @@ FIRST_CHOICE = {
 
 def find_command_ability(said: str, place: str) -> tuple[CommandAbility, str]:
     """The ability that is meant, and what stands in brackets behind its name."""
-    key, chosen = find_named(said, {key: one.name for key, one in command_abilities().items()})
+    key, chosen = find_named(said, command_ability_names())
     if key is None:
         names = [one.name for one in command_abilities().values()]
         raise BadInput(f"{place}: no special command ability is called {said!r:.60}; {nearest(said, names)}")
@@ -245,7 +252,7 @@ def _with_choice(entry: _Taken, ability: CommandAbility, chosen: str, place: str
     """What stands in brackets behind an ability's name, as the field that it is."""
     field_name = FIRST_CHOICE.get(ability.key)
     if field_name is None:
-        raise BadInput(f"{place}: {entry.ability}: {ability.name} has nothing to choose; take the brackets out.")
+        raise BadInput(f"{place}: {entry.ability}: {ability.name} has nothing to choose; write its name alone.")
     words: Any = [word.strip() for word in chosen.split(",")]
     if field_name == "level":
         if not (chosen.isdecimal() and len(chosen) < 4) or not 1 <= int(chosen) <= ability.times:
@@ -306,11 +313,10 @@ def check_command_abilities(
 ) -> list[Problem]:
     """AS:CE 102-109 Everything that speaks against a force of these skills and unit types having these abilities."""
     rating = plain(average_skill(skills).rating) if skills else ""
-    barred = {joined(name) for name in banned}
     problems: list[Problem] = []
     for one in taken:
         ability = one.ability
-        if barred and barred & {joined(ability.key), joined(ability.name)}:
+        if is_banned_command(ability.key, banned):
             problems.append(Problem(where, f"{ability.name} is banned here", "event pack", "Take another"))
         problems += (Problem(where, what, "event pack", remedy) for what, remedy in banned_inside(one, banned))
         problems += (Problem(where, what, ability.section, remedy) for what, remedy in _complaints(one, taken, rating))
@@ -324,6 +330,11 @@ def check_command_abilities(
     return problems
 
 
+def is_banned_command(key: str, banned: Iterable[str]) -> bool:
+    """A bracket may be part of a name: a ban of Tactical Specialization does not reach its Combined Arms."""
+    return any(find_spelled(name, command_ability_names()) == key for name in banned)
+
+
 def banned_inside(one: TakenCommandAbility, banned: Sequence[str]) -> Iterator[Complaint]:
     """Banned abilities, of pilots or of forces, that a command ability would bring in."""
     pilot = pilot_abilities().get(one.choices.get("pilot_ability", ""))
@@ -332,8 +343,7 @@ def banned_inside(one: TakenCommandAbility, banned: Sequence[str]) -> Iterator[C
     added = one.choices.get("added")
     if added is None:
         return
-    barred = {joined(name) for name in banned}
-    if barred & {joined(added.ability.key), joined(added.ability.name)}:
+    if is_banned_command(added.ability.key, banned):
         yield f"{one.ability.name} adds {added.ability.name}, which is banned", "Add another ability"
     yield from banned_inside(added, banned)
 

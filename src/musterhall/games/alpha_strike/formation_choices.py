@@ -12,7 +12,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from musterhall.games.alpha_strike import known_names as names
-from musterhall.games.alpha_strike.abilities import pilot_abilities
+from musterhall.games.alpha_strike.abilities import (
+    command_ability_names,
+    find_named,
+    pilot_abilities,
+    pilot_ability_names,
+)
 from musterhall.games.alpha_strike.forces import Choice, Group, plain
 from musterhall.games.alpha_strike.formation_words import join
 from musterhall.games.alpha_strike.formations import Award, FormationSettings, FormationType, formation_types
@@ -331,9 +336,10 @@ def _handed_on(supported: Chosen) -> dict[str, int]:
 @lru_cache(maxsize=4096)
 def _ability_key(said: str) -> str:
     """The key of a pilot's or a force's ability, which may be written with its points or choice."""
-    head = said.partition("(")[0].rstrip(" 0123456789")
-    known = (find(name) for find in (names.pilot_ability.find, names.command.find) for name in (said, head))
-    return next((key for key in known if key), names.plain_key(said))
+    if (letters := names.plain_key(said)) in command_ability_names():
+        return command_ability_names()[letters]  # Sharp Shooters are no Sharpshooter
+    known = (find_named(said, named)[0] for named in (pilot_ability_names(), command_ability_names()))
+    return next((key for key in known if key), letters)
 
 
 def _same_ability(key: str, offered: str) -> bool:

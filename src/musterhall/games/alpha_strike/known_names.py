@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from musterhall.games.alpha_strike.card_names import joined
+from musterhall.games.alpha_strike.pilot_abilities import find_spelled, spellings
 from musterhall.problems import MOST_LISTED, Problem
 from musterhall.spelling import names_like
+
+FEWEST_LETTERS = 4
+"""Of part of a name for which the whole is offered."""
+MOST_OFFERED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,22 +24,29 @@ class Names:
     word: str
     table: Callable[[], Mapping[str, str]]
     """The catalogue's key for each name, by the name's plain form."""
+    called: Callable[[str], str] = str
+    """What the thing of a key is called."""
 
     def find(self, name: str) -> str | None:
         """The catalogue's key for a name, or None where it has no such thing."""
-        return self.table().get(plain_key(name))
+        return find_spelled(name, self.table())
 
     def has(self, name: str) -> bool:
         return self.find(name) is not None
 
+    def meant(self, name: str) -> list[str]:
+        """The keys of what was probably meant: names that have this one in them, or else those that come near it."""
+        letters = plain_key(name)
+        holding = [known for known in self.table() if len(letters) >= FEWEST_LETTERS and letters in known]
+        close = holding or names_like(letters, self.table())
+        return list(dict.fromkeys(self.table()[one] for one in close))[:MOST_OFFERED]
+
     def near(self, name: str) -> str:
         """A remedy that names what was probably meant."""
-        close = names_like(plain_key(name), self.table())
-        keys = dict.fromkeys(self.table()[one] for one in close)
-        return f"Perhaps {' or '.join(keys)} is meant." if keys else "Check its spelling."
+        keys = self.meant(name)
+        return f"Perhaps {' or '.join(map(self.called, keys))} is meant." if keys else "Check its spelling."
 
 
-@lru_cache(maxsize=8192)
 def plain_key(name: str) -> str:
     """A name without spaces and signs, in American spelling."""
     return joined(name)
@@ -42,16 +54,28 @@ def plain_key(name: str) -> str:
 
 @cache
 def _pilot_abilities() -> Mapping[str, str]:
+    from musterhall.games.alpha_strike.abilities import pilot_ability_names
+
+    return pilot_ability_names()
+
+
+def _pilot_ability_called(key: str) -> str:
     from musterhall.games.alpha_strike.abilities import pilot_abilities
 
-    return {plain_key(word): key for key, one in pilot_abilities().items() for word in (key, one.name)}
+    return pilot_abilities()[key].name
 
 
 @cache
 def _command_abilities() -> Mapping[str, str]:
+    from musterhall.games.alpha_strike.abilities import command_ability_names
+
+    return command_ability_names()
+
+
+def _command_ability_called(key: str) -> str:
     from musterhall.games.alpha_strike.abilities import command_abilities
 
-    return {plain_key(word): key for key, one in command_abilities().items() for word in (key, one.name)}
+    return command_abilities()[key].name
 
 
 @cache
@@ -59,11 +83,15 @@ def _munitions() -> Mapping[str, str]:
     """A munition goes by its own name, and by keyword and name where several keywords have it."""
     from musterhall.games.alpha_strike.abilities import munitions
 
-    return {
-        plain_key(word): key
-        for key, one in munitions().items()
-        for word in (one.name, key, f"{one.keyword}: {one.name}")
-    }
+    return spellings(
+        (word, key) for key, one in munitions().items() for word in (one.name, key, f"{one.keyword}: {one.name}")
+    )
+
+
+def _munition_called(key: str) -> str:
+    from musterhall.games.alpha_strike.abilities import munitions
+
+    return f"{munitions()[key].keyword}: {munitions()[key].name}"
 
 
 @cache
@@ -73,7 +101,13 @@ def _formations() -> Mapping[str, str]:
 
     words = {key: key for key in formation_types()} | {one.name: key for key, one in formation_types().items()}
     short = {name.removesuffix(" Lance"): key for name, key in words.items()}
-    return {plain_key(word): key for word, key in (short | words).items()}
+    return spellings((short | words).items())
+
+
+def _formation_called(key: str) -> str:
+    from musterhall.games.alpha_strike.formations import formation_types
+
+    return formation_types()[key].name
 
 
 @cache
@@ -90,10 +124,10 @@ def _types() -> Mapping[str, str]:
     return {plain_key(name): name for name in TYPES}
 
 
-pilot_ability = Names("special pilot ability", _pilot_abilities)
-command = Names("special command ability", _command_abilities)
-munition = Names("alternate munition", _munitions)
-formation = Names("formation", _formations)
+pilot_ability = Names("special pilot ability", _pilot_abilities, _pilot_ability_called)
+command = Names("special command ability", _command_abilities, _command_ability_called)
+munition = Names("alternate munition", _munitions, _munition_called)
+formation = Names("formation", _formations, _formation_called)
 special = Names("special ability", _specials)
 unit_type = Names("type of unit", _types)
 

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from pydantic import Field as Model
@@ -23,6 +23,7 @@ LIMITS = "AS:CE 92"
 RATINGS = "AS:CE 29"
 MOST_SKILL = 8
 MOST_UNITS = 1000
+LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ def _skill(skill: int) -> _SkillEntry:
 
 def read_pilot_ability(said: str, place: str) -> TakenPilotAbility:
     """An ability as it is written, with its points or its choice in brackets: Lucky (3), Range Master (long)."""
-    key, chosen = find_named(said, {key: one.name for key, one in pilot_abilities().items()})
+    key, chosen = find_named(said, pilot_ability_names())
     if key is None:
         names = [one.name for one in pilot_abilities().values()]
         raise BadInput(f"{place}: no special pilot ability is called {said!r:.60}; {nearest(said, names)}")
@@ -189,7 +190,7 @@ def read_pilot_ability(said: str, place: str) -> TakenPilotAbility:
             raise BadInput(f"{place}: {said}: {ability.name} has {ability.cost} to {ability.up_to} points; give those.")
         return TakenPilotAbility(ability, int(chosen))
     if chosen and not ability.choices:
-        raise BadInput(f"{place}: {said}: {ability.name} has nothing to choose; take the brackets out.")
+        raise BadInput(f"{place}: {said}: {ability.name} has nothing to choose; write its name alone.")
     if chosen and ability.choices == ("kind",):
         kinds = ", ".join(one.name for one in pilot_abilities().values() if family(one.name) == ability.name)
         raise BadInput(f"{place}: {said}: {ability.name} has no such kind; there is {kinds}.")
@@ -228,8 +229,9 @@ def check_pilot_abilities(
 
 def is_banned(ability: PilotAbility, banned: Iterable[str]) -> bool:
     """A ban of Terrain Master reaches each of its kinds."""
-    names = {joined(ability.name), joined(ability.key), joined(family(ability.name))}
-    return not names.isdisjoint(map(joined, banned))
+    known = pilot_ability_names()
+    own = {ability.key, find_spelled(family(ability.name), known) or ability.key}
+    return any(find_spelled(name, known) in own for name in banned)
 
 
 def pilot_points(taken: Iterable[TakenPilotAbility]) -> Tally:
@@ -243,15 +245,38 @@ def pilot_points(taken: Iterable[TakenPilotAbility]) -> Tally:
 # Names
 
 
-def find_named(said: str, names: Mapping[str, str]) -> tuple[str | None, str]:
-    """The key that a name means, and what stands behind the name in brackets if that is not part of it."""
-    known = {joined(name): key for key, name in names.items()} | {joined(key): key for key in names}
-    if joined(said) in known:
-        return known[joined(said)], ""
-    match = re.fullmatch(r"\s*([^()]+?)\s*\(([^()]*)\)\s*", said) or re.fullmatch(r"\s*(\D+?)\s+(\d+)\s*", said)
-    if match is None:
+@cache
+def pilot_ability_names() -> Mapping[str, str]:
+    return spellings((word, key) for key, one in pilot_abilities().items() for word in (key, one.name))
+
+
+def spellings(names: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The key of each name by the letters of every way to write it: Flanker is Flankers."""
+    known = list(names)
+    return {in_singular(name): key for name, key in known} | {joined(name): key for name, key in known}
+
+
+def find_spelled(said: str, known: Mapping[str, str]) -> str | None:
+    return known.get(joined(said)) or known.get(in_singular(said))
+
+
+def find_named(said: str, known: Mapping[str, str]) -> tuple[str | None, str]:
+    """The key of an ability, and what stands behind its name: in brackets, after a colon, or just so."""
+    if len(said) > LONGEST_NAME:
         return None, ""
-    return known.get(joined(match[1])), match[2].strip()
+    if key := find_spelled(said, known):
+        return key, ""
+    for gap in reversed(list(re.finditer(r"[\s(:\u2013-]+", said))):
+        if key := find_spelled(said[: gap.start()], known):
+            behind = said[gap.end() :].strip()
+            return key, behind.removesuffix(")").strip() if "(" in gap[0] else behind
+    return None, ""
+
+
+@lru_cache(maxsize=8192)
+def in_singular(name: str) -> str:
+    """The letters of a name whose words have lost their plural."""
+    return joined(" ".join(word.removesuffix("s") for word in re.findall(r"[^\W_]+", name.casefold())))
 
 
 def family(name: str) -> str:

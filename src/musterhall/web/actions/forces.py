@@ -60,10 +60,13 @@ def _accept(context: ActionContext, form: Judge) -> Entries:
 
 @action("force.accept_legal", NothingButWhy, DESK)
 def _accept_legal(context: ActionContext, form: NothingButWhy) -> Entries:
-    """Accept every force that came in time and in which the check found nothing."""
+    """Accept every force that came in time, in which the check found nothing and left nothing to decide."""
     legal = [one for one in context.event.players.values() if one.force and one.force.clear]
     if not legal:
-        raise BadInput("forces: none waits that is in time and without problems; look at the others one by one.")
+        raise BadInput(
+            "forces: none waits that is in time, without problems and without anything to decide; look at the others "
+            "one by one."
+        )
     return [forces.accept_force(context.event, one) for one in legal]
 
 

@@ -34,5 +34,6 @@ def force_word(player: Player) -> tuple[str, str]:
         return "no force", PLAIN
     if force.state == SUBMITTED:
         problems = len(force.problems)
-        return (counted(problems, "problem"), BAD) if problems else ("to look at", WAIT)
+        waiting = "to decide" if force.to_decide else "to look at"
+        return (counted(problems, "problem"), BAD) if problems else (waiting, WAIT)
     return ("accepted", GOOD) if force.state == "accepted" else ("sent back", WAIT)

@@ -113,7 +113,7 @@ def _texts(chosen: Choice | None) -> list[str]:
 
 def _ability_id(ability: str, unit: ForceUnit, problems: list[Problem]) -> str | dict[str, Any]:
     """lucky2 for Lucky (2); one that MekBay does not have is written as the player's own."""
-    key, chosen = find_named(ability, {name: name for name in tool_names.ability_names()})
+    key, chosen = find_named(ability, tool_names.ability_spellings())
     if key is None:
         return {"name": ability, "cost": 0, "summary": ""}
     known = next((one for one in pilot_abilities().values() if one.name == key), None)

@@ -12,7 +12,7 @@ from musterhall.games.alpha_strike.card_names import joined
 from musterhall.games.alpha_strike.factions import faction_key
 from musterhall.games.alpha_strike.mul import LIST_ERAS
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
-from musterhall.games.alpha_strike.pilot_abilities import find_named, pilot_abilities
+from musterhall.games.alpha_strike.pilot_abilities import find_named, pilot_abilities, spellings
 from musterhall.problems import parse_model
 
 
@@ -93,9 +93,14 @@ def ability_names() -> tuple[str, ...]:
     )
 
 
+@cache
+def ability_spellings() -> Mapping[str, str]:
+    return spellings((name, name) for name in ability_names())
+
+
 def called_ability(said: str) -> str | None:
     """An ability as our forces write it, with points or choice in brackets: Lucky 2 is Lucky (2)."""
-    named, chosen = find_named(said, {name: name for name in ability_names()})
+    named, chosen = find_named(said, ability_spellings())
     if named is None:
         return None
     return f"{named} ({chosen})" if chosen else named
