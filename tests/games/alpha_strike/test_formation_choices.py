@@ -180,6 +180,20 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         assert part in said
 
 
+@pytest.mark.parametrize(
+    ("kind", "choices", "told"),
+    [
+        ("striker", {"A": ["Speed Demon", "Speed Demon"]}, "gives A Speed Demon 2 times"),
+        ("anvil", {"A": ["Sandblaster", "sandblaster"]}, "gives A Sandblaster 2 times"),
+        ("battle", {"ability": ["Lucky", "Lucky"]}, "gives Lucky 2 times"),
+    ],
+)
+def test_an_ability_is_given_once(kind: str, choices: Choices, told: str) -> None:
+    said = problems(group(kind, 4, choices))
+    assert told in said
+    assert said.count("\n") == 0
+
+
 # A Support Lance
 
 
@@ -200,6 +214,8 @@ COMMAND = group("command", 4, {"A": "Marksman", "B": EYES}, "A", name="Head")
         ({"supports": "Fist", "W": "Demoralizer", "X": "Demoralizer"}, ""),
         ({"supports": "Fist", **dict.fromkeys("WXY", "Demoralizer")}, "to 3 units, and 2 may have it"),
         ({"supports": "Fist", "W": "Multi-Tasker"}, "does not give 'Multi-Tasker'"),
+        ({"supports": "Fist", "W": ["Demoralizer", "Demoralizer"]}, "gives W Demoralizer 2 times. Give it once"),
+        ({"supports": "Fist", "W": "Demoralizer", "w": "demoralizer"}, "gives W Demoralizer 2 times"),
         ({"supports": "Rain", "W": "Sniper"}, ""),
         ({"supports": "Rain", "W": "Sniper", "X": "Sniper"}, "Sniper to 2 units, and Rain has it for 1"),
         ({"supports": "Head", "W": EYES}, ""),

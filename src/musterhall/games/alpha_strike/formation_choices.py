@@ -129,6 +129,7 @@ def _given(group: Group) -> tuple[GivenAbility, ...]:
 def _problems(chosen: Chosen, groups: Sequence[Group]) -> Iterator[Problem]:
     yield from _unknown_words(chosen)
     yield from _options(chosen)
+    yield from _twice(chosen)
     if chosen.kind.supports:
         yield from _support(chosen, groups)
         return
@@ -176,6 +177,15 @@ def _not_given(chosen: Chosen, awards: Iterable[Award]) -> Iterator[Problem]:
             offered = [_called(key) for award in awards for key in (*award.abilities, *award.command_abilities)]
             remedy = f"It gives {join(offered, 'or')}." if offered else "Take the choice out."
             yield chosen.problem(f"does not give {one.said!r}", remedy)
+
+
+def _twice(chosen: Chosen) -> Iterator[Problem]:
+    counts = Counter((one.unit, one.variation) for one in chosen.given)
+    for one in chosen.given:
+        times = counts.pop((one.unit, one.variation), 0)
+        if times > 1:
+            whom = f"{one.unit} " if one.unit else ""
+            yield chosen.problem(f"gives {whom}{one.said} {times} times", "Give it once.")
 
 
 def _without_variation(chosen: Chosen) -> Iterator[Problem]:
@@ -241,7 +251,7 @@ def _for_commander(chosen: Chosen, given: Sequence[GivenAbility]) -> Iterator[Pr
 def _one_each(chosen: Chosen, users: Iterable[str], given: Sequence[GivenAbility]) -> Iterator[Problem]:
     for unit in users:
         mine = [one for one in given if one.unit == unit]
-        if len(mine) > 1:
+        if len({one.variation for one in mine}) > 1:
             yield chosen.problem(f"{unit} gets {_some(mine)}, and it is one of them", "Choose one.")
 
 
@@ -296,7 +306,7 @@ def _support(chosen: Chosen, groups: Sequence[Group]) -> Iterator[Problem]:
 def _as_supported(chosen: Chosen, supported: Chosen) -> Iterator[Problem]:
     allowed = _handed_on(supported)
     counts: Counter[str] = Counter()
-    for one in chosen.given:
+    for one in {(one.unit, one.variation): one for one in chosen.given}.values():
         match = next((key for key in allowed if _same_ability(one.key, key)), None)
         if match is None:
             remedy = f"It gives {join([_called(key) for key in allowed], 'or')}." if allowed else "Take the choice out."
