@@ -7,9 +7,9 @@ import time
 import tomllib
 from pathlib import Path
 
-from musterhall.games.alpha_strike.check import check_force
-from musterhall.games.alpha_strike.forces import read_force, shipped_force_text, shipped_forces
-from musterhall.games.alpha_strike.library import starter_library
+from musterhall.games.alpha_strike.force.check import check_force
+from musterhall.games.alpha_strike.force.forces import read_force, shipped_force_text, shipped_forces
+from musterhall.games.alpha_strike.units.library import starter_library
 from musterhall.packs.model import load_pack
 
 NUMBER = 2_000

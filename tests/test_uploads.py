@@ -12,10 +12,10 @@ from typer.testing import CliRunner
 
 from musterhall.cli import shell
 from musterhall.cli.main import app
-from musterhall.games.alpha_strike import known_names as names
-from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.games.alpha_strike.force import known_names as names
 from musterhall.games.alpha_strike.lists.importing import import_list
 from musterhall.games.alpha_strike.lists.reading import MOST_LINES, MOST_UNITS
+from musterhall.games.alpha_strike.units.library import Library, starter_library
 from musterhall.games.the_game.army.datasheets import datasheet, parse_attack, parse_rule
 from musterhall.packs.model import load_pack, pack_problems
 from musterhall.packs.submissions import is_force_file, submission

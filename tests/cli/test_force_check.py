@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from musterhall.cli.main import app
 from musterhall.games.age_of_destruction import forces as age_of_destruction
-from musterhall.games.alpha_strike import forces as alpha_strike
+from musterhall.games.alpha_strike.force import forces as alpha_strike
 from musterhall.games.the_game.army import forces as the_game
 
 HUMANS = the_game.shipped_force_text("humanxx-500")

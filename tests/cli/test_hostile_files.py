@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from musterhall.cli.main import app
 from musterhall.cli.shell import harmless
 from musterhall.events.entries import NewEntry
-from musterhall.games.alpha_strike.forces import shipped_force_text
+from musterhall.games.alpha_strike.force.forces import shipped_force_text
 from musterhall.store.backup import backup
 from musterhall.store.opening import open_store
 

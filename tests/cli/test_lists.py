@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from musterhall.cli.main import app
-from musterhall.games.alpha_strike.forces import read_force
-from musterhall.games.alpha_strike.library import starter_library
+from musterhall.games.alpha_strike.force.forces import read_force
+from musterhall.games.alpha_strike.units.library import starter_library
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from musterhall.cli import building, checking, forces, lists, packs
 from musterhall.cli.shell import Guarded
 from musterhall.games import game_named
-from musterhall.games.alpha_strike.mul import card_from_mul
+from musterhall.games.alpha_strike.units.mul import card_from_mul
 from musterhall.packs.model import shipped_pack_text
 from musterhall.store.units import keep_units
 

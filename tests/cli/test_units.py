@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from musterhall.cli import units
 from musterhall.cli.shell import Guarded
 from musterhall.games import game_named
-from musterhall.games.alpha_strike.mul import LIST_TYPES
+from musterhall.games.alpha_strike.units.mul import LIST_TYPES
 from musterhall.problems import BadInput
 from musterhall.store.units import kept_file, units_library
 

@@ -10,7 +10,7 @@ from musterhall.events.drafts import drafted
 from musterhall.events.drafts.items import FIRST, ROLLED
 from musterhall.events.drafts.records import EXAMPLE
 from musterhall.events.players import add_player, check_in
-from musterhall.games.alpha_strike.boxes import shipped_pool
+from musterhall.games.alpha_strike.drafts.boxes import shipped_pool
 from musterhall.problems import BadInput
 
 POOL = shipped_pool("salvage-yard")

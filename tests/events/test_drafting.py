@@ -17,10 +17,10 @@ from musterhall.events.tasks import tasks
 from musterhall.events.telling import Teller
 from musterhall.events.views import next_thing
 from musterhall.game.forces import Submission
-from musterhall.games.alpha_strike.boxes import shipped_pool
-from musterhall.games.alpha_strike.drafted_forces import build_force
-from musterhall.games.alpha_strike.forces import force_toml
-from musterhall.games.alpha_strike.library import starter_library
+from musterhall.games.alpha_strike.drafts.boxes import shipped_pool
+from musterhall.games.alpha_strike.drafts.drafted_forces import build_force
+from musterhall.games.alpha_strike.force.forces import force_toml
+from musterhall.games.alpha_strike.units.library import starter_library
 from musterhall.packs.event_rules import DraftMethod
 from musterhall.packs.submissions import submission
 from musterhall.problems import BadInput

@@ -25,11 +25,16 @@ from musterhall.events.drafts import (
 from musterhall.events.drafts import (
     opened as opened_with,
 )
-from musterhall.games.alpha_strike.boxes import Box, Legend, box_from_data, shipped_pool
-from musterhall.games.alpha_strike.check import check_force
-from musterhall.games.alpha_strike.drafted_forces import build_force, building_problems, notes_after_draft, options
-from musterhall.games.alpha_strike.forces import Force, ForceUnit
-from musterhall.games.alpha_strike.library import starter_library
+from musterhall.games.alpha_strike.drafts.boxes import Box, Legend, box_from_data, shipped_pool
+from musterhall.games.alpha_strike.drafts.drafted_forces import (
+    build_force,
+    building_problems,
+    notes_after_draft,
+    options,
+)
+from musterhall.games.alpha_strike.force.check import check_force
+from musterhall.games.alpha_strike.force.forces import Force, ForceUnit
+from musterhall.games.alpha_strike.units.library import starter_library
 from musterhall.packs.event_rules import DraftMethod, DraftRules
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput

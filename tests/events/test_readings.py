@@ -32,8 +32,8 @@ from musterhall.events.standings import standings
 from musterhall.game.forces import Submission
 from musterhall.game.terms import Setting
 from musterhall.games.age_of_destruction.forces import shipped_force_text
-from musterhall.games.alpha_strike.check_formations import formation_settings
-from musterhall.games.alpha_strike.formations import FormationUnit, formation_types, judge
+from musterhall.games.alpha_strike.force.check_formations import formation_settings
+from musterhall.games.alpha_strike.formations.formations import FormationUnit, formation_types, judge
 from musterhall.packs.model import Pack, load_pack, open_questions, shipped_pack_text
 from musterhall.packs.submissions import submission
 from musterhall.problems import BadInput

@@ -11,8 +11,8 @@ from musterhall.events import drafting, forces, matches, players, prizes, round_
 from musterhall.events.drafts import openings
 from musterhall.events.standings import round_figures, standings
 from musterhall.events.tasks import tasks
-from musterhall.games.alpha_strike.boxes import shipped_pool
-from musterhall.games.alpha_strike.forces import shipped_force_text
+from musterhall.games.alpha_strike.drafts.boxes import shipped_pool
+from musterhall.games.alpha_strike.force.forces import shipped_force_text
 from musterhall.packs.submissions import submission
 from musterhall.problems import BadInput
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from musterhall.games.alpha_strike.check import formation_settings
+from musterhall.games.alpha_strike.force.check import formation_settings
 from musterhall.packs.model import load_pack, open_questions, pack_problems, shipped_pack_text, shipped_packs
 from musterhall.problems import BadInput
 
@@ -67,7 +67,7 @@ def test_a_pack_may_choose_another_reading() -> None:
 
 
 def test_the_usual_readings_are_the_usual_settings() -> None:
-    from musterhall.games.alpha_strike.formations import FormationSettings
+    from musterhall.games.alpha_strike.formations.formations import FormationSettings
 
     assert formation_settings(load_pack("herocon-2025")) == FormationSettings()
 

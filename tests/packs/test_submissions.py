@@ -10,8 +10,8 @@ import pytest
 
 from musterhall.game.forces import Submission
 from musterhall.games.age_of_destruction import forces as age_of_destruction
-from musterhall.games.alpha_strike import forces as alpha_strike
-from musterhall.games.alpha_strike.library import Library
+from musterhall.games.alpha_strike.force import forces as alpha_strike
+from musterhall.games.alpha_strike.units.library import Library
 from musterhall.games.the_game.army import forces as the_game
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text
 from musterhall.packs.submissions import submission

@@ -19,7 +19,7 @@ from musterhall.events.cards import Card, CardHalf, Fate, Roster, RosterUnit
 from musterhall.events.drafts import Draft, opened
 from musterhall.events.event import ACCEPTED, DISQUALIFIED, LEFT, PRESENT, Event, HandedIn, Match, Player, Round
 from musterhall.events.scoring import score
-from musterhall.games.alpha_strike.boxes import box_from_data
+from musterhall.games.alpha_strike.drafts.boxes import box_from_data
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.printing.codes import QUIET, code_shapes
 from musterhall.printing.draft_sheets import METHODS, draft_sheets_data, draft_sheets_pdf

@@ -15,9 +15,8 @@ import pytest
 
 from musterhall.cli.printing import print_force
 from musterhall.game.sheets import Sheet
-from musterhall.games.alpha_strike.cards import Card, Damage
-from musterhall.games.alpha_strike.check import Report, force_totals
-from musterhall.games.alpha_strike.forces import (
+from musterhall.games.alpha_strike.force.check import Report, force_totals
+from musterhall.games.alpha_strike.force.forces import (
     Choice,
     CommandChoice,
     Force,
@@ -26,9 +25,10 @@ from musterhall.games.alpha_strike.forces import (
     shipped_force_text,
     shipped_forces,
 )
+from musterhall.games.alpha_strike.force.sheet import force_sheet_data, without_secrets
 from musterhall.games.alpha_strike.package_data import package_text
-from musterhall.games.alpha_strike.sheet import force_sheet_data, without_secrets
-from musterhall.games.alpha_strike.specials import read_specials
+from musterhall.games.alpha_strike.units.cards import Card, Damage
+from musterhall.games.alpha_strike.units.specials import read_specials
 from musterhall.packs.model import Pack, load_pack
 from musterhall.printing import force_sheet
 from musterhall.printing.typesetting import plain_text

@@ -8,8 +8,8 @@ from typing import Any
 from tests.games.alpha_strike.test_solver import DEFAULT, KURITA, NOT_ALONE, as_modelled, may_be, units_of
 from tests.soak.trials import trial
 
-from musterhall.games.alpha_strike.formations import formation_types, judge
-from musterhall.games.alpha_strike.library import starter_library
+from musterhall.games.alpha_strike.formations.formations import formation_types, judge
+from musterhall.games.alpha_strike.units.library import starter_library
 from musterhall.games.the_game.army.armies import Army, ListedFormation, load_armies
 from musterhall.games.the_game.army.datasheets import AIR, NAVAL
 from musterhall.games.the_game.army.force_check import check_force

@@ -21,12 +21,19 @@ from tests.web.serving import Running, running
 
 import musterhall
 from musterhall.games import game_named
-from musterhall.games.alpha_strike.card_finder import PageSearch, find_cards
-from musterhall.games.alpha_strike.check_formations import units_to_split
-from musterhall.games.alpha_strike.forces import Force, Group, force_toml, shipped_force, shipped_force_text
-from musterhall.games.alpha_strike.library import starter_library
-from musterhall.games.alpha_strike.workbench import workbench
-from musterhall.games.alpha_strike.workpiece import MOST_UNITS, blank_force, edited, proposed, read_work, with_fields
+from musterhall.games.alpha_strike.building.card_finder import PageSearch, find_cards
+from musterhall.games.alpha_strike.building.workbench import workbench
+from musterhall.games.alpha_strike.building.workpiece import (
+    MOST_UNITS,
+    blank_force,
+    edited,
+    proposed,
+    read_work,
+    with_fields,
+)
+from musterhall.games.alpha_strike.force.check_formations import units_to_split
+from musterhall.games.alpha_strike.force.forces import Force, Group, force_toml, shipped_force, shipped_force_text
+from musterhall.games.alpha_strike.units.library import starter_library
 from musterhall.games.the_game.army.forces import shipped_forces as the_games_forces
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput

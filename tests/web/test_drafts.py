@@ -24,9 +24,9 @@ from musterhall.events.drafts.timer import written
 from musterhall.events.entries import Entry, numbered
 from musterhall.events.event import Event
 from musterhall.events.fold import Ledger, create
-from musterhall.games.alpha_strike.boxes import read_pool, shipped_pool
-from musterhall.games.alpha_strike.forces import shipped_force_text, shipped_forces
-from musterhall.games.alpha_strike.library import starter_library
+from musterhall.games.alpha_strike.drafts.boxes import read_pool, shipped_pool
+from musterhall.games.alpha_strike.force.forces import shipped_force_text, shipped_forces
+from musterhall.games.alpha_strike.units.library import starter_library
 from musterhall.packs.model import shipped_pack_text
 from musterhall.web.accounts import CLOCK, ORGANISER, OWNER, SCOREKEEPER
 from musterhall.web.app import create_app

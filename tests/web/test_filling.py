@@ -13,7 +13,7 @@ from tests.web.scene import EVENT, Scene, scene
 from musterhall.events import fold, players
 from musterhall.events.entries import numbered
 from musterhall.events.fold import Ledger
-from musterhall.games.alpha_strike.forces import shipped_force_text
+from musterhall.games.alpha_strike.force.forces import shipped_force_text
 from musterhall.packs.model import shipped_pack_text
 from musterhall.web.accounts import OWNER
 from musterhall.web.bounds import USUAL

@@ -249,7 +249,7 @@ def _accepted(found: Submission) -> HandedIn:
 
 
 def test_skill_and_legend_are_told_of_the_own_force_and_the_opponents(tmp_path: Path) -> None:
-    from musterhall.games.alpha_strike.forces import shipped_force_text as alpha_strike
+    from musterhall.games.alpha_strike.force.forces import shipped_force_text as alpha_strike
 
     text = alpha_strike("lyran-picket")
     found = submission(load_pack("herocon-2025"), text, "force")

@@ -21,7 +21,7 @@ from tests.web.serving import running_here
 
 from musterhall.events import matches, players, round_clocks, rounds, scenarios, sealing
 from musterhall.events.entries import NewEntry
-from musterhall.games.alpha_strike.forces import shipped_force_text, shipped_forces
+from musterhall.games.alpha_strike.force.forces import shipped_force_text, shipped_forces
 from musterhall.web.actions import ACTIONS
 from musterhall.web.app import create_app
 from musterhall.web.house import House

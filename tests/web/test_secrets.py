@@ -33,8 +33,8 @@ from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.fold import Ledger
 from musterhall.game.forces import Submission
-from musterhall.games.alpha_strike.forces import Group
-from musterhall.games.alpha_strike.formation_choices import commander_is_open
+from musterhall.games.alpha_strike.force.forces import Group
+from musterhall.games.alpha_strike.force.formation_choices import commander_is_open
 from musterhall.store import desk
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
 from musterhall.web.drafts import draft_openings

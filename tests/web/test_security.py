@@ -21,7 +21,7 @@ from tests.web.scene import EVENT, PASSWORD, ROLES, STRANGER, Scene, begun, day,
 
 from musterhall.events.entries import Entry
 from musterhall.events.sealing import may_command, must_command
-from musterhall.games.alpha_strike.forces import shipped_force_text
+from musterhall.games.alpha_strike.force.forces import shipped_force_text
 from musterhall.problems import BadInput, parse_toml
 from musterhall.store.steady import CLOCK
 from musterhall.web import accounts as rules

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from musterhall.games.alpha_strike.abilities import (
+from musterhall.games.alpha_strike.abilities.abilities import (
     Modifier,
     average_skill,
     check_command_abilities,
@@ -24,9 +24,9 @@ from musterhall.games.alpha_strike.abilities import (
     read_munition,
     read_pilot_ability,
 )
-from musterhall.games.alpha_strike.formations import formation_types
-from musterhall.games.alpha_strike.modifiers import LARGEST, basic_modifiers, fact_entries
-from musterhall.games.alpha_strike.specials import special_entries
+from musterhall.games.alpha_strike.abilities.modifiers import LARGEST, basic_modifiers, fact_entries
+from musterhall.games.alpha_strike.formations.formations import formation_types
+from musterhall.games.alpha_strike.units.specials import special_entries
 from musterhall.problems import BadInput
 
 REGULAR, VETERAN, ELITE, HEROIC = [4, 4, 4], [3, 3, 3], [2, 2, 2], [1, 1, 1]

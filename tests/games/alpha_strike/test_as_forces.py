@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.games.alpha_strike.forces import (
+from musterhall.games.alpha_strike.force.forces import (
     CommandChoice,
     Force,
     ForceUnit,
@@ -18,7 +18,7 @@ from musterhall.games.alpha_strike.forces import (
     shipped_forces,
     tell_apart,
 )
-from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.games.alpha_strike.units.library import Library, starter_library
 from musterhall.problems import BadInput
 
 HEAD = 'game = "alpha_strike"\nname = "Test"\n'

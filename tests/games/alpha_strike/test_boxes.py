@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from musterhall.games.alpha_strike.boxes import (
+from musterhall.games.alpha_strike.drafts.boxes import (
     Box,
     Legend,
     box_from_data,
@@ -13,7 +13,7 @@ from musterhall.games.alpha_strike.boxes import (
     shipped_pool,
     shipped_pools,
 )
-from musterhall.games.alpha_strike.library import starter_library
+from musterhall.games.alpha_strike.units.library import starter_library
 from musterhall.problems import BadInput
 
 LIBRARY = starter_library()

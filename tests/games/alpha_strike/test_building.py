@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from musterhall.game.builder import Wanted
-from musterhall.games.alpha_strike.builder_part import BUILDER
-from musterhall.games.alpha_strike.building import (
+from musterhall.games.alpha_strike.building.building import (
     MOST_TRIED,
     allowed_kinds,
     build_limits,
@@ -18,13 +17,14 @@ from musterhall.games.alpha_strike.building import (
     forces_for,
     shortlist,
 )
-from musterhall.games.alpha_strike.cards import Card
-from musterhall.games.alpha_strike.check import check_force
-from musterhall.games.alpha_strike.force_builder import BuiltForce, BuiltUnit
-from musterhall.games.alpha_strike.forces import force_toml, read_force
-from musterhall.games.alpha_strike.formations import FormationSettings, FormationUnit, judge
-from musterhall.games.alpha_strike.library import Library, starter_library
-from musterhall.games.alpha_strike.solver import Split, SplitGroup
+from musterhall.games.alpha_strike.building.force_builder import BuiltForce, BuiltUnit
+from musterhall.games.alpha_strike.force.check import check_force
+from musterhall.games.alpha_strike.force.forces import force_toml, read_force
+from musterhall.games.alpha_strike.formations.formations import FormationSettings, FormationUnit, judge
+from musterhall.games.alpha_strike.formations.solver import Split, SplitGroup
+from musterhall.games.alpha_strike.parts.builder import BUILDER
+from musterhall.games.alpha_strike.units.cards import Card
+from musterhall.games.alpha_strike.units.library import Library, starter_library
 from musterhall.packs.model import load_pack, shipped_pack_text
 from musterhall.problems import BadInput
 

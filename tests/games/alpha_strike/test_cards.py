@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.games.alpha_strike.cards import (
+from musterhall.games.alpha_strike.units.cards import (
     TYPES,
     Card,
     Damage,

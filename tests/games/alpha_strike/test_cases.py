@@ -8,8 +8,8 @@ import pytest
 from tests.worked_cases import titles, unasked
 
 from musterhall.battle.cases import run_case
-from musterhall.games.alpha_strike.abilities import command_abilities
-from musterhall.games.alpha_strike.referee import QUESTIONS, ask
+from musterhall.games.alpha_strike.abilities.abilities import command_abilities
+from musterhall.games.alpha_strike.referee.referee import QUESTIONS, ask
 from musterhall.problems import parse_toml
 
 CASES = sorted((Path(__file__).parents[2] / "cases" / "alpha_strike").glob("*.toml"))

@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-from musterhall.games.alpha_strike.abilities import (
+from musterhall.games.alpha_strike.abilities.abilities import (
     command_abilities,
     command_ability_names,
     pilot_abilities,
     pilot_ability_names,
 )
-from musterhall.games.alpha_strike.check import Report, check_force
-from musterhall.games.alpha_strike.forces import (
+from musterhall.games.alpha_strike.abilities.pilot_abilities import in_singular
+from musterhall.games.alpha_strike.force.check import Report, check_force
+from musterhall.games.alpha_strike.force.forces import (
     CommandChoice,
     Force,
     ForceUnit,
@@ -25,8 +26,7 @@ from musterhall.games.alpha_strike.forces import (
     shipped_force,
     shipped_forces,
 )
-from musterhall.games.alpha_strike.library import Library, starter_library
-from musterhall.games.alpha_strike.pilot_abilities import in_singular
+from musterhall.games.alpha_strike.units.library import Library, starter_library
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text
 from musterhall.problems import TO_DECIDE
 

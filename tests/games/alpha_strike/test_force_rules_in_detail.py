@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from musterhall.games.alpha_strike.check import Report, check_force
-from musterhall.games.alpha_strike.force_part import FORCES
-from musterhall.games.alpha_strike.forces import CommandChoice, Force, ForceUnit, Group, force_toml, read_force
-from musterhall.games.alpha_strike.library import Library, starter_library
+from musterhall.games.alpha_strike.force.check import Report, check_force
+from musterhall.games.alpha_strike.force.forces import CommandChoice, Force, ForceUnit, Group, force_toml, read_force
+from musterhall.games.alpha_strike.parts.forces import FORCES
+from musterhall.games.alpha_strike.units.library import Library, starter_library
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text
 
 LIBRARY = starter_library()

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from musterhall.games.alpha_strike.forces import Choice, Group
-from musterhall.games.alpha_strike.formation_choices import choice_problems
-from musterhall.games.alpha_strike.formations import FormationSettings, formation_types
+from musterhall.games.alpha_strike.force.forces import Choice, Group
+from musterhall.games.alpha_strike.force.formation_choices import choice_problems
+from musterhall.games.alpha_strike.formations.formations import FormationSettings, formation_types
 
 SETTINGS = FormationSettings()
 MEMBERS = ("A", "B", "C", "D", "E", "F")

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from musterhall.games.alpha_strike.abilities import command_abilities, pilot_abilities
-from musterhall.games.alpha_strike.cards import Card, Damage
-from musterhall.games.alpha_strike.formation_rules import Requirement, Who, answer
-from musterhall.games.alpha_strike.formations import (
+from musterhall.games.alpha_strike.abilities.abilities import command_abilities, pilot_abilities
+from musterhall.games.alpha_strike.formations.formation_rules import Requirement, Who, answer
+from musterhall.games.alpha_strike.formations.formations import (
     FormationSettings,
     FormationUnit,
     commander_problems,
@@ -24,7 +23,8 @@ from musterhall.games.alpha_strike.formations import (
     possible,
     support_problems,
 )
-from musterhall.games.alpha_strike.specials import read_specials
+from musterhall.games.alpha_strike.units.cards import Card, Damage
+from musterhall.games.alpha_strike.units.specials import read_specials
 from musterhall.problems import BadInput
 
 DEFAULT = FormationSettings()

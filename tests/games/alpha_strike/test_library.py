@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from musterhall.games.alpha_strike.cards import Card, is_infantry, is_vehicle
-from musterhall.games.alpha_strike.library import Library, library_from, merge, starter_library
-from musterhall.games.alpha_strike.searching import CardSearch, search_cards
+from musterhall.games.alpha_strike.units.cards import Card, is_infantry, is_vehicle
+from musterhall.games.alpha_strike.units.library import Library, library_from, merge, starter_library
+from musterhall.games.alpha_strike.units.searching import CardSearch, search_cards
 from musterhall.problems import BadInput
 
 STARTER = starter_library()

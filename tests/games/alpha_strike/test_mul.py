@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.games.alpha_strike import mul
-from musterhall.games.alpha_strike.cards import Damage, card_data, card_from_data
-from musterhall.games.alpha_strike.library import starter_library
-from musterhall.games.alpha_strike.mul import card_from_mul, read_mul
+from musterhall.games.alpha_strike.units import mul
+from musterhall.games.alpha_strike.units.cards import Damage, card_data, card_from_data
+from musterhall.games.alpha_strike.units.library import starter_library
+from musterhall.games.alpha_strike.units.mul import card_from_mul, read_mul
 from musterhall.problems import BadInput
 
 UNITS = Path(__file__).resolve().parents[4] / "shared" / "data" / "mul_quicklist_units.jsonl"

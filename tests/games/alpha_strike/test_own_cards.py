@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from musterhall.games.alpha_strike.cards import Card, card_data
-from musterhall.games.alpha_strike.check import Report, check_force
-from musterhall.games.alpha_strike.force_part import FORCES
-from musterhall.games.alpha_strike.forces import Force, ForceUnit, force_toml, read_force
-from musterhall.games.alpha_strike.library import Library, starter_library
-from musterhall.games.alpha_strike.specials import read_specials
+from musterhall.games.alpha_strike.force.check import Report, check_force
+from musterhall.games.alpha_strike.force.forces import Force, ForceUnit, force_toml, read_force
+from musterhall.games.alpha_strike.parts.forces import FORCES
+from musterhall.games.alpha_strike.units.cards import Card, card_data
+from musterhall.games.alpha_strike.units.library import Library, starter_library
+from musterhall.games.alpha_strike.units.specials import read_specials
 from musterhall.packs.model import load_pack, shipped_pack_text
 from musterhall.problems import parse_toml
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.games.alpha_strike.cards import Card, Damage
-from musterhall.games.alpha_strike.point_values import skill_pv, unit_pv
+from musterhall.games.alpha_strike.units.cards import Card, Damage
+from musterhall.games.alpha_strike.units.point_values import skill_pv, unit_pv
 
 BASES = st.integers(min_value=1, max_value=400)
 SKILLS = st.integers(min_value=0, max_value=7)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from musterhall.games.alpha_strike.abilities import command_abilities, pilot_abilities
-from musterhall.games.alpha_strike.modifiers import Modifier, Source, fact_entries, reckon
-from musterhall.games.alpha_strike.referee import QUESTIONS, ask
+from musterhall.games.alpha_strike.abilities.abilities import command_abilities, pilot_abilities
+from musterhall.games.alpha_strike.abilities.modifiers import Modifier, Source, fact_entries, reckon
+from musterhall.games.alpha_strike.referee.referee import QUESTIONS, ask
 from musterhall.problems import BadInput
 
 ATTACK = {"skill": 4, "range": "medium", "tmm": 2}

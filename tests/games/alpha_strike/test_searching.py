@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from musterhall.games.alpha_strike.cards import Card, tmms
-from musterhall.games.alpha_strike.library import Library, merge, starter_library
-from musterhall.games.alpha_strike.searching import SORTS, CardSearch, search_cards
+from musterhall.games.alpha_strike.units.cards import Card, tmms
+from musterhall.games.alpha_strike.units.library import Library, merge, starter_library
+from musterhall.games.alpha_strike.units.searching import SORTS, CardSearch, search_cards
 from musterhall.problems import BadInput
 
 STARTER = starter_library()

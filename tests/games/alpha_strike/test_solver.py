@@ -13,15 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.alpha_strike.test_formations import MEETS, MISSES, Spec, group
 
-from musterhall.games.alpha_strike.cards import Card, Damage, is_mech
-from musterhall.games.alpha_strike.force_builder import BuildLimits, build_forces, is_possible
-from musterhall.games.alpha_strike.formation_rules import FormationSettings, FormationUnit, has_special
-from musterhall.games.alpha_strike.formations import commanders_most, formation_types, judge, numbers_allowed
-from musterhall.games.alpha_strike.library import starter_library
-from musterhall.games.alpha_strike.point_values import unit_pv
-from musterhall.games.alpha_strike.quick_split import quick_groups
-from musterhall.games.alpha_strike.solver import FormationModel, Split, best_split
-from musterhall.games.alpha_strike.specials import read_specials
+from musterhall.games.alpha_strike.building.force_builder import BuildLimits, build_forces, is_possible
+from musterhall.games.alpha_strike.formations.formation_rules import FormationSettings, FormationUnit, has_special
+from musterhall.games.alpha_strike.formations.formations import commanders_most, formation_types, judge, numbers_allowed
+from musterhall.games.alpha_strike.formations.quick_split import quick_groups
+from musterhall.games.alpha_strike.formations.solver import FormationModel, Split, best_split
+from musterhall.games.alpha_strike.units.cards import Card, Damage, is_mech
+from musterhall.games.alpha_strike.units.library import starter_library
+from musterhall.games.alpha_strike.units.point_values import unit_pv
+from musterhall.games.alpha_strike.units.specials import read_specials
 from musterhall.problems import BadInput
 
 DEFAULT = FormationSettings()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.games.alpha_strike.specials import (
+from musterhall.games.alpha_strike.units.specials import (
     Special,
     gloss,
     parse_specials,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from musterhall.game.forces import Forces
     from musterhall.game.lists import Lists
     from musterhall.game.units import Units
-    from musterhall.games.alpha_strike.referee_part import AlphaStrikeReferee
+    from musterhall.games.alpha_strike.parts.referee import AlphaStrikeReferee
 
 
 class AlphaStrike(Game):
@@ -26,43 +26,43 @@ class AlphaStrike(Game):
 
     @cached_property
     def referee(self) -> AlphaStrikeReferee:
-        from musterhall.games.alpha_strike.referee_part import AlphaStrikeReferee
+        from musterhall.games.alpha_strike.parts.referee import AlphaStrikeReferee
 
         return AlphaStrikeReferee()
 
     @property
     def edition(self) -> Sequence[EditionFigure]:
-        from musterhall.games.alpha_strike.edition import edition_figures
+        from musterhall.games.alpha_strike.abilities.edition import edition_figures
 
         return edition_figures()
 
     @property
     def forces(self) -> Forces:
-        from musterhall.games.alpha_strike.force_part import FORCES
+        from musterhall.games.alpha_strike.parts.forces import FORCES
 
         return FORCES
 
     @property
     def units(self) -> Units:
-        from musterhall.games.alpha_strike.unit_part import UNITS
+        from musterhall.games.alpha_strike.parts.units import UNITS
 
         return UNITS
 
     @property
     def lists(self) -> Lists:
-        from musterhall.games.alpha_strike.list_part import LISTS
+        from musterhall.games.alpha_strike.parts.lists import LISTS
 
         return LISTS
 
     @property
     def builder(self) -> Builder:
-        from musterhall.games.alpha_strike.builder_part import BUILDER
+        from musterhall.games.alpha_strike.parts.builder import BUILDER
 
         return BUILDER
 
     @property
     def drafting(self) -> Drafting:
-        from musterhall.games.alpha_strike.draft_part import DRAFTING
+        from musterhall.games.alpha_strike.parts.drafting import DRAFTING
 
         return DRAFTING
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from musterhall.games.alpha_strike.forces import (
+from musterhall.games.alpha_strike.force.forces import (
     CommandChoice,
     Force,
     ForceUnit,
@@ -16,9 +16,9 @@ from musterhall.games.alpha_strike.forces import (
     shipped_force,
     shipped_forces,
 )
-from musterhall.games.alpha_strike.library import Library, starter_library
 from musterhall.games.alpha_strike.lists.exporting import FORMS, export_list
 from musterhall.games.alpha_strike.lists.importing import import_list
+from musterhall.games.alpha_strike.units.library import Library, starter_library
 from musterhall.problems import BadInput
 
 LIBRARY = starter_library()
@@ -157,6 +157,6 @@ def test_a_form_that_there_is_not_is_refused() -> None:
 
 
 def test_a_force_file_that_came_from_a_list_is_the_same_force() -> None:
-    from musterhall.games.alpha_strike.forces import force_toml
+    from musterhall.games.alpha_strike.force.forces import force_toml
 
     assert read_force(force_toml(again(WHOLE, "text"), LIBRARY), "f", LIBRARY) == again(WHOLE, "text")

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.games.alpha_strike.library import Library, starter_library
 from musterhall.games.alpha_strike.lists.importing import import_list
 from musterhall.games.alpha_strike.lists.reading import ListImport
+from musterhall.games.alpha_strike.units.library import Library, starter_library
 from musterhall.problems import BadInput
 
 LIBRARY = starter_library()

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from musterhall.games.alpha_strike.library import Library, starter_library
 from musterhall.games.alpha_strike.lists.importing import import_list
 from musterhall.games.alpha_strike.lists.reading import ListImport
+from musterhall.games.alpha_strike.units.library import Library, starter_library
 
 LIBRARY = starter_library()
 

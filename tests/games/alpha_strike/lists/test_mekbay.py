@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from musterhall.games.alpha_strike.library import starter_library
 from musterhall.games.alpha_strike.lists.importing import import_list
 from musterhall.games.alpha_strike.lists.reading import ListImport
+from musterhall.games.alpha_strike.units.library import starter_library
 from musterhall.problems import BadInput
 
 LIBRARY = starter_library()

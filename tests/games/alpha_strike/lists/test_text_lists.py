@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from musterhall.games.alpha_strike.library import starter_library
 from musterhall.games.alpha_strike.lists.importing import import_list
 from musterhall.games.alpha_strike.lists.reading import ListImport
+from musterhall.games.alpha_strike.units.library import starter_library
 
 LIBRARY = starter_library()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from musterhall.game.lists import ListForm, ListText
-from musterhall.games.alpha_strike.forces import Force
+from musterhall.games.alpha_strike.force.forces import Force
 from musterhall.games.alpha_strike.lists import jeffs, mekbay, mekbay_writing, text_writing, tts
 from musterhall.games.alpha_strike.lists.writing import EVERYTHING, no_place, without_number
 from musterhall.problems import BadInput, Problem, near_names

@@ -12,9 +12,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from musterhall.games.alpha_strike.library import Library
 from musterhall.games.alpha_strike.lists import jeffs, mekbay, text_lists, tts
 from musterhall.games.alpha_strike.lists.reading import LONGEST_FILE, ListImport, Reading
+from musterhall.games.alpha_strike.units.library import Library
 from musterhall.problems import BadInput
 
 

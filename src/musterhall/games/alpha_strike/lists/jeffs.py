@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from musterhall.games.alpha_strike.cards import JUMP, RANGES, Card, card_data, card_from_data, tmm
-from musterhall.games.alpha_strike.forces import REGULAR_SKILL, Force, ForceUnit, Group, plain
-from musterhall.games.alpha_strike.formation_choices import OPTION
-from musterhall.games.alpha_strike.formations import formation_types
+from musterhall.games.alpha_strike.abilities.pilot_abilities import family
+from musterhall.games.alpha_strike.force.forces import REGULAR_SKILL, Force, ForceUnit, Group, plain
+from musterhall.games.alpha_strike.force.formation_choices import OPTION
+from musterhall.games.alpha_strike.force.own_cards import differences
+from musterhall.games.alpha_strike.formations.formations import formation_types
 from musterhall.games.alpha_strike.lists import tool_names
 from musterhall.games.alpha_strike.lists.reading import LONGEST_NAME, UNNAMED, Reading, is_skill, one_line, shown
 from musterhall.games.alpha_strike.lists.writing import (
@@ -21,9 +22,8 @@ from musterhall.games.alpha_strike.lists.writing import (
     own_group_name,
     own_names,
 )
-from musterhall.games.alpha_strike.mul import card_from_mul
-from musterhall.games.alpha_strike.own_cards import differences
-from musterhall.games.alpha_strike.pilot_abilities import family
+from musterhall.games.alpha_strike.units.cards import JUMP, RANGES, Card, card_data, card_from_data, tmm
+from musterhall.games.alpha_strike.units.mul import card_from_mul
 from musterhall.problems import BadInput, Problem
 
 TITLE = "Jeff's BattleTech Tools"

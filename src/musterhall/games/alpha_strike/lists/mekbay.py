@@ -7,10 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from musterhall.games.alpha_strike.card_names import joined
-from musterhall.games.alpha_strike.cards import TYPES, Card, is_aerospace, is_mech
-from musterhall.games.alpha_strike.forces import REGULAR_SKILL, ForceUnit
-from musterhall.games.alpha_strike.library import Library
+from musterhall.games.alpha_strike.force.forces import REGULAR_SKILL, ForceUnit
 from musterhall.games.alpha_strike.lists import tool_names
 from musterhall.games.alpha_strike.lists.query import read_query
 from musterhall.games.alpha_strike.lists.reading import (
@@ -22,6 +19,9 @@ from musterhall.games.alpha_strike.lists.reading import (
     one_line,
     shown,
 )
+from musterhall.games.alpha_strike.units.card_names import joined
+from musterhall.games.alpha_strike.units.cards import TYPES, Card, is_aerospace, is_mech
+from musterhall.games.alpha_strike.units.library import Library
 from musterhall.problems import BadInput
 
 TITLE = "MekBay"

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from musterhall.games.alpha_strike.cards import Card
-from musterhall.games.alpha_strike.forces import REGULAR_SKILL, Choice, Force, ForceUnit, Group, plain
-from musterhall.games.alpha_strike.formation_choices import SUPPORTS
-from musterhall.games.alpha_strike.formations import formation_types
+from musterhall.games.alpha_strike.abilities.pilot_abilities import find_named, pilot_abilities
+from musterhall.games.alpha_strike.force.forces import REGULAR_SKILL, Choice, Force, ForceUnit, Group, plain
+from musterhall.games.alpha_strike.force.formation_choices import SUPPORTS
+from musterhall.games.alpha_strike.formations.formations import formation_types
 from musterhall.games.alpha_strike.lists import tool_names
 from musterhall.games.alpha_strike.lists.mekbay import ALPHA_STRIKE, TITLE, first_name
 from musterhall.games.alpha_strike.lists.query import write_query
@@ -22,7 +22,7 @@ from musterhall.games.alpha_strike.lists.writing import (
     own_group_name,
     own_names,
 )
-from musterhall.games.alpha_strike.pilot_abilities import find_named, pilot_abilities
+from musterhall.games.alpha_strike.units.cards import Card
 from musterhall.problems import Problem
 
 SITE = "https://mekbay.com/"

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from musterhall.games.alpha_strike import known_names
-from musterhall.games.alpha_strike.cards import Card
-from musterhall.games.alpha_strike.forces import Choice, CommandChoice, Force, ForceUnit, Group, tell_apart
-from musterhall.games.alpha_strike.formation_choices import OPTION, SUPPORTS
-from musterhall.games.alpha_strike.formations import find_formation, formation_types
-from musterhall.games.alpha_strike.library import Library
+from musterhall.games.alpha_strike.force import known_names
+from musterhall.games.alpha_strike.force.forces import Choice, CommandChoice, Force, ForceUnit, Group, tell_apart
+from musterhall.games.alpha_strike.force.formation_choices import OPTION, SUPPORTS
+from musterhall.games.alpha_strike.formations.formations import find_formation, formation_types
 from musterhall.games.alpha_strike.lists.tool_names import Tool
+from musterhall.games.alpha_strike.units.cards import Card
+from musterhall.games.alpha_strike.units.library import Library
 from musterhall.problems import BadInput, Problem
 from musterhall.tally import counted
 

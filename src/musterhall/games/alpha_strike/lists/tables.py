@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from musterhall.games.alpha_strike.cards import Card
-from musterhall.games.alpha_strike.forces import REGULAR_SKILL, ForceUnit, plain
+from musterhall.games.alpha_strike.force.forces import REGULAR_SKILL, ForceUnit, plain
 from musterhall.games.alpha_strike.lists.reading import WORST_SKILL, ListedGroup, Reading, heading_of, one_line
 from musterhall.games.alpha_strike.lists.unit_words import abilities_in, munitions_in, skill_for
+from musterhall.games.alpha_strike.units.cards import Card
 
 HEADINGS: Mapping[str, Sequence[str]] = {
     "unit": ("unit", "name", "unit name", "mech", "model name"),

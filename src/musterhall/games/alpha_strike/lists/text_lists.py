@@ -9,12 +9,12 @@ import json
 import re
 from typing import Any
 
-from musterhall.games.alpha_strike.cards import Card
-from musterhall.games.alpha_strike.forces import Choice, CommandChoice
-from musterhall.games.alpha_strike.library import Library
+from musterhall.games.alpha_strike.force.forces import Choice, CommandChoice
 from musterhall.games.alpha_strike.lists import tables
 from musterhall.games.alpha_strike.lists.reading import Reading, heading_of, one_line, shown
 from musterhall.games.alpha_strike.lists.unit_words import understand
+from musterhall.games.alpha_strike.units.cards import Card
+from musterhall.games.alpha_strike.units.library import Library
 
 LONGEST_LINE = 800
 """Letters of a line that may be a unit; each number in it is tried with each other as skill and value."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from musterhall.games.alpha_strike.forces import CommandChoice, Force, ForceUnit, Group
+from musterhall.games.alpha_strike.force.forces import CommandChoice, Force, ForceUnit, Group
 from musterhall.games.alpha_strike.lists.reading import UNNAMED
 from musterhall.games.alpha_strike.lists.writing import in_groups, own_group_name, own_names
 

@@ -7,12 +7,12 @@ from functools import cache
 
 from pydantic import Field
 
-from musterhall.games.alpha_strike import known_names
-from musterhall.games.alpha_strike.card_names import joined
-from musterhall.games.alpha_strike.factions import faction_key
-from musterhall.games.alpha_strike.mul import LIST_ERAS
+from musterhall.games.alpha_strike.abilities.pilot_abilities import find_named, pilot_abilities, spellings
+from musterhall.games.alpha_strike.force import known_names
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
-from musterhall.games.alpha_strike.pilot_abilities import find_named, pilot_abilities, spellings
+from musterhall.games.alpha_strike.units.card_names import joined
+from musterhall.games.alpha_strike.units.factions import faction_key
+from musterhall.games.alpha_strike.units.mul import LIST_ERAS
 from musterhall.problems import parse_model
 
 

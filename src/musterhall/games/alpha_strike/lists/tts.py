@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from musterhall.games.alpha_strike.forces import Force, ForceUnit
+from musterhall.games.alpha_strike.force.forces import Force, ForceUnit
 from musterhall.games.alpha_strike.lists.reading import MOST_UNITS, Reading, shown
 from musterhall.problems import BadInput
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from musterhall.games.alpha_strike.card_names import joined
-from musterhall.games.alpha_strike.cards import Card, card_data, tmm
-from musterhall.games.alpha_strike.forces import REGULAR_SKILL, ForceUnit
+from musterhall.games.alpha_strike.abilities.munitions import munitions, munitions_for, read_munition
+from musterhall.games.alpha_strike.abilities.pilot_abilities import pilot_abilities, rating
+from musterhall.games.alpha_strike.force.forces import REGULAR_SKILL, ForceUnit
 from musterhall.games.alpha_strike.lists import tool_names
 from musterhall.games.alpha_strike.lists.reading import WORST_SKILL, Reading, one_line, shown
-from musterhall.games.alpha_strike.munitions import munitions, munitions_for, read_munition
-from musterhall.games.alpha_strike.pilot_abilities import pilot_abilities, rating
-from musterhall.games.alpha_strike.point_values import unit_pv
+from musterhall.games.alpha_strike.units.card_names import joined
+from musterhall.games.alpha_strike.units.cards import Card, card_data, tmm
+from musterhall.games.alpha_strike.units.point_values import unit_pv
 from musterhall.problems import BadInput
 
 _ABILITIES = r"(?:special )?(?:pilot )?abilit(?:y|ies)|spas?"

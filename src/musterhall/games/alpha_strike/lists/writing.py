@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from hashlib import sha256
 
-from musterhall.games.alpha_strike import known_names
-from musterhall.games.alpha_strike.forces import Force, ForceUnit, Group, tell_apart
-from musterhall.games.alpha_strike.formation_choices import OPTION, SUPPORTS
+from musterhall.games.alpha_strike.force import known_names
+from musterhall.games.alpha_strike.force.forces import Force, ForceUnit, Group, tell_apart
+from musterhall.games.alpha_strike.force.formation_choices import OPTION, SUPPORTS
 from musterhall.games.alpha_strike.lists.reading import UNNAMED
 from musterhall.problems import Problem
 

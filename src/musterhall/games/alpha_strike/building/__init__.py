@@ -1,0 +1,1 @@
+"""Forces put together: proposed from what somebody owns, or by clicks on a page."""

@@ -1,0 +1,1 @@
+"""Boxes that are dealt and drafted, and the forces made of them."""

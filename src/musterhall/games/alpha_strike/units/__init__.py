@@ -1,0 +1,1 @@
+"""The units: their cards, what stands on them, where they come from, and how one is found."""

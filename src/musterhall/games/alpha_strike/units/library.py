@@ -1,0 +1,147 @@
+"""A library of cards: found by name, merged from several sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache, cached_property
+from typing import Any
+
+from pydantic import Field
+
+from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data, shipped_names
+from musterhall.games.alpha_strike.units.card_names import best_first, plain_name, short_names, squeezed
+from musterhall.games.alpha_strike.units.cards import Card, card_from_data
+from musterhall.problems import BadInput, parse_model
+from musterhall.spelling import names_like
+
+NAMES_OFFERED = 3
+
+
+class UnknownUnit(BadInput, KeyError):
+    """A name that no card has: one sentence, with the names that come near."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Library:
+    """Cards in a fixed order."""
+
+    def __init__(self, cards: Iterable[Card] = ()) -> None:
+        self.cards: tuple[Card, ...] = tuple(cards)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    def __contains__(self, name: str) -> bool:
+        return self.get(name) is not None
+
+    def get(self, name: str) -> Card | None:
+        """The card of this name, whatever its capitals and blanks; Timber Wolf Prime is Mad Cat (Timber Wolf) Prime."""
+        return self._by_name.get(plain_name(name))
+
+    def by_number(self, number: int) -> Card | None:
+        """The card with this number on the Master Unit List."""
+        return self._by_number.get(number) if number else None
+
+    def find(self, name: str) -> Card:
+        """The card of this name; if there is none, BadInput offers the nearest names."""
+        card = self.get(name)
+        if card is not None:
+            return card
+        near = self.nearest(name)
+        remedy = f"did you mean {' or '.join(near)}?" if near else "look it up."
+        raise UnknownUnit(f"no card is called {name[:120]!r}; {remedy}", way="" if near else "units")
+
+    def nearest(self, name: str, number: int = NAMES_OFFERED) -> list[str]:
+        """The names that come nearest, the best first."""
+        plain = plain_name(name)[:120]
+        letters = squeezed(plain)
+        holding = {card.name: card for key, card in self._by_name.items() if letters and letters in squeezed(key)}
+        if holding:
+            return [card.name for card in best_first(holding.values(), plain)][:number]
+        # Who writes "Atlas" and a model that there is none of means an Atlas, whatever else is spelled alike.
+        words = set(plain.split())
+        sharing = [key for key in self._by_name if words & set(key.split())]
+        for keys in (sharing, list(self._by_name)):
+            close = names_like(plain, keys, 3 * number)
+            names = list(dict.fromkeys(self._by_name[key].name for key in close))
+            if names:
+                return names[:number]
+        return []
+
+    @cached_property
+    def _by_name(self) -> dict[str, Card]:
+        """Cards by every name they go by: full names before short ones, earlier cards before later ones."""
+        full = {plain_name(card.name): card for card in reversed(self.cards)}
+        short = {key: card for card in reversed(self.cards) for key in short_names(card)}
+        return short | full
+
+    @cached_property
+    def _by_number(self) -> dict[int, Card]:
+        return {card.mul_id: card for card in reversed(self.cards)}
+
+
+def merge(*libraries: Library) -> Library:
+    """All cards of the libraries, each unit once: the later card holds, and is available to all that either knew.
+
+    A unit is the same if its number on the Master Unit List is, or, where one has none, its name.
+    """
+    merged: dict[int | str, Card] = {}
+    by_name: dict[str, int | str] = {}
+    for library in libraries:
+        for card in library.cards:
+            key = _key(card, merged, by_name)
+            known = merged.get(key)
+            if known is not None:
+                card = _joined(known, card)
+            merged[key] = card
+            by_name[plain_name(card.name)] = key
+    return Library(merged.values())
+
+
+@cache
+def starter_library() -> Library:
+    """The cards that come with Musterhall."""
+    files = [name for name in shipped_names("catalogue") if name.startswith("cards-")]
+    return Library(card for file in files for card in _file_cards(f"{file}.toml"))
+
+
+def library_from(rows: Iterable[dict[str, Any]], name: str) -> Library:
+    """A library from cards in our own form; a complaint names `name` and the card."""
+    return Library(
+        card_from_data(row, f"{name}, {title_of_card(row, number)}") for number, row in enumerate(rows, start=1)
+    )
+
+
+class _CardFile(FileModel):
+    card: list[dict[str, Any]] = Field(min_length=1)
+
+
+def _file_cards(file: str) -> tuple[Card, ...]:
+    name = f"catalogue/{file}"
+    return library_from(parse_model(_CardFile, catalogue_data(file), name).card, name).cards
+
+
+def title_of_card(row: Any, number: int) -> str:
+    title = f"{row.get('chassis', '')} {row.get('variant', '')}".strip() if isinstance(row, dict) else ""
+    return title or f"card {number}"
+
+
+def _key(card: Card, merged: dict[int | str, Card], by_name: dict[str, int | str]) -> int | str:
+    if card.mul_id and card.mul_id in merged:
+        return card.mul_id
+    name = by_name.get(plain_name(card.name))
+    if name is not None and (not card.mul_id or not merged[name].mul_id):
+        return name
+    return card.mul_id or plain_name(card.name)
+
+
+def _joined(known: Card, card: Card) -> Card:
+    available = known.available | card.available
+    designations = tuple(dict.fromkeys((*known.designations, *card.designations)))
+    return replace(card, available=available, designations=designations, mul_id=card.mul_id or known.mul_id)
