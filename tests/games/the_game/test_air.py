@@ -208,7 +208,7 @@ def test_a_patrol_that_must_not_turn_before_the_edge_leaves() -> None:
     decision = hunter_at((150.0, 0.0), (150.0, 45.0), (179.96, 45.0))
     assert decision.may_stop
     assert list(decision.options()) == [None]
-    assert decision.check(None) == ()
+    assert decision.check(None).lead == ()
     for agent in (CaptainAgent(), DrillAgent()):
         assert agent.answer(decision, decision.position) is None
 

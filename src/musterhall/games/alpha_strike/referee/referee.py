@@ -38,6 +38,7 @@ from musterhall.games.alpha_strike.abilities.pilot_abilities import (
 )
 from musterhall.games.alpha_strike.package_data import FileModel
 from musterhall.games.alpha_strike.referee import formation_questions
+from musterhall.games.alpha_strike.units.card_names import joined
 from musterhall.games.alpha_strike.units.factions import names_for
 from musterhall.games.alpha_strike.units.point_values import skill_pv
 from musterhall.problems import BadInput, Problem, parse_model, parse_toml
@@ -491,6 +492,10 @@ def loaded(table: _Table) -> Finding:
 def ability(table: _Table) -> Finding:
     """AS:CE 92-109 The entry of a pilot ability or a command ability."""
     said = table.word("called")
+    for key, one in command_abilities().items():
+        # Sharp Shooters of a force are not Sharpshooter of a pilot, though in the singular they would be
+        if joined(said) in (joined(key), joined(one.name)):
+            return Finding(one.as_data())
     try:
         return Finding(read_pilot_ability(said, table.name).ability.as_data())
     except BadInput:
