@@ -54,32 +54,40 @@ def may_pop_up(position: Position, formation: Formation) -> bool:
 # Who fires at them
 
 
-def over_the_enemy(battle: Battle[Position], formation: Formation, *, moved: bool, fires_next: bool) -> Rule[bool]:
+def over_the_enemy(
+    battle: Battle[Position], formation: Formation, fired: set[int], *, moved: bool, fires_next: bool
+) -> Rule[bool]:
     """3.2, 3.5.1 After its move a formation with attack helicopters may pop up, and anti-aircraft weapons fire at it.
 
-    Popping up is part of the movement, so they fire after it; as a variant they fire at the movement alone. Says
-    whether it popped up.
+    Popping up is part of the movement, so they fire after it; as a variant they fire at the movement alone. Who is
+    among `fired` has done so in this action. Says whether the formation popped up.
     """
     position, lifted = battle.position, False
     popping_counts = position.field.variants.aa_on_popup
     if moved and not popping_counts:
-        yield from fire_at_helicopters(battle, formation)
+        yield from fire_at_helicopters(battle, formation, fired)
     if fires_next and may_pop_up(position, formation) and (yield PopUp(formation)):
         pop_up(position, formation)
         battle.tell("pop up", f"{formation.name} pops up", "3.2", formation=formation.index)
         lifted = True
     if popping_counts and (moved or lifted):
-        yield from fire_at_helicopters(battle, formation)
+        yield from fire_at_helicopters(battle, formation, fired)
     return lifted
 
 
-def fire_at_helicopters(battle: Battle[Position], enemy: Formation) -> Rule[None]:
-    """3.5.1, 3.2 Units with anti-aircraft weapons may fire at helicopters where they are after their move."""
-    aimed = flak_at_helicopters(battle.position, enemy)
+def fire_at_helicopters(battle: Battle[Position], enemy: Formation, fired: set[int] | None = None) -> Rule[None]:
+    """3.5.1, 3.2 Units with anti-aircraft weapons may fire at helicopters where they are after their move.
+
+    Once in each action, as at all aircraft: who has `fired` before does not, unless that is read otherwise.
+    """
+    each_move = battle.position.field.variants.aa_shots == "each_move"
+    spent = set() if fired is None or each_move else fired
+    aimed = [one for one in flak_at_helicopters(battle.position, enemy) if one.unit not in spent]
     if not aimed:
         return
     firing: list[AimedFlak] = yield FireAtAircraft(battle.view(1 - enemy.side), enemy, aimed, last=True)
     if firing:
+        spent |= {one.unit for one in firing}
         shoot_at_aircraft(battle, enemy, firing, "from the ground", "3.5.1")
         yield from check_for_breaking(battle, enemy)
 

@@ -301,6 +301,8 @@ def any_move(move: Move, draw: Draw) -> Answer:
         return charge_at(move, getattr(move, "targets", ()))
     if move.formation.index in move.position.field.naval and draw(2):
         return first_legal(move, [all_out(move, to_the_shore(move)), to_the_shore(move)])
+    if move.helicopters() and draw(2):
+        return first_legal(move, [_flight_with_a_turn(move, draw)])
     step = float(move.allowance[move.formation.units].max(initial=0.0)) * (1 + draw(4)) / 4
     angle = math.radians(draw(360))
     answer = go_by(move, step * math.cos(angle), step * math.sin(angle))
@@ -310,6 +312,20 @@ def any_move(move: Move, draw: Draw) -> Answer:
     elif mood == 1:
         answer = all_aboard(move) or answer
     return first_legal(move, [answer])
+
+
+def _flight_with_a_turn(move: Move, draw: Draw) -> Answer:
+    """3.2 The helicopters fly two ways one after the other and look anywhere; the others stay."""
+    able = move.helicopters()
+    legs = [(draw(60) * math.cos(angle), draw(60) * math.sin(angle)) for angle in (draw(7), draw(7))]
+    rows: list[list[Any]] = []
+    for unit in able:
+        (x, y), ends = move.position.at(unit), []
+        for dx, dy in legs:
+            x, y = round(x + dx, 2), round(y + dy, 2)
+            ends += [x, y]
+        rows.append([unit, *ends])
+    return {"go": rows, "face": [[unit, float(draw(360))] for unit in able]}
 
 
 def _if_legal(move: Move, answer: Answer) -> Iterator[Answer]:

@@ -47,6 +47,8 @@ class Underway:
     """1.6.2 Whether each unit was on a road in all earlier moves of this action, or even hurried along it."""
     flown: set[int] = field(default_factory=set)
     """3.2 The attack helicopters that have had their one move."""
+    fired: set[int] = field(default_factory=set)
+    """3.5.1 The units that have fired anti-aircraft weapons at it in this action."""
 
 
 def moves_made(position: Position, formation: Formation, moves: int) -> int:

@@ -304,7 +304,7 @@ def one_move(
     moved = yield from move(battle, formation, underway=underway)
     if formation.index in position.field.helicopters:
         flew = coming or len(underway.flown) > flown
-        popped = yield from over_the_enemy(battle, formation, moved=flew, fires_next=fires_next)
+        popped = yield from over_the_enemy(battle, formation, underway.fired, moved=flew, fires_next=fires_next)
     if moved or coming or popped:
         yield from reactions(battle, formation)
 
