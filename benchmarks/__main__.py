@@ -13,7 +13,14 @@ from rich.console import Console
 from rich.progress import track
 
 from benchmarks import commands, events, pairing, store, web
-from benchmarks.battles import fork_against_replay, peak_memory, watched_battle, where_the_time_goes, worker
+from benchmarks.battles import (
+    combined_arms,
+    fork_against_replay,
+    peak_memory,
+    watched_battle,
+    where_the_time_goes,
+    worker,
+)
 from benchmarks.forces import batch
 from benchmarks.yardstick import against_chess
 
@@ -23,6 +30,8 @@ FOLDING_TIMES_JSON, SCORING_TIMES_JSON, COMMAND_TIMES_IMPORTING = 3, 50, 3
 DRILL_AIM = 0.7
 """Of drill battles without recording; below it the report says how far they are, and that is no failure."""
 FORK_SHARE = 150
+COMBINED_ARMS = 0.6
+"""How fast battles with aircraft are to be, beside those on the ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +59,13 @@ def measure(console: Console) -> list[Line]:
         )
         wanted = f"at least {least}" + (f"; the aim is {aim}" if aim else "")
         lines.append(Line(f"Battles per chess game, {name}", figure, wanted, ratio.value >= least))
+    console.print("combined arms ...")
+    flying, ground = combined_arms(60)
+    figure = f"{ground / flying:.2f} times as fast ({flying * 1000:.1f} ms, {ground * 1000:.1f} ms on the ground)"
+    wanted = f"at least {COMBINED_ARMS}"
+    lines.append(
+        Line("Drill battles with aircraft beside those without", figure, wanted, ground >= COMBINED_ARMS * flying)
+    )
     fork, replay = fork_against_replay()
     share = f"1/{replay / fork:.0f} of a replay ({fork * 1e6:.0f} µs, {replay * 1000:.1f} ms)"
     lines.append(Line("Median fork in mid-battle", share, f"at most 1/{FORK_SHARE}", replay >= FORK_SHARE * fork))

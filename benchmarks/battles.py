@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
+from benchmarks.yardstick import by_turns
 from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.battle import Battle
 from musterhall.dice import Dice, Die
@@ -26,34 +27,46 @@ from musterhall.games.the_game.readings.variants import Variants
 
 FORCES = ("humanxx-1000", "orc-hegemony-1000")
 SMALL_FORCES = ("humanxx-500", "orc-hegemony-500")
+AIR_FORCES = ("humanxx-air-1000", "orc-hegemony-air-1000")
 
 
 @cache
-def opening() -> Position:
+def opening(forces: tuple[str, str] = FORCES) -> Position:
     """Two armies of eight formations beside the shipped table."""
     table = next(iter(shipped_tables().values()))
-    return Setup(shipped_force(FORCES[0]), shipped_force(FORCES[1]), table, Variants.default()).position()
+    return Setup(shipped_force(forces[0]), shipped_force(forces[1]), table, Variants.default()).position()
 
 
-def fight(seed: int, names: Sequence[str], *, recording: bool) -> Battle[Position]:
-    battle = Battle(TheGameRules(), opening().copy(), Dice(seed), recording=recording, forking=recording)
+def fight(seed: int, names: Sequence[str], *, recording: bool, forces: tuple[str, str] = FORCES) -> Battle[Position]:
+    battle = Battle(TheGameRules(), opening(forces).copy(), Dice(seed), recording=recording, forking=recording)
     agents = [agent_named(name, seed * 2 + side, explain=recording) for side, name in enumerate(names)]
     play(battle, agents)
     return battle
 
 
-def check_before_timing(names: Sequence[str]) -> None:
+def check_before_timing(names: Sequence[str], forces: tuple[str, str] = FORCES) -> None:
     """A battle must end with a result and come out the same again before anybody counts how fast it was."""
-    first, second = (fight(3, names, recording=True) for _ in range(2))
+    first, second = (fight(3, names, recording=True, forces=forces) for _ in range(2))
     assert first.position.scenario.winner is not None, "the battle did not end"
     assert first.activations == second.activations, "the same seed gave two battles"
-    quiet = fight(3, names, recording=False)
+    quiet = fight(3, names, recording=False, forces=forces)
     assert quiet.position.fingerprint() == first.position.fingerprint(), "recording changed the battle"
 
 
 def worker(names: Sequence[str], *, recording: bool) -> Callable[[int], object]:
     check_before_timing(names)
     return lambda seed: fight(seed, names, recording=recording)
+
+
+def combined_arms(rounds: int) -> tuple[float, float]:
+    """Seconds of a drill battle with aircraft, and of one on the ground, fought by turns without recording."""
+    names = ("drill", "drill")
+    check_before_timing(names, AIR_FORCES)
+    return by_turns(
+        lambda seed: fight(seed, names, recording=False, forces=AIR_FORCES),
+        lambda seed: fight(seed, names, recording=False),
+        rounds,
+    )
 
 
 def fork_against_replay() -> tuple[float, float]:

@@ -35,17 +35,23 @@ class Ratio:
 
 
 def against_chess(name: str, work: Callable[[int], object], rounds: int) -> Ratio:
-    """Time `work(seed)` and chess games by turns, so that a busy machine slows both."""
-    work(0)
-    chess_game(0)
+    """Time `work(seed)` against chess games."""
+    seconds, chess_seconds = by_turns(work, chess_game, rounds)
+    return Ratio(name, seconds, chess_seconds, rounds)
+
+
+def by_turns(first: Callable[[int], object], second: Callable[[int], object], rounds: int) -> tuple[float, float]:
+    """Seconds that each takes on average, timed by turns, so that a busy machine slows both."""
+    first(0)
+    second(0)
     gc.collect()
     gc.freeze()  # what was built up before is nobody's garbage
-    spent = chess_spent = 0.0
+    spent = other_spent = 0.0
     for seed in range(1, rounds + 1):
         start = time.process_time()
-        work(seed)
+        first(seed)
         middle = time.process_time()
-        chess_game(seed)
+        second(seed)
         spent += middle - start
-        chess_spent += time.process_time() - middle
-    return Ratio(name, spent / rounds, chess_spent / rounds, rounds)
+        other_spent += time.process_time() - middle
+    return spent / rounds, other_spent / rounds

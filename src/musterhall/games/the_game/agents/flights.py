@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 from musterhall.battle.agents import Bot, answers
 from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.air.air_orders import FirstAirCommands, edge_line, patrol_order, some_air_orders
 from musterhall.games.the_game.air.aircraft import may_be_given
 from musterhall.games.the_game.air.drops import Land, MoveMarker, PlaceMarker
-from musterhall.games.the_game.air.flak import FireAtAircraft
+from musterhall.games.the_game.air.flak import AA, FireAtAircraft
 from musterhall.games.the_game.air.flying import STANDOFF, Approach, Enter, LeaveTable
 from musterhall.games.the_game.air.helicopters import PopUp
 from musterhall.games.the_game.air.insertion import LandHelicopters
@@ -114,7 +115,7 @@ def air_command(view: Position, formation: Formation) -> Answer:
     """Attack while the best target is weakly guarded; otherwise patrol, or stay at home."""
     allowed = may_be_given(view, formation)
     goal = best_target(view, formation.side)
-    if goal is None or flak_about(view, goal) <= BEARABLE * formation.size:
+    if goal is None or _guard(flak_of(view, goal.side), middle_of(view, goal)) <= BEARABLE * formation.size:
         return some_air_orders(view, formation)[0]
     if AIR_PATROL in allowed:
         return patrol_order(view, formation.side, view.field.table.width / 2)
@@ -124,22 +125,42 @@ def air_command(view: Position, formation: Formation) -> Answer:
 def best_target(view: Position, side: int) -> Formation | None:
     """The enemy formation that is worth the most for what would be fired at who comes for it."""
     enemies = [f for f in view.of_side(1 - side) if not f.flies and not f.broken and view.stands(f)]
-    return max(enemies, key=lambda f: (f.cost * f.size / f.original - 10 * flak_about(view, f), -f.index), default=None)
+    guns = flak_of(view, 1 - side)
+
+    def worth(enemy: Formation) -> tuple[float, int]:
+        return enemy.cost * enemy.size / enemy.original - 10 * _guard(guns, middle_of(view, enemy)), -enemy.index
+
+    return max(enemies, key=worth, default=None)
 
 
-def flak_about(view: Position, goal: Formation) -> int:
-    """The anti-aircraft values that reach a low flyer over a formation."""
-    place, total = middle_of(view, goal), 0
-    for unit in view.standing_side(goal.side).tolist():
-        for weapon in view.unit(unit).sheet.weapons:
-            if distance(view.at(unit), place) <= weapon.range and not view.formation_of(unit).broken:
-                total += dict(weapon.attacks).get("AA", 0) * weapon.shots
-    return total
+class Gun(NamedTuple):
+    """Something on the ground that fires at aircraft."""
+
+    at: Point
+    range: float
+    value: int
+
+
+def flak_of(view: Position, side: int) -> list[Gun]:
+    """All that a side could fire at a low flyer."""
+    unbroken = [f for f in view.of_side(side) if not f.broken]
+    return [
+        Gun(view.at(unit), weapon.range, dict(weapon.attacks)[AA] * weapon.shots)
+        for formation in unbroken
+        for weapon, carriers in view.field.flak.get(formation.index, ())
+        for unit in carriers
+        if view.on[unit]
+    ]
+
+
+def _guard(guns: list[Gun], place: Point) -> int:
+    """The anti-aircraft values that reach a place."""
+    return sum(gun.value for gun in guns if distance(gun.at, place) <= gun.range)
 
 
 def middle_of(view: Position, formation: Formation) -> Point:
     units = view.standing(formation)
-    return (float(view.x[units].mean()), float(view.y[units].mean()))
+    return (float(view.x[units].sum()) / len(units), float(view.y[units].sum()) / len(units))
 
 
 def fire_from_above(decision: Fire) -> Answer:
@@ -149,11 +170,11 @@ def fire_from_above(decision: Fire) -> Answer:
         group = (target,)
         kinds = [kind for kind in gunnery.weapon_types() if gunnery.can_target(kind, group)]
         order: dict[str, Any] = {"targets": {kind: [target] for kind in kinds}} if kinds else {}
-        barrages = [barrage_on(decision, target, mode) for mode in RADIUS] if gunnery.artillery else []
-        offered = [{**order, "barrage": barrage} for barrage in barrages if barrage is not None]
-        for answer in (*offered, order):
-            if answer and decision.legal(answer):
-                return answer
+        barrages = (barrage_on(decision, target, mode) for mode in RADIUS) if gunnery.artillery else ()
+        offered = ({**order, "barrage": barrage} for barrage in barrages if barrage is not None)
+        found = next((answer for answer in chain(offered, (order,)) if answer and decision.legal(answer)), None)
+        if found is not None:
+            return found
     return None
 
 

@@ -57,12 +57,15 @@ def flak_at(position: Position, enemy: Formation) -> list[AimedFlak]:
 
 
 def able_to_fire(position: Position, enemy: Formation) -> list[int]:
-    """3.5.1, 1.7 The units on the table whose formation is not broken; as a variant tokens silence some of them."""
+    """3.5.1, 1.7 The units with anti-aircraft weapons on the table whose formation is not broken; as a variant tokens
+    silence some of them."""
     found: list[int] = []
     for formation in position.of_side(1 - enemy.side):
         if formation.on_table and not formation.broken and formation.alive:
-            quiet = _silenced(position, formation, enemy)
-            found += [unit for unit in position.standing(formation).tolist() if unit not in quiet]
+            armed = {unit for _, carriers in position.field.flak.get(formation.index, ()) for unit in carriers}
+            if armed:
+                quiet = _silenced(position, formation, enemy)
+                found += [unit for unit in position.standing(formation).tolist() if unit in armed and unit not in quiet]
     return found
 
 

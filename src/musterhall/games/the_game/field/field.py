@@ -126,6 +126,8 @@ class Field:
     """Formations with guns that cannot move by themselves."""
     armament: dict[int, list[tuple[Weapon, list[int]]]] = field(init=False)
     """For each formation, its kinds of weapons and who carries them."""
+    flak: dict[int, list[tuple[Weapon, list[int]]]] = field(init=False)
+    """3.5.1 Of that the anti-aircraft weapons, by formation, where there are any."""
     longest: dict[int, float] = field(init=False)
     """For each formation, the longest range of its weapons."""
     scout: Floats = field(init=False)
@@ -193,6 +195,10 @@ class Field:
         put(self, "submarine", np.array([kind == SUBMARINE for kind in types], dtype=np.bool_))
         armament = _armament(self.units)
         put(self, "armament", armament)
+        flak = {
+            f: [row for row in rows if any(kind == "AA" for kind, _ in row[0].attacks)] for f, rows in armament.items()
+        }
+        put(self, "flak", {formation: rows for formation, rows in flak.items() if rows})
         put(self, "longest", {f: max((w.range for w, _ in rows), default=0.0) for f, rows in armament.items()})
         scouts = [unit.rule("scout") for unit in self.units]
         put(

@@ -483,8 +483,8 @@ class Position:
 
     def _air_seen_by(self, player: int) -> AirState:
         """3.3.1 Where a patrol comes in is seen once its command is."""
-        own = frozenset(formation.index for formation in self.formations if formation.side == player)
-        return self.air.known(own, frozenset(index for index, orders in enumerate(self.orders) if orders.face_up))
+        own = frozenset(index for index in self.air.marks if self.formations[index].side == player)
+        return self.air.known(own, frozenset(index for index in self.air.marks if self.orders[index].face_up))
 
     def resample(self, dice: Dice, now: Position | None = None) -> Position:
         """A position that fits this view, with the opponent's commands and map drawn anew."""
