@@ -281,7 +281,7 @@ def way_home(*groups: Group) -> Point:
         position, planes, Flight(((90.0, 0.0), (90.0, 45.0), (90.0, 75.0)), False, usual_shape(planes), (), 2), 90.0
     )
     decision = LeaveTable(position.seen_by(RED), planes)
-    x, y = decision.check(CaptainAgent().answer(decision, position.seen_by(RED)))[-1]
+    x, y = decision.check(CaptainAgent().answer(decision, position.seen_by(RED))).lead[-1]
     return (x, y)
 
 
