@@ -113,7 +113,8 @@ def random_setup(seed: int) -> Setup:
 
 
 def _force(luck: random.Random) -> Force:
-    return shipped_force(luck.choice(shipped_forces())) if luck.random() < 0.4 else random_force(luck, ground_only=True)
+    shipped = [force for force in map(shipped_force, shipped_forces()) if not force.setup]
+    return luck.choice(shipped) if luck.random() < 0.4 else random_force(luck, ground_only=True)
 
 
 def random_variants(luck: random.Random) -> Variants:

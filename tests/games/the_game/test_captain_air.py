@@ -352,3 +352,32 @@ def test_the_marker_is_moved_away_from_who_has_come_to_await_the_troops() -> Non
     view = position.seen_by(RED)
     moved = CaptainAgent().answer(MoveMarker(view, position.formations[1], (140.0, 72.0)), view)
     assert moved[1] < 72.0
+
+
+# Helicopters
+
+
+def helicopters(*groups: Group) -> Position:
+    """Transport helicopters with eight infantry aboard, and an objective on either hand."""
+    carriers = Group("Lift", RED, "Orc Grond-21 Transport Helicopter", 4, cost=15)
+    troops = Group("Troops", RED, "Orc Infantry", 8, cost=10)
+    position = table(carriers, troops, *groups, objectives=(LEFT, RIGHT))
+    position.on[position.formations[1].units] = False
+    position.formations[1].on_table = False
+    position.lay_orders(1, Orders(None, "advance"))
+    board(position, position.formations[1], position.formations[0])
+    return position
+
+
+@pytest.mark.parametrize(("guarded", "free"), [(40.0, 140.0), (140.0, 40.0)])
+def test_helicopters_land_their_troops_at_the_objective_that_nobody_guards(guarded: float, free: float) -> None:
+    position = helicopters(Group("Guards", BLUE, "Goblin Infantry", 12, (guarded, 90.0)))
+    assert given_command(position, "Lift") == GROUND_ATTACK
+    drop = best_drop(position.seen_by(RED), position.formations[0], GROUND_ATTACK)
+    assert drop is not None
+    assert drop.path[-1] == (free, 90.0)
+
+
+def test_helicopters_stay_at_home_when_flak_would_shoot_down_more_than_they_land() -> None:
+    near = tuple(Group(f"Flak {x:g}", BLUE, FLAK, 30, (x, 85.0), cost=5) for x in (40.0, 140.0))
+    assert given_command(helicopters(*near), "Lift") == STAND_DOWN

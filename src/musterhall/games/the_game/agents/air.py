@@ -16,9 +16,10 @@ from musterhall.games.the_game.air.air_orders import FirstAirCommands, edge_line
 from musterhall.games.the_game.air.aircraft import may_be_given
 from musterhall.games.the_game.air.drops import MoveMarker, PlaceMarker
 from musterhall.games.the_game.air.flying import Approach, Enter, LeaveTable
+from musterhall.games.the_game.air.insertion import LandHelicopters
 from musterhall.games.the_game.air.interception import Intercept, NextSection
 from musterhall.games.the_game.air.paths import exit_edge, own_edge, sections_to
-from musterhall.games.the_game.army.datasheets import TRANSPORT
+from musterhall.games.the_game.army.datasheets import TRANSPORT, TRANSPORT_HELICOPTER
 from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, STAND_DOWN
 from musterhall.games.the_game.position.position import Formation, Position
@@ -71,8 +72,8 @@ def mission_of(view: Position, formation: Formation, command: str) -> Sortie | N
 
 
 def carries(view: Position, formation: Formation) -> bool:
-    """3.4.3 Is it there to drop troops?"""
-    return any(view.unit(unit).sheet.type == TRANSPORT for unit in formation.units)
+    """3.4.3, 3.2 Is it there to bring troops?"""
+    return any(view.unit(unit).sheet.type in (TRANSPORT, TRANSPORT_HELICOPTER) for unit in formation.units)
 
 
 class AirCaptain(Pilot):
@@ -187,6 +188,12 @@ class AirCaptain(Pilot):
         patrols = [view.formations[index] for index in decision.patrols]
         going = [patrol.index for patrol in patrols if worth_going_for(view, patrol, decision.enemy)]
         return going[:1] if view.field.variants.patrols_per_target == "one" else going
+
+    @answers(LandHelicopters)
+    def land_helicopters(self, decision: LandHelicopters, view: Position) -> Answer:
+        """3.2 Where it was sent, if it may; who was called up for nothing stays in the air."""
+        sent = decision.formation.index in self._sortie
+        return next(iter(decision.options())) if sent else None
 
     @answers(PlaceMarker)
     def place_marker(self, decision: PlaceMarker, view: Position) -> Answer:

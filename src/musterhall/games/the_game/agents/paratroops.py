@@ -1,16 +1,18 @@
-"""The captain's paratroops: over which objective they jump, and where the marker goes before they land."""
+"""The captain's troops from the air: at which objective they jump or are landed, and where a marker goes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from musterhall.battle.decisions import Answer
-from musterhall.games.the_game.agents.flown import points_lost, worth_of
+from musterhall.games.the_game.agents.flown import flown, points_lost, worth_of
 from musterhall.games.the_game.agents.patrols import expected_interception
 from musterhall.games.the_game.agents.sorties import Sortie, approach, ground_fire_on
-from musterhall.games.the_game.air.drops import NEAR_PATH, MoveMarker, PlaceMarker
+from musterhall.games.the_game.air.drops import NEAR_PATH, MoveMarker, PlaceMarker, spots_about
+from musterhall.games.the_game.air.insertion import landing_refusal
 from musterhall.games.the_game.air.lifts import troops_aboard
-from musterhall.games.the_game.air.paths import nearest_on_path
+from musterhall.games.the_game.air.paths import inside, nearest_on_path
+from musterhall.games.the_game.army.datasheets import TRANSPORT
 from musterhall.games.the_game.phases.commands import HIGH, commands
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Point, distance, rounded, towards
@@ -19,16 +21,19 @@ CONTESTED = 30.0
 """Enemies this near to where troops come down fight them at once."""
 FAR_PRIZE, OWN_PRIZE = 60.0, 15.0
 """What an objective in the enemy's half is worth to who lands on it, and one in the own half."""
+LANDING_ROOM, LANDING_STEP = 21.0, 7.0
+"""How far about an objective helicopters look for a place to land, in rings so far apart."""
 INLAND = 12.0
 """So far from the table's edge troops are dropped, to be blown off it less often."""
 
 
 def best_drop(view: Position, carrier: Formation, command: str) -> Sortie | None:
-    """2.3.3, 3.4.3 The flight over the objective at which the troops are worth the most for what may be shot down."""
+    """2.3.3, 3.2, 3.4.3 The flight to the objective where the troops are worth the most for what may be shot down."""
     troops = troops_aboard(view, carrier)
     if not troops:
         return None
-    drops = [_over(view, carrier, troops, command, place) for place in drop_places(view)]
+    places = [spot for place in drop_places(view) if (spot := _room_to_land(view, carrier, place)) is not None]
+    drops = [_over(view, carrier, troops, command, place) for place in places]
     return max(drops, key=lambda drop: drop.worth, default=None)
 
 
@@ -36,6 +41,18 @@ def drop_places(view: Position) -> list[Point]:
     """The objectives, or places a little inland of those on the table's edge."""
     depth = view.field.table.depth
     return [(one.x, min(max(one.y, INLAND), depth - INLAND)) for one in view.scenario.objectives]
+
+
+def _room_to_land(view: Position, carrier: Formation, place: Point) -> Point | None:
+    """3.2 The place, for who jumps; for helicopters the nearest to it where all of them can land."""
+    if any(view.unit(unit).sheet.type == TRANSPORT for unit in carrier.units):
+        return place
+    for spot in spots_about(place, LANDING_ROOM, LANDING_STEP):
+        if inside(view.field, spot):
+            trial = flown(view, carrier, approach(view, carrier.side, spot, 0.0, 0.0), high=False)
+            if not landing_refusal(trial, trial.formations[carrier.index]):
+                return spot
+    return None
 
 
 def _over(view: Position, carrier: Formation, troops: Sequence[Formation], command: str, place: Point) -> Sortie:
