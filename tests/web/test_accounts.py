@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy
 from starlette.testclient import TestClient
 from tests.web.scene import EVENT, PASSWORD, STRANGER, Scene, scene
 from tests.web.test_attacks import browser, token_on
@@ -64,9 +67,18 @@ def test_a_disabled_account_is_shut_to_password_cookie_and_token_and_can_be_enab
     assert refused.status_code == 400
     assert "do not fit together" in refused.text
     assert made.post("/accounts/disable", MASTER, data={"account": account.id}).status_code < 400
+    assert before.get("/account").status_code == 303, "what ended stays ended"
     signed_in(made)
     master = made.account(MASTER)
     assert made.post("/accounts/disable", MASTER, data={"account": master.id, "disabled": "true"}).status_code == 400
+
+
+def test_a_token_of_a_disabled_account_stays_ended_when_it_is_enabled_again(made: Scene) -> None:
+    account, token = made.account(STRANGER), made.people[STRANGER].bearer
+    assert made.client.get("/api/events/another/players", headers=token).status_code == 200
+    for disabled in ({"disabled": "true"}, {}):
+        assert made.post("/accounts/disable", MASTER, data={"account": account.id, **disabled}).status_code < 400
+    assert made.client.get("/api/events/another/players", headers=token).status_code == 401
 
 
 def test_one_sees_where_one_is_signed_in_and_ends_it_elsewhere(made: Scene) -> None:
@@ -137,6 +149,35 @@ def test_a_private_event_is_there_for_its_own_people_alone(made: Scene) -> None:
         assert EVENT in [one["event"] for one in made.get("/api/events", role).json()]
     assert made.post(f"/e/{EVENT}/private", OWNER, data={"private": "false"}).status_code < 400
     assert made.get(f"/e/{EVENT}/standings").status_code == 200
+
+
+@pytest.mark.parametrize("role", [PUBLIC, STRANGER])
+@pytest.mark.parametrize("path", ["/e/{}", "/e/{}/desk", "/api/events/{}", "/builder?event={}"])
+def test_a_private_event_takes_as_much_work_to_refuse_as_one_that_is_not_there(
+    made: Scene, role: str, path: str
+) -> None:
+    """Else the time that it takes would tell them apart."""
+    made.house.account_do(lambda _: rules.make_private(EVENT, private=True))
+    private, missing = (_work(made, path.format(name), role) for name in (EVENT, "nowhere"))
+    assert private == missing
+    assert private[0] == 404
+
+
+def _work(made: Scene, path: str, role: str) -> tuple[int, list[str]]:
+    """What is asked of the database, and what is opened, until an answer is there."""
+    asked: list[str] = []
+
+    def note(connection: Any, cursor: Any, statement: str, *more: Any) -> None:
+        if threading.current_thread().name != "musterhall-listener":
+            asked.append(statement)
+
+    made.house._desks.clear()
+    sqlalchemy.event.listen(made.house.store.engine, "before_cursor_execute", note)
+    try:
+        status = made.get(path, role).status_code
+    finally:
+        sqlalchemy.event.remove(made.house.store.engine, "before_cursor_execute", note)
+    return status, [*asked, *made.house._desks]
 
 
 def test_the_log_tells_of_sign_ins_roles_and_accounts_to_the_owner_of_the_hall_alone(made: Scene) -> None:

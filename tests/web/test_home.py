@@ -14,6 +14,7 @@ import pytest
 from httpx import Response
 from starlette.testclient import TestClient
 
+from musterhall.events.fold import create
 from musterhall.packs.model import shipped_pack_text
 from musterhall.store.desk import now
 from musterhall.store.transfer import export_event
@@ -62,6 +63,11 @@ class Visit(TestClient):
     def sign_up(self) -> None:
         code = self.house.accounts.first_code()
         assert self.fill("/first-account", name=NAME, password=PASSWORD, code=code).status_code == 303
+
+
+def only_event(visit: Visit) -> str:
+    """The short name of the only event."""
+    return visit.house.events()[0].stream
 
 
 @pytest.fixture
@@ -227,11 +233,11 @@ def test_signing_in_rightly_uses_up_no_tries(organiser: Visit) -> None:
 
 def test_signing_out_ends_the_session_and_forgets_whose_phone_it_was(organiser: Visit) -> None:
     organiser.fill("/demo")
-    player = next(iter(organiser.house.event("demo").players))
-    organiser.get(f"/p/{organiser.house.accounts.link_token('demo', player)}")
+    player = next(iter(organiser.house.event(only_event(organiser)).players))
+    organiser.get(f"/p/{organiser.house.accounts.link_token(only_event(organiser), player)}")
     assert organiser.fill("/sign-out").status_code == 303
     assert organiser.get("/account").headers["location"].startswith("/sign-in")
-    assert organiser.get("/e/demo/me").status_code in (303, 401, 403)
+    assert organiser.get(f"/e/{only_event(organiser)}/me").status_code in (303, 401, 403)
 
 
 @pytest.mark.parametrize("path", ["/first-account", "/sign-in", "/sign-out", "/demo", "/events", "/account/tokens"])
@@ -246,32 +252,32 @@ def test_a_form_that_is_not_ours_is_refused(organiser: Visit, path: str) -> None
 
 def test_a_players_link_lets_the_phone_in_without_a_password(organiser: Visit) -> None:
     organiser.fill("/demo")
-    event = organiser.house.event("demo")
+    event = organiser.house.event(only_event(organiser))
     player = next(one for one in event.players.values() if one.here)
     phone = stranger(organiser)
-    answer = phone.get(f"/p/{organiser.house.accounts.link_token('demo', player.id)}")
-    assert (answer.status_code, answer.headers["location"]) == (303, "/e/demo/me")
-    assert f"{player.name} <small>(player {player.id[1:]})" in phone.get("/e/demo").text
+    answer = phone.get(f"/p/{organiser.house.accounts.link_token(only_event(organiser), player.id)}")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/e/{only_event(organiser)}/me")
+    assert f"{player.name} <small>(player {player.id[1:]})" in phone.get(f"/e/{only_event(organiser)}").text
     assert "you are a player" in phone.get("/").text
 
 
 def test_a_revoked_or_unknown_link_says_so_in_one_sentence(organiser: Visit) -> None:
     organiser.fill("/demo")
-    token = organiser.house.accounts.link_token("demo", "p1")
+    token = organiser.house.accounts.link_token(only_event(organiser), "p1")
     phone = stranger(organiser)
     assert phone.get(f"/p/{token}").status_code == 303
-    organiser.house.account_do(lambda _: revoke_link("demo", "p1"))
+    organiser.house.account_do(lambda _: revoke_link(only_event(organiser), "p1"))
     for bad in (token, "a" * 32, "x" * 500, "%00", "é"):
         answer = phone.get(f"/p/{bad}")
         assert answer.status_code == 404
         assert "ask at the desk for a new one" in answer.text
-    assert phone.get("/e/demo/me").status_code != 200
-    assert phone.get(f"/p/{organiser.house.accounts.link_token('demo', 'p1')}").status_code == 303
+    assert phone.get(f"/e/{only_event(organiser)}/me").status_code != 200
+    assert phone.get(f"/p/{organiser.house.accounts.link_token(only_event(organiser), 'p1')}").status_code == 303
 
 
 def test_guessing_links_soon_has_to_wait_but_a_whole_hall_may_come_from_one_address(organiser: Visit) -> None:
     organiser.fill("/demo")
-    token = organiser.house.accounts.link_token("demo", "p1")
+    token = organiser.house.accounts.link_token(only_event(organiser), "p1")
     phone = stranger(organiser)
     organiser.doors.links = Limiter(tries=3, seconds=1000)
     assert {phone.get(f"/p/{token}").status_code for _ in range(10)} == {303}
@@ -283,20 +289,21 @@ def test_wrong_links_keep_no_right_one_from_the_same_address_out(organiser: Visi
     organiser.doors.links = Limiter(tries=3, seconds=1000)
     phone = stranger(organiser)
     assert [phone.get(f"/p/guess{number}").status_code for number in range(4)][-1] == 429
-    assert phone.get(f"/p/{organiser.house.accounts.link_token('demo', 'p1')}").status_code == 303
+    assert phone.get(f"/p/{organiser.house.accounts.link_token(only_event(organiser), 'p1')}").status_code == 303
 
 
 def test_a_player_who_is_added_later_has_a_link_at_once(organiser: Visit) -> None:
     organiser.fill("/events", name="Late", pack="herocon-2025")
     phone = stranger(organiser)
     assert phone.get("/p/nobody").status_code == 404
-    organiser.fill("/e/late/do/player.add", names="Anna")
-    assert phone.get(f"/p/{organiser.house.accounts.link_token('late', 'p1')}").headers["location"] == "/e/late/me"
+    late = only_event(organiser)
+    organiser.fill(f"/e/{late}/do/player.add", names="Anna")
+    assert phone.get(f"/p/{organiser.house.accounts.link_token(late, 'p1')}").headers["location"] == f"/e/{late}/me"
 
 
 def test_no_log_has_the_secret_part_of_a_link(organiser: Visit, caplog: pytest.LogCaptureFixture) -> None:
     organiser.fill("/demo")
-    token = organiser.house.accounts.link_token("demo", "p1")
+    token = organiser.house.accounts.link_token(only_event(organiser), "p1")
     with caplog.at_level(logging.DEBUG, logger="musterhall"):
         stranger(organiser).get(f"/p/{token}")
     assert caplog.records
@@ -415,15 +422,27 @@ def test_only_the_master_of_the_house_makes_accounts(organiser: Visit) -> None:
 
 def test_an_event_begins_with_a_shipped_pack_and_belongs_to_who_began_it(organiser: Visit) -> None:
     answer = organiser.fill("/events", name="  Winter   Cup ", pack="herocon-2025", date="2026-01-17", rounds="4")
-    assert answer.headers["location"].startswith("/e/winter-cup/desk?")
-    event = organiser.house.event("winter-cup")
+    found = re.match(r"/e/(winter-cup-\w{5})/desk\?", answer.headers["location"])
+    assert found
+    event = organiser.house.event(found[1])
     assert (event.name, event.date, event.planned) == ("Winter Cup", "2026-01-17", 4)
-    assert organiser.house.accounts.role("winter-cup", "a1") == "owner"
-    assert (
-        organiser.fill("/events", name="Winter Cup", pack="herocon-2025")
-        .headers["location"]
-        .startswith("/e/winter-cup-2/")
-    )
+    assert organiser.house.accounts.role(found[1], "a1") == "owner"
+
+
+def test_the_short_name_of_a_new_event_tells_nothing_of_others_of_that_name(organiser: Visit) -> None:
+    """A bare name for the first and a number for the second would tell that there is a private one."""
+    for _ in range(3):
+        organiser.fill("/events", name="Secret Cup", pack="herocon-2025")
+    names = [info.stream for info in organiser.house.events()]
+    assert len(set(names)) == 3
+    assert all(re.fullmatch(r"secret-cup-[a-z2-9]{5}", name) for name in names)
+
+
+def test_whoever_begin_events_of_one_name_at_the_same_time_all_begin_one(organiser: Visit) -> None:
+    owner, first = organiser.house.accounts.accounts["a1"], create("Cup", shipped_pack_text("herocon-2025"), 1)
+    with ThreadPoolExecutor(5) as pool:
+        names = list(pool.map(lambda _: organiser.house.begin(first, owner), range(5)))
+    assert len(set(names)) == 5
 
 
 def test_markup_in_a_name_is_shown_as_text(organiser: Visit) -> None:
@@ -453,7 +472,7 @@ def test_a_pack_of_ones_own_can_be_uploaded(organiser: Visit) -> None:
     text = shipped_pack_text("herocon-2025").replace('name = "Herocon 2025"', 'name = "House Rules"')
     answer = organiser.fill("/events", name="Own", pack="herocon-2025", files={"file": ("own.toml", text.encode())})
     assert answer.status_code == 303
-    assert organiser.house.event("own").pack.name == "House Rules"
+    assert organiser.house.event(only_event(organiser)).pack.name == "House Rules"
 
 
 @pytest.mark.parametrize(
@@ -475,8 +494,8 @@ def test_an_event_that_cannot_be_is_refused_in_a_sentence(organiser: Visit, fiel
 
 
 def test_the_demo_is_in_its_third_round_with_the_clock_running_now(organiser: Visit) -> None:
-    assert organiser.fill("/demo").headers["location"].startswith("/e/demo/desk?")
-    event = organiser.house.event("demo")
+    assert organiser.fill("/demo").headers["location"].startswith(f"/e/{only_event(organiser)}/desk?")
+    event = organiser.house.event(only_event(organiser))
     assert event.current is not None
     assert event.current.number == 3
     assert event.current.clock.state == "running"
@@ -484,17 +503,18 @@ def test_the_demo_is_in_its_third_round_with_the_clock_running_now(organiser: Vi
     assert any(match.settled for match in event.current.matches)
     assert not all(match.settled for match in event.current.matches)
     assert "round 3 of 3" in organiser.get("/").text
-    assert organiser.fill("/demo").headers["location"].startswith("/e/demo-2/desk?")
 
 
 def test_an_exported_event_comes_in_whole_beside_the_first(organiser: Visit) -> None:
     organiser.fill("/demo")
-    text = json.dumps(export_event(organiser.house.store, "demo"))
+    text = json.dumps(export_event(organiser.house.store, only_event(organiser)))
+    before = only_event(organiser)
     answer = organiser.fill("/import", files={"file": ("demo.json", text.encode())})
-    assert answer.headers["location"].startswith("/e/demo-2/desk?")
+    new = answer.headers["location"].split("/")[2]
     store = organiser.house.store
-    assert [one.as_data() for one in store.entries("demo-2")] == [one.as_data() for one in store.entries("demo")]
-    assert organiser.house.accounts.role("demo-2", "a1") == "owner"
+    assert new != before
+    assert [one.as_data() for one in store.entries(new)] == [one.as_data() for one in store.entries(before)]
+    assert organiser.house.accounts.role(new, "a1") == "owner"
 
 
 def _changed(text: str) -> str:
@@ -510,11 +530,11 @@ def _emptied(text: str) -> str:
 )
 def test_a_file_that_is_no_sound_event_is_refused_in_a_sentence(organiser: Visit, spoil: Any) -> None:
     organiser.fill("/demo")
-    text = spoil(json.dumps(export_event(organiser.house.store, "demo")))
+    text = spoil(json.dumps(export_event(organiser.house.store, only_event(organiser))))
     answer = organiser.fill("/import", JSON, files={"file": ("demo.json", text.encode())})
     assert answer.status_code == 400
     assert answer.json()["error"].endswith(".")
-    assert [info.stream for info in organiser.house.events()] == ["demo"]
+    assert [info.stream for info in organiser.house.events()] == [only_event(organiser)]
 
 
 # For machines

@@ -371,7 +371,11 @@ def _password(accounts: Accounts, data: Mapping[str, Any]) -> None:
 
 
 def _disabled(accounts: Accounts, data: Mapping[str, Any]) -> None:
-    accounts.accounts[data["account"]].disabled = True
+    """What opened the account before does so no more, also once it is enabled again."""
+    account = accounts.accounts[data["account"]]
+    account.disabled, account.generation = True, account.generation + 1
+    accounts.sign_ins = {key: one for key, one in accounts.sign_ins.items() if one.account != account.id}
+    accounts.tokens = {hash_: one for hash_, one in accounts.tokens.items() if one.account != account.id}
 
 
 def _enabled(accounts: Accounts, data: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 from starlette.routing import Route
 
 from musterhall.web.accounts import Account
-from musterhall.web.house import House, unknown_event
+from musterhall.web.house import House
 from musterhall.web.roles import admitted
 from musterhall.web.sessions import PUBLIC, Session, Visitor, form_token_fits, read_session, visitor
 
@@ -33,13 +33,11 @@ def house_of(request: Request) -> House:
 async def admit(request: Request) -> Visitor:
     """Let a request in, or refuse it. Every route depends on this."""
     house = house_of(request)
+    session_of(request)
     event = request.path_params.get("event", "")
-    if event:
-        await house.opened(event, session_of(request))
     found = visitor(request, house.accounts, event)
-    if event in house.accounts.private and found.role == PUBLIC:
-        # As if it were not there; who signs in sees it again.
-        raise unknown_event(event)
+    if event:
+        await house.opened(event, found)
     route = request.scope.get("route")
     path = route.path if isinstance(route, Route) else request.url.path
     if not admitted(request.method, path, found.role):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
@@ -28,7 +29,7 @@ from musterhall.store.writable import is_writable
 from musterhall.store.writing import Conflict
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
-from musterhall.web.sessions import Session, Visitor, has_come_in
+from musterhall.web.sessions import PUBLIC, Visitor, has_come_in
 from musterhall.web.settings import Settings
 from musterhall.web.workshop import Workshop
 
@@ -40,6 +41,8 @@ SECONDS_BETWEEN_TRIES = 5.0
 AccountCommand = Callable[[Accounts], NewEntry | Sequence[NewEntry]]
 
 
+LETTERS, BY_LOT = "abcdefghjkmnpqrstuvwxyz23456789", 5
+"""At the end of a new event's short name; none that looks like another, for somebody types it in."""
 MOST_OPEN = 60
 """Events that are kept ready; one that nobody has asked for in a while is read again when somebody does."""
 
@@ -169,9 +172,14 @@ class House:
         return desk
 
     def _read(self, event: str) -> Desk:
-        if not any(info.stream == event for info in self.events()):
-            raise unknown_event(event)
+        self._look_up(event)
         return Desk(self.store, event)
+
+    def _look_up(self, event: str, *, hidden: bool = False) -> None:
+        """Refuse an event that is not there; a hidden one in the same way and after the same work, so that not even
+        the time tells them apart."""
+        if event not in {info.stream for info in self.events()} or hidden:
+            raise unknown_event(event)
 
     def _close_old(self) -> None:
         """Let go of what nobody has asked for in a while, but for drafts: their clock runs on unwatched."""
@@ -183,11 +191,16 @@ class House:
     def event(self, event: str) -> Event:
         return self.desk(event).event
 
-    async def opened(self, event: str, session: Session | None = None) -> Event:
-        """The event, read in a thread where it is not at hand, and as far as this session has written."""
+    async def opened(self, event: str, visitor: Visitor) -> Event:
+        """The event, read in a thread where it is not at hand, and as far as this session has written.
+
+        A private one is as if it were not there for somebody who has no part in it.
+        """
+        if event in self.accounts.private and visitor.role == PUBLIC:
+            await run_in_threadpool(self._look_up, event, hidden=True)
         if not self.is_open(event):
             await run_in_threadpool(self.desk, event)
-        seen = session.seen if session else ("", 0)
+        seen = visitor.session.seen
         if seen[0] == event and seen[1] > self.desk(event).ledger.last:
             # The last request went to another process, and its call has not come yet.
             await run_in_threadpool(self.desk(event).refresh)
@@ -274,12 +287,17 @@ class House:
         self.refresh_accounts()
 
     def free_name(self, wanted: str) -> str:
-        """A stream's name made from a title, and one that nobody has."""
+        """A stream's name made from a title, and one that nobody has.
+
+        It always ends in letters by lot. A number that counts those of the same name would tell of private ones, and so
+        would a name that is bare only where nobody has it; and nobody guesses the address of a private one.
+        """
         plain = "".join(sign if sign.isalnum() and sign.isascii() else "-" for sign in wanted.casefold())
         base = "-".join(filter(None, plain.split("-")))[:40] or "event"
         taken = {info.stream for info in self.store.streams()}
-        names = [base, *(f"{base}-{number}" for number in range(2, len(taken) + 3))]
-        return next(name for name in names if name not in taken)
+        while (name := f"{base}-{''.join(secrets.choice(LETTERS) for _ in range(BY_LOT))}") in taken:
+            pass
+        return name
 
     # Listening to other processes
 

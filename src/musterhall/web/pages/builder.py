@@ -325,8 +325,9 @@ def _proposed(place: Place, force: Any) -> Work:
 
 async def _place(request: Request, house: House, pack: str, event: str) -> Place:
     if event:
-        state = await house.opened(event)
-        return Place(state.pack, event_id=event, event=state, visitor=visitor_at(request, house.accounts, event))
+        visitor = visitor_at(request, house.accounts, event)
+        state = await house.opened(event, visitor)
+        return Place(state.pack, event_id=event, event=state, visitor=visitor)
     name = pack or USUAL_PACK
     if name not in shipped_packs():
         raise BadInput(f"pack {name[:60]!r}: there is none of this name; choose from {', '.join(shipped_packs())}.")
