@@ -23,7 +23,7 @@ from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event, Match, Player
 from musterhall.events.handling import known_kinds
 from musterhall.events.telling import Teller
-from musterhall.games.alpha_strike.forces import shipped_force_text
+from musterhall.games.alpha_strike.force.forces import shipped_force_text
 from musterhall.packs.model import load_pack
 from musterhall.problems import BadInput
 from musterhall.store.opening import open_store

@@ -27,6 +27,7 @@ from musterhall.games.alpha_strike.force.forces import (
     shipped_forces,
 )
 from musterhall.games.alpha_strike.units.library import Library, starter_library
+from musterhall.games.alpha_strike.units.specials import read_specials
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text
 from musterhall.problems import TO_DECIDE
 
@@ -181,6 +182,60 @@ def test_variants_of_a_chassis_count_together() -> None:
     assert "4 units have this chassis, variants counted, and 3 may" in problems(
         checked([*three, unit("Locust LCT-1V", label="other")])
     )
+
+
+def of_class(name: str, chassis: str, type_: str = "BM", tech: str = "Inner Sphere", size: int = 3) -> ForceUnit:
+    """A unit as the Master Unit List writes its class."""
+    card = replace(
+        LIBRARY.find("Atlas AS7-D"), name=f"{chassis} {name}", chassis=chassis, type=type_, tech=tech, size=size
+    )
+    return ForceUnit(card.name, card)
+
+
+@pytest.mark.parametrize(
+    ("type_", "tech", "classes", "same"),
+    [
+        ("CV", "Inner Sphere", ("Condor Heavy Hover Tank", "Condor Heavy Hover Tank (Upgrade)"), True),
+        ("BA", "Clan", ("Elemental Battle Armor (Fire)", "Elemental Battle Armor"), True),
+        ("BA", "Inner Sphere", ("Kage Light Battle Armor (DEST)", "Kage Light Battle Armor (Space)"), True),
+        ("CV", "Clan", ("Bandit Hovercraft", "Bandit (C) Hovercraft"), True),
+        ("CI", "Inner Sphere", ("Foot Platoon (FedCom)", "Foot Platoon (FS3067+)"), True),
+        ("BM", "Inner Sphere", ("Katana (Crockett)", "Crockett"), True),
+        ("BM", "Clan", ("Snow Fox", "Snow Fox (Omni)"), True),
+        ("BM", "Clan", ("Mad Cat (Timber Wolf)", "Mad Cat Mk II"), False),
+        ("BM", "Clan", ("Dragonfly (Viper)", "Viper (Black Python)"), False),
+        ("BA", "Inner Sphere", ("Tornado PA(L)", "Tornado PA(L) G12"), False),
+    ],
+)
+def test_a_variant_in_the_name_of_a_class_makes_no_other_chassis(
+    type_: str, tech: str, classes: tuple[str, str], same: bool
+) -> None:
+    units = [of_class(str(at), classes[at % 2], type_, tech) for at in range(4)]
+    assert ("4 units have this chassis" in problems(checked(units))) is same
+
+
+def test_mechs_of_the_same_name_and_another_technology_are_others() -> None:
+    units = [of_class("GLD-1R", "Gladiator"), of_class("GLD-2R", "Gladiator")]
+    units += [of_class(name, "Gladiator (Executioner)", tech="Clan") for name in ("Prime", "A")]
+    assert "chassis" not in problems(checked(units)) + warnings(checked(units))
+
+
+def test_an_omnimech_is_none_of_the_mechs_that_have_its_other_name_alone() -> None:
+    plain = [of_class(str(at), "Mongrel", tech="Clan") for at in range(2)]
+    omni = replace(plain[0].card, name="Grendel", chassis="Grendel (Mongrel)", specials=read_specials("OMNI"))
+    assert "chassis" not in problems(checked([*plain, ForceUnit("Prime", omni), ForceUnit("A", omni)]))
+
+
+def test_a_mech_and_a_fighter_of_one_name_are_two_chassis() -> None:
+    units = [of_class(str(at), "Tomahawk", ("BM", "AF")[at % 2]) for at in range(4)]
+    assert "chassis" not in problems(checked(units))
+
+
+def test_mechs_that_may_be_of_one_chassis_are_the_organisers_to_decide() -> None:
+    brackets = ("Nova", "Standard")
+    report = checked([of_class(str(at), f"Black Hawk ({brackets[at % 2]})", tech="Clan") for at in range(4)])
+    assert "chassis" not in problems(report)
+    assert [one for one in report.warnings if "may be of one chassis" in str(one) and one.kind == TO_DECIDE]
 
 
 def test_two_units_may_carry_artillery_and_no_third() -> None:

@@ -23,6 +23,7 @@ from musterhall.games.alpha_strike.formations.solver import (
 )
 from musterhall.games.alpha_strike.units.cards import Card, is_mech
 from musterhall.games.alpha_strike.units.point_values import unit_pv
+from musterhall.games.alpha_strike.units.same_chassis import chassis_of
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -267,9 +268,9 @@ class _BuildModel(FormationModel):
         for special, most in self.limits.specials_most.items():
             self.model.add(sum(take for take, card in pairs if has_special(card, special)) <= most)
         if self.limits.chassis_most is not None:
-            for chassis in sorted({card.chassis for card in self.cards}):
-                same = sum(take for take, card in pairs if card.chassis == chassis)
-                self.model.add(same <= self.limits.chassis_most)
+            chassis = list(zip(self.taken, chassis_of(self.cards), strict=True))
+            for one in sorted({of for _, of in chassis}):
+                self.model.add(sum(take for take, of in chassis if of == one) <= self.limits.chassis_most)
 
     def _same_cards_in_order(self) -> None:
         """Two copies of a card are the same force: the first is taken first."""

@@ -22,7 +22,8 @@ from musterhall.games.alpha_strike.units.cards import CARDS_KEPT, Card
 from musterhall.games.alpha_strike.units.factions import faction_key, faction_names, is_faction, stands_for
 from musterhall.games.alpha_strike.units.library import Library
 from musterhall.games.alpha_strike.units.point_values import unit_points
-from musterhall.problems import UNKNOWN, Problem, near_names
+from musterhall.games.alpha_strike.units.same_chassis import Chassis, chassis_of, perhaps_the_same
+from musterhall.problems import TO_DECIDE, UNKNOWN, Problem, near_names
 from musterhall.tally import Tally, counted
 
 __all__ = ["Report", "Totals", "check_force", "force_totals", "formation_settings", "legend_notes"]
@@ -126,6 +127,7 @@ def check_force(force: Force, terms: Terms, library: Library) -> Report:
         warnings=(
             *_another_pack(force, terms),
             *_not_in_catalogue(force, library),
+            *_perhaps_one_chassis(force, terms),
             *_availability_unknown(force, terms, library),
             *_not_usable(force, terms),
             *legend_notes(force, terms),
@@ -234,13 +236,17 @@ def _chassis(force: Force, terms: Terms) -> Iterator[Problem]:
     rule = terms.force.same_chassis
     if rule is None:
         return
-    by_chassis: dict[str, list[ForceUnit]] = {}
-    for unit in force.units:
-        by_chassis.setdefault(plain(unit.card.chassis), []).append(unit)
-    for units in by_chassis.values():
+    for units in _by_chassis(force):
         if len(units) > rule.most:
             what = f"{len(units)} units have this chassis, variants counted, and {rule.most} may: {_names(units)}"
             yield Problem(units[0].card.chassis, what, rule.because, f"Take {len(units) - rule.most} out.")
+
+
+def _by_chassis(force: Force) -> list[list[ForceUnit]]:
+    found: dict[Chassis, list[ForceUnit]] = {}
+    for unit, chassis in zip(force.units, chassis_of([unit.card for unit in force.units]), strict=True):
+        found.setdefault(chassis, []).append(unit)
+    return list(found.values())
 
 
 def _carriers(force: Force, terms: Terms) -> Iterator[Problem]:
@@ -346,6 +352,19 @@ def _not_in_catalogue(force: Force, library: Library) -> Iterator[Problem]:
         if unknown := unit.card.unknown_specials:
             what = f"has abilities that nobody here knows: {', '.join(unknown)}"
             yield Problem(unit.name, what, "", "Look them up in the rulebook.", kind=UNKNOWN)
+
+
+def _perhaps_one_chassis(force: Force, terms: Terms) -> Iterator[Problem]:
+    rule = terms.force.same_chassis
+    alike: dict[tuple[str, int, str], list[list[ForceUnit]]] = {}
+    for units in _by_chassis(force):
+        if common := perhaps_the_same(units[0].card):
+            alike.setdefault(common, []).append(units)
+    for groups in alike.values():
+        units = [unit for group in groups for unit in group]
+        if rule and len(groups) > 1 and len(units) > rule.most >= max(map(len, groups)):
+            what = f"{_names(units)} may be of one chassis, and {rule.most} may be in a force"
+            yield Problem(force.name, what, rule.because, "The organiser decides.", kind=TO_DECIDE)
 
 
 def _availability_unknown(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:

@@ -21,7 +21,7 @@ def squeezed(name: str) -> str:
 
 def short_names(card: Card) -> Iterator[str]:
     """Units with two names are called by either: Mad Cat Prime and Timber Wolf Prime."""
-    both = _both_names(card.chassis)
+    both = both_names(card.chassis)
     for chassis in (*both, f"{both[1]} ({both[0]})") if both else ():
         yield plain_name(f"{chassis} {card.variant}")
 
@@ -50,11 +50,11 @@ def _distance(card: Card, wanted: str) -> int:
 @lru_cache(maxsize=CARDS_KEPT)
 def _names(card: Card) -> tuple[frozenset[str], frozenset[str]]:
     """What the chassis is called, and the whole unit."""
-    chassis = frozenset(map(plain_name, (card.chassis, *_both_names(card.chassis))))
+    chassis = frozenset(map(plain_name, (card.chassis, *both_names(card.chassis))))
     return chassis, frozenset({plain_name(card.name), *short_names(card)})
 
 
-def _both_names(chassis: str) -> tuple[str, ...]:
+def both_names(chassis: str) -> tuple[str, ...]:
     match = re.fullmatch(r"([^()]+) \(([^()]+)\)", chassis)
     return match.groups() if match else ()
 
