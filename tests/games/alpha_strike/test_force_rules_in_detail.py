@@ -13,6 +13,7 @@ from musterhall.games.alpha_strike.force.forces import CommandChoice, Force, For
 from musterhall.games.alpha_strike.parts.forces import FORCES
 from musterhall.games.alpha_strike.units.library import Library, starter_library
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text
+from musterhall.problems import TO_DECIDE
 
 LIBRARY = starter_library()
 TEXT = shipped_pack_text("herocon-2025")
@@ -276,3 +277,38 @@ def test_an_opponents_page_shows_a_commander_with_tactical_genius() -> None:
     )
     notes = FORCES.open_notes(FORCES.hand_in(text, "f", HEROCON, LIBRARY).locked)
     assert notes == {NAMES[0]: "skill 4, Tactical Genius", **dict.fromkeys(NAMES[1:], "skill 4")}
+
+
+# Factions of the era
+
+
+@pytest.mark.parametrize(
+    "name", ["Inner Sphere General", "IS Clan General", "hw clan general", "Periphery General", "Inner Sphere"]
+)
+def test_a_list_that_factions_share_is_no_faction_of_a_player(name: str) -> None:
+    general = [replace(card, available=frozenset({(name, "ilClan")})) for card in LIBRARY]
+    said = problems(checked(faction=name, library=Library(general)))
+    assert f"{name} is a list that several factions share, and no faction of its own. Choose one of those" in said
+
+
+def test_an_event_may_let_players_choose_a_shared_list() -> None:
+    pack = load_pack(TEXT.replace("available = true", 'available = true\nallowed = ["Periphery General"]', 1))
+    assert "share" not in problems(checked(faction="Periphery General", pack=pack))
+
+
+@pytest.mark.parametrize("name", ["Word of Blake", "Clan Smoke Jaguar", "Free Rasalhague Republic"])
+def test_a_faction_that_nobody_has_seen_in_the_era_is_left_to_the_organiser(name: str) -> None:
+    report = checked(faction=name)
+    assert report.legal
+    told = [one for one in report.warnings if "not known here to exist in the ilClan era" in one.what]
+    assert [one.kind for one in told] == [TO_DECIDE]
+
+
+@pytest.mark.parametrize("name", ["Lyran Commonwealth", "House Kurita", "Clan Sea Fox", "Mercenary", "Tamar Pact"])
+def test_a_faction_of_the_era_is_taken_without_a_word(name: str) -> None:
+    assert "to exist" not in warnings(checked(faction=name))
+
+
+def test_a_faction_whose_list_of_the_era_was_imported_exists() -> None:
+    listed = [replace(card, available=frozenset({("Word of Blake", "ilClan")})) for card in LIBRARY]
+    assert "to exist" not in warnings(checked(faction="Word of Blake", library=Library(listed)))

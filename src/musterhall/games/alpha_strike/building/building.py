@@ -23,6 +23,7 @@ from musterhall.games.alpha_strike.force.forces import (
 from musterhall.games.alpha_strike.formations.formations import FormationType, formation_types
 from musterhall.games.alpha_strike.formations.solver import SplitGroup
 from musterhall.games.alpha_strike.units.cards import Card, is_mech
+from musterhall.games.alpha_strike.units.factions import factions_sharing
 from musterhall.games.alpha_strike.units.library import Library
 from musterhall.games.alpha_strike.units.point_values import unit_pv
 from musterhall.problems import BadInput, near_names
@@ -286,6 +287,11 @@ def _require_faction(terms: Terms, faction: str) -> None:
     rule = terms.force.faction
     if rule and rule.required and not faction.strip():
         raise BadInput(f"{terms.name}: a force is of one faction; name the faction to build for.")
+    if rule and not rule.allowed and (sharing := factions_sharing(faction)):
+        several = ", ".join(sharing[:3])
+        raise BadInput(
+            f"faction {faction!r}: is a list that several factions share; name one of those, such as {several}."
+        )
 
 
 def _obstacles(cards: Sequence[Card], points: int, limits: BuildLimits, around: Sequence[str]) -> Iterator[str]:

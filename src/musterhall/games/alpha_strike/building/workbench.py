@@ -25,6 +25,7 @@ from musterhall.games.alpha_strike.force.force_rules import Terms
 from musterhall.games.alpha_strike.force.forces import Force, ForceUnit, Group, plain
 from musterhall.games.alpha_strike.force.formation_choices import SUPPORTS
 from musterhall.games.alpha_strike.formations.formations import FormationType, FormationUnit, formation_types, possible
+from musterhall.games.alpha_strike.units.factions import factions_sharing
 from musterhall.games.alpha_strike.units.library import Library
 from musterhall.games.alpha_strike.units.point_values import unit_pv
 from musterhall.problems import Problem
@@ -238,7 +239,7 @@ def _factions(terms: Terms, library: Library) -> tuple[str, ...]:
     if terms.force.faction and terms.force.faction.allowed:
         return tuple(terms.force.faction.allowed)
     named = {faction for kind in formation_types().values() for faction in kind.factions}
-    return tuple(sorted(named.union(_known(library).factions)))
+    return tuple(sorted(one for one in named.union(_known(library).factions) if not factions_sharing(one)))
 
 
 @dataclass(frozen=True, slots=True)

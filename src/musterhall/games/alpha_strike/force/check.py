@@ -19,7 +19,14 @@ from musterhall.games.alpha_strike.force.force_rules import Terms, barred_words
 from musterhall.games.alpha_strike.force.forces import Force, ForceUnit, plain
 from musterhall.games.alpha_strike.force.own_cards import CUSTOM, changed_cards, is_customised
 from musterhall.games.alpha_strike.units.cards import CARDS_KEPT, Card
-from musterhall.games.alpha_strike.units.factions import faction_key, faction_names, is_faction, stands_for
+from musterhall.games.alpha_strike.units.factions import (
+    faction_key,
+    faction_names,
+    factions_sharing,
+    is_faction,
+    is_seen,
+    stands_for,
+)
 from musterhall.games.alpha_strike.units.library import Library
 from musterhall.games.alpha_strike.units.point_values import unit_points
 from musterhall.games.alpha_strike.units.same_chassis import Chassis, chassis_of, perhaps_the_same
@@ -128,6 +135,7 @@ def check_force(force: Force, terms: Terms, library: Library) -> Report:
             *_another_pack(force, terms),
             *_not_in_catalogue(force, library),
             *_perhaps_one_chassis(force, terms),
+            *_not_of_the_era(force, terms, library),
             *_availability_unknown(force, terms, library),
             *_not_usable(force, terms),
             *legend_notes(force, terms),
@@ -186,6 +194,9 @@ def _allegiance(force: Force, terms: Terms, library: Library) -> Iterator[Proble
     if faction and faction.allowed and force.faction and plain(force.faction) not in map(plain, faction.allowed):
         what = f"is of {force.faction}, which this event does not have"
         yield Problem(force.name, what, faction.because, near_names(force.faction, faction.allowed))
+    elif faction and not faction.allowed and (sharing := factions_sharing(force.faction)):
+        what = f"{force.faction} is a list that several factions share, and no faction of its own"
+        yield Problem(force.name, what, faction.because, f"Choose one of those, such as {', '.join(sharing[:3])}.")
     elif faction and not faction.allowed and force.faction.strip() and not _exists(force.faction, library):
         what = f"no faction is called {force.faction!r}"
         yield Problem(force.name, what, faction.because, near_names(force.faction, faction_names()))
@@ -365,6 +376,16 @@ def _perhaps_one_chassis(force: Force, terms: Terms) -> Iterator[Problem]:
         if rule and len(groups) > 1 and len(units) > rule.most >= max(map(len, groups)):
             what = f"{_names(units)} may be of one chassis, and {rule.most} may be in a force"
             yield Problem(force.name, what, rule.because, "The organiser decides.", kind=TO_DECIDE)
+
+
+def _not_of_the_era(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:
+    rule, era = terms.force.faction, _era(force, terms)
+    if rule is None or rule.allowed or not _exists(force.faction, library) or factions_sharing(force.faction):
+        return
+    if not is_seen(force.faction, era) and not _listed(force, terms, library):
+        what = f"{force.faction} is not known here to exist in the {era} era"
+        remedy = "The organiser looks it up in the Master Unit List, and decides."
+        yield Problem(force.name, what, rule.because, remedy, kind=TO_DECIDE)
 
 
 def _availability_unknown(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:

@@ -20,6 +20,8 @@ class _File(FileModel):
     group: dict[str, _Group]
     also: dict[str, str]
     """Other names of factions."""
+    seen: dict[str, list[str]]
+    """Factions that are known to be there in an era."""
 
 
 @cache
@@ -46,6 +48,17 @@ def is_faction(name: str) -> bool:
     return faction_key(name) in _keys()
 
 
+def factions_sharing(name: str) -> list[str]:
+    """The factions of the group whose general list this is; none where it is no such list."""
+    return [one for group in _file().group.values() if _is_general(group, name) for one in group.factions]
+
+
+def is_seen(faction: str, era: str) -> bool:
+    """Whether a faction is known to be there in an era; of an era without such knowledge each might be."""
+    known = next((names for when, names in _file().seen.items() if _plain(when) == _plain(era)), None)
+    return known is None or faction_key(faction) in map(faction_key, known)
+
+
 @lru_cache(maxsize=65536)
 def stands_for(listed: str, faction: str) -> bool:
     """Whether a list of that name is the faction's: its own, or the general one of its group."""
@@ -58,6 +71,10 @@ def names_for(faction: str) -> list[str]:
     key = faction_key(faction)
     meant = [name for name in faction_names() if faction_key(name) in (key, _general().get(key))]
     return list(dict.fromkeys([faction, *meant]))
+
+
+def _is_general(group: _Group, name: str) -> bool:
+    return bool(group.general) and faction_key(group.general) == faction_key(name)
 
 
 @cache
