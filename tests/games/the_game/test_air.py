@@ -148,8 +148,8 @@ def test_whatever_aircraft_do_happens_in_some_random_battle() -> None:
 # The invariants
 
 
-def aloft(path: tuple[Point, ...], name: str = "Hammer Flight") -> tuple[Position, int]:
-    position = air_setup().position()
+def aloft(path: tuple[Point, ...], name: str = "Hammer Flight", **readings: str) -> tuple[Position, int]:
+    position = replace(air_setup(), variants=Variants.of(readings)).position()
     formation = position.formation_named(name)
     assert formation is not None
     position.air = position.air.flown(formation.index, Flight(path, False, ()))
@@ -195,9 +195,9 @@ def test_the_invariants_notice_tanks_in_the_air() -> None:
 # Patrols
 
 
-def hunter_at(*path: Point) -> NextSection:
+def hunter_at(*path: Point, angle: str = "free") -> NextSection:
     """What a patrol is asked that has flown like this."""
-    position, index = aloft(path)
+    position, index = aloft(path, turn_angle=angle)
     prey = position.formation_named("Red Wing")
     assert prey is not None
     set_flight(position, prey, Flight(((90.0, 120.0), (90.0, 80.0)), False, usual_shape(prey)))
@@ -211,6 +211,16 @@ def test_a_patrol_that_must_not_turn_before_the_edge_leaves() -> None:
     assert decision.check(None).lead == ()
     for agent in (CaptainAgent(), DrillAgent()):
         assert agent.answer(decision, decision.position) is None
+
+
+def test_a_patrol_with_the_edge_before_it_and_its_prey_behind_is_offered_a_way_that_it_may_turn() -> None:
+    decision = hunter_at((150.0, 0.0), (150.0, 45.0), (179.96, 45.0), angle="90")
+    straight = hunter_at((90.0, 0.0), (90.0, 45.0), (90.0, 90.0), (90.0, 119.9), angle="90")
+    assert decision.may_stop
+    assert not straight.may_stop
+    offered = list(straight.options())
+    assert offered
+    assert all(straight.legal(end) for end in offered)
 
 
 def test_a_patrol_with_room_before_it_goes_on_hunting() -> None:

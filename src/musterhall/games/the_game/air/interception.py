@@ -180,7 +180,12 @@ class NextSection(Approach):
         """Who is hunted may be where it wants to be, once it has come in; a patrol leaves that must not turn here."""
         if self.formation is self.hunted:
             return len(self.flight.path) > 1
-        return not any(self.legal(list(rounded(step_from(self.at, way, 1.0)))) for way in (self._ahead(), *ROUND))
+        return next(self._short_ways(), None) is None
+
+    def _short_ways(self) -> Iterator[Answer]:
+        """A little way on in whichever direction it may go."""
+        ends = (list(rounded(step_from(self.at, way, 1.0))) for way in (self._ahead(), *ROUND))
+        return (end for end in ends if self.legal(end))
 
     def _ahead(self) -> float:
         run = last_run(self.position.field, self.flight.path, self.heading)
@@ -214,7 +219,7 @@ class NextSection(Approach):
                 found += 1
                 yield end
         if not found and not self.may_stop:
-            yield self.straight_on(section_length(self.position.field))[0]
+            yield from self._short_ways()
 
     def _ends(self) -> Iterator[Answer]:
         longest = section_length(self.position.field)
