@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence, Set
 from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 
 import numpy as np
@@ -134,9 +135,8 @@ class Gunnery:
             units = np.concatenate([position.standing(position.formations[target]) for target in targets])
             gaps = position.distances(self.own, units)
             reach = self.reach + 2 * position.field.widest
-            seen = np.ones_like(gaps, dtype=np.bool_)
-            if not self.formation.airborne:
-                seen = lines_of_sight(position, self.own, units, reach)
+            sees_all = self.formation.airborne
+            seen = np.ones_like(gaps, np.bool_) if sees_all else lines_of_sight(position, self.own, units, reach)
             found = Sighting.of(targets, units, gaps, seen)
             self._sightings[targets] = found
         return found
@@ -171,7 +171,7 @@ class Gunnery:
         return found
 
     def _take_aim(self, battery: Battery, weapon_type: str, sighting: Sighting) -> Aim:
-        if sighting.nearest > battery.weapon.range + SLACK or not (sighting.any_seen or battery.indirect):
+        if not _may_reach(battery, sighting):
             return Aim.at_nobody(len(battery.rows), len(sighting.units))
         rows = np.array(battery.rows, dtype=np.int64)
         vulnerable = hurt_by(self.position.field, battery.weapon.rules, weapon_type)[sighting.units]
@@ -195,7 +195,11 @@ class Gunnery:
 
     def can_target(self, weapon_type: str, targets: tuple[int, ...]) -> bool:
         """1.7.1 Has any unit a weapon of this type, and somebody in those formations to hurt with it?"""
-        return any(self.aim(battery, weapon_type, targets).any for battery in self._by_type.get(weapon_type, ()))
+        sighting = self.sighting(targets)
+        for battery in self._by_type.get(weapon_type, ()):
+            if _may_reach(battery, sighting) and self.aim(battery, weapon_type, targets).any:
+                return True
+        return False
 
     def seen_by_guns(self, target: int) -> dict[int, bool]:
         """1.7.4, 3.5 Which artillery units see anybody of a formation; aircraft see them all."""
@@ -229,6 +233,12 @@ class Gunnery:
         return [index for _, index in sorted(near)]
 
 
+def _may_reach(battery: Battery, sighting: Sighting) -> bool:
+    """Is anybody near enough for these weapons, and seen where they need it?"""
+    near = sighting.nearest <= battery.weapon.range + SLACK
+    return near and (sighting.any_seen or battery.indirect)
+
+
 def may_fire(position: Position, unit: int, weapon: Weapon, command: str, defensive: bool = False) -> Shot:
     """1.7.4, 2.1 May this weapon fire under this command? Artillery wants Sustained Fire, special rules have a say."""
     shot = Shot(position, position.field.units[unit], weapon, command, defensive)
@@ -242,6 +252,7 @@ def may_fire(position: Position, unit: int, weapon: Weapon, command: str, defens
     return shot
 
 
+@cache
 def _has_conditions(rules: tuple[SpecialRule, ...]) -> bool:
     """2.1 Do a weapon's special rules say when it may fire, or at what it does not see?"""
     return has_say("may fire", rules) or has_say("without sight", rules)

@@ -385,10 +385,11 @@ def carry_out(battle: Battle[Position], formation: Formation, marching: PlannedM
 
 def make_planned_move(position: Position, marching: PlannedMove) -> None:
     """1.6, 1.6.3 Make the move: everybody is where he goes, faces the way he went, and has moved."""
-    for way in marching.ways:
-        if way.length > 0:
-            position.facing[way.unit] = round(bearing(way.path[-2], way.path[-1]), 1)
-            position.moved[way.unit] = True
+    gone = [way for way in marching.ways if way.length > 0]
+    if gone:
+        units = [way.unit for way in gone]
+        position.facing[units] = [round(bearing(way.path[-2], way.path[-1]), 1) for way in gone]
+        position.moved[units] = True
     for unit, _ in (*marching.boarding, *marching.leaving):
         position.moved[unit] = True
     for unit, degrees in marching.facing:
