@@ -20,6 +20,7 @@ from tests.web.test_security import Following
 
 from musterhall.store.steady import CLOCK
 from musterhall.web import accounts as rules
+from musterhall.web import hosts
 from musterhall.web.accounts import DAYS, ORGANISER, OWNER
 from musterhall.web.app import create_app
 from musterhall.web.forms import nested
@@ -317,3 +318,13 @@ def test_health_is_not_well_where_nothing_can_be_written(
     answer = made.get("/healthz")
     assert answer.status_code == 503
     assert (answer.json()["ok"], answer.json()["store"], answer.json()["writable"]) == (False, True, False)
+
+
+@pytest.mark.parametrize("host", ["[::1].evil.example", "evil@localhost", "localhost/x", "localhost#x", "[::1", "a b"])
+def test_a_host_that_only_looks_like_ours_is_none(host: str) -> None:
+    assert hosts._name(host) == ""
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8000", "LOCALHOST.", "127.0.0.1:80", "[::1]", "[::1]:8000"])
+def test_our_own_host_is_read_with_and_without_a_port(host: str) -> None:
+    assert hosts._name(host) in ("localhost", "127.0.0.1", "::1")

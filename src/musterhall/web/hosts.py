@@ -6,6 +6,7 @@ the only thing that tells is the name it asks for. A number is no such name: nob
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterable
 from ipaddress import ip_address
@@ -34,11 +35,13 @@ def given_hosts(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(filter(None, map(_plain, names)))
 
 
+HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]@/?#:\s]+))(?::\d*)?", re.IGNORECASE)
+"""A number in brackets, or a name, and a port; in "[::1].evil.example" others see the number alone."""
+
+
 def _name(host: str) -> str:
-    try:
-        return _plain(urlsplit(f"//{host}").hostname or "")
-    except ValueError:
-        return ""
+    found = HOST.fullmatch(host)
+    return _plain(found[1] or found[2]) if found else ""
 
 
 def _plain(name: str) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from pydantic import BaseModel, ValidationError
+
 from musterhall.game.forces import Checked, ForceInShort, Forces, RuleLine, SecretChoice, Submission, roster_row
 from musterhall.game.sheets import Sheet
 from musterhall.game.showing import Shown, Table
 from musterhall.games.alpha_strike.force.force_rules import ForceRules, Terms
 from musterhall.games.alpha_strike.force.forces import (
+    Choice,
     Force,
     ForceUnit,
     Group,
@@ -209,16 +212,42 @@ def _locked(force: Force) -> dict[str, Any]:
     }
 
 
+class _KeptGroup(BaseModel):
+    name: str = ""
+    kind: str = ""
+    units: list[str] = []
+    commander: str = ""
+    choices: dict[str, Choice] = {}
+
+
+class _KeptPilot(BaseModel):
+    skill: int | None = None
+    legendary: str = ""
+
+
+class _Kept(BaseModel):
+    """What is read again of a force that was handed in."""
+
+    formations: list[_KeptGroup] = []
+    pilots: dict[str, _KeptPilot] = {}
+
+
+def _kept(locked: Mapping[str, Any]) -> _Kept:
+    try:
+        return _Kept.model_validate(locked)
+    except ValidationError:
+        return _Kept()  # an event from elsewhere may say anything
+
+
 def _groups(locked: Mapping[str, Any]) -> Iterator[Group]:
-    for one in locked.get("formations", []):
-        units = tuple(one.get("units", ()))
-        yield Group(one.get("name", ""), one.get("kind", ""), units, one.get("commander", ""), one.get("choices", {}))
+    for one in _kept(locked).formations:
+        yield Group(one.name, one.kind, tuple(one.units), one.commander, one.choices)
 
 
 def _pilots(locked: Mapping[str, Any]) -> dict[str, str]:
-    return {name: _pilot(one) for name, one in locked.get("pilots", {}).items()}
+    return {name: _pilot(one) for name, one in _kept(locked).pilots.items()}
 
 
-def _pilot(one: Mapping[str, Any]) -> str:
-    skill = f"skill {one['skill']}" if one.get("skill") is not None else ""
-    return ", ".join(filter(None, [skill, one.get("legendary", "")]))
+def _pilot(one: _KeptPilot) -> str:
+    skill = f"skill {one.skill}" if one.skill is not None else ""
+    return ", ".join(filter(None, [skill, one.legendary]))

@@ -158,7 +158,10 @@ class TheGameForces(Forces):
 
     def open_notes(self, locked: Mapping[str, Any]) -> Mapping[str, str]:
         """Who leads a formation stays out of it."""
-        return {one["name"]: one["entry"] for one in locked.get("formations", ())}
+        rows = locked.get("formations", ())
+        # An event from elsewhere may say anything.
+        named = [one for one in rows if isinstance(one, Mapping)] if isinstance(rows, list | tuple) else []
+        return {str(one.get("name", "")): str(one.get("entry", "")) for one in named}
 
 
 FORCES = TheGameForces()
