@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from tests.events.day import Day, enter, new_day
 
+from musterhall.events import forces, prizes, sealing
+from musterhall.events.entries import NewEntry
+from musterhall.events.event import Event
 from musterhall.events.simulation import simulate
 from musterhall.packs.model import shipped_pack_text
 from musterhall.problems import BadInput
@@ -159,3 +162,53 @@ def test_a_finished_event_leaves_with_open_hands(tmp_path: Path) -> None:
     with open_store(tmp_path / "here.db") as here, open_store(tmp_path / "there.db") as there:
         here.adopt("day", "event", "Day", entries)
         assert import_event(there, json.loads(json.dumps(export_event(here, "day")))) == "day"
+
+
+def test_command_units_that_were_never_revealed_leave_sealed_until_the_event_is_finished(tmp_path: Path) -> None:
+    day = new_day(["Anna", "Boris"])
+    day.pair()
+    day.do(lambda event: sealing.seal_units(event, event.find("Anna"), ["Anvil", "Hammer"], "a salt of some length"))
+    day.do(lambda event: sealing.seal_units(event, event.find("Boris"), ["Anvil", "Hammer"], "another long salt"))
+    day.do(lambda event: sealing.reveal_units(event, event.find("Boris")))
+    day.decide_all()
+    assert day.round.complete
+    day.pair(seed=2)
+    with open_store(tmp_path / "here.db") as here:
+        here.adopt("day", EVENT, day.event.name, day.ledger.entries)
+        exported = json.loads(json.dumps(export_event(here, "day")))
+        anna, boris = (one["data"] for one in exported["entries"] if one["kind"] == "command_units.sealed")
+        assert set(anna) == {"round", "player", "sealed"}
+        assert boris["units"] == ["Anvil", "Hammer"]
+        import_event(here, exported, "again")
+        assert [one.data for one in here.entries("again")] == [one.data for one in here.entries("day")]
+        day.decide_all()
+        day.pair(seed=3)
+        day.decide_all()
+        day.do(prizes.finish)
+        here.adopt("finished", EVENT, day.event.name, day.ledger.entries)
+        assert not any("sealed" in one["data"] for one in export_event(here, "finished")["entries"])
+
+
+def test_no_mark_beside_sealed_command_units_lets_them_be_guessed(tmp_path: Path) -> None:
+    day = new_day(["Anna", "Boris"])
+    day.pair()
+    with open_store(tmp_path / "here.db") as here:
+        here.adopt("day", EVENT, day.event.name, day.ledger.entries)
+
+        def seal(event: Event) -> NewEntry:
+            return sealing.seal_units(event, event.find("Anna"), ["Anvil", "Hammer"], "a salt of some length")
+
+        Desk(here, "day").do(seal, who="p1", key="mark", content="Anvil, Hammer")
+        assert export_event(here, "day")["entries"][-1]["key"] == "mark"
+
+
+def test_the_length_of_a_seal_tells_no_card_from_another(tmp_path: Path) -> None:
+    lengths = set()
+    for number, card in enumerate(("Fog", "A planetary condition with a long name")):
+        day = new_day(["Anna"], pack="age-of-destruction-constructed")
+        cards = [{"name": card, "kind": "planetary_condition"}]
+        day.do(forces.hand_in_cards(day.event, day.event.find("Anna"), cards))
+        with open_store(tmp_path / f"{number}.db") as here:
+            here.adopt("day", EVENT, day.event.name, day.ledger.entries)
+            lengths.add(len(export_event(here, "day")["entries"][-1]["data"]["sealed"]))
+    assert len(lengths) == 1

@@ -10,11 +10,11 @@ import pytest
 from tests.events.day import new_day
 from tests.events.test_forces import LATE, event_opened, hand_in
 from tests.events.test_hands import NO_CARD_ALLOWED, day_with_hands
-from tests.web.scene import EVENT, Scene, scene
+from tests.web.scene import EVENT, STRANGER, Scene, scene
 
 from musterhall.events import forces, matches, prizes
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
-from musterhall.web.sessions import PLAYER
+from musterhall.web.sessions import MASTER, PLAYER
 from musterhall.web.settings import Settings
 
 HTML = {"accept": "text/html"}
@@ -142,6 +142,20 @@ def test_an_event_is_exported_in_mid_round_without_what_is_hidden_of_hands(hands
     assert "Fog" not in answer.text
     hands.house.do(EVENT, lambda event: matches.concede(event, event.player("p2")), who="p2")
     assert "Fog" in hands.get(f"/e/{EVENT}/export.json", ORGANISER).text
+
+
+def test_an_export_with_hidden_hands_is_taken_in_by_the_owner_of_the_hall_alone(hands: Scene) -> None:
+    """At the desk of a copy every player's link can be opened, and behind it the hand."""
+    exported, before = hands.get(f"/e/{EVENT}/export.json", ORGANISER).content, len(hands.house.events())
+    for role in (STRANGER, ORGANISER, OWNER):
+        answer = hands.post("/import", role, files={"file": ("event.json", exported)})
+        assert answer.status_code == 400, role
+        assert "ask the owner of this hall" in answer.json()["error"]
+    assert len(hands.house.events()) == before
+    assert hands.post("/import", MASTER, files={"file": ("event.json", exported)}).status_code == 200
+    finish(hands)
+    exported = hands.get(f"/e/{EVENT}/export.json", ORGANISER).content
+    assert hands.post("/import", STRANGER, files={"file": ("event.json", exported)}).status_code == 200
 
 
 def test_the_scenario_page_tells_the_set_up_as_the_pack_reads_it(tmp_path: Path) -> None:

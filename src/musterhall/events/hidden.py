@@ -26,6 +26,13 @@ def hides_cards(event: Event, entry: Entry) -> bool:
     return entry.kind == "hand.submitted" or (entry.kind == "hand.played" and not _on_the_table(event, entry.data))
 
 
+def hides_anything(event: Event, entry: Entry) -> bool:
+    """Whether an entry must not leave the hall as it is: it has cards of a hand or command units that are hidden."""
+    if entry.kind == "command_units.sealed":
+        return not event.finished and not is_revealed(event, entry)
+    return hides_cards(event, entry)
+
+
 def plays_to_show(event: Event, player: Player, who: str) -> dict[int, str | None]:
     """The card that a player played in each round, None where whoever asks may not know it yet."""
     return {number: card if _may_know(event, player, number, who) else None for number, card in player.played.items()}

@@ -67,9 +67,14 @@ def _ready(new: NewEntry) -> ReadyEntry:
 
 def kept_mark(new: NewEntry) -> str:
     """The mark as it is kept: beside a secret no fingerprint, by which one of a few cards could be guessed."""
-    mark, _, rest = new.key.partition(BREAK)
-    if new.kind not in SECRET or not rest:
-        return new.key
+    return without_fingerprint(new.key) if new.kind in SECRET else new.key
+
+
+def without_fingerprint(key: str) -> str:
+    """A mark alone, and how many entries came of it."""
+    mark, _, rest = key.partition(BREAK)
+    if not rest:
+        return key
     count = rest.partition(BREAK)[2]
     return f"{mark}{BREAK}{BREAK}{count}" if count else mark
 

@@ -23,6 +23,7 @@ from musterhall.store.rows import Row
 
 SEALED = "sealed"
 NONCE = 12
+BLOCK = 512
 KEY = 32
 
 
@@ -80,7 +81,7 @@ def sealed_row(key: bytes | None, stream: str, seq: int, one: ReadyEntry) -> Rea
     if one.kind not in SECRET:
         return one
     assert key is not None, "whoever writes a secret has the key at hand"
-    data = sealed(key, stream, seq, one.kind, json.loads(one.data))
+    data = sealed(key, stream, seq, one.kind, json.loads(one.data), SECRET[one.kind])
     return one._replace(data=JSON.encode(data))
 
 
@@ -108,11 +109,15 @@ def opened_row(keys: HallKeys, stream: str, row: Row) -> Row:
 # Data
 
 
-def sealed(key: bytes, stream: str, seq: int, kind: str, data: Mapping[str, Any]) -> dict[str, Any]:
+def sealed(
+    key: bytes, stream: str, seq: int, kind: str, data: Mapping[str, Any], names: Sequence[str]
+) -> dict[str, Any]:
+    """An entry's data with these parts of it sealed."""
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-    names = SECRET[kind]
     hidden = json.dumps({name: data[name] for name in names if name in data}).encode()
+    # Filled up, for the length would tell one card from another; whoever reads JSON passes over blanks at its end.
+    hidden = hidden.ljust(-(-len(hidden) // BLOCK) * BLOCK)
     about = _about(stream, seq, kind)
     # The same entry is sealed to the same text each time, and no other one under the same number.
     nonce = hmac.digest(key, about + b"\0" + hidden, hashlib.sha256)[:NONCE]

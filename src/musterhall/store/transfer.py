@@ -55,7 +55,7 @@ class _File(BaseModel):
 
 
 def export_event(store: Store, stream: str) -> dict[str, Any]:
-    """The whole journal of an event, with a check over all of it; hands that players still hide are sealed."""
+    """The whole journal of an event, with a check over all of it; what players still hide is sealed."""
     entries = [entry.as_data() for entry in with_hands_sealed(store, stream, store.entries(stream))]
     info = next(one for one in store.streams(EVENT) if one.stream == stream)
     return {
@@ -68,8 +68,13 @@ def export_event(store: Store, stream: str) -> dict[str, Any]:
     }
 
 
-def import_event(store: Store, data: Mapping[str, Any], stream: str | None = None, name: str = "the file") -> str:
-    """Take in an exported event, if it is complete, unchanged and makes sense to this version; its name here."""
+def import_event(
+    store: Store, data: Mapping[str, Any], stream: str | None = None, name: str = "the file", *, may_open: bool = True
+) -> str:
+    """Take in an exported event, if it is complete, unchanged and makes sense to this version; its name here.
+
+    What players still hide is opened only for somebody who `may_open` it.
+    """
     newer = data.get("form")
     if isinstance(newer, int) and newer > FORM:
         raise BadInput(
@@ -79,7 +84,7 @@ def import_event(store: Store, data: Mapping[str, Any], stream: str | None = Non
     if _check([row.model_dump() for row in file.entries]) != file.check:
         raise BadInput(f"{name}: was changed after it was exported; export it again.")
     entries = [Entry(row.seq, row.at, row.kind, row.data, row.who, row.why, row.key) for row in file.entries]
-    entries = with_hands_opened(store, file.event, entries, name)
+    entries = with_hands_opened(store, file.event, entries, name, may_open=may_open)
     require_sound_undos(entries)
     event = fold(entries)
     store.adopt(stream or file.event, EVENT, event.name, entries)

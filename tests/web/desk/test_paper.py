@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from tests.web.desk.at_the_desk import draft_round
 from tests.web.scene import EVENT, Scene
 
+from musterhall.events import sealing
+from musterhall.events.entries import NewEntry
+from musterhall.events.event import Event
 from musterhall.store.opening import open_store
 from musterhall.store.transfer import import_event
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
@@ -50,7 +54,10 @@ def test_unknown_papers_and_sheets_are_not_there(hall: Scene) -> None:
         assert hall.get(f"/e/{EVENT}/csv/{sheet}.csv", SCOREKEEPER).text.count("\n") > 2
 
 
-def test_an_export_can_be_taken_in_elsewhere(hall: Scene, tmp_path: Path) -> None:
+def test_an_export_with_nothing_hidden_can_be_taken_in_elsewhere(hall: Scene, tmp_path: Path) -> None:
+    for round_ in hall.event.rounds:
+        for player in [id_ for id_, sealed in round_.sealed.items() if not sealed.revealed]:
+            hall.house.do(EVENT, partial(_reveal, player, round_.number), who=player)
     answer = hall.get(f"/e/{EVENT}/export.json", ORGANISER)
     assert hall.get(f"/e/{EVENT}/export.json", SCOREKEEPER).status_code == 403
     store = open_store(tmp_path / "other.db")
@@ -58,3 +65,7 @@ def test_an_export_can_be_taken_in_elsewhere(hall: Scene, tmp_path: Path) -> Non
         assert import_event(store, answer.json()) == EVENT
     finally:
         store.close()
+
+
+def _reveal(player: str, number: int, event: Event) -> NewEntry:
+    return sealing.reveal_units(event, event.player(player), number)

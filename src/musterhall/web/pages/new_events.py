@@ -163,7 +163,7 @@ def _import(house: House, text: str, account: Account, key: str) -> str:
     data = _exported(text)
     stream = house.free_name(str(data.get("event", "")))
     try:
-        import_event(house.store, data, stream, "the file")
+        import_event(house.store, data, stream, "the file", may_open=account.master)
     except (KeyError, TypeError, ValueError, AttributeError, AssertionError, LookupError):
         raise BadInput("the file: its journal makes no sense to this version; export it again.") from None
     house.own(stream, account.id, key)

@@ -70,8 +70,8 @@ def _printed(house: House, typeset: Callable[[Order], bytes], order: Order) -> b
 
 @router.get("/e/{event}/export.json")
 async def export(event: str, visitor: Asking, house: TheHouse) -> Response:
-    """The whole journal, to be kept or taken in elsewhere; not while it holds what a player still hides."""
-    _require_nothing_hidden(house.event(event))
+    """The whole journal, to be kept or taken in elsewhere; what players still hide is sealed in it."""
+    _require_no_hidden_picks(house.event(event))
     data = await run_in_threadpool(export_event, house.store, event)
     text = json.dumps(data, ensure_ascii=False, indent=1)
     return Response(text, media_type="application/json", headers=_named(f"{event}.json"))
@@ -86,15 +86,12 @@ async def sheet(event: str, what: str, visitor: Asking, house: TheHouse) -> Resp
     return Response(text, media_type="text/csv; charset=utf-8", headers=_named(f"{event}-{name}.csv"))
 
 
-def _require_nothing_hidden(event: Event) -> None:
-    """A journal has everything in it: command units, and picks not on the table yet. Hands leave it sealed."""
-    round_ = event.current
-    running = round_ if round_ is not None and not round_.complete else None
-    open_seals = running is not None and any(not one.revealed for one in running.sealed.values())
-    if open_seals or any(not draft.finished for draft in event.drafts.values()):
+def _require_no_hidden_picks(event: Event) -> None:
+    """The hands of a draft can be worked out from its beginning and its picks, which are not sealed."""
+    if any(not draft.finished for draft in event.drafts.values()):
         raise BadInput(
-            "export: players still hide something, command units or picks; wait for the round or the draft to "
-            "end. A backup on the server's own machine works at any time."
+            "export: players still hide what they pick; wait for the draft to end. A backup on the server's own "
+            "machine works at any time."
         )
 
 
