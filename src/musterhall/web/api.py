@@ -7,7 +7,7 @@ its forms as the header `x-muster-form-token`. Bodies are strict JSON: a text is
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
@@ -188,7 +188,9 @@ async def draft_page(event: str, draft: str, visitor: Asking, house: TheHouse) -
 @router.get("/events/{event}/players")
 async def players(event: str, visitor: Asking, house: TheHouse) -> list[form.RegisteredPlayer]:
     """Everybody, with the state of the forces."""
-    return [_player_line(one) for one in house.event(event).players.values()]
+    state = house.event(event)
+    whole = visitor.role in DESK or state.finished
+    return [_player_line(one, whole=whole) for one in state.players.values()]
 
 
 @router.get("/events/{event}/me")
@@ -343,14 +345,17 @@ def _named(state: Event, id_: str) -> form.Named:
     return form.Named(player=id_, name=state.player(id_).name)
 
 
-def _player_line(one: Player) -> form.RegisteredPlayer:
+def _player_line(one: Player, *, whole: bool) -> form.RegisteredPlayer:
+    def findings(found: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+        return [dict(one) if whole else {"what": UNTOLD} for one in found]
+
     force = one.force and form.HandedInForce(
         force=one.force.force,
         points=one.force.points,
         state=one.force.state,
         late=one.force.late,
-        problems=[dict(problem) for problem in one.force.problems],
-        warnings=[dict(warning) for warning in one.force.warnings],
+        problems=findings(one.force.problems),
+        warnings=findings(one.force.warnings),
         note=one.force.note,
     )
     return form.RegisteredPlayer(
@@ -372,5 +377,6 @@ def _journal_line(state: Event, entry: Entry, *, sheets: bool) -> form.JournalEn
     return form.JournalEntry(seq=entry.seq, at=entry.at, kind=entry.kind, data=data, who=entry.who, why=entry.why)
 
 
-ON_THE_SHEET = frozenset(("force.submitted", name) for name in ("text", "locked"))
+UNTOLD = "the organiser knows what the check found here"
+ON_THE_SHEET = frozenset(("force.submitted", name) for name in ("text", "locked", "problems", "warnings"))
 """Who commands a formation stands there, which a scorekeeper who plays as well may not know."""

@@ -9,12 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from tests.events.test_contradictions import agreed
-from tests.web.desk.at_the_desk import HTML, look, preview, send, words
+from tests.web.desk.at_the_desk import DESK, HTML, look, preview, send, words
 from tests.web.scene import EVENT, Scene, scene
 
+from musterhall.events import forces
+from musterhall.events.entries import NewEntry
+from musterhall.events.event import Event
+from musterhall.game.forces import Submission
+from musterhall.problems import Problem
 from musterhall.web.accounts import ORGANISER, SCOREKEEPER
 from musterhall.web.sessions import PLAYER
 from musterhall.web.settings import Settings
+
+API = f"/api/events/{EVENT}"
 
 
 def test_the_organiser_sees_a_contradiction_and_players_see_nothing_of_it(
@@ -106,3 +113,21 @@ def test_a_sent_card_that_contradicts_what_is_concealed_is_taken_with_a_reason(t
         assert refusal.status_code == 400
         assert "If the card stands all the same, say why." in refusal.json()["error"]
         assert send(made, "card.take", **fields, why="looked at the table").status_code == 200
+
+
+def test_a_scorekeeper_is_not_told_what_the_check_of_a_force_found(hall: Scene) -> None:
+    """It may name who commands a formation, and a scorekeeper may play."""
+    found = Problem("Atlas", "has Tactical Genius as commander of Alpha", remedy="Give it to Cyclops.")
+    handed_in = Submission("Alpha", "", [], 0, (found,), (found,))
+
+    def hand_in(event: Event) -> NewEntry:
+        return forces.hand_in(event, event.player("p1"), handed_in, although_locked=True)
+
+    hall.house.do(EVENT, hand_in, who="p1")
+    last = hall.house.desk(EVENT).ledger.last
+    for path in (f"{DESK}/forces", f"{DESK}/forces/p1", f"{API}/players", f"{API}/journal?after={last - 1}"):
+        kept, told = (hall.get(path, role, headers=HTML).text for role in (SCOREKEEPER, ORGANISER))
+        assert not any(word in kept for word in ("Tactical Genius", "Cyclops")), path
+        assert path == f"{DESK}/forces" or "Tactical Genius" in told, path
+    line = next(one for one in hall.get(f"{API}/players", SCOREKEEPER).json() if one["player"] == "p1")
+    assert len(line["force"]["problems"]) == 1
