@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,11 +16,13 @@ from musterhall.games.alpha_strike.force.forces import (
     Group,
     force_summary,
     force_toml,
+    force_with_mistakes,
     read_force,
     shipped_force,
     shipped_forces,
     tell_apart,
 )
+from musterhall.games.alpha_strike.lists.importing import import_list
 from musterhall.games.alpha_strike.units.library import Library, starter_library
 from musterhall.problems import BadInput
 
@@ -158,3 +163,26 @@ def test_a_name_with_markup_stays_as_it_is() -> None:
 
 def test_only_names_that_occur_twice_get_numbers() -> None:
     assert tell_apart(["Atlas", "atlas", "Locust"]) == ["Atlas #1", "atlas #2", "Locust"]
+
+
+WALKER = replace(ATLAS, name="Tomahawk C", chassis="Tomahawk", variant="C", pv=63, mul_id=6301)
+BOTH = Library([replace(WALKER, type="AF", pv=38, mul_id=3268), WALKER])
+
+
+def test_a_force_keeps_which_of_two_cards_of_one_name_it_has() -> None:
+    for text in ("{{6301,4}}", '{"groups": [{"members": [{"mulID": 6301, "name": "Tomahawk C", "currentSkill": 4}]}]}'):
+        force = import_list(text, "list", BOTH).force
+        assert force.units[0].card.pv == 63
+        again = read_force(force_toml(force, BOTH), "again", BOTH)
+        assert again.units[0].card == force.units[0].card
+        elsewhere = read_force(force_toml(force, LIBRARY), "elsewhere", LIBRARY)
+        assert elsewhere.units[0].card.pv == 63
+
+
+def test_a_unit_by_a_name_that_two_cards_share_asks_which() -> None:
+    text = 'game = "alpha_strike"\nname = "x"\n[[unit]]\nunit = "Tomahawk C"\n'
+    with pytest.raises(BadInput, match=r"unit 1: 2 cards are called 'Tomahawk C'; write Tomahawk C \[3268\]"):
+        read_force(text, "x", BOTH)
+    _, problems = force_with_mistakes(tomllib.loads(text), "x", BOTH)
+    which = "Write Tomahawk C [3268] (AF, 38 PV) or Tomahawk C [6301] (BM, 63 PV)"
+    assert [str(one) for one in problems] == [f"x: unit 1: 2 cards are called 'Tomahawk C'. {which}."]

@@ -106,9 +106,53 @@ def test_two_units_of_one_name_are_both_kept() -> None:
     other: Card = replace(one, mul_id=999_999, pv=1)
     merged = merge(Library([one, other]))
     assert len(merged) == 2
-    assert merged.find("Atlas AS7-D") == one
+    assert [card.pv for card in merged] == [one.pv, 1]
 
 
 def test_a_broken_card_in_a_file_is_named() -> None:
     with pytest.raises(BadInput, match="mine, Atlas AS7-D: size is missing; add it"):
         library_from([{"chassis": "Atlas", "variant": "AS7-D", "type": "BM"}], "mine")
+
+
+# Cards that share a name
+
+ATLAS = STARTER.find("Atlas AS7-D")
+WALKER = replace(ATLAS, name="Tomahawk C", chassis="Tomahawk", variant="C", pv=63, mul_id=6301)
+FIGHTER = replace(WALKER, type="AF", pv=38, mul_id=3268)
+BOTH = Library([FIGHTER, WALKER, ATLAS])
+
+
+def test_cards_that_share_a_name_are_told_apart_by_their_numbers() -> None:
+    assert [card.name for card in BOTH] == ["Tomahawk C [3268]", "Tomahawk C [6301]", "Atlas AS7-D"]
+    assert BOTH.find("tomahawk c [6301]").pv == 63
+    assert BOTH.find("Tomahawk C [3268]").pv == 38
+    assert [card.name for card in Library([FIGHTER, FIGHTER])] == ["Tomahawk C", "Tomahawk C"]
+
+
+def test_a_name_that_two_cards_share_asks_which() -> None:
+    assert BOTH.get("Tomahawk C") is None
+    with pytest.raises(BadInput, match=r"2 cards are called 'Tomahawk C'; write Tomahawk C \[3268\] \(AF, 38 PV\) or "):
+        BOTH.find("Tomahawk C")
+
+
+def test_a_merged_library_keeps_both() -> None:
+    merged = merge(Library([FIGHTER]), Library([WALKER]), BOTH)
+    assert sorted(card.pv for card in merged if card.chassis == "Tomahawk") == [38, 63]
+
+
+def test_a_second_name_is_a_mechs_alone() -> None:
+    suit = replace(ATLAS, name="Raiden (Original) x", chassis="Raiden (Original)", variant="x", type="BA", mul_id=1)
+    mech = replace(suit, name="Mad Cat (Timber Wolf) x", chassis="Mad Cat (Timber Wolf)", type="BM", mul_id=2)
+    library = Library([suit, mech])
+    assert library.get("Timber Wolf x") is not None
+    assert library.get("Original x") is None
+    assert library.get("Raiden x") is None
+
+
+def test_a_short_name_that_two_cards_share_asks_which() -> None:
+    names = ("Ryoken III (Skinwalker)", "Ryoken III-XP (Skinwalker)")
+    library = Library(
+        replace(ATLAS, name=f"{name} A", chassis=name, variant="A", mul_id=at) for at, name in enumerate(names, 1)
+    )
+    with pytest.raises(BadInput, match=r"2 cards are called 'Skinwalker A'; write Ryoken III \(Skinwalker\) A"):
+        library.find("Skinwalker A")

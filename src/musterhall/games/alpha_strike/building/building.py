@@ -92,7 +92,7 @@ def forces_for(
     They are named after their faction and numbered from `first` on.
     """
     # What is owned may be older than the library, which knows more of what is available to whom.
-    owned = [library.get(card.name) or card for card in owned]
+    owned = [library.same(card) or card for card in owned]
     cards = fit_cards(owned, terms, faction, library)
     _require_fit(around, owned, cards, terms)
     allowed_cards, cards = cards, shortlist(cards, around)

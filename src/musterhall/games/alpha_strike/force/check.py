@@ -341,7 +341,7 @@ def _unavailable(force: Force, terms: Terms, library: Library) -> Iterator[Probl
         return
     era = _era(force, terms)
     for unit in force.units:
-        if library.get(unit.card.name) and not _available(unit.card, force.faction, era):
+        if library.same(unit.card) and not _available(unit.card, force.faction, era):
             what = f"is not available to {force.faction} in the {era} era"
             yield Problem(unit.name, what, rule.because, "Take another unit, or another faction.")
 

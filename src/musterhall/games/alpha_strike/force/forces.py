@@ -172,6 +172,10 @@ def _unknown_units(rows: Sequence[dict[str, Any]], name: str, own: Library, libr
         said = row.get("unit")
         if not isinstance(said, str) or not said or said in own or said in library:
             continue
+        if which := library.which(said):
+            what = f"unit {at}: {library.how_many(said)} cards are called {said[:120]!r}"
+            problems.append(Problem(name, what, remedy=f"Write {which}."))
+            continue
         near = library.nearest(said) if len(problems) < NEAREST_OFFERED else []
         remedy = f"Perhaps {' or '.join(near)} is meant." if near else ""
         way = "" if near else "units"
@@ -475,7 +479,7 @@ def _group_row(group: Group) -> dict[str, Any]:
 def _strangers(force: Force, library: Library | None) -> list[Card]:
     if library is None:
         return []
-    return list({unit.card.name: unit.card for unit in force.units if library.get(unit.card.name) is None}.values())
+    return list({unit.card.name: unit.card for unit in force.units if library.same(unit.card) is None}.values())
 
 
 def _said(value: object) -> str:

@@ -44,14 +44,14 @@ def differences(own: Card, known: Card) -> list[str]:
 
 def card_to_field(own: Card, library: Library) -> Card:
     """The catalogue's card where the force's own is a copy of it, with all that is known of the unit."""
-    known = library.get(own.name)
+    known = library.same(own)
     return own if known is None or differences(own, known) else known
 
 
 def changed_cards(force: Force, library: Library) -> Iterator[Problem]:
     """Units with another card than the catalogue's."""
     for unit in force.units:
-        known = library.get(unit.card.name)
+        known = library.same(unit.card)
         found = differences(unit.card, known) if known else []
         if found:
             what = f"its card is not the catalogue's: {', '.join(found)}"
@@ -60,4 +60,4 @@ def changed_cards(force: Force, library: Library) -> Iterator[Problem]:
 
 
 def is_customised(card: Card, library: Library) -> bool:
-    return library.get(card.name) is None
+    return library.same(card) is None

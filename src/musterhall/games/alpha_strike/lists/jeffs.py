@@ -22,6 +22,7 @@ from musterhall.games.alpha_strike.lists.writing import (
     own_group_name,
     own_names,
 )
+from musterhall.games.alpha_strike.units.card_names import listed_name
 from musterhall.games.alpha_strike.units.cards import JUMP, RANGES, Card, card_data, card_from_data, tmm
 from musterhall.games.alpha_strike.units.mul import card_from_mul
 from musterhall.problems import BadInput, Problem
@@ -248,7 +249,7 @@ def _member(force: Force, unit: ForceUnit, problems: list[Problem]) -> dict[str,
     numbers = [_ability_number(unit, ability, problems) for ability in unit.abilities]
     return {
         "mulID": card.mul_id,
-        "name": card.name,
+        "name": listed_name(card),
         "variant": card.variant,
         "customName": own_names(force)[unit.name],
         "type": card.type,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from musterhall.games.alpha_strike.units.cards import CARDS_KEPT, Card
+from musterhall.games.alpha_strike.units.cards import CARDS_KEPT, Card, is_mech
 
 
 @lru_cache(maxsize=20_000)
@@ -19,9 +19,23 @@ def squeezed(name: str) -> str:
     return name.replace(" ", "")
 
 
+def listed_name(card: Card) -> str:
+    """What the unit list calls a card: without the number that tells it from another of that name."""
+    return card.name.removesuffix(_number(card))
+
+
+def numbered_name(card: Card) -> str:
+    """Tomahawk C [6301]"""
+    return f"{listed_name(card)}{_number(card)}"
+
+
+def _number(card: Card) -> str:
+    return f" [{card.mul_id}]"
+
+
 def short_names(card: Card) -> Iterator[str]:
-    """Units with two names are called by either: Mad Cat Prime and Timber Wolf Prime."""
-    both = both_names(card.chassis)
+    """'Mechs with two names are called by either: Mad Cat Prime and Timber Wolf Prime."""
+    both = both_names(card.chassis) if is_mech(card) else ()
     for chassis in (*both, f"{both[1]} ({both[0]})") if both else ():
         yield plain_name(f"{chassis} {card.variant}")
 

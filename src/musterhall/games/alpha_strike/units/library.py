@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from typing import Any
@@ -10,7 +10,14 @@ from typing import Any
 from pydantic import Field
 
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data, shipped_names
-from musterhall.games.alpha_strike.units.card_names import best_first, plain_name, short_names, squeezed
+from musterhall.games.alpha_strike.units.card_names import (
+    best_first,
+    listed_name,
+    numbered_name,
+    plain_name,
+    short_names,
+    squeezed,
+)
 from musterhall.games.alpha_strike.units.cards import Card, card_from_data
 from musterhall.problems import BadInput, parse_model
 from musterhall.spelling import names_like
@@ -29,7 +36,7 @@ class Library:
     """Cards in a fixed order."""
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
-        self.cards: tuple[Card, ...] = tuple(cards)
+        self.cards: tuple[Card, ...] = tuple(_told_apart(tuple(cards)))
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -44,15 +51,31 @@ class Library:
         """The card of this name, whatever its capitals and blanks; Timber Wolf Prime is Mad Cat (Timber Wolf) Prime."""
         return self._by_name.get(plain_name(name))
 
+    def same(self, card: Card) -> Card | None:
+        """The card of the unit that another card is of."""
+        numbered = self.by_number(card.mul_id)
+        alike = numbered is not None and plain_name(listed_name(numbered)) == plain_name(listed_name(card))
+        return numbered if alike else self.get(card.name)
+
+    def which(self, name: str) -> str:
+        """The cards to choose from where several share a name; empty where they do not."""
+        shared = self._shared.get(plain_name(name), ())
+        return " or ".join(f"{card.name} ({card.type}, {card.pv} PV)" for card in shared)
+
+    def how_many(self, name: str) -> int:
+        return len(self._shared.get(plain_name(name), ()))
+
     def by_number(self, number: int) -> Card | None:
         """The card with this number on the Master Unit List."""
         return self._by_number.get(number) if number else None
 
     def find(self, name: str) -> Card:
-        """The card of this name; if there is none, BadInput offers the nearest names."""
+        """The card of this name; if there is none, or more than one, BadInput offers what may be meant."""
         card = self.get(name)
         if card is not None:
             return card
+        if which := self.which(name):
+            raise UnknownUnit(f"{self.how_many(name)} cards are called {name[:120]!r}; write {which}.")
         near = self.nearest(name)
         remedy = f"did you mean {' or '.join(near)}?" if near else "look it up."
         raise UnknownUnit(f"no card is called {name[:120]!r}; {remedy}", way="" if near else "units")
@@ -76,10 +99,20 @@ class Library:
 
     @cached_property
     def _by_name(self) -> dict[str, Card]:
-        """Cards by every name they go by: full names before short ones, earlier cards before later ones."""
+        """Cards by every name that one of them alone goes by: full names before short ones."""
         full = {plain_name(card.name): card for card in reversed(self.cards)}
-        short = {key: card for card in reversed(self.cards) for key in short_names(card)}
+        short = {key: card for card in reversed(self.cards) for key in short_names(card) if key not in self._shared}
         return short | full
+
+    @cached_property
+    def _shared(self) -> dict[str, tuple[Card, ...]]:
+        """The cards of each name that means more than one."""
+        full = {plain_name(card.name) for card in self.cards}
+        called: dict[str, dict[str, Card]] = {}
+        for card in self.cards:
+            for key in (plain_name(listed_name(card)), *short_names(card)):
+                called.setdefault(key, {})[card.name] = card
+        return {key: tuple(cards.values()) for key, cards in called.items() if len(cards) > 1 and key not in full}
 
     @cached_property
     def _by_number(self) -> dict[int, Card]:
@@ -102,6 +135,17 @@ def merge(*libraries: Library) -> Library:
             merged[key] = card
             by_name[plain_name(card.name)] = key
     return Library(merged.values())
+
+
+def _told_apart(cards: Sequence[Card]) -> Iterator[Card]:
+    """Each card under a name of its own: a unit that shares its name with another has its number behind it."""
+    numbers: dict[str, set[int]] = {}
+    for card in cards:
+        if card.mul_id:
+            numbers.setdefault(plain_name(listed_name(card)), set()).add(card.mul_id)
+    for card in cards:
+        shares = card.mul_id and len(numbers[plain_name(listed_name(card))]) > 1
+        yield replace(card, name=numbered_name(card)) if shares and card.name != numbered_name(card) else card
 
 
 @cache
