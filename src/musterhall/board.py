@@ -1,4 +1,5 @@
-"""What a board shows, whatever the game: pieces in groups, zones, badges, rings, arcs and paths, moment by moment.
+"""What a board shows, whatever the game: pieces in groups, zones, badges, rings, arcs, paths and markers, moment by
+moment.
 
 A game fills these in; the page's script draws them and knows no game. Lengths are in the table's unit.
 """
@@ -9,15 +10,19 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from musterhall.drawing import table_art
+from musterhall.drawing import kind_samples, table_art
 from musterhall.table import Table
 
 Symbol = Literal[
     "infantry", "tank", "carrier", "truck", "gun", "gun-tracked", "antiair", "scout", "helicopter", "aircraft", "ship"
 ]
 Status = Literal["on", "carried", "lost", "away"]
-PathKind = Literal["kill", "hit", "miss", "plain"]
+PathKind = Literal["kill", "hit", "miss", "plain", "leg", "past", "arrow"]
+"""A shot and what it did, a line of sight, a leg of a way that is gone now or was gone before, from here to there."""
 RingKind = Literal["blast", "range", "area"]
+MarkerSign = Literal["spot", "heading"]
+LevelMark = Literal["", "up", "up-twice", "peak", "down"]
+KeySign = Literal["arc", "blast", "area", "spot", "heading"]
 Sign = Literal[
     "move",
     "fire",
@@ -86,6 +91,18 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """How high above the table a piece may be: in words, by a mark beside it, and by how far off its shadow lies."""
+
+    words: str
+    mark: LevelMark
+    lift: float = 0.0
+
+
+ON_THE_TABLE = Level("", "")
+
+
+@dataclass(frozen=True, slots=True)
 class BoardWords:
     """What the game calls what is counted and shown."""
 
@@ -103,6 +120,8 @@ class BoardWords:
     """What stands there as long as no turn has begun."""
     states: tuple[str, ...] = ("",)
     """The states that a group may be in; the first is the usual one and has no word."""
+    levels: tuple[Level, ...] = (ON_THE_TABLE,)
+    """How high a piece may be; the first is the usual one and has no mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +139,8 @@ class Key:
 
     symbols: tuple[KeySymbol, ...] = ()
     paths: tuple[tuple[PathKind, str], ...] = ()
+    signs: tuple[tuple[KeySign, str], ...] = ()
+    """Arcs, rings and markers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +169,7 @@ class Board:
                 "ruler": list(self.ruler),
                 "length": self.length,
                 "art": table_art(self.table, length=self.length),
+                "kinds": [[words, art] for words, art in kind_samples(self.table)],
             },
             "pieces": [_as_data(piece) for piece in self.pieces],
             "profiles": [_as_data(profile) for profile in self.profiles],
@@ -167,9 +189,11 @@ class PieceState:
     facing: float
     status: Status
     carrier: int | None = None
+    level: int = 0
+    """A number into the words for levels."""
 
     def row(self, piece: int) -> list[Any]:
-        return [piece, self.x, self.y, self.facing, self.status, self.carrier]
+        return [piece, self.x, self.y, self.facing, self.status, self.carrier, self.level]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,30 +207,49 @@ class GroupState:
         return [group, self.badge, self.state, self.gone]
 
 
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Something small that lies on the table for a while, with a word beside it."""
+
+    at: tuple[float, float]
+    side: int
+    sign: MarkerSign
+    words: str
+    facing: float = 0.0
+    """Which way a heading points."""
+
+    def row(self) -> list[Any]:
+        return [*_written(self.at), self.side, self.sign, self.words, self.facing]
+
+
 @dataclass(slots=True)
 class Moment:
     """Everything that can change, as it is just now."""
 
     pieces: list[PieceState]
     groups: list[GroupState]
+    markers: list[Marker] = field(default_factory=list)
 
     def as_data(self) -> dict[str, Any]:
         return {
             "pieces": [state.row(piece) for piece, state in enumerate(self.pieces)],
             "groups": [state.row(group) for group, state in enumerate(self.groups)],
+            "markers": [marker.row() for marker in self.markers],
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A straight line that somebody shoots or looks along."""
+    """A straight line that somebody shoots, looks or goes along."""
 
     start: tuple[float, float]
     end: tuple[float, float]
     kind: PathKind
+    side: int | None = None
+    """Whose way it is."""
 
     def row(self) -> list[Any]:
-        return [*_written(self.start), *_written(self.end), self.kind]
+        return [*_written(self.start), *_written(self.end), self.kind, self.side]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,9 +294,11 @@ class Frame:
     arcs: list[Arc] = field(default_factory=list)
     owners: list[int | None] | None = None
     """Who holds each zone from here on, where that was told."""
+    markers: list[Marker] | None = None
+    """All that lie on the table from here on, where that has changed."""
 
     def as_data(self) -> dict[str, Any]:
-        data = {
+        data: dict[str, Any] = {
             "turn": self.turn,
             "phase": self.phase,
             "kind": self.kind,
@@ -268,7 +313,11 @@ class Frame:
             "rings": [ring.row() for ring in self.rings],
             "arcs": [arc.row() for arc in self.arcs],
         }
-        return data if self.owners is None else {**data, "owners": self.owners}
+        if self.owners is not None:
+            data["owners"] = self.owners
+        if self.markers is not None:
+            data["markers"] = [marker.row() for marker in self.markers]
+        return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +355,8 @@ class Replay:
     key: Key
     frames: Sequence[Frame]
     result: str
+    note: str = ""
+    """What else is said beside the game and the seed."""
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -317,6 +368,7 @@ class Replay:
             "key": _as_data(self.key),
             "frames": [frame.as_data() for frame in self.frames],
             "result": self.result,
+            "note": self.note,
         }
 
 

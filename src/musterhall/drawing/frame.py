@@ -63,11 +63,20 @@ def _column_name(number: int) -> str:
 
 def legend_rows(table: Table) -> list[list[str]]:
     """The kinds on the table in rows that fit its width."""
-    kinds = sorted(
-        {kind_words(piece) for piece in table.pieces}, key=lambda kind: (list(PAINTERS).index(style_of(kind)), kind)
-    )
+    kinds = _kinds(table)
     each = max(1, int(table.width // _LEGEND_STEP))
     return [kinds[start : start + each] for start in range(0, len(kinds), each)]
+
+
+def _kinds(table: Table) -> list[str]:
+    """What lies on the table, in the order it is laid there."""
+    found = {kind_words(piece) for piece in table.pieces}
+    return sorted(found, key=lambda kind: (list(PAINTERS).index(style_of(kind)), kind))
+
+
+def kind_samples(table: Table) -> list[tuple[str, str]]:
+    """Each kind on the table with a sample of it, 7 by 5 lengths, for a key beside the table's own picture."""
+    return [(kind, _sample_art(kind)) for kind in _kinds(table)]
 
 
 def legend_row(kinds: list[str], top: float) -> str:
@@ -76,15 +85,19 @@ def legend_row(kinds: list[str], top: float) -> str:
 
 
 def _legend_entry(kind: str, left: float, top: float) -> str:
+    return (
+        f'<g transform="translate({left:g} {top:g})">{_sample_art(kind)}'
+        f'<text x="8" y="3.4" font-size="2.4" fill="#4b3d2a">{escaped(kind)}</text></g>'
+    )
+
+
+def _sample_art(kind: str) -> str:
     sample = _sample(kind)
     easel = Easel(Table("legend", 7, 5, (sample,)), "table")
     style = style_of(kind)
     edge = road_edge(easel, sample) if style == "road" else ""
     art = "".join(PAINTERS[style](easel, sample, easel.shape(sample), Grain(kind)))
-    return (
-        f'<g transform="translate({left:g} {top:g})"><rect {easel.size} rx="0.6" fill="#aba873"/>{edge}{art}'
-        f'<text x="8" y="3.4" font-size="2.4" fill="#4b3d2a">{escaped(kind)}</text></g>'
-    )
+    return f'<rect {easel.size} rx="0.6" fill="#aba873"/>{edge}{art}'
 
 
 def _sample(kind: str) -> TerrainPiece:

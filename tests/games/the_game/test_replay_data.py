@@ -105,7 +105,7 @@ def test_the_dead_lie_where_they_were_last_seen(watched: Watched) -> None:
 def test_who_is_aboard_names_a_transport_that_is_on_the_table_at_the_same_place(watched: Watched) -> None:
     aboard = 0
     for _, units, _ in played(watched.data):
-        for unit, (x, y, _, status, carrier) in enumerate(units):
+        for unit, (x, y, _, status, carrier, _) in enumerate(units):
             if status == "on":
                 assert carrier is None
             if status == "carried":

@@ -29,6 +29,7 @@ export function inLengths(data) {
     paths: (one.paths ?? []).map((row) => shrunk(row, [0, 1, 2, 3])),
     rings: (one.rings ?? []).map((row) => shrunk(row, [0, 1, 2])),
     arcs: (one.arcs ?? []).map((row) => shrunk(row, [0, 1, 4])),
+    markers: one.markers?.map((row) => shrunk(row, [0, 1])),
   };
   const [width, depth] = [table.width / table.length, table.depth / table.length];
   const size = `${table.width} by ${table.depth} ${table.unit}`;
@@ -54,10 +55,12 @@ export class Position {
     this.facing = new Float32Array(pieces).fill(NaN);
     this.status = new Uint8Array(pieces).fill(AWAY);
     this.carrier = new Int16Array(pieces).fill(NOBODY);
+    this.levels = new Uint8Array(pieces);
     this.badges = new Int16Array(groups);
     this.states = new Uint8Array(groups);
     this.gone = new Uint8Array(groups);
     this.owners = new Array(zones).fill(null);
+    this.markers = [];
   }
 
   static of(data) {
@@ -71,12 +74,13 @@ export class Position {
   }
 
   apply(frame) {
-    for (const [id, x, y, facing, status, carrier] of frame.pieces ?? []) {
+    for (const [id, x, y, facing, status, carrier, level] of frame.pieces ?? []) {
       this.x[id] = x;
       this.y[id] = y;
       this.facing[id] = facing ?? NaN;
       this.status[id] = STATUS[status] ?? ON;
       this.carrier[id] = carrier ?? NOBODY;
+      this.levels[id] = level ?? 0;
     }
     for (const [id, badge, state, gone] of frame.groups ?? []) {
       this.badges[id] = badge;
@@ -84,6 +88,7 @@ export class Position {
       this.gone[id] = gone ? 1 : 0;
     }
     if (frame.owners) this.owners = frame.owners.slice();
+    if (frame.markers) this.markers = frame.markers.slice();
     return this;
   }
 
@@ -116,6 +121,34 @@ export function symbolPicture(symbol, side, load = 0) {
   return svg;
 }
 
+/** A mark for a level on its own, as it stands beside a piece. */
+export function levelPicture(mark) {
+  const svg = element("svg", { class: "key-level", viewBox: "-1.2 -1.2 2.4 2.4", "aria-hidden": "true" });
+  svg.append(...levelMark(mark));
+  return svg;
+}
+
+/** A sample of what lies on the table. */
+export function groundPicture(art) {
+  const svg = element("svg", { class: "key-ground", viewBox: "0 0 7 5", "aria-hidden": "true" });
+  svg.append(...trustedArt(art));
+  return svg;
+}
+
+/** An arc, a ring or a marker on its own. */
+export function signPicture(sign) {
+  const svg = element("svg", { class: "key-symbol", viewBox: "-2.7 -1.8 5.4 3.6", "aria-hidden": "true" });
+  if (sign === "arc") add(svg, "path", { class: "key-arc", d: "M-2 1.5V-1.6A3.6 3.6 0 0 1 2 1.5Z" });
+  else if (sign in MARKERS) add(svg, "g", { class: `marker side0 ${sign}` }).append(...markerSign(sign, 0));
+  else add(add(svg, "g", { class: `ring ${ringClass(sign)}` }), "circle", { r: 1.55 });
+  return svg;
+}
+
+/** Shots and lines of sight among the paths of a frame; the others are ways that somebody goes. */
+export function shotsOf(frame) {
+  return (frame.paths ?? []).filter(([, , , , kind]) => !WAYS.includes(kind));
+}
+
 /* White line drawings inside a frame 4 lengths wide, after the symbols on staff maps. */
 const GLYPHS = {
   infantry: "M-1.25-.9 1.25.9M1.25-.9-1.25.9",
@@ -135,6 +168,14 @@ const FRAMES = [
   "M-1.75-1.4H1.75A.3.3 0 0 1 2.05-1.1V1.1A.3.3 0 0 1 1.75 1.4H-1.75A.3.3 0 0 1-2.05 1.1V-1.1A.3.3 0 0 1-1.75-1.4Z",
   "M-1.3-1.45H1.3L2.35 0 1.3 1.45H-1.3L-2.35 0Z",
 ];
+const LEVELS = {
+  up: "M-.5.25 0-.32 .5.25",
+  "up-twice": "M-.5.02 0-.52 .5.02M-.5.56 0 .02 .5.56",
+  peak: "M-.5-.56H.5M0 .6V-.2M-.38.14 0-.26 .38.14",
+  down: "M-.5.56H.5M0-.6V.2M-.38-.14 0 .26 .38-.14",
+};
+const MARKERS = { spot: "M-1.05-1.05 1.05 1.05M1.05-1.05-1.05 1.05", heading: "M-1.5-1.3 2 0-1.5 1.3-.8 0Z" };
+const WAYS = ["leg", "past", "arrow"];
 const FLAGS = ["M0-6.4H4V-3.6H0Z", "M0-6.4H4.2L3-5 4.2-3.6H0Z"];
 const BURST = star(9, 1, 0.45);
 const SPARK = star(4, 1, 0.3);
@@ -224,6 +265,10 @@ export class Board {
       hulls: layer("hulls"),
       trails: layer("trails"),
       pieces: layer("pieces"),
+      ways: layer("ways"),
+      markers: layer("markers"),
+      aloft: layer("aloft"),
+      levels: layer("levels"),
       effects: layer("effects"),
       labels: layer("labels"),
     };
@@ -278,13 +323,16 @@ export class Board {
 
   buildPiece(piece, id) {
     const root = add(this.layers.pieces, "g", { class: `piece side${piece.side}`, "data-piece": id });
+    const shade = add(add(root, "g", { class: "swollen" }), "path", { class: "shade", d: FRAMES[piece.side] ?? FRAMES[0] });
     const body = add(root, "g", { class: "body" });
     const facing = add(body, "path", { class: "facing", d: "M-.35-1.05 .95 0-.35 1.05Z" });
     add(body, "path", { class: "frame", d: FRAMES[piece.side] ?? FRAMES[0] });
     add(body, "path", { class: "glyph", d: GLYPHS[piece.symbol] ?? "" });
     if (piece.leads) add(body, "path", { class: "glyph", d: "M-1.2-1.05H1.2" });
     const load = add(body, "g", { class: "load" });
-    return { root, facing, load, loaded: 0, wreck: null };
+    const level = add(this.layers.levels, "g", { class: "level" });
+    const mark = add(add(level, "g", { class: "swollen" }), "g", { transform: "translate(-1.9 -1.7) scale(1.25)" });
+    return { root, facing, load, loaded: 0, wreck: null, shade, level, mark, height: null };
   }
 
   buildLabel(group) {
@@ -326,13 +374,14 @@ export class Board {
   stage() {
     const { before, after, frame } = this;
     this.changed = (frame.pieces ?? []).map((row) => row[0]);
-    for (const name of ["effects", "trails"]) this.layers[name].replaceChildren();
+    for (const name of ["effects", "trails", "ways"]) this.layers[name].replaceChildren();
     for (const arc of this.layers.reaches.querySelectorAll(".arc")) arc.remove();
     this.effects = [];
+    this.stageWays(frame.paths ?? []);
     this.stageTrails(before, after);
     this.stageLoads(before.loads(), after.loads());
-    const paths = frame.paths ?? [];
-    paths.forEach((path, at) => this.stagePath(path, paths.length < 2 ? 0.1 : (0.45 * at) / paths.length));
+    const shots = shotsOf(frame);
+    shots.forEach((path, at) => this.stagePath(path, shots.length < 2 ? 0.1 : (0.45 * at) / shots.length));
     for (const ring of frame.rings ?? []) this.stageRing(ring);
     for (const arc of frame.arcs ?? []) this.stageArc(arc);
     for (const id of this.changed) {
@@ -340,8 +389,10 @@ export class Board {
         this.stageLoss(after.x[id], after.y[id]);
       }
     }
-    this.layers.pieces.append(...this.changed.map((id) => this.pieces[id].root));
+    this.stageMarkers();
+    for (const id of this.changed) this.layers.pieces.append(this.pieces[id].root);
     this.pieces.forEach((piece, id) => {
+      this.lift(piece, after.levels[id]);
       const group = this.data.pieces[id].group;
       piece.root.classList.toggle("shaken", after.states[group] > 0);
     });
@@ -358,7 +409,7 @@ export class Board {
 
   stageTrails(before, after) {
     for (const id of this.changed) {
-      if (before.status[id] > CARRIED || after.status[id] !== ON) continue;
+      if (before.status[id] > CARRIED || after.status[id] !== ON || this.follows(id)) continue;
       const [x1, y1, x2, y2] = [before.x[id], before.y[id], after.x[id], after.y[id]];
       if (Math.hypot(x2 - x1, y2 - y1) < 1) continue;
       const side = this.data.pieces[id].side;
@@ -368,6 +419,94 @@ export class Board {
         trail.setAttribute("d", `M${x1} ${y1}L${mix(x1, x2, way)} ${mix(y1, y2, way)}`);
       });
     }
+  }
+
+  /** How high a piece is: its shadow falls to the south-east, as of everything on the table, and it has a mark. */
+  lift(piece, height) {
+    const { mark = "", lift = 0 } = this.data.words.levels?.[height] ?? {};
+    if (lift && piece.root.parentNode !== this.layers.aloft) this.layers.aloft.append(piece.root);
+    if (!lift && piece.root.parentNode !== this.layers.pieces) this.layers.pieces.append(piece.root);
+    if (piece.height === height) return;
+    piece.height = height;
+    piece.shade.style.display = lift ? "" : "none";
+    piece.shade.setAttribute("transform", `translate(${lift} ${lift})`);
+    piece.mark.replaceChildren(...levelMark(mark));
+  }
+
+  /** The ways that are gone, leg by leg: what was gone before lies there, what is gone now grows. */
+  stageWays(paths) {
+    const legs = paths.filter(([, , , , kind]) => kind === "leg");
+    this.route = legs.length ? new Route(legs) : null;
+    for (const [x1, y1, x2, y2, kind, side] of paths) {
+      if (!WAYS.includes(kind)) continue;
+      const root = add(this.layers.ways, "g", { class: `way ${kind} side${side ?? "less"}` });
+      const lines = ["casing", "core"].map((part) => add(root, "path", { class: part }));
+      const draw = (share) => {
+        const d = `M${x1} ${y1}L${round(mix(x1, x2, share))} ${round(mix(y1, y2, share))}`;
+        for (const line of lines) line.setAttribute("d", d);
+      };
+      draw(1);
+      if (kind === "arrow") this.stageArrow(root, x1, y1, x2, y2, draw);
+      else this.stageLeg(root, legs.findIndex((leg) => leg[0] === x1 && leg[1] === y1 && leg[2] === x2 && leg[3] === y2), x2, y2, draw);
+    }
+  }
+
+  stageArrow(root, x1, y1, x2, y2, draw) {
+    const angle = round((Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI);
+    // A short arrow is a slim one, or many of them would cover what they are about.
+    const size = clamp(Math.hypot(x2 - x1, y2 - y1) / 8, 0.4, 1);
+    root.style.setProperty("--slim", size);
+    const place = `translate(${x2} ${y2}) rotate(${angle}) scale(${size})`;
+    const head = add(root, "path", { class: "head", d: "M0 0-2.2-1.2-1.6 0-2.2 1.2Z", transform: place });
+    add(root, "circle", { class: "start", cx: x1, cy: y1, r: 0.7 * size });
+    this.effects.push((t) => {
+      draw(ease(clamp(t / 0.6)));
+      head.style.opacity = clamp((t - 0.5) * 6);
+    });
+  }
+
+  stageLeg(root, number, x, y, draw) {
+    const end = add(root, "circle", { class: "end", cx: x, cy: y, r: number < 0 ? 0.6 : 0.85 });
+    if (number < 0) return;
+    this.effects.push((t) => {
+      const share = this.route.shareOf(number, ease(clamp(t / 0.85)));
+      draw(share);
+      end.style.opacity = share < 1 ? 0 : 1;
+    });
+  }
+
+  /** Whether a piece goes along the legs of this frame instead of straight to where it will be. */
+  follows(id) {
+    return Boolean(this.route) && this.data.pieces[id].group === this.frame.group && this.changed.includes(id);
+  }
+
+  stageMarkers() {
+    this.layers.markers.replaceChildren();
+    this.markers = this.after.markers.map(([x, y, side, sign, words, facing]) => {
+      const root = add(this.layers.markers, "g", { class: `marker side${side} ${sign}`, transform: `translate(${x} ${y})` });
+      add(root, "g", { class: "swollen" }).append(...markerSign(sign, facing));
+      const text = add(root, "text");
+      text.textContent = words;
+      return { x, y, text, width: textWidth(words) };
+    });
+  }
+
+  /** The words of a marker stand beside it, on the side where the table goes on; a small picture has no room for them. */
+  layOutMarkers() {
+    const tall = (LABEL_HEIGHT / 2) * this.labelScale;
+    return this.markers.map(({ x, y, text, width }) => {
+      const wide = width * this.labelScale;
+      const left = x + wide + 4 > this.data.table.width;
+      const middle = clamp(y, tall, this.data.table.depth - tall);
+      text.style.display = this.wide ? "" : "none";
+      text.setAttribute("transform", `translate(${left ? -2.6 * this.swell : 2.6 * this.swell} ${round(middle - y)}) scale(${this.labelScale})`);
+      text.setAttribute("y", 4);
+      text.style.textAnchor = left ? "end" : "start";
+      const [from, to] = left ? [x - wide - 3, x + 2] : [x - 2, x + wide + 3];
+      return this.wide
+        ? { left: from, right: to, top: middle - tall, bottom: middle + tall }
+        : { left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 };
+    });
   }
 
   /** Passengers show as pips on their transport; who gets in or out does so half way through. */
@@ -459,19 +598,29 @@ export class Board {
     const piece = this.pieces[id];
     const seen = presence(before.status[id], after.status[id], t);
     const arriving = before.status[id] === AWAY && after.status[id] !== AWAY;
-    const x = arriving ? after.x[id] : mix(before.x[id], after.x[id], way);
-    const y = arriving ? after.y[id] : mix(before.y[id], after.y[id], way);
+    const [x, y] = this.placeOf(id, way);
     piece.root.style.display = seen ? "" : "none";
     if (seen) {
       piece.root.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
       piece.root.style.opacity = seen;
+      piece.level.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
       this.turn(piece.facing, turned(before.facing[id], after.facing[id], arriving ? 1 : way));
     }
+    piece.level.style.display = seen && piece.height ? "" : "none";
     const dead = after.status[id] === LOST && (before.status[id] === LOST || t > 0.6);
     if (dead && !piece.wreck) piece.wreck = this.buildWreck(id);
     if (!piece.wreck) return;
     piece.wreck.style.display = dead ? "" : "none";
     piece.wreck.setAttribute("transform", `translate(${after.x[id]} ${after.y[id]})`);
+  }
+
+  /** Where a piece is drawn on its way from one moment to the next. */
+  placeOf(id, way) {
+    const { before, after } = this;
+    if (before.status[id] === AWAY) return [after.x[id], after.y[id]];
+    if (!this.follows(id)) return [mix(before.x[id], after.x[id], way), mix(before.y[id], after.y[id], way)];
+    const [[x, y], [endX, endY]] = [this.route.at(way), this.route.at(1)];
+    return [x + after.x[id] - endX, y + after.y[id] - endY];
   }
 
   turn(pointer, facing) {
@@ -502,12 +651,11 @@ export class Board {
 
   /** Where the pieces of a group that still count are drawn just now. */
   standing(group, way) {
-    const { before, after } = this;
+    const { after } = this;
     const points = [];
     for (const id of this.members[group] ?? []) {
       if (after.status[id] > CARRIED) continue;
-      const from = before.status[id] === AWAY ? after : before;
-      points.push([mix(from.x[id], after.x[id], way), mix(from.y[id], after.y[id], way)]);
+      points.push(this.placeOf(id, way));
     }
     return points;
   }
@@ -518,7 +666,7 @@ export class Board {
     const rank = (id) =>
       (id === this.chosen ? 4 : 0) + (id === this.frame.group ? 2 : 0) + (this.after.badges[id] ? 1 : 0);
     const order = [...this.labels.keys()].sort((a, b) => rank(b) - rank(a) || a - b);
-    const taken = [];
+    const taken = this.layOutMarkers();
     for (const id of order) {
       const label = this.labels[id];
       const points = this.after.gone[id] ? [] : this.standing(id, 1);
@@ -710,6 +858,27 @@ export class Board {
   }
 }
 
+/** Legs one after the other, as one way to go along. */
+class Route {
+  constructor(legs) {
+    this.legs = legs.map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2, length: Math.hypot(x2 - x1, y2 - y1) }));
+    this.length = this.legs.reduce((sum, { length }) => sum + length, 0) || 1;
+  }
+
+  /** How much of one leg is gone when so much of the whole way is. */
+  shareOf(number, way) {
+    const before = this.legs.slice(0, number).reduce((sum, { length }) => sum + length, 0);
+    return clamp((way * this.length - before + 1e-6) / (this.legs[number].length || 1));
+  }
+
+  at(way) {
+    const number = Math.max(0, this.legs.findLastIndex((_, at) => this.shareOf(at, way) > 0));
+    const { x1, y1, x2, y2 } = this.legs[number];
+    const share = this.shareOf(number, way);
+    return [mix(x1, x2, share), mix(y1, y2, share)];
+  }
+}
+
 // ---- small tools
 
 export function element(name, attributes = {}) {
@@ -775,6 +944,16 @@ function pips(count) {
   const apart = Math.min(1.15, 3.2 / Math.max(1, count - 1));
   return Array.from({ length: count }, (_, at) =>
     element("circle", { cx: round((at - (count - 1) / 2) * apart), cy: -1.4, r: 0.46 }));
+}
+
+function levelMark(mark) {
+  return mark in LEVELS ? [element("circle", { class: "disc", r: 1 }), element("path", { class: "sign", d: LEVELS[mark] })] : [];
+}
+
+function markerSign(sign, facing) {
+  const shape = element("path", { class: "sign", d: MARKERS[sign] ?? MARKERS.spot });
+  if (sign === "heading") shape.setAttribute("transform", `rotate(${round(facing)})`);
+  return sign === "heading" ? [shape] : [element("circle", { class: "disc", r: 1.7 }), shape];
 }
 
 function shotClass(kind) {

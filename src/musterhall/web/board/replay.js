@@ -1,6 +1,8 @@
 /* The replay page: a battle as a list of frames, a clock that runs through them, and the panels around it. */
 
-import { Board, LOST, Position, add, clamp, inLengths, symbolPicture } from "./board.js";
+import {
+  Board, LOST, Position, add, clamp, groundPicture, inLengths, levelPicture, shotsOf, signPicture, symbolPicture,
+} from "./board.js";
 
 const KEY_EVERY = 50;
 const DURATIONS = { move: 1100, fire: 1400, blast: 1700, fight: 1500, withdraw: 1100, setup: 900, result: 2400 };
@@ -124,7 +126,7 @@ class Player {
 
   duration() {
     const frame = this.frames[this.index];
-    const shots = Math.min(12, frame.paths?.length ?? 0) * 70;
+    const shots = Math.min(12, shotsOf(frame).length) * 70;
     return (DURATIONS[frame.kind] ?? USUAL_DURATION) + shots;
   }
 }
@@ -259,7 +261,7 @@ class Score {
     this.data = data;
     this.timeline = timeline;
     header.querySelector("h1").textContent = data.title;
-    header.querySelector(".source").textContent = `${data.game} · seed ${data.seed}`;
+    header.querySelector(".source").textContent = [data.game, `seed ${data.seed}`, data.note].filter(Boolean).join(" · ");
     this.turn = header.querySelector(".turn");
     this.phase = header.querySelector(".phase");
     this.sides = data.sides.map((side, at) => this.build(header.querySelector(`.side${at}`), side, at));
@@ -315,7 +317,7 @@ function drawChart(svg, data, timeline) {
   const bins = Math.min(150, count);
   const busy = new Float32Array(bins);
   data.frames.forEach((frame, index) => {
-    const weight = (frame.paths?.length ?? 0) + 3 * (frame.rings?.length ?? 0) + (frame.pieces?.length ? 0.5 : 0);
+    const weight = shotsOf(frame).length + 3 * (frame.rings?.length ?? 0) + (frame.pieces?.length ? 0.5 : 0);
     if (index > 0) busy[Math.min(bins - 1, Math.floor((index * bins) / count))] += weight;
   });
   const most = Math.max(1, ...busy);
@@ -368,13 +370,14 @@ function fillCard(card, data, position, id) {
   const group = data.groups[piece.group];
   const { left, size } = strength(data, position, piece.group);
   const badge = data.words.badge ? `${position.badges[piece.group]} ${data.words.badge}` : "";
+  const height = data.words.levels[position.levels[id]].words;
   const aboard = position.passengers(id).map((passenger) => data.pieces[passenger].name);
   card.className = `card side${piece.side}`;
   card.replaceChildren(
     make("b", "", piece.name),
     make("span", "type", data.profiles[piece.profile].lines.join("\n")),
     make("span", "of", group?.name ?? ""),
-    make("span", "facts", [`${left} of ${size} left`, badge, stateOf(data, position, piece.group)].filter(Boolean).join(" · ")),
+    make("span", "facts", [`${left} of ${size} left`, badge, stateOf(data, position, piece.group), height].filter(Boolean).join(" · ")),
     ...(aboard.length ? [make("span", "facts", `${data.words.carried}: ${aboard.join(", ")}`)] : []),
   );
 }
@@ -387,26 +390,32 @@ function placeCard(card, host, place) {
   card.style.top = `${below ? place.y + 18 : place.y - tall - 18}px`;
 }
 
-function fillKey(dialog, key) {
+function fillKey(dialog, { key, words, table }) {
   const keys = {
     Space: "play or pause", "← →": "step", "Page ↑ ↓": "turn", "Home End": "start, end", "+ − 0": "closer, farther, whole table",
   };
-  const list = make("ul", "symbols");
-  for (const { symbols, loads, words } of key.symbols) {
-    const item = list.appendChild(make("li"));
-    item.append(...symbols.map((symbol, side) => symbolPicture(symbol, side, loads[side])), make("span", "", words));
-  }
-  const shots = make("ul", "shots");
-  for (const [kind, words] of key.paths) {
-    const item = shots.appendChild(make("li"));
-    item.append(make("i", kind), make("span", "", words));
-  }
+  const list = (rows) => {
+    const made = make("ul", "symbols");
+    for (const [text, ...pictures] of rows) made.appendChild(make("li")).append(...pictures, make("span", "", text));
+    return made;
+  };
+  const symbols = key.symbols.map(({ symbols, loads, words }) => [
+    words, ...symbols.map((symbol, side) => symbolPicture(symbol, side, loads[side])),
+  ]);
+  const levels = words.levels.filter(({ mark }) => mark).map(({ words, mark }) => [words, levelPicture(mark)]);
+  const signs = key.signs.map(([sign, words]) => [words, signPicture(sign)]);
+  const shots = key.paths.map(([kind, words]) => [words, make("i", `shot-${kind}`)]);
+  const grounds = (table.kinds ?? []).map(([words, art]) => [words, groundPicture(art)]);
   const keyboard = make("dl");
-  for (const [key, words] of Object.entries(keys)) keyboard.append(make("dt", "", key), make("dd", "", words));
+  for (const [key, words] of Object.entries(keys)) keyboard.appendChild(make("div")).append(make("dt", "", key), make("dd", "", words));
   const close = make("button", "", "Close");
   close.type = "button";
   close.addEventListener("click", () => dialog.close());
-  dialog.append(make("h2", "", "Key"), list, shots, keyboard, close);
+  const head = make("header");
+  head.append(make("h2", "", "Key"), close);
+  const parts = { Pieces: symbols, Height: levels, "What happens": [...shots, ...signs], Table: grounds };
+  const shown = Object.entries(parts).filter(([, rows]) => rows.length);
+  dialog.append(head, ...shown.flatMap(([title, rows]) => [make("h3", "", title), list(rows)]), make("h3", "", "Keyboard"), keyboard);
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 }
 
@@ -601,7 +610,7 @@ function start() {
   addEventListener("hashchange", () => jump(hashFrame()));
   addEventListener("resize", () => log.follow());
   drawChart(find(".chart"), data, timeline);
-  fillKey(find("dialog.key"), data.key);
+  fillKey(find("dialog.key"), data);
   const turns = buildTurns(find(".turns"), data.frames, jump);
   player.go(hashFrame());
 }

@@ -241,6 +241,7 @@ def result_data(position: Position, result: DieResult) -> dict[str, Any]:
         "face": result.face,
         "unit": result.target,
         "name": position.unit(result.target).name,
+        "shooter": result.shooter if result.shooter >= 0 else None,
         "from": position.at(result.shooter) if result.shooter >= 0 else None,
         "at": position.at(result.target),
         "attack": result.attack,

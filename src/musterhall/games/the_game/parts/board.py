@@ -21,12 +21,19 @@ from musterhall.board import (
 )
 from musterhall.games.the_game.army.datasheets import Datasheet, Weapon
 from musterhall.games.the_game.field.field import Unit
+from musterhall.games.the_game.parts.in_the_air import LEVELS, levels_of, markers_of
 from musterhall.games.the_game.position.position import NOBODY, SQUARE, Position
 from musterhall.games.the_game.scenario.maps import HOLDING
 
 STEADY, BROKEN = 0, 1
 WORDS = BoardWords(
-    groups="Formations", pieces="units", carried="Aboard", badge="suppression", badge_short="ST", states=("", "broken")
+    groups="Formations",
+    pieces="units",
+    carried="Aboard",
+    badge="suppression",
+    badge_short="ST",
+    states=("", "broken"),
+    levels=LEVELS,
 )
 NAMES: dict[Symbol, str] = {
     "infantry": "infantry",
@@ -46,7 +53,21 @@ KEY = Key(
         *(KeySymbol((symbol, symbol), words) for symbol, words in NAMES.items()),
         KeySymbol(("carrier", "truck"), "a dot for each unit aboard", (2, 1)),
     ),
-    paths=(("kill", "destroys"), ("hit", "suppresses"), ("miss", "misses")),
+    paths=(
+        ("kill", "destroys"),
+        ("hit", "suppresses"),
+        ("miss", "misses"),
+        ("leg", "a section of a flight"),
+        ("past", "flown or moved before"),
+        ("arrow", "blown off course, or put ashore"),
+    ),
+    signs=(
+        ("arc", "fire arc of aircraft"),
+        ("blast", "under shells or bombs"),
+        ("area", "where paratroopers come down"),
+        ("spot", "marker of a drop"),
+        ("heading", "where a patrol comes in"),
+    ),
 )
 
 
@@ -116,6 +137,7 @@ def moment_of(position: Position, last: Moment | None = None) -> Moment:
     """
     x, y = position.x.round(2).tolist(), position.y.round(2).tolist()
     facing = position.facing.round(1).tolist()
+    levels = levels_of(position)
     left = {unit for formation in position.formations for unit in formation.units}
     pieces: list[PieceState] = []
     for unit in range(len(position.field.units)):
@@ -125,9 +147,10 @@ def moment_of(position: Position, last: Moment | None = None) -> Moment:
             shown = last.pieces[unit]
             x[at], y[at], facing[at] = shown.x, shown.y, shown.facing
         status = _status(position, unit, unit in left)
-        pieces.append(PieceState(x[at], y[at], facing[at], status, None if at == unit else carrier))
+        level = levels.get(unit, 0)
+        pieces.append(PieceState(x[at], y[at], facing[at], status, None if at == unit else carrier, level))
     groups = [GroupState(f.suppression, BROKEN if f.broken else STEADY, not f.alive) for f in position.formations]
-    return Moment(pieces, groups)
+    return Moment(pieces, groups, markers_of(position))
 
 
 def _status(position: Position, unit: int, alive: bool) -> Status:

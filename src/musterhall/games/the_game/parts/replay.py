@@ -6,15 +6,24 @@ A `Film` watches a battle while it is fought, or fought again from a journal, an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Any
 
 from musterhall.battle.battle import LogLine
 from musterhall.board import Frame, Moment, Path, PathKind, Replay, Ring, Side, Sign
 from musterhall.games.the_game.game import Setup
 from musterhall.games.the_game.parts.board import KEY, board_of, moment_of
+from musterhall.games.the_game.parts.in_the_air import (
+    arcs_of_fire,
+    drop_marker,
+    end_of_shot,
+    markers_of,
+    way_of_a_drop,
+    ways_flown,
+)
 from musterhall.games.the_game.position.position import NOBODY, PRE_BATTLE, SET_UP, Position
 from musterhall.games.the_game.scenario.outcome import result_sentence
+from musterhall.games.the_game.scenario.setups import LANDING
+from musterhall.geometry import SLACK, distance
 
 SIGNS: dict[str, Sign] = {
     "move": "move",
@@ -52,6 +61,12 @@ SIGNS: dict[str, Sign] = {
 
 TOLD_FIRST = ("removed", "break", "rally", "contact", "enter")
 """Lines that are told before it happens; what becomes of their formation next belongs to them."""
+
+HOUSE_RULED = "a landing, by house rules"
+"""6.1 Of a scenario that is not in the book."""
+
+LANDINGS = ("landing", "land")
+"""Lines that tell of troops who get out."""
 
 SHOTS: dict[str, PathKind] = {"kill": "kill", "token": "hit", "hit": "hit", "miss": "miss"}
 
@@ -100,6 +115,7 @@ class Film:
             KEY,
             self._frames,
             result_sentence(position),
+            HOUSE_RULED if self._setup.scenario == LANDING else "",
         )
 
     def _open(self, position: Position) -> None:
@@ -109,6 +125,7 @@ class Film:
         frame = _empty_frame(position, "setup", text, "6.1")
         frame.pieces = dict(enumerate(self._shown.pieces))
         frame.groups = dict(enumerate(self._shown.groups))
+        frame.markers = self._shown.markers or None
         self._frames.append(frame)
 
     def _close(self, position: Position) -> None:
@@ -128,11 +145,17 @@ class Film:
         index = entry.data.get("formation")
         text = entry.text + (_nearest_enemy(position, index) if entry.kind == "move" else "")
         frame = _empty_frame(position, SIGNS.get(entry.kind, "other"), text, entry.section)
-        frame.side = position.formations[index].side if index is not None else entry.data.get("side")
+        of_formation = position.formations[index].side if index is not None else None
+        # A line may be about a formation of one side and be done by the other, as fire at aircraft is.
+        frame.side = entry.data.get("side", of_formation)
         frame.group = index
+        arrows = [*way_of_a_drop(entry, position, self._shown.markers), *self._put_ashore(entry, position)]
         self._show_changes(frame, position)
-        frame.paths = [*_crossfire(entry, position), *_flown(entry), *_lines_of_fire(entry)]
-        frame.rings = _rings(entry)
+        self._show_markers(frame, entry, position)
+        shots = [*_crossfire(entry, position), *_lines_of_fire(entry, position)]
+        frame.paths = [*ways_flown(entry, position), *arrows, *shots]
+        frame.rings = _rings(entry, position)
+        frame.arcs = arcs_of_fire(entry, position)
         frame.detail = [*self._led_to(entry, frame.side), *_detail(entry, position)]
         if "holders" in entry.data:
             frame.owners = [None if who == NOBODY else who for who in entry.data["holders"]]
@@ -154,6 +177,26 @@ class Film:
         for index, group in enumerate(now.groups):
             if group != shown.groups[index] and formation in (None, index):
                 frame.groups[index] = shown.groups[index] = group
+
+    def _show_markers(self, frame: Frame, entry: LogLine, position: Position) -> None:
+        """What lies on the table; a drop's marker lies there until its troops have landed."""
+        now = markers_of(position)
+        if entry.kind == "drop" and "path" in entry.data:
+            now.append(drop_marker(position, entry.data["formation"], entry.data["path"][-1]))
+        if now != self._shown.markers:
+            frame.markers = self._shown.markers = now
+
+    def _put_ashore(self, entry: LogLine, position: Position) -> list[Path]:
+        """4.3.2, 3.2 From each vessel or helicopter to whoever got out of it."""
+        if entry.kind not in LANDINGS:
+            return []
+        return [
+            Path(position.at(state.carrier), position.at(unit), "arrow", position.field.units[unit].side)
+            for unit, state in enumerate(self._shown.pieces)
+            if state.carrier is not None
+            and position.on[unit]
+            and distance(position.at(state.carrier), position.at(unit)) > SLACK
+        ]
 
     def _who(self, entry: LogLine, position: Position) -> str:
         player = entry.data.get("player", 0)
@@ -178,19 +221,13 @@ def _empty_frame(position: Position, kind: Sign, text: str, section: str) -> Fra
     return Frame(0 if before else position.turn, position.phase, kind, section, text)
 
 
-def _lines_of_fire(entry: LogLine) -> list[Path]:
+def _lines_of_fire(entry: LogLine, position: Position) -> list[Path]:
     """From shooter to target."""
     return [
-        Path(die["from"], die["at"], SHOTS[die["result"]])
+        Path(die["from"], end_of_shot(entry, position, die), SHOTS[die["result"]])
         for die in entry.data.get("dice", ())
         if isinstance(die, Mapping) and die["from"] is not None
     ]
-
-
-def _flown(entry: LogLine) -> list[Path]:
-    """The sections of a flight."""
-    points = [(float(x), float(y)) for x, y in entry.data.get("path", ())]
-    return [Path(a, b, "plain") for a, b in pairwise(points)]
 
 
 def _crossfire(entry: LogLine, position: Position) -> list[Path]:
@@ -201,9 +238,13 @@ def _crossfire(entry: LogLine, position: Position) -> list[Path]:
     return [Path(position.at(shooter), position.at(friend), "plain")]
 
 
-def _rings(entry: LogLine) -> list[Ring]:
-    barrage = entry.data.get("barrage")
-    return [Ring(barrage["at"], barrage["radius"], "blast")] if barrage else []
+def _rings(entry: LogLine, position: Position) -> list[Ring]:
+    """1.7.4 What lies under shells or bombs; 2.3.3 where paratroopers come down."""
+    barrage, landing = entry.data.get("barrage"), entry.data.get("at") if entry.kind == "land" else None
+    rings = [Ring(barrage["at"], barrage["radius"], "blast")] if barrage else []
+    if landing:
+        rings.append(Ring(tuple(landing), float(position.field.variants.paratrooper_radius), "area"))
+    return rings
 
 
 # The figures behind a line

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from musterhall.board import Arc, Picture
+from musterhall.board import Picture
 from musterhall.games.the_game.basics.sides import SIDES
-from musterhall.games.the_game.basics.special_rules import arc_opening
-from musterhall.games.the_game.fire.gunnery import arc_edge
 from musterhall.games.the_game.parts.board import board_of, moment_of
+from musterhall.games.the_game.parts.in_the_air import arcs_of
 from musterhall.games.the_game.position.position import Position
 
 ABOUT_TWO = ("to", "target", "at", "defenders", "enemy", "transport")
@@ -22,17 +21,7 @@ def picture_of(before: Position, after: Position | None, given: Mapping[str, Any
     same_units = after is not None and len(after.field.units) == len(before.field.units)
     last = moment_of(after, first) if after is not None and same_units else None
     units, formations = _about(before, given)
-    return Picture(board_of(before), first, last, units, formations, list(_arcs(before, units[:1])))
-
-
-def _arcs(position: Position, units: Iterable[int]) -> Iterator[Arc]:
-    """2.1.5 What these units can fire at without turning."""
-    for unit in units:
-        edge = arc_edge(position, unit)
-        for weapon in position.unit(unit).sheet.weapons:
-            for arc in (str(rule.values[0]) for rule in weapon.rules if rule.name == "fire arc"):
-                opening = arc_opening(arc, position.at(unit), float(position.facing[unit]), edge)
-                yield Arc(opening.at, opening.direction, opening.width, weapon.range)
+    return Picture(board_of(before), first, last, units, formations, arcs_of(before, units[:1]))
 
 
 def _about(position: Position, given: Mapping[str, Any]) -> tuple[list[int], list[int]]:
