@@ -18,7 +18,7 @@ from musterhall.games.alpha_strike.lists.reading import MOST_LINES, MOST_UNITS
 from musterhall.games.alpha_strike.units.library import Library, starter_library
 from musterhall.games.the_game.army.datasheets import datasheet, parse_attack, parse_rule
 from musterhall.packs.model import load_pack, pack_problems
-from musterhall.packs.submissions import is_force_file, submission
+from musterhall.packs.submissions import is_list, submission
 from musterhall.problems import MOST_LISTED, BadInput
 from musterhall.store import backup
 from musterhall.store.opening import open_store
@@ -72,8 +72,8 @@ def test_a_line_without_end_is_named_and_not_taken_apart(line: str) -> None:
 
 def test_blank_lines_without_end_are_gone_over_once() -> None:
     """Where each of them was a new beginning, this would take an hour."""
-    assert not is_force_file("\n" * 1_000_000)
-    assert is_force_file("\n" * 1_000_000 + ' game = "alpha_strike"')
+    assert is_list("\n" * 1_000_000 + "Atlas AS7-D 4")
+    assert not is_list("\n" * 1_000_000 + ' game = "alpha_strike"')
 
 
 @pytest.mark.parametrize("read", [parse_rule, parse_attack, partial(datasheet, army="Humanxx")])

@@ -595,6 +595,17 @@ def test_a_force_with_something_to_decide_is_not_accepted_in_bulk(day: Path, tmp
     assert event_json("force", "check", "Hugo")[0]["state"] == "accepted"
 
 
+def test_a_list_of_another_tool_is_handed_in(day: Path, tmp_path: Path) -> None:
+    event("player", "add", "Vic Late", "Wim Late")
+    file = tmp_path / "choose.txt"
+    file.write_text("Faction: Lyran Commonwealth\nGriffin GRF-6S skill 4\nwhat is this\n")
+    told = event("force", "submit", "Vic", file)
+    assert "'what is this' is not understood" in told
+    assert "It is legal." in told
+    event("force", "submit", "Wim", "https://mekbay.com/?gs=as&units=BMAtlas_AS7D:4")
+    assert event_json("force", "show", "Wim")["points"] == 52
+
+
 def test_what_is_to_be_done_comes_with_its_command(day: Path) -> None:
     told = event("show")
     assert "start its clock (`muster event clock start`)." in told

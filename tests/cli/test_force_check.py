@@ -135,4 +135,4 @@ def test_a_warning_says_what_it_is_by_its_kind_and_not_by_its_words(tmp_path: Pa
     assert "Note: Sea Fox nova: was built for a cup not known here" in told, told
     strange = nova.replace("command_unit = true", 'abilities = ["Nobody Has Heard Of It"]', 1)
     told = check(tmp_path, strange, "--pack", "herocon-2025").stdout
-    assert re.search(r"^Not known: .*is called .Nobody Has Heard", told, re.MULTILINE), told
+    assert re.search(r"^To decide: .*is called .Nobody Has Heard", told, re.MULTILINE), told

@@ -63,3 +63,12 @@ def test_what_a_tool_has_no_place_for_is_said() -> None:
 def test_a_form_that_there_is_not_and_a_game_without_lists_are_refused() -> None:
     assert "there is none of this name" in force("export", "combine-wall", "--as", "clay", code=2).stderr
     assert "no list of another tool" in force("export", "humanxx-500", code=2).stderr
+
+
+@pytest.mark.parametrize("command", [("show",), ("check", "--pack", "herocon-2025"), ("formations",)])
+def test_a_list_is_taken_wherever_a_force_is_named(tmp_path: Path, command: tuple[str, ...]) -> None:
+    text = tmp_path / "list.txt"
+    text.write_text("Faction: Lyran Commonwealth\nGriffin GRF-6S skill 4\nwhat is this\n")
+    result = force(command[0], str(text), *command[1:])
+    assert "line 3: 'what is this' is not understood" in result.stderr
+    assert "Griffin" in result.stdout or "is legal for Herocon" in result.stdout

@@ -15,7 +15,7 @@ from musterhall.games.alpha_strike.units.library import Library
 from musterhall.games.the_game.army import forces as the_game
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text
 from musterhall.packs.submissions import submission
-from musterhall.problems import BadInput
+from musterhall.problems import UNKNOWN, BadInput
 
 HEROCON = load_pack("herocon-2025")
 DRAFTED = load_pack("drafted-for-war")
@@ -146,7 +146,7 @@ def test_units_are_looked_up_in_the_library_that_is_given() -> None:
         (HEROCON, 'game = "chess"\n', "is a force of chess"),
         (HEROCON, 'name = "Nameless"\n', "does not say which game"),
         (HEROCON, "game = ", "not readable as TOML"),
-        (HEROCON, "a = " + "[" * 5000, "TOML|nested too deeply"),
+        (HEROCON, "a = " + "[" * 5000, "no unit is found in this list"),
         (HEROCON, "#" * 200_001, "no force needs"),
     ],
     ids=["the game", "alpha strike", "no game we know", "no game", "broken", "nested", "too long"],
@@ -162,3 +162,23 @@ def test_handing_in_loads_no_game_that_is_not_played() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+LISTS = (
+    "Atlas AS7-D, skill 4\nwhat is this\n",
+    '{"groups": [{"members": [{"mulID": 140, "name": "Atlas AS7-D", "currentSkill": 4}]}]}',
+    "{{140,4}}",
+    "https://mekbay.com/?gs=as&units=BMAtlas_AS7D:4",
+)
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_a_list_of_another_tool_is_handed_in_as_a_force(text: str) -> None:
+    found = submission(HEROCON, text, "Vic's force")
+    assert [row["name"] for row in found.roster] == ["Atlas AS7-D"]
+    assert submission(HEROCON, found.text, "again").roster == found.roster
+
+
+def test_what_of_a_list_is_not_understood_is_told_with_the_force() -> None:
+    [told] = [one for one in submission(HEROCON, LISTS[0], "Vic").warnings if "what is this" in str(one)]
+    assert told.kind == UNKNOWN

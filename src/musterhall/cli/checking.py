@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from musterhall.cli.named_files import ForceName, PackOption, no_pack_named, pack_named, read_small
+from musterhall.cli.named_files import ForceName, PackOption, no_pack_named, pack_named, written_text
 from musterhall.cli.shell import BAD_INPUT, AsJson, counted, say, say_json
 from musterhall.cli.ways import warning_line, with_command
 
@@ -39,16 +38,28 @@ def check(force: ForceName, variant: Variant = None, pack: PackOption = "", as_j
 
 
 def force_text(name: str) -> tuple[str, str]:
-    """The file of a shipped force of any game, or the one that somebody wrote, and what to call it."""
+    """The file of a shipped force of any game, or the one that somebody wrote as a file or a list, and its name."""
     from musterhall.packs.force_files import shipped_forces, unknown_force
+    from musterhall.packs.submissions import is_list
 
     game = shipped_forces().get(name)
     if game is not None:
         return game.forces.shipped_text(name), f"{name}.toml"
-    path = Path(name)
-    if not path.exists():
+    if (text := written_text(name)) is None:
         raise unknown_force(name)
-    return read_small(path), name
+    return (_force_of_list(text, name) if is_list(text) else text), name
+
+
+def _force_of_list(text: str, name: str) -> str:
+    """The force file of a list from another tool; what was not understood of it is told."""
+    from musterhall.games import all_games
+    from musterhall.store.units import units_library
+
+    game, lists = next((game, game.lists) for game in all_games() if game.lists is not None)
+    found = lists.read(text, name, units_library(game))
+    for problem in found.problems:
+        say(with_command(problem), error=True)
+    return found.text
 
 
 def _say(checked: Checked, as_json: bool) -> None:

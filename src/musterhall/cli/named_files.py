@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 20_000_000
 """Packs, forces and lists are texts; anything larger is a mistake, and is not even opened."""
 PackName = Annotated[str, typer.Argument(metavar="PACK", help="A file, or the name of a shipped pack.")]
-ForceName = Annotated[str, typer.Argument(metavar="FORCE", help="A file, or the name of a shipped force.")]
+ForceName = Annotated[str, typer.Argument(metavar="FORCE", help="A file, a list of another tool, or a shipped force.")]
 PackOption = Annotated[
     str, typer.Option("--pack", metavar="PACK", help="The event: a file or a shipped pack; else the one it names.")
 ]
@@ -44,6 +44,13 @@ def pack_text(name: str) -> str:
     from musterhall.packs.model import shipped_pack_text, shipped_packs
 
     return shipped_pack_text(name) if name in shipped_packs() else read_small(Path(name))
+
+
+def written_text(named: str) -> str | None:
+    """What a command is given as a file or, from another tool, as a link; None where there is no such file."""
+    if "://" in named:
+        return named
+    return read_small(Path(named)) if Path(named).exists() else None
 
 
 def read_small(path: Path) -> str:

@@ -9,6 +9,7 @@ import typer
 
 from musterhall.cli.events.common import Hall, PlayerName, RoundNumber, changes, looks, running_round
 from musterhall.cli.events.showing import show_table
+from musterhall.cli.named_files import ForceName
 from musterhall.cli.shell import BAD_INPUT, counted, say, say_content, say_json
 from musterhall.cli.ways import warning_line
 from musterhall.problems import BadInput
@@ -33,7 +34,7 @@ hand_app = typer.Typer(no_args_is_help=True)
 def submit(
     hall: Hall,
     name: PlayerName,
-    file: Annotated[str, typer.Argument(metavar="FORCE", help="A file, or the name of a shipped force.")],
+    file: ForceName,
     although_locked: Annotated[
         bool, typer.Option("--although-locked", help="Change an accepted force after forces were locked.")
     ] = False,
@@ -273,7 +274,7 @@ def hand_in_force(hall: Hall, id_: str, handed_in: Submission, *, although_locke
 
 
 def _read(event: Event, file: str) -> Submission:
-    from musterhall.cli.named_files import read_small
+    from musterhall.cli.named_files import written_text
     from musterhall.games import game_named
     from musterhall.packs.force_files import shipped_forces, unknown_force
     from musterhall.packs.submissions import submission
@@ -282,9 +283,8 @@ def _read(event: Event, file: str) -> Submission:
     forces = game_named(pack.game).forces
     if file in forces.shipped():
         return submission(pack, forces.shipped_text(file), f"{file}.toml", library_of(event))
-    path = Path(file)
-    if path.exists():
-        return submission(pack, read_small(path), file, library_of(event))
+    if (text := written_text(file)) is not None:
+        return submission(pack, text, "the link" if text == file else file, library_of(event))
     other = shipped_forces().get(file)
     if other is not None:
         return submission(pack, other.forces.shipped_text(file), f"{file}.toml")

@@ -25,7 +25,7 @@ from musterhall.game.game import Game
 from musterhall.game.lists import ListText
 from musterhall.games import game_named
 from musterhall.packs.model import Pack, load_pack, shipped_packs
-from musterhall.packs.submissions import is_force_file, submission
+from musterhall.packs.submissions import is_list, submission
 from musterhall.problems import BadInput, Problem
 from musterhall.web.doors import address_of
 from musterhall.web.forms import form_data
@@ -291,7 +291,7 @@ def _loaded(place: Place, text: str) -> Work:
     builder, library, lists = place.builder, place.library, place.game.lists
     if not text.strip():
         raise BadInput("load: there is nothing in it; choose a file, or paste a force or a list.")
-    if lists is None or is_force_file(text):
+    if lists is None or not is_list(text):
         return Work(builder.read(text, library), said="The force is loaded.")
     found = lists.read(text, "the list", library)
     # Reading it back tells at once whether the builder can take it.

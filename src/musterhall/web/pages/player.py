@@ -25,7 +25,7 @@ from musterhall.games import game_named
 from musterhall.packs.pictures import scenario_svg
 from musterhall.packs.rules_in_words import field_text
 from musterhall.packs.scenarios import Scenario
-from musterhall.packs.submissions import is_force_file, submission
+from musterhall.packs.submissions import is_list, submission
 from musterhall.problems import BadInput, Problem
 from musterhall.store.desk import now
 from musterhall.web.cards import Sums, card_from_form, match_of_form, sums
@@ -426,9 +426,8 @@ class ReadForce:
 
 def _read_force(event: Event, player: Player, text: str) -> ReadForce:
     """A force file, or a list from another tool made into one."""
-    # A force file says which game it is of, and no list of another tool has such a line.
     lists = game_named(event.pack.game).lists
-    if lists is None or is_force_file(text):
+    if lists is None or not is_list(text):
         return ReadForce(_checked(event, player, text))
     found = lists.read(text, f"{player.name}'s force", library_of(event.pack.game))
     return ReadForce(_checked(event, player, found.text), found.problems)

@@ -6,7 +6,7 @@ from musterhall.game.lists import ListedForce, ListForm, Lists, ListText
 from musterhall.games.alpha_strike.force.forces import Force, force_toml
 from musterhall.games.alpha_strike.lists.exporting import FORMS, export_list
 from musterhall.games.alpha_strike.lists.importing import import_list
-from musterhall.games.alpha_strike.units.library import Library
+from musterhall.games.alpha_strike.units.library import Library, starter_library
 
 
 class AlphaStrikeLists(Lists):
@@ -14,9 +14,10 @@ class AlphaStrikeLists(Lists):
     def forms(self) -> tuple[ListForm, ...]:
         return FORMS
 
-    def read(self, text: str, name: str, library: Library) -> ListedForce:
-        found = import_list(text, name, library)
-        return ListedForce(found.force, force_toml(found.force, library), found.problems)
+    def read(self, text: str, name: str, library: Library | None = None) -> ListedForce:
+        cards = starter_library() if library is None else library
+        found = import_list(text, name, cards)
+        return ListedForce(found.force, force_toml(found.force, cards), found.problems)
 
     def write(self, force: Force, form: str) -> ListText:
         return export_list(force, form)
