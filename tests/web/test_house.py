@@ -138,9 +138,9 @@ def test_whoever_has_written_reads_it_also_from_another_process(made: Scene, tmp
         last = other.desk(EVENT).ledger.last  # it hears nothing: nobody has told it to listen
         made.do("event.note", OWNER, text="tea is served")
         session = Session(seen=(EVENT, last + 1))
-        apart(lambda: asyncio.run(other.opened(EVENT)))
+        apart(lambda: asyncio.run(other.opened(EVENT, Visitor(Session()))))
         assert other.desk(EVENT).ledger.last == last
-        apart(lambda: asyncio.run(other.opened(EVENT, session)))
+        apart(lambda: asyncio.run(other.opened(EVENT, Visitor(session))))
         assert other.desk(EVENT).ledger.last == last + 1
 
 
@@ -159,7 +159,7 @@ class Ears(Hub):
 
 
 def _reads_in_passing(other: House, last: int) -> None:
-    asyncio.run(other.opened(EVENT, Session(seen=(EVENT, last))))
+    asyncio.run(other.opened(EVENT, Visitor(Session(seen=(EVENT, last)))))
 
 
 def _is_refused(other: House, last: int) -> None:
