@@ -575,6 +575,17 @@ def test_a_header_that_fits_no_battle_is_refused(
     assert complaint in refused("replay", file, "--html", tmp_path / "page.html")
 
 
+def test_a_journal_whose_last_line_tells_of_another_winner_is_not_verified(journal: Path, tmp_path: Path) -> None:
+    lines = journal.read_text(encoding="utf-8").rstrip("\n").split("\n")
+    last = json.loads(lines[-1])
+    winner = next(key for key in last["end"] if "winner" in key)
+    last["end"][winner] = "somebody else"
+    lines[-1] = json.dumps(last, separators=(",", ":"))
+    file = tmp_path / "other.journal"
+    file.write_text(resealed("\n".join(lines), {}), encoding="utf-8")
+    assert "its last line tells of another end" in refused("replay", file)
+
+
 FUZZ = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from musterhall.battle.battle import Battle, Watcher
@@ -35,5 +36,16 @@ class SavedBattle:
         return self._battles.film(self.setup, self.journal.header.seed, self.journal.header.agents)
 
     def fight_again(self, watcher: Watcher | None = None) -> Battle[Any]:
-        """Fight it again and compare every activation."""
-        return replay(self.journal, lambda header: self._battles.new_battle(self.setup, header.seed, watcher=watcher))
+        """Fight it again and compare every activation, and how it ends."""
+        fought = replay(self.journal, lambda header: self._battles.new_battle(self.setup, header.seed, watcher=watcher))
+        self._require_same_end(fought)
+        return fought
+
+    def _require_same_end(self, fought: Battle[Any]) -> None:
+        """Refuse a last line that tells another end: the check of a journal can be made anew by whoever changes it."""
+        outcome = self._battles.outcome(fought.position)
+        if self.journal.whole and self.journal.result != json.loads(json.dumps(outcome.figures)):
+            raise BadInput(
+                f"{self.journal.name}: its last line tells of another end than the battle has when it is fought again "
+                f"({outcome.sentence.rstrip('.')}); take the file from a backup."
+            )
