@@ -20,6 +20,7 @@ from musterhall.problems import BadInput
 from musterhall.store import backup as backups
 from musterhall.store.backup import backup, restore
 from musterhall.store.encrypted_file import MAGIC, PREFIX, SALT, TAG
+from musterhall.store.home import reading
 from musterhall.store.journals import Store
 from musterhall.store.opening import migrate, open_store
 from musterhall.store.tables import entries, streams
@@ -353,3 +354,22 @@ def test_a_passphrase_has_eight_characters(tmp_path: Path) -> None:
     with open_store(tmp_path / "a.db") as store, pytest.raises(BadInput, match="at least 8 characters"):
         backup(store, tmp_path / "b", passphrase="short")
     assert not (tmp_path / "b").exists()
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_a_disk_that_takes_nothing_is_read_and_backed_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: bool
+) -> None:
+    """After a clean stop there is no file beside the database, and none can be made to read it with."""
+    file = tmp_path / "hall.db"
+    with open_store(file) as store:
+        store.create("day", "event", "Day", [NewEntry("note.added", {"text": "x"})])
+    if log:
+        file.with_name("hall.db-wal").write_bytes(b"something that is not in the database yet")
+    monkeypatch.setattr("musterhall.store.home.os.access", lambda *asked: False)
+    assert ("immutable=1" in reading(file)) is not log
+    if not log:
+        with open_store(file) as store:
+            assert backup(store, tmp_path / "a.backup") == 1
+            with pytest.raises(BadInput, match="may not be written to"):
+                store.append("day", [NewEntry("note.added", {"text": "y"})])

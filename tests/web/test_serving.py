@@ -216,6 +216,16 @@ def test_what_makes_no_sense_is_told_in_one_sentence(tmp_path: Path, options: li
     assert found.stderr.count("\n") == 1
 
 
+def test_a_hall_in_which_nothing_can_be_written_is_not_called_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("musterhall.web.serving.is_writable", lambda store: False)
+    said: list[str] = []
+    with pytest.raises(BadInput, match="nothing can be written there"):
+        serving.run(Settings(db=str(tmp_path / "hall.db")), "127.0.0.1", 0, say=said.append)
+    assert not said
+
+
 def test_a_port_that_is_taken_is_told_so(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, text
 
 from musterhall.problems import BadInput, Problem
 from musterhall.store.encrypted_file import decrypt_file, encrypt_file, is_encrypted, require_passphrase
-from musterhall.store.home import keep_private, sync_file, sync_folder
+from musterhall.store.home import keep_private, reading, sync_file, sync_folder
 from musterhall.store.journals import Store
 from musterhall.store.opening import Address, address_of, file_address, opened
 from musterhall.store.rows import RESTORE, damage
@@ -138,7 +138,7 @@ def _copy_file(path: Path, copy: Path, places: tuple[str, str], progress: Progre
 
     with (
         told(source_place),
-        closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as source,
+        closing(sqlite3.connect(reading(path), uri=True, isolation_level=None)) as source,
     ):
         # Held until the end: without it the copying would start anew whenever somebody writes.
         source.execute("BEGIN")

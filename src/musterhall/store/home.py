@@ -50,6 +50,14 @@ def write_whole(path: Path, text: str) -> None:
     sync_folder(path.parent)
 
 
+def reading(path: Path) -> str:
+    """How SQLite opens a file that is only read. On a disk that takes nothing it cannot even make the files that it
+    keeps beside one, and needs none unless there is a log whose entries are not in the database yet."""
+    log = path.with_name(f"{path.name}-wal")
+    alone = not os.access(path.absolute().parent, os.W_OK) and not (log.exists() and log.stat().st_size)
+    return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
+
+
 def keep_private(path: Path) -> None:
     """Let nobody but its owner read a file. One that is somebody else's is theirs to guard."""
     if os.name == "posix":

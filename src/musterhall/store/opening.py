@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, delete, event, in
 from sqlalchemy.exc import ArgumentError
 
 from musterhall.problems import BadInput
-from musterhall.store.home import create_private, home_folder, keep_private
+from musterhall.store.home import create_private, home_folder, keep_private, reading
 from musterhall.store.journals import Store
 from musterhall.store.one_clock import follow
 from musterhall.store.seals import HallKeys
@@ -157,7 +157,13 @@ def _parsed(address: str) -> URL:
 
 def _sqlite_engine(address: Address, patience: float) -> Engine:
     # Transactions are begun by us: the driver's own way would take the lock too late.
-    engine = create_engine(address.url, connect_args={"isolation_level": None, "timeout": patience})
+    asked = {"isolation_level": None, "timeout": patience}
+    path = address.path
+    if path is not None and path.exists() and not os.access(path.absolute().parent, os.W_OK):
+        # A disk that went read-only: what is on it can still be looked at and backed up.
+        engine = create_engine(f"sqlite:///{reading(path)}&uri=true", connect_args=asked)
+    else:
+        engine = create_engine(address.url, connect_args=asked)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _record: Any) -> None:

@@ -19,8 +19,9 @@ from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
 from musterhall.problems import BadInput
-from musterhall.store.opening import address_of
+from musterhall.store.opening import address_of, open_store
 from musterhall.store.steady import CLOCK
+from musterhall.store.writable import is_writable
 from musterhall.web import logs
 from musterhall.web.app import create_app
 from musterhall.web.bounds import Bounds, bounds_from_text, bounds_text
@@ -64,6 +65,7 @@ def run(
     _require_sense(settings, workers, log_level)
     _require_pair(https)
     trusted(proxies)
+    _require_writable(settings)
     listening = _listening(host, port, proxies)
     scheme = "https" if https.certificate else "http"
     try:
@@ -222,6 +224,16 @@ def _require_sense(settings: Settings, workers: int, log_level: str) -> None:
         raise BadInput("workers: several processes need PostgreSQL; name one with --db, or take one worker.")
     if settings.address and not urlsplit(settings.address).scheme.startswith("http"):
         raise BadInput(f"address {settings.address!r}: is none for a browser; write http://192.168.1.20:8000.")
+
+
+def _require_writable(settings: Settings) -> None:
+    """A hall in which nothing can be written down is not open."""
+    with open_store(settings.db) as store:
+        if not is_writable(store):
+            raise BadInput(
+                f"{store.url}: nothing can be written there, so no event could go on; make room on the disk or make it "
+                "writable, or name another database with --db. `muster backup` still reads it."
+            )
 
 
 def _require_pair(https: Https) -> None:
