@@ -215,13 +215,15 @@ def test_the_desk_enters_nothing_but_the_totals_and_corrects_them(hall: Scene) -
     round_, match = open_match(hall)
     assert "Enter only the totals" in words(look(hall, f"/cards/{round_.number}/{match.table}"))
     fields: dict[str, Any] = {"round": round_.number, "table": match.table, "ended": "time"}
-    for side, (objective, destruction) in enumerate((("330", "60.5"), ("120", "40"))):
+    for side, (objective, destruction) in enumerate((("200", "60.5"), ("100", "40"))):
         fields[f"sides.{side}.totals.objective"] = objective
         fields[f"sides.{side}.totals.destruction"] = destruction
+    refused = send(hall, "card.decide", SCOREKEEPER, **{**fields, "sides.0.totals.objective": "333"})
+    assert "Objective Points: is 333, and no match of" in refused.json()["error"]
     assert send(hall, "card.decide", SCOREKEEPER, **fields).status_code == 200
     settled = hall.event.round(round_.number).match_at(match.table)
     assert settled.result is not None
-    assert settled.result.because == "330 to 120 Objective Points."
+    assert settled.result.because == "200 to 100 Objective Points."
     page = look(hall, f"/cards/{round_.number}/{match.table}")
     assert "Correct it by its totals alone" in words(page)
     assert re.search(r'name="sides.0.totals.destruction" value="60.5"', page)

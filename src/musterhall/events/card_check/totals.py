@@ -1,4 +1,4 @@
-"""A card with nothing but totals on it: all of them, and none that the forces cannot give."""
+"""A card with nothing but totals on it: all of them, and none that the forces or the scenario cannot give."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from musterhall.events.card_check.check import Check
+from musterhall.events.card_check.possible_totals import impossible_totals
 from musterhall.events.card_check.words import unknown_name
 from musterhall.events.scoring import BOTH, measures
 from musterhall.events.wording import and_list, possessive
@@ -29,6 +30,8 @@ def total_problems(check: Check) -> Iterator[Problem]:
         if missing := [step.title for name, step in steps.items() if name not in half.totals]:
             what = f"says nothing of {and_list(missing)}"
             yield Problem(check.where(side), what, remedy="Write down every total of both players, 0 where it is none")
+    for step in steps.values():
+        yield from impossible_totals(check, step)
 
 
 def _value_problems(check: Check, side: int, step: Measure, value: Fraction) -> Iterator[Problem]:
