@@ -180,6 +180,17 @@ def _work(made: Scene, path: str, role: str) -> tuple[int, list[str]]:
     return status, [*asked, *made.house._desks]
 
 
+def test_an_event_that_was_begun_at_the_command_line_is_the_hall_owners(made: Scene, tmp_path: Path) -> None:
+    begun = runner.invoke(app, ["event", "new", "Cup", "--pack", "herocon-2025", "--db", str(tmp_path / "house.db")])
+    assert begun.exit_code == 0
+    assert made.get("/e/cup/desk", MASTER).status_code == 200
+    assert made.get("/e/cup/desk", OWNER).status_code == 403
+    fields = {"account": OWNER, "role": "owner"}
+    assert made.post("/e/cup/people", MASTER, data=fields).status_code < 400
+    assert made.get("/e/cup/desk", OWNER).status_code == 200
+    assert made.get("/e/cup/desk", MASTER).status_code == 403, "it has an owner of its own now"
+
+
 def test_the_log_tells_of_sign_ins_roles_and_accounts_to_the_owner_of_the_hall_alone(made: Scene) -> None:
     signed_in(made, device="a phone")
     assert made.post(f"/e/{EVENT}/people", OWNER, data={"account": "Somebody", "role": ORGANISER}).status_code < 400

@@ -125,7 +125,14 @@ class Accounts:
         return next((one for one in self.accounts.values() if one.name.casefold() == wanted), None)
 
     def role(self, event: str, account: str) -> str | None:
+        """What an account may do at an event; one that was begun at the command line is the hall's owner's."""
+        known = self.accounts.get(account)
+        if known is not None and known.master and not self.has_owner(event):
+            return OWNER
         return self.roles.get((event, account))
+
+    def has_owner(self, event: str) -> bool:
+        return any(where == event and role == OWNER for (where, _), role in self.roles.items())
 
     def generation(self, event: str, player: str) -> int:
         """Another number after each revocation of a player's link."""
