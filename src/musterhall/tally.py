@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -10,6 +11,11 @@ from typing import Any
 def counted(number: int, word: str) -> str:
     """A number with its word: 1 kill, 2 kills."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def and_list(words: Sequence[str], last: str = "and") -> str:
+    """A, B and C."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def does(name: str, one: str, many: str) -> str:

@@ -23,6 +23,7 @@ from musterhall.games.the_game.movement.ways import enemy_near
 from musterhall.games.the_game.phases.breaking import check_for_breaking
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Ints
+from musterhall.tally import does
 
 
 def helicopters_of(position: Position, formation: Formation) -> Ints:
@@ -68,7 +69,7 @@ def over_the_enemy(
         yield from fire_at_helicopters(battle, formation, fired)
     if fires_next and may_pop_up(position, formation) and (yield PopUp(formation)):
         pop_up(position, formation)
-        battle.tell("pop up", f"{formation.name} pops up", "3.2", formation=formation.index)
+        battle.tell("pop up", does(formation.name, "pops up", "pop up"), "3.2", formation=formation.index)
         lifted = True
     if popping_counts and (moved or lifted):
         yield from fire_at_helicopters(battle, formation, fired)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from musterhall.battle.battle import Battle
 from musterhall.games.the_game.basics.generalities import at_least_half
 from musterhall.games.the_game.position.position import (
@@ -12,6 +14,7 @@ from musterhall.games.the_game.position.position import (
 from musterhall.games.the_game.scenario.landing import ATTACKER, DEFENDER
 from musterhall.games.the_game.scenario.maps import PRIMARY, holders
 from musterhall.games.the_game.scenario.setups import LANDING
+from musterhall.tally import and_list
 
 FIRST_DECISIVE_TURN = 4
 BREAK_THEIR_MORALE = "break their morale"
@@ -122,8 +125,12 @@ def tell_conditions(battle: Battle[Position]) -> None:
     if battle.recording:
         players = battle.position.field.players
         for side in (0, 1):
-            met = " and ".join(f'"{one}"' for one in victory_conditions(battle.position, side)) or "no condition yet"
+            met = _quoted(victory_conditions(battle.position, side)) or "no condition yet"
             battle.tell("victory", f"{players[side].name} meets {met}", "6.1.5", holders=holders(battle.position))
+
+
+def _quoted(conditions: Sequence[str]) -> str:
+    return and_list([f'"{one}"' for one in conditions])
 
 
 def end_by_points(battle: Battle[Position]) -> None:
@@ -144,7 +151,7 @@ def check_victory(battle: Battle[Position]) -> bool:
     winner = decided(position)
     if winner is None:
         return False
-    position.note(winner=winner, ended_by=" and ".join(victory_conditions(position, winner)))
-    name = position.field.players[winner].name
-    battle.tell("result", f"{name} wins: {position.scenario.ended_by}", "6.1.5")
+    met = victory_conditions(position, winner)
+    position.note(winner=winner, ended_by=" and ".join(met))
+    battle.tell("result", f"{position.field.players[winner].name} wins by {_quoted(met)}", "6.1.5")
     return True
