@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.scene import Scene, scene
 from tests.web.serving import Running, running
 
+from musterhall.game.duel import Matchup
 from musterhall.problems import BadInput
 from musterhall.web import battles, referee
 from musterhall.web.limits import Limiter
@@ -299,6 +300,35 @@ def test_the_same_seed_shows_the_same_battle(made: Scene) -> None:
     assert get(made, "/replays?seed=-3").status_code == 400
 
 
+def test_a_landing_and_a_battle_in_the_air_are_fought_here_too(made: Scene) -> None:
+    landing = get(made, "/replays?seed=3&setup=landing")
+    assert landing.status_code == 200
+    assert "house rules" in landing.text
+    assert '"ship"' in landing.text
+    air = get(made, "/replays?seed=3&red=humanxx-air-1000&blue=orc-hegemony-air-1000")
+    assert air.status_code == 200
+    assert '"aircraft"' in air.text
+
+
+def test_each_set_up_offers_the_forces_that_are_made_for_it_and_tells_its_house_rules(made: Scene) -> None:
+    page = get(made, "/replays").text
+    assert "house rules" in page
+    usual, landing = (battles.offer_of("the_game", name) for name in ("", "landing"))
+    assert not {name for names in landing.forces for name in names} & {name for names in usual.forces for name in names}
+    assert get(made, "/replays?seed=3&red=orc-landing-fast").status_code == 400
+    assert get(made, "/replays?seed=3&setup=landing&red=humanxx-shore").status_code == 400
+    assert get(made, "/replays?seed=3&setup=siege").status_code == 400
+
+
+@pytest.mark.parametrize("setup", ["", "landing"])
+def test_every_force_that_is_offered_can_be_led_by_both_bots(setup: str) -> None:
+    offer = battles.offer_of("the_game", setup)
+    for red in offer.forces[0]:
+        for blue in offer.forces[1]:
+            first, second = map(offer.game.forces.shipped_force, (red, blue))
+            Matchup(offer.game, first, second, setup_name=setup).setup(1).position()
+
+
 # In a browser
 
 
@@ -341,7 +371,7 @@ def test_before_and_after_can_be_compared(live: Running, tab: Page) -> None:
 
 def test_a_battle_plays_on_a_page_of_ours_under_the_strict_policy(live: Running, tab: Page) -> None:
     tab.goto(f"{live.url}/replays")
-    tab.get_by_role("button", name="Fight and watch").click()
+    tab.get_by_role("button", name="Fight and watch").first.click()
     expect(tab.locator("svg.board")).to_be_visible()
     tab.keyboard.press("End")
     expect(tab.locator(".caption.result")).to_be_visible()

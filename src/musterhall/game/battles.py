@@ -43,6 +43,13 @@ class SetupInfo:
     """Those of its rules that stand in no rulebook, a sentence each."""
     parts: bool = False
     """Whether each side has its own part, as attackers and defenders have; then armies keep their sides."""
+    others: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """Further shipped forces that are made for it, red's and blue's."""
+
+    @property
+    def choices(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Red's and blue's shipped forces, the usual ones first."""
+        return ((self.forces[0], *self.others[0]), (self.forces[1], *self.others[1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
 from musterhall.battle.agents import play
 from musterhall.battle.battle import LogLine
-from musterhall.game.battles import AgentInfo, Battles
+from musterhall.game.battles import AgentInfo, Battles, SetupInfo, require_setup
 from musterhall.game.bounds import require_small
 from musterhall.game.duel import Matchup, agent_seed
 from musterhall.game.game import Game
@@ -28,33 +28,42 @@ Watch = Callable[[LogLine, Any], None]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game whose bots fight for whoever waits: the forces and the bots to choose from, the usual ones first."""
+    """Battles that bots fight for whoever waits: each side's forces and the bots to choose from, usual ones first."""
 
     game: Game
     battles: Battles
-    forces: tuple[str, ...]
+    forces: tuple[tuple[str, ...], tuple[str, ...]]
     agents: tuple[AgentInfo, ...]
+    setup: SetupInfo | None = None
+    """Another set-up than the game's usual one."""
 
 
 @cache
 def offers() -> tuple[Offer, ...]:
-    """Every game that has battles, with bots that need no time to think."""
-    return tuple(_offer(game, game.battles) for game in all_games() if game.battles is not None)
+    """Every game that has battles in each of its set-ups, with bots that need no time to think."""
+    return tuple(one for game in all_games() if game.battles is not None for one in _offers_of(game, game.battles))
 
 
-def _offer(game: Game, battles: Battles) -> Offer:
-    elsewhere = {name for setup in battles.setups for name in setup.forces}
-    forces = dict.fromkeys([*battles.small_forces, *(f for f in game.forces.shipped() if f not in elsewhere)])
-    return Offer(game, battles, tuple(forces), tuple(one for one in battles.agents if one.quick))
+def _offers_of(game: Game, battles: Battles) -> Iterator[Offer]:
+    agents = tuple(one for one in battles.agents if one.quick)
+    elsewhere = {name for setup in battles.setups for names in setup.choices for name in names}
+    forces = tuple(dict.fromkeys([*battles.small_forces, *(f for f in game.forces.shipped() if f not in elsewhere)]))
+    # Each side's own usual force comes first.
+    red, blue = battles.small_forces
+    yield Offer(game, battles, (_first(red, forces), _first(blue, forces)), agents)
+    for setup in battles.setups:
+        yield Offer(game, battles, setup.choices, agents, setup)
 
 
-def offer_of(name: str) -> Offer:
-    """What is offered of the game of this name; of the first where none is named."""
-    if not name:
-        return offers()[0]
-    game = game_named(name)
-    battles_of(game)  # or a sentence that says that it has none
-    return next(one for one in offers() if one.game is game)
+def _first(name: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((name, *names)))
+
+
+def offer_of(name: str, setup: str = "") -> Offer:
+    """What is offered of the game of this name in a set-up, or in the usual one; of the first where none is named."""
+    game = game_named(name) if name else offers()[0].game
+    wanted = require_setup(setup, battles_of(game).setups)
+    return next(one for one in offers() if one.game is game and one.setup == wanted)
 
 
 def watched_journal(text: str, seconds: float = SECONDS) -> dict[str, Any]:
@@ -80,20 +89,23 @@ def watched_journal(text: str, seconds: float = SECONDS) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=8)
-def bot_battle(game: str, red: str, blue: str, seed: int, red_agent: str, blue_agent: str) -> dict[str, Any]:
+def bot_battle(
+    game: str, red: str, blue: str, seed: int, red_agent: str, blue_agent: str, setup_name: str = ""
+) -> dict[str, Any]:
     """A battle of two bots; the same request always shows the same one. What is left empty is the usual."""
-    offer = offer_of(game)
+    offer = offer_of(game, setup_name)
     battles = offer.battles
-    forces = (red or battles.small_forces[0], blue or battles.small_forces[1])
+    forces = (red or offer.forces[0][0], blue or offer.forces[1][0])
     known = tuple(one.name for one in offer.agents)
     names = (red_agent or known[0], blue_agent or known[0])
-    _require_known("force", *forces, known=offer.forces)
+    for force, choices in zip(forces, offer.forces, strict=True):
+        _require_known("force", force, known=choices)
     _require_known("agent", *names, known=known)
     if not 0 <= seed <= LARGEST_SEED:
         raise BadInput(f"seed {seed}: is no seed here; give a whole number from 0 to {LARGEST_SEED}.")
     variants = offer.game.variants.chosen({}) if offer.game.variants is not None else None
     first, second = map(offer.game.forces.shipped_force, forces)
-    setup = Matchup(offer.game, first, second, variants).setup(seed)
+    setup = Matchup(offer.game, first, second, variants, setup_name).setup(seed)
     film = battles.film(setup, seed, names)
     battle = battles.new_battle(setup, seed, watcher=_until(film.watch, SECONDS))
     play(battle, [battles.agent(name, agent_seed(seed, side)) for side, name in enumerate(names)])

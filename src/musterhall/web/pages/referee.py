@@ -136,11 +136,12 @@ async def replays_page(
     blue: Short = "",
     red_agent: Short = "",
     blue_agent: Short = "",
+    setup: Short = "",
 ) -> Response:
     """The choice of battles; with a seed the battle of that seed."""
     if seed is None:
         return _choice(request)
-    data = await _in_time(request, lambda: battles.bot_battle(game, red, blue, seed, red_agent, blue_agent))
+    data = await _in_time(request, lambda: battles.bot_battle(game, red, blue, seed, red_agent, blue_agent, setup))
     return _replay(data)
 
 

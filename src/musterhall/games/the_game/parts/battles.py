@@ -11,7 +11,14 @@ from musterhall.battle.battle import Battle, Watcher
 from musterhall.game.battles import Battles, Film, Outcome, Progress, SetupInfo, require_setup
 from musterhall.game.bounds import Bound
 from musterhall.games.the_game.agents import AGENTS, agent_named
-from musterhall.games.the_game.scenario.setups import BLUE_FORCE, HOUSE_RULES, LANDING, LANDING_FORCES, RED_FORCE
+from musterhall.games.the_game.scenario.setups import (
+    BLUE_FORCE,
+    HOUSE_RULES,
+    LANDING,
+    LANDING_FORCES,
+    OTHER_LANDING_FORCES,
+    RED_FORCE,
+)
 from musterhall.problems import Problem
 from musterhall.table import Table
 
@@ -30,7 +37,16 @@ class TheGameBattles(Battles):
 
     agents = AGENTS
     forces = (RED_FORCE, BLUE_FORCE)
-    setups = (SetupInfo(LANDING, "Troops in boats against a defended shore.", LANDING_FORCES, HOUSE_RULES, parts=True),)
+    setups = (
+        SetupInfo(
+            LANDING,
+            "Troops in boats against a defended shore.",
+            LANDING_FORCES,
+            HOUSE_RULES,
+            parts=True,
+            others=OTHER_LANDING_FORCES,
+        ),
+    )
     small_forces = ("humanxx-500", "orc-hegemony-500")
 
     @property

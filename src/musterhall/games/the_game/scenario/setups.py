@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 RED_FORCE, BLUE_FORCE = "humanxx-1000", "orc-hegemony-1000"
 LANDING = "landing"
 LANDING_FORCES = ("orc-landing", "humanxx-shore")
+OTHER_LANDING_FORCES = (("orc-landing-fast",), ("humanxx-shore-submarines",))
 HOUSE_RULES = (
     "Red lands from the sea in the north; Blue defends the shore.",
     "Blue sets up first, formation by formation, anywhere on land, vessels within 30 cm of a short edge. "
