@@ -71,6 +71,10 @@ class StreamInfo:
     last_at: str
 
 
+class NameTaken(BadInput):
+    """Somebody has a journal of this name."""
+
+
 class Store:
     """All journals of one database. Threads may share it; processes open one each."""
 
@@ -300,7 +304,7 @@ class Store:
         require_name(stream, kind, title)
         with self._writing(stream, key) as transaction:
             if journal_end(transaction, stream) is not None:
-                raise BadInput(f'journal "{stream}": there is one of this name already; choose another name.')
+                raise NameTaken(f'journal "{stream}": there is one of this name already; choose another name.')
             begin_journal(transaction, stream, kind, title, now)
             yield transaction
 

@@ -19,7 +19,7 @@ from musterhall.events.event import Event
 from musterhall.events.public import last_public
 from musterhall.problems import BadInput
 from musterhall.store.desk import EVENT, Command, Desk, marked
-from musterhall.store.journals import Store, StreamInfo
+from musterhall.store.journals import NameTaken, Store, StreamInfo
 from musterhall.store.listening import changes
 from musterhall.store.one_clock import keep
 from musterhall.store.opening import open_store
@@ -260,7 +260,15 @@ class House:
         """Begin an event with its first entry; it is this account's, and has the name that is told."""
         title = str(first.data["name"])
         name = stream or self.free_name(title)
-        self.store.create(name, EVENT, title, [replace(first, who=owner.name)])
+        entries = [replace(first, who=owner.name)]
+        try:
+            self.store.create(name, EVENT, title, entries)
+        except NameTaken:
+            if stream:
+                raise
+            # Somebody begins one of the same name at this moment.
+            name = self.free_name(title)
+            self.store.create(name, EVENT, title, entries)
         self.own(name, owner.id, key)
         return name
 
@@ -287,16 +295,15 @@ class House:
         self.refresh_accounts()
 
     def free_name(self, wanted: str) -> str:
-        """A stream's name made from a title, and one that nobody has.
+        """A stream's name made from a title, which people type at a venue; with letters by lot where that is taken.
 
-        It always ends in letters by lot. A number that counts those of the same name would tell of private ones, and so
-        would a name that is bare only where nobody has it; and nobody guesses the address of a private one.
+        Letters and no number, which would tell how many there are.
         """
         plain = "".join(sign if sign.isalnum() and sign.isascii() else "-" for sign in wanted.casefold())
-        base = "-".join(filter(None, plain.split("-")))[:40] or "event"
+        base = name = "-".join(filter(None, plain.split("-")))[:40] or "event"
         taken = {info.stream for info in self.store.streams()}
-        while (name := f"{base}-{''.join(secrets.choice(LETTERS) for _ in range(BY_LOT))}") in taken:
-            pass
+        while name in taken:
+            name = f"{base}-{''.join(secrets.choice(LETTERS) for _ in range(BY_LOT))}"
         return name
 
     # Listening to other processes
