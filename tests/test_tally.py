@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.tally import Tally
+from musterhall.tally import Tally, counted
 
 PARTS = st.lists(st.tuples(st.text(min_size=1, max_size=8), st.integers(-20, 20), st.booleans()))
 
@@ -37,3 +37,11 @@ def test_a_tally_reads_as_a_sum() -> None:
     tally.add("crossfire", 1, when=False)
     assert str(tally) == "AT 8 + close range 1 - dash 2 = 7"
     assert tally.as_data()["parts"][1] == {"name": "dash", "value": -2, "section": "1.4.1"}
+
+
+def test_a_word_with_a_plural_of_its_own_keeps_it() -> None:
+    assert [counted(number, "ability", "abilities") for number in (0, 1, 2)] == [
+        "0 abilities",
+        "1 ability",
+        "2 abilities",
+    ]

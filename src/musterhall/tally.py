@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 
-def counted(number: int, word: str) -> str:
-    """A number with its word: 1 kill, 2 kills."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+def counted(number: int, word: str, many: str = "") -> str:
+    """A number with its word: 1 kill, 2 kills; a plural without -s is given."""
+    return f"{number} {word}" if number == 1 else f"{number} {many or f'{word}s'}"
 
 
 def and_list(words: Sequence[str], last: str = "and") -> str:

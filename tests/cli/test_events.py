@@ -606,6 +606,18 @@ def test_a_list_of_another_tool_is_handed_in(day: Path, tmp_path: Path) -> None:
     assert event_json("force", "show", "Wim")["points"] == 52
 
 
+def test_one_of_a_thing_is_told_as_one(tmp_path: Path) -> None:
+    event("new", "Small", "--pack", "herocon-2025", "--seed", 5)
+    assert "1 round is planned." in event("plan", 1)
+    event("player", "add", "Anna Karst")
+    far = tmp_path / "far.toml"
+    far.write_text(shipped_force_text("sea-fox-nova").replace('faction = "Clan Sea Fox"', 'faction = "Nobody"'))
+    event("force", "submit", "Anna", far)
+    assert "found 1 problem; " in refused("event", "force", "accept", "Anna")
+    event("player", "check-in", "Anna")
+    assert "1 player is checked in" in refused("event", "pair", "--without-forces")
+
+
 def test_what_is_to_be_done_comes_with_its_command(day: Path) -> None:
     told = event("show")
     assert "start its clock (`muster event clock start`)." in told

@@ -427,7 +427,7 @@ def test_a_table_that_everybody_left_is_finished() -> None:
         ("salvage_boxes", {"seats": list(NAMES[:5])}, "0 to 4 boxes"),
         ("salvage_boxes", {"packs": [{"figures": figures("x", 4)}]}, "has no force packs"),
         ("conscription", {"units": 3}, "4 boxes each for forces of 3"),
-        ("force_packs", {"units": 3}, "4 force packs for forces of 3"),
+        ("force_packs", {"units": 3}, "forces of 3 units have 4 force packs"),
         ("force_packs", {"boxes": {"ann": figures("x", 1)}}, "has no boxes"),
         ("packs_then_boxes", {"packs": []}, "0 force packs"),
         ("volunteers", {"colour": "red"}, "colour"),

@@ -35,7 +35,7 @@ def test_no_round_is_paired_and_nothing_finished_while_an_older_card_is_missing(
 
 def test_an_event_is_finished_after_its_last_round_and_then_stands() -> None:
     day = new_day(["Anna", "Boris"], rounds_=1)
-    with pytest.raises(BadInput, match="0 of 1 rounds are played"):
+    with pytest.raises(BadInput, match="0 of 1 round played"):
         day.do(prizes.finish)
     day.pair()
     day.decide_all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -14,7 +15,8 @@ from musterhall.events.drafts import drafted
 from musterhall.events.event import Event, Match
 from musterhall.events.fold import fold
 from musterhall.events.matches import problems_of
-from musterhall.events.scoring import score
+from musterhall.events.scoring import measures, score
+from musterhall.events.scoring import rules as scoring_rules
 from musterhall.events.simulation import simulate
 from musterhall.events.simulation.invented import Luck, hand_cards, player_name
 from musterhall.events.simulation.invented_forces import brought
@@ -172,6 +174,18 @@ def test_made_up_cards_can_be(pack: str, scenario: str) -> None:
         assert not problems(meeting, card)
         assert not problems(meeting, other)
         assert card.sides != (CardHalf(), CardHalf()), "something has happened in every match"
+
+
+@pytest.mark.parametrize(("pack", "scenario"), SCENARIOS)
+def test_the_totals_of_a_card_that_can_be_can_be_too(pack: str, scenario: str) -> None:
+    meeting, luck = meeting_of(pack, scenario), Luck(2)
+    for _ in range(20):
+        card = plausible_card(meeting, luck)
+        figures = score(meeting.pack, meeting.scenario, card, meeting.rosters).figures
+        counted = {step.name for step in measures(scoring_rules(meeting.pack), card.shared)}
+        halves = [CardHalf(totals={name: one[name].total for name in counted}) for one in figures]
+        told = problems(meeting, replace(card, sides=(halves[0], halves[1])))
+        assert not told, (card, told)
 
 
 @pytest.mark.parametrize(("pack", "scenario"), SCENARIOS)

@@ -101,7 +101,7 @@ def test_a_shipped_pack_reads_everything_as_is_usual_but_for_the_way_of_pairing(
         ('[[force.barred]]\nwhat = "x"\ntypes = ["BMM"]\n', "no type of unit is called 'BMM'. Perhaps BM"),
         (
             '[force.pilot_abilities]\nbanned = ["Snyper"]\n',
-            "no special pilot ability is called 'Snyper'. Perhaps sniper",
+            "no special pilot ability is called 'Snyper'. Perhaps Sniper",
         ),
         ('[force.command_abilities]\nbanned = ["Brawlrs"]\n', "no special command ability is called 'Brawlrs'."),
         ('[force.alternate_munitions]\nbanned = ["Smok"]\n', "no alternate munition is called 'Smok'."),

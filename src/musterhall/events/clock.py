@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from musterhall.problems import BadInput
+from musterhall.tally import counted
 
 
 @dataclass(slots=True)
@@ -56,7 +57,9 @@ class Clock:
         if self.state in ("waiting", "over"):
             raise BadInput(f"clock: it is {self.state}, so there is nothing to extend; start it first.")
         if self.minutes + self.extended + minutes < 1:
-            raise BadInput(f"clock: {-minutes} minutes fewer leave nothing of the round; take away less, or end it.")
+            raise BadInput(
+                f"clock: {counted(-minutes, 'minute')} fewer leave nothing of the round; take away less, or end it."
+            )
         self.extended += minutes
 
     def end(self, at: str) -> None:

@@ -20,6 +20,7 @@ from musterhall.game.terms import Setting
 from musterhall.games import game_named
 from musterhall.packs.event_rules import Registration
 from musterhall.problems import BadInput, named
+from musterhall.tally import counted
 
 
 class HandedInData(EntryData):
@@ -96,7 +97,7 @@ def accept_force(event: Event, player: Player, note: str = "") -> NewEntry:
     force = _force(player)
     if force.problems and not note.strip():
         raise BadInput(
-            f"{player.name}: the check of {force.force!r} found {len(force.problems)} problems; "
+            f"{player.name}: the check of {force.force!r} found {counted(len(force.problems), 'problem')}; "
             "send it back, or accept it with a note that says why.",
             way="accept_with_note",
         )

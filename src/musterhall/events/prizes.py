@@ -230,7 +230,7 @@ def _require_played(event: Event) -> None:
         if not round_.complete:
             raise BadInput(f"round {round_.number}: is not complete; enter its cards first.", way="card_missing")
     if len(event.rounds) < event.planned:
-        played = f"{len(event.rounds)} of {event.planned} rounds are played"
+        played = f"{len(event.rounds)} of {counted(event.planned, 'round')} played"
         raise BadInput(f"{event.name}: {played}; play the others, or plan fewer.", way="plan")
 
 

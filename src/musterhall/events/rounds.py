@@ -20,6 +20,7 @@ from musterhall.events.scenarios import scenario_in_order
 from musterhall.events.seating import seat
 from musterhall.events.standings import pairing_order, totals_through
 from musterhall.problems import BadInput
+from musterhall.tally import counted
 
 Pair = tuple[str, str]
 PairRow = Annotated[list[str], Field(min_length=2, max_length=2)]
@@ -178,7 +179,8 @@ def _require_ready(event: Event, number: int, *, without_forces: bool) -> None:
     present = list(event.present())
     if len(present) < event.rules.registration.fewest:
         raise BadInput(
-            f"{event.name}: {len(present)} players are checked in, and {event.rules.registration.fewest} are needed; "
+            f"{event.name}: {counted(len(present), 'player')} {'is' if len(present) == 1 else 'are'} checked in, and "
+            f"{event.rules.registration.fewest} are needed; "
             "check them in.",
             way="not_checked_in",
         )

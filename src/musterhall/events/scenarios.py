@@ -12,6 +12,7 @@ from musterhall.events.event import Event
 from musterhall.events.handling import EntryData, handles
 from musterhall.packs.scenarios import Scenario
 from musterhall.problems import BadInput
+from musterhall.tally import counted
 
 
 class ScenariosChosen(EntryData):
@@ -81,7 +82,9 @@ def _scenarios(event: Event, data: ScenariosChosen, entry: Entry) -> None:
             known = ", ".join(one.name for one in event.rules.scenario)
             raise BadInput(f"scenario {name!r}: is not in this pack; choose from {known}.")
     if len(data.rounds) != event.planned:
-        raise BadInput(f"scenarios: {len(data.rounds)} are named for {event.planned} rounds; name one for each.")
+        raise BadInput(
+            f"scenarios: {len(data.rounds)} are named for {counted(event.planned, 'round')}; name one for each."
+        )
     played = [one.scenario for one in event.rounds if one.published]
     if data.rounds[: len(played)] != played:
         raise BadInput(f"scenarios: published rounds keep theirs ({', '.join(played)}); change only later ones.")

@@ -138,7 +138,11 @@ def _of_round(what: str) -> Callable[[Teller, Data], str]:
 
 
 def _of_clock(what: str) -> Callable[[Teller, Data], str]:
-    return lambda teller, data: f"The clock of round {data['round']} {what.format_map(data)}."
+    def tell(teller: Teller, data: Data) -> str:
+        told = counted(data.get("minutes", 0), "minute")
+        return f"The clock of round {data['round']} {what.format(told=told)}."
+
+    return tell
 
 
 def _at_table(what: str) -> Callable[[Teller, Data], str]:
@@ -302,7 +306,9 @@ def _undone(teller: Teller, data: Data) -> str:
 _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "event.created": _created,
     "event.renamed": lambda teller, data: f"The event is called {data['name']}.",
-    "event.planned": lambda teller, data: f"{counted(data['rounds'], 'round')} are planned.",
+    "event.planned": lambda teller, data: (
+        f"{counted(data['rounds'], 'round')} {'is' if data['rounds'] == 1 else 'are'} planned."
+    ),
     "event.scenarios": _scenarios,
     "scenarios.made_known": lambda teller, data: "The scenarios are made known.",
     "event.tables": _tables,
@@ -328,10 +334,10 @@ _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "round.paired": _paired,
     "round.changed": _repaired,
     "round.published": _of_round("is published"),
-    "clock.started": _of_clock("starts with {minutes} minutes"),
+    "clock.started": _of_clock("starts with {told}"),
     "clock.paused": _of_clock("is paused"),
     "clock.resumed": _of_clock("goes on"),
-    "clock.extended": _of_clock("is changed by {minutes} minutes"),
+    "clock.extended": _of_clock("is changed by {told}"),
     "clock.ended": _of_clock("is ended"),
     "card.sent": _at_table("{player} sends a card"),
     "card.confirmed": _at_table("{player} confirms the card"),

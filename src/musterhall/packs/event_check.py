@@ -8,6 +8,7 @@ from musterhall.packs.event_rules import EventRules
 from musterhall.packs.scenarios import Scenario
 from musterhall.packs.scoring_rules import DIE, Conditions, Measure, Sum, Winner
 from musterhall.problems import Problem
+from musterhall.tally import counted
 
 
 def event_problems(event: EventRules, where: str) -> list[Problem]:
@@ -29,7 +30,8 @@ def registration_problems(event: EventRules, where: str) -> list[Problem]:
 
 def _complaints(event: EventRules) -> Iterator[str]:
     if len(event.minutes) not in (1, event.rounds):
-        yield f"minutes has {len(event.minutes)} figures for {event.rounds} rounds; give one, or one for each round"
+        figures, planned = counted(len(event.minutes), "figure"), counted(event.rounds, "round")
+        yield f"minutes has {figures} for {planned}; give one, or one for each round"
     if event.choice.pick == "draw" and len(event.scenario) < event.rounds:
         few = len(event.scenario)
         yield f"{event.rounds} rounds draw from {few} scenarios without repeats; add some, or pick in order"

@@ -304,7 +304,7 @@ def _missing(round_: Round) -> str:
     missing = sum(not match.settled for match in round_.matches)
     if not missing:
         return "All cards are in"
-    return f"{missing} of {len(round_.matches)} cards still to come"
+    return f"{missing} of {counted(len(round_.matches), 'card')} still to come"
 
 
 def _standing_slides(event: Event) -> list[Slide]:

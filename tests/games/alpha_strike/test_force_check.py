@@ -393,6 +393,11 @@ def test_a_banned_pilot_ability_in_the_plural_is_banned() -> None:
     assert "Head Hunters is banned" in problems(checked([unit("Atlas AS7-D", 3, abilities=("Head Hunters",))]))
 
 
+def test_one_ability_too_many_is_told_as_one() -> None:
+    green = problems(checked([unit("Atlas AS7-D", 6, abilities=("Sniper",))]))
+    assert "has 1 special pilot ability and skill 6" in green
+
+
 def test_a_ban_may_be_written_in_the_plural() -> None:
     text = shipped_pack_text("herocon-2025").replace('"Head Hunter"', '"Head Hunters"')
     pack = load_pack(text.replace('"Rapid Strike"', '"Rapid Strikes"'))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from musterhall.cli.events.common import Database, EventName, Yes, confirm, event_named, store_at
 from musterhall.cli.shell import AsJson, say, say_json
 from musterhall.problems import BadInput
+from musterhall.tally import counted
 
 
 def anonymise(event_name: EventName = "", yes: Yes = False, db: Database = "", as_json: AsJson = False) -> None:
@@ -26,7 +27,6 @@ def anonymise(event_name: EventName = "", yes: Yes = False, db: Database = "", a
     if as_json:
         say_json({"event": new, "deleted": stream, "entries": len(made)})
         return
-    say(
-        f"{event.name} is {new} now, with {len(event.players)} players who have numbers for names; {stream} is deleted."
-    )
+    players = counted(len(event.players), "player")
+    say(f"{event.name} is {new} now, with numbers for the names of {players}; {stream} is deleted.")
     say("Backups, exports and papers from before still have the names.")

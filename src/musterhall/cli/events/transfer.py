@@ -19,6 +19,7 @@ from musterhall.cli.shell import (
     write_file,
 )
 from musterhall.problems import BadInput
+from musterhall.tally import counted
 
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; else it is printed.")
@@ -47,7 +48,7 @@ def export(
     if as_json:
         say_json({"event": stream, "file": str(output), "entries": len(data["entries"])})
     else:
-        say(f"{output}: {stream} with {len(data['entries'])} entries.")
+        say(f"{output}: {stream} with {counted(len(data['entries']), 'entry', 'entries')}.")
 
 
 def import_(
@@ -72,7 +73,7 @@ def import_(
     if as_json:
         say_json({"event": stream, "entries": last})
     else:
-        say(f"{stream}: taken in with {last} entries.")
+        say(f"{stream}: taken in with {counted(last, 'entry', 'entries')}.")
 
 
 @looks
@@ -93,6 +94,6 @@ def csv(
     if hall.as_json:
         say_json({"what": what, "file": str(output) if output else None, "rows": rows, "csv": text})
     elif output is not None:
-        say(f"{output}: {what} of {hall.event.name}, {rows} rows.")
+        say(f"{output}: {what} of {hall.event.name}, {counted(rows, 'row')}.")
     else:
         say_content(text)

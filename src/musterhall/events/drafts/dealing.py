@@ -11,6 +11,7 @@ from musterhall.events.drafts.rolls import shuffled
 from musterhall.game.drafting import Pack, Pool
 from musterhall.packs.event_rules import DraftMethod, DraftRules
 from musterhall.problems import BadInput
+from musterhall.tally import counted
 
 SEEDS = Die("seed", 2**31)
 
@@ -31,7 +32,7 @@ def deal_boxes(pool: Pool, players: Sequence[str], each: int, dice: Dice, *, dis
     needed, there = each * len(players), [*pool.boxes] * displays
     if len(there) < needed:
         raise BadInput(
-            f"{pool.name}: has {len(there)} boxes, and {len(players)} players need {needed}; "
+            f"{pool.name}: has {counted(len(there), 'box', 'boxes')}, and {len(players)} players need {needed}; "
             "add boxes, or open more displays of it.",
             way="displays",
         )
@@ -96,7 +97,7 @@ def _draw_packs(pool: Pool, number: int, players: int, dice: Dice) -> list[Pack]
     fitting = [pack for pack in pool.force_packs if len(pack.figures) >= players]
     if len(fitting) < number:
         raise BadInput(
-            f"{pool.name}: has {len(fitting)} force packs for groups of {players}, and {number} rounds need one each; "
-            "add some."
+            f"{pool.name}: has {counted(len(fitting), 'force pack')} for groups of {players}, and the rounds need "
+            f"{number}; add some."
         )
     return shuffled(fitting, dice, "force packs")[:number]

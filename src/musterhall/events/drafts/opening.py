@@ -12,6 +12,7 @@ from musterhall.events.drafts.items import Item, Seat
 from musterhall.events.drafts.views import ORGANISER
 from musterhall.packs.event_rules import DraftMethod
 from musterhall.problems import BadInput, parse_model
+from musterhall.tally import counted
 
 ReadBox = Callable[[Mapping[str, Any], str], Any]
 """The game's way to read a box in a journal; the text says where it stands."""
@@ -132,12 +133,13 @@ def _box_complaints(form: _Opened) -> Iterator[str]:
         return
     counts = [len(form.boxes.get(player, ())) for player in form.seats]
     needed = form.units if form.method == "conscription" else _box_rounds(form)
+    first = counted(counts[0], "box", "boxes")
     if len(set(counts)) > 1:
         yield f"players have {min(counts)} to {max(counts)} boxes; deal everybody the same number"
     elif form.method == "conscription" and counts[0] != needed:
-        yield f"players have {counts[0]} boxes each for forces of {needed} units; deal {needed}"
+        yield f"players have {first} each for forces of {counted(needed, 'unit')}; deal {needed}"
     elif counts[0] < needed:
-        yield f"players have {counts[0]} boxes each, and need {needed}; deal {needed - counts[0]} more"
+        yield f"players have {first} each, and need {needed}; deal {needed - counts[0]} more"
 
 
 def _pack_complaints(form: _Opened) -> Iterator[str]:
@@ -146,14 +148,15 @@ def _pack_complaints(form: _Opened) -> Iterator[str]:
         if number:
             yield f"{form.method} has no force packs; leave them out"
         return
+    there_are = f"forces of {counted(form.units, 'unit')} have {counted(number, 'force pack')}"
     if form.method == "force_packs" and number != form.units:
-        yield f"there are {number} force packs for forces of {form.units} units; give one for each unit"
+        yield f"{there_are}; give one for each unit"
     if form.method == "packs_then_boxes" and not 0 < number < form.units:
-        yield f"there are {number} force packs for forces of {form.units} units; give 1 to {form.units - 1}, then boxes"
+        yield f"{there_are}; give 1 to {form.units - 1}, then boxes"
     for at, pack in enumerate(form.packs, 1):
         if len(pack.figures) < len(form.seats):
             yield (
-                f"force pack {at} has {len(pack.figures)} figures for {len(form.seats)} players; "
+                f"force pack {at} has {counted(len(pack.figures), 'figure')} for {len(form.seats)} players; "
                 "take a larger one, or seat fewer"
             )
 

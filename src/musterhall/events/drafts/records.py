@@ -17,6 +17,7 @@ from musterhall.events.drafts.opening import BOX_METHODS, PACK_METHODS, ReadBox
 from musterhall.game.drafting import Pool
 from musterhall.packs.event_rules import DraftMethod
 from musterhall.problems import BadInput, near_names, parse_model, parse_toml
+from musterhall.tally import counted
 
 EXAMPLE = """\
 method = "salvage_boxes"
@@ -106,9 +107,8 @@ def _picks(draft: Draft, kept: Mapping[str, list[str]], at: str) -> list[tuple[s
         seat = draft.seats[number]
         wanted = kept[player][len(seat.kept) : len(seat.kept) + 1]
         if not wanted:
-            raise BadInput(
-                f"{seat.name}: kept {len(kept[player])} figures, and {draft.setup.units} are needed; add them."
-            )
+            figures = counted(len(kept[player]), "figure")
+            raise BadInput(f"{seat.name}: kept {figures}, and {draft.setup.units} are needed; add them.")
         found = next((one for one in draft.hand(number) if _same(one.box.figure, wanted[0])), None)
         if found is None:
             there = ", ".join(one.box.figure for one in draft.hand(number))

@@ -27,6 +27,7 @@ from musterhall.games import game_named
 from musterhall.packs.model import Pack, load_pack, shipped_packs
 from musterhall.packs.submissions import is_list, submission
 from musterhall.problems import BadInput, Problem
+from musterhall.tally import counted
 from musterhall.web.doors import address_of
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
@@ -296,7 +297,7 @@ def _loaded(place: Place, text: str) -> Work:
     found = lists.read(text, "the list", library)
     # Reading it back tells at once whether the builder can take it.
     force = builder.read(found.text, library)
-    return Work(force, said=f"{place.in_short(force).count} units were read from the list.", unread=found.problems)
+    return Work(force, said=f"From the list: {counted(place.in_short(force).count, 'unit')}.", unread=found.problems)
 
 
 def _exported(place: Place, force: Any, form: str) -> Work:
@@ -316,7 +317,7 @@ def _proposed(place: Place, force: Any) -> Work:
         _solving.release()
     if not found.groups:
         return Work(force, said="These units make no formation of this event.", left_over=found.left_over)
-    said = f"{found.groups} formations are proposed; change them as you like, or undo."
+    said = f"Proposed: {counted(found.groups, 'formation')}. Change them as you like, or undo."
     return Work(found.force, said=said, left_over=found.left_over)
 
 

@@ -18,6 +18,7 @@ from musterhall.game.drafting import Pool
 from musterhall.printing.draft_sheets import METHODS
 from musterhall.problems import BadInput
 from musterhall.store.desk import now
+from musterhall.tally import counted
 from musterhall.web.actions import ACTIONS
 from musterhall.web.actions.action import CARDS
 from musterhall.web.draft_views import Table, built_view, mine_stamp, mine_view, table_stamp, table_view
@@ -202,7 +203,7 @@ async def desk_pick(
 
 
 def _pool_words(pool: Pool) -> str:
-    return f"{pool.name}: {len(pool.boxes)} boxes, {len(pool.force_packs)} force packs"
+    return f"{pool.name}: {counted(len(pool.boxes), 'box', 'boxes')}, {counted(len(pool.force_packs), 'force pack')}"
 
 
 def _displays(pool: Pool, units: int, players: int) -> int:

@@ -17,7 +17,7 @@ from musterhall.games.alpha_strike.units.card_names import joined
 from musterhall.games.alpha_strike.units.cards import Card, can_fly
 from musterhall.problems import BadInput, Problem, parse_model
 from musterhall.spelling import names_like
-from musterhall.tally import Tally
+from musterhall.tally import Tally, counted
 
 LIMITS = "AS:CE 92"
 RATINGS = "AS:CE 29"
@@ -206,7 +206,8 @@ def check_pilot_abilities(
     number, points = pilot_ability_limits(skill)
     if len(taken) > number:
         remedy = f"Take {len(taken) - number} out" if number else "Take them out, or use a pilot of skill 4 or better"
-        what = f"has {len(taken)} special pilot abilities and skill {skill} ({rating(skill)}) allows {number}"
+        abilities = counted(len(taken), "special pilot ability", "special pilot abilities")
+        what = f"has {abilities} and skill {skill} ({rating(skill)}) allows {number}"
         problems.append(Problem(where, what, LIMITS, remedy))
     spent = pilot_points(taken)
     if number and spent.total > points:

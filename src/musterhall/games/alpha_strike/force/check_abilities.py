@@ -29,6 +29,7 @@ from musterhall.games.alpha_strike.force.forces import CommandChoice, Force, For
 from musterhall.games.alpha_strike.force.known_names import plain_key
 from musterhall.games.alpha_strike.units.cards import AEROSPACE, Card
 from musterhall.problems import TO_DECIDE, BadInput, Problem
+from musterhall.tally import counted
 
 WORST_SKILL = 8
 NUMBER_OF_COMMAND_ABILITIES = edition()["command_abilities_of_a_force"]
@@ -143,7 +144,8 @@ def _pilots_with_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
     having = [unit.name for unit in force.units if unit.abilities]
     if rule.allowed and rule.pilots is not None and len(having) > rule.pilots:
         may = "1 may" if rule.pilots == 1 else f"{rule.pilots} may"
-        what = f"{len(having)} pilots have special abilities, and {may}: {', '.join(having)}"
+        have = "1 pilot has" if len(having) == 1 else f"{len(having)} pilots have"
+        what = f"{have} special abilities, and {may}: {', '.join(having)}"
         yield Problem(force.name, what, rule.because, f"Take the abilities of {len(having) - rule.pilots} out.")
 
 
@@ -173,7 +175,8 @@ def _command_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
     yield from check_command_abilities(taken, skills, _unit_words(force.units), (), force.name)
     most = rule.most if rule.most is not None else NUMBER_OF_COMMAND_ABILITIES.value
     if most is not None and len(chosen) > most:
-        what = f"has {len(chosen)} special command abilities, and {most} are allowed"
+        abilities = counted(len(chosen), "special command ability", "special command abilities")
+        what = f"has {abilities}, and {most} are allowed"
         yield Problem(force.name, what, rule.because, f"Take {len(chosen) - most} out.")
 
 

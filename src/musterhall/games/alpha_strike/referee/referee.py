@@ -42,6 +42,7 @@ from musterhall.games.alpha_strike.units.card_names import joined
 from musterhall.games.alpha_strike.units.factions import names_for
 from musterhall.games.alpha_strike.units.point_values import skill_pv
 from musterhall.problems import BadInput, Problem, parse_model, parse_toml
+from musterhall.tally import counted
 
 GAME = "alpha_strike"
 QUESTIONS = Questions(formation_questions.QUESTIONS)
@@ -448,7 +449,10 @@ def may_have(table: _Table) -> Finding:
     number, points = pilot_ability_limits(skill)
     spent = pilot_points(taken)
     problems = check_pilot_abilities(skill, taken, table.file.banned)
-    lines = [str(spent), f"skill {skill} ({rating(skill)}): {number} abilities, {points} points"]
+    lines = [
+        str(spent),
+        f"skill {skill} ({rating(skill)}): {counted(number, 'ability', 'abilities')}, {counted(points, 'point')}",
+    ]
     return _legality(problems, lines, spent=spent.total, number=number, points=points)
 
 
