@@ -15,11 +15,10 @@ from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import DISQUALIFIED, Event, Player
 from musterhall.events.handling import FINISHED, EntryData, handles
 from musterhall.events.standings import Standing, standings
-from musterhall.events.wording import and_list
 from musterhall.packs.event_rules import AwardRule
 from musterhall.packs.parts import Key
 from musterhall.problems import BadInput
-from musterhall.tally import counted
+from musterhall.tally import and_list, counted
 
 LONGEST = 80
 """Signs of a title or a sponsor's name; both are printed and shown on the wall."""

@@ -11,9 +11,10 @@ from musterhall.events.card_check.watched_units import least_by_units, most_by_u
 from musterhall.events.card_check.which_units import which_units
 from musterhall.events.card_check.words import lower_first
 from musterhall.events.scoring import BOTH, written
-from musterhall.events.wording import and_list, possessive
+from musterhall.events.wording import possessive
 from musterhall.packs.card_rules import Limit
 from musterhall.problems import Problem
+from musterhall.tally import and_list
 
 
 def limit_problems(check: Check) -> Iterator[Problem]:

@@ -9,10 +9,10 @@ from musterhall.events.card_check.check import Check
 from musterhall.events.card_check.possible_totals import impossible_totals
 from musterhall.events.card_check.words import unknown_name
 from musterhall.events.scoring import BOTH, measures
-from musterhall.events.wording import and_list, possessive
+from musterhall.events.wording import possessive
 from musterhall.packs.scoring_rules import Measure
 from musterhall.problems import Problem
-from musterhall.tally import shown
+from musterhall.tally import and_list, shown
 
 
 def total_problems(check: Check) -> Iterator[Problem]:

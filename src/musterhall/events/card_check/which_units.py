@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from musterhall.events.card_check.check import Check
 from musterhall.events.card_check.watched_units import WatchedUnits, watched_units
 from musterhall.events.cards import RosterUnit
-from musterhall.events.wording import and_list, possessive
+from musterhall.events.wording import possessive
 from musterhall.packs.card_rules import Limit
+from musterhall.tally import and_list
 
 
 def which_units(check: Check, limit: Limit, side: int) -> str:

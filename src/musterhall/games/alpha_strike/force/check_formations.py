@@ -15,7 +15,6 @@ from musterhall.games.alpha_strike.force.formation_choices import (
     commander_is_open,
     kind_of,
 )
-from musterhall.games.alpha_strike.formations.formation_words import join
 from musterhall.games.alpha_strike.formations.formations import (
     FormationSettings,
     FormationType,
@@ -25,7 +24,7 @@ from musterhall.games.alpha_strike.formations.formations import (
     support_problems,
 )
 from musterhall.problems import Problem, near_names
-from musterhall.tally import counted
+from musterhall.tally import and_list, counted
 
 
 def formation_settings(terms: Terms) -> FormationSettings:
@@ -109,7 +108,7 @@ def _few_command_units(force: Force, terms: Terms) -> Iterator[Problem]:
     rule = terms.force.command_units
     if not rule.needed_in or rule.most is None:
         return
-    scenarios = join(rule.needed_in, "and")
+    scenarios = and_list(rule.needed_in, "and")
     able = sum(unit.card.type not in rule.never for unit in force.units)
     marked = sum(unit.command_unit for unit in force.units)
     if able < rule.most:

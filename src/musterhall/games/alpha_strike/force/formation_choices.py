@@ -20,9 +20,9 @@ from musterhall.games.alpha_strike.abilities.abilities import (
 from musterhall.games.alpha_strike.abilities.pilot_abilities import family
 from musterhall.games.alpha_strike.force import known_names as names
 from musterhall.games.alpha_strike.force.forces import Choice, Group, plain
-from musterhall.games.alpha_strike.formations.formation_words import join
 from musterhall.games.alpha_strike.formations.formations import Award, FormationSettings, FormationType, formation_types
 from musterhall.problems import Problem, near_names
+from musterhall.tally import and_list
 
 ABILITY, OPTION, SUPPORTS = "ability", "option", "supports"
 """What a formation's choices may say: the ability or option of its bonus, or which formation it supports."""
@@ -162,11 +162,11 @@ def _options(chosen: Chosen) -> Iterator[Problem]:
         remedy = f"Choose from {', '.join(options)}." if options else "Take it out."
         yield chosen.problem(f"has no option {option!r}", remedy)
     if option is None and any(award.chosen == "registration" for award in options.values()):
-        remedy = f"Choose {join([repr(one) for one in options], 'or')}."
+        remedy = f"Choose {and_list([repr(one) for one in options], 'or')}."
         yield chosen.problem("does not say which of its options it uses", remedy)
     used = [name for name, award in options.items() if chosen.of(award)]
     if option not in options and len(used) > 1:
-        what = f"has abilities for {join(used, 'and')}, and only one of its options holds"
+        what = f"has abilities for {and_list(used, 'and')}, and only one of its options holds"
         yield chosen.problem(what, "Leave those of one option.")
 
 
@@ -175,7 +175,7 @@ def _not_given(chosen: Chosen, awards: Iterable[Award]) -> Iterator[Problem]:
     for one in chosen.given:
         if not any(one.is_one_of(award) for award in awards):
             offered = [_called(key) for award in awards for key in (*award.abilities, *award.command_abilities)]
-            remedy = f"It gives {join(offered, 'or')}." if offered else "Take the choice out."
+            remedy = f"It gives {and_list(offered, 'or')}." if offered else "Take the choice out."
             yield chosen.problem(f"does not give {one.said!r}", remedy)
 
 
@@ -268,14 +268,14 @@ def _too_many_named(chosen: Chosen, award: Award, given: Sequence[GivenAbility])
 def _due(chosen: Chosen, award: Award, given: Sequence[GivenAbility]) -> Iterator[Problem]:
     """What is locked in with the list: one ability, or one for each unit."""
     if not given:
-        known = join([_called(key) for key in award.abilities], "or")
+        known = and_list([_called(key) for key in award.abilities], "or")
         yield chosen.problem("does not say which ability it has for the event", f"Choose {known}.")
     elif award.each_its_own and len({one.variation for one in given if not one.unit}) != 1:
         named = {one.unit for one in given}
         left = [unit for unit in chosen.group.units if unit not in named]
         if left:
             has = "has" if len(left) == 1 else "have"
-            what = f"does not say which ability {join(left, 'and')} {has} for the event"
+            what = f"does not say which ability {and_list(left, 'and')} {has} for the event"
             yield chosen.problem(what, "Choose one for each unit.")
 
 
@@ -309,7 +309,9 @@ def _as_supported(chosen: Chosen, supported: Chosen) -> Iterator[Problem]:
     for one in {(one.unit, one.variation): one for one in chosen.given}.values():
         match = next((key for key in allowed if _same_ability(one.key, key)), None)
         if match is None:
-            remedy = f"It gives {join([_called(key) for key in allowed], 'or')}." if allowed else "Take the choice out."
+            remedy = (
+                f"It gives {and_list([_called(key) for key in allowed], 'or')}." if allowed else "Take the choice out."
+            )
             yield chosen.problem(f"does not give {one.said!r}", remedy)
         else:
             counts[match] += 1
@@ -370,7 +372,7 @@ def _called(key: str) -> str:
 
 
 def _some(given: Iterable[GivenAbility]) -> str:
-    return join(list(dict.fromkeys(one.said for one in given)), "and")
+    return and_list(list(dict.fromkeys(one.said for one in given)), "and")
 
 
 def _texts(value: Choice) -> list[str]:

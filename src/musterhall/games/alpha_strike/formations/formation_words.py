@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from musterhall.tally import and_list
+
 if TYPE_CHECKING:
     from musterhall.games.alpha_strike.formations.formation_rules import FormationUnit, Who
 
@@ -17,14 +19,7 @@ def names(units: Iterable[FormationUnit]) -> tuple[str, ...]:
 
 
 def listed(units: Iterable[FormationUnit]) -> str:
-    return join(names(units))
-
-
-def join(words: Sequence[str], last: str = "and") -> str:
-    """A, B and C."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return and_list(names(units))
 
 
 def noun(who: Who) -> str:
@@ -35,12 +30,12 @@ def noun(who: Who) -> str:
 
 @cache
 def plain_noun(who: Who) -> str:
-    return _phrase(join(who.roles or _HEADS.get(who.kinds, ("unit",)), "or"), who)
+    return _phrase(and_list(who.roles or _HEADS.get(who.kinds, ("unit",)), "or"), who)
 
 
 @cache
 def plural(who: Who) -> str:
-    return _phrase(join([f"{word}s" for word in who.roles or _HEADS.get(who.kinds, ("unit",))], "or"), who)
+    return _phrase(and_list([f"{word}s" for word in who.roles or _HEADS.get(who.kinds, ("unit",))], "or"), who)
 
 
 def counted(number: int, who: Who) -> str:
@@ -63,9 +58,9 @@ def _details(who: Who, *, named: bool = True) -> list[str]:
         *(f"with {span} range damage of {least} or more" for span, least in who.damage_least),
         *(f"with {span} range damage above {bound}" for span, bound in who.damage_above),
         "" if who.any_damage_most is None else f"with no damage value above {who.any_damage_most}",
-        f"with {join(who.has, 'or')}" if who.has else "",
-        f"of type {join(who.kinds, 'or')}" if who.kinds and not named else "",
-        f"other than {join(who.not_kinds, 'or')}" if who.not_kinds else "",
+        f"with {and_list(who.has, 'or')}" if who.has else "",
+        f"of type {and_list(who.kinds, 'or')}" if who.kinds and not named else "",
+        f"other than {and_list(who.not_kinds, 'or')}" if who.not_kinds else "",
         "named as commander or sub-commander" if who.commander else "",
         " or ".join(" ".join(_details(part, named=False)) for part in who.any_of),
     ]

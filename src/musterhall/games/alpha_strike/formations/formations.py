@@ -25,11 +25,12 @@ from musterhall.games.alpha_strike.formations.formation_rules import (
     meets,
     share_of,
 )
-from musterhall.games.alpha_strike.formations.formation_words import join, listed, names
+from musterhall.games.alpha_strike.formations.formation_words import listed, names
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.games.alpha_strike.units.cards import is_aerospace, is_infantry
 from musterhall.problems import BadInput, Problem, parse_model
 from musterhall.spelling import names_like
+from musterhall.tally import and_list
 
 __all__ = [
     "Award",
@@ -164,7 +165,7 @@ def find_formation(name: str) -> FormationType:
     found = by_word.get(_word(name))
     if found is None:
         near = names_like(_word(name), by_word)
-        offer = join([by_word[word].name for word in near], "or") or "one of Attachment B"
+        offer = and_list([by_word[word].name for word in near], "or") or "one of Attachment B"
         raise BadInput(f"There is no formation {name!r}. Did you mean {offer}?")
     return found
 
@@ -289,7 +290,7 @@ def _ground_units(units: Sequence[FormationUnit]) -> RequirementAnswer:
 
 
 def _faction(formation: FormationType, faction: str) -> RequirementAnswer:
-    text = f"only for {join(formation.factions, 'or')}"
+    text = f"only for {and_list(formation.factions, 'or')}"
     if open_to(formation, faction):
         return RequirementAnswer(text, True, section=formation.section)
     held = f"this force is of {faction}" if faction else "this force names no faction"
@@ -366,7 +367,7 @@ class _Requirement(FileModel):
     @model_validator(mode="after")
     def _one_rule(self) -> _Requirement:
         if len(self._rules()) != 1:
-            raise ValueError(f"needs exactly one of {join(_RULES, 'or')}")
+            raise ValueError(f"needs exactly one of {and_list(_RULES, 'or')}")
         return self
 
     def _rules(self) -> list[str]:
