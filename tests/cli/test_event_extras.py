@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from musterhall.cli.main import app
 from musterhall.events.drafts import drafted
+from musterhall.events.entries import NewEntry
 from musterhall.events.fold import fold
 from musterhall.store.opening import open_store
 
@@ -79,3 +80,18 @@ def test_an_empty_draft_sheet_is_printed_for_every_way_or_for_one(tmp_path: Path
     event("print", "drafts", "--method", "conscription", "-o", "one.pdf")
     assert (tmp_path / "one.pdf").stat().st_size < (tmp_path / "all.pdf").stat().st_size
     assert "--blank and --method are for draft sheets" in event("print", "maps", "--blank", "-o", "x.pdf", code=2)
+
+
+def test_a_backup_without_the_halls_key_says_that_hands_in_it_stay_shut(tmp_path: Path) -> None:
+    hand = {"player": "p1", "cards": [{"name": "Kestrel Gambit", "kind": "mission"}]}
+    with open_store() as store:
+        store.create(
+            "day", "event", "Day", [NewEntry("event.created", {"name": "Day"}), NewEntry("hand.submitted", hand)]
+        )
+        keys = store.keys.file
+    whole = CliRunner().invoke(app, ["backup", "whole.db"])
+    assert (whole.exit_code, "missing" in whole.output) == (0, False)
+    keys.rename(tmp_path / "elsewhere.keys")
+    shut = CliRunner().invoke(app, ["backup", "shut.db"])
+    assert shut.exit_code == 0
+    assert f"Hidden hands in it cannot be opened: {keys} is missing" in " ".join(shut.output.split())

@@ -49,10 +49,13 @@ def backup(
     with open_store(db or None) as store, _at_work("backing up") as progress:
         make_folder(file)
         entries = command(store, file, progress, overwrite=overwrite, passphrase=passphrase)
+        keyless, key_file = store.key_is_missing(), store.keys.file
     if as_json:
-        say_json({"file": str(file), "entries": entries, "written": True})
-    else:
-        say(f"{file}: written, with {_entries(entries)}.")
+        say_json({"file": str(file), "entries": entries, "written": True, "hands_open": not keyless})
+        return
+    say(f"{file}: written, with {_entries(entries)}.")
+    if keyless:
+        say(f"Hidden hands in it cannot be opened: {key_file} is missing. Find it, and make the backup anew.")
 
 
 def restore(

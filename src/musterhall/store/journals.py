@@ -195,13 +195,21 @@ class Store:
             with suppress(BadInput):
                 self.create(KEY_STREAM, KEY_STREAM, "Key", [NewEntry("key.made", {"fingerprint": fingerprint(key)})])
             noted = self._noted_key()
-        found = next((key for key in self.keys.known() if fingerprint(key) == noted), None)
+        found = self._key_noted_as(noted)
         if found is None:
             raise Unopened(
                 "the hall's key is not on this machine, and hands are sealed with it; bring its key file along, or "
                 "restore a backup."
             )
         return found
+
+    def key_is_missing(self) -> bool:
+        """Is something sealed here with a key that is not on this machine?"""
+        noted = self._noted_key()
+        return bool(noted) and self._key_noted_as(noted) is None
+
+    def _key_noted_as(self, noted: str) -> bytes | None:
+        return next((key for key in self.keys.known() if fingerprint(key) == noted), None)
 
     def _noted_key(self) -> str:
         known = any(info.stream == KEY_STREAM for info in self.streams(KEY_STREAM))
