@@ -9,18 +9,26 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from functools import cache
+from itertools import count
+from math import hypot
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, expect, sync_playwright
 from tests.conftest import CHROMIUM, CHROMIUM_ARGS
 from tests.web.browser.venue import LAPTOP, PROJECTOR, Venue, before, force_file, press, unfold, venue
 
+from musterhall.battle.agents import play
 from musterhall.events.clock import moment, seconds_between
 from musterhall.events.entries import Entry
 from musterhall.events.simulation import simulate
 from musterhall.events.simulation.day import START
+from musterhall.game.duel import Matchup, agent_seed
+from musterhall.games import battles_of, game_named
 from musterhall.packs.model import shipped_pack_text
 from musterhall.store.desk import now
+from musterhall.web.replay_page import replay_page
 
 FOLDER = Path("docs/images")
 SEED = 1
@@ -131,6 +139,81 @@ def _replay(hall: Venue) -> Page:
     return page
 
 
+# Moments of battles that captains fight, as `muster battle --replay` shows them
+
+
+def _air_attack(hall: Venue) -> Page:
+    """Aircraft fire at the ground, and kill."""
+    return _moment(hall, OPEN_SKY, lambda frame: _kills(frame) and bool(frame["arcs"]) and frame["section"] == "1.7.2")
+
+
+def _interception(hall: Venue) -> Page:
+    return _moment(hall, OPEN_SKY, lambda frame: frame["section"] == "3.5.2" and bool(frame["arcs"]))
+
+
+def _drop(hall: Venue) -> Page:
+    """A marker that was blown off by so much that it can be seen."""
+    return _moment(hall, AIRBORNE, lambda frame: frame["section"] == "2.3.3" and _drift(frame) > 10)
+
+
+def _helicopters_land(hall: Venue) -> Page:
+    """The move of the troops that they have brought."""
+    return _moment(hall, AIRBORNE, lambda frame: frame["section"] == "3.2" and "out of" in frame["text"], later=1)
+
+
+def _landing(hall: Venue) -> Page:
+    return _moment(hall, LANDING, lambda frame: frame["section"] == "4.3.2")
+
+
+class Fight(NamedTuple):
+    """Battles of shipped forces between two captains."""
+
+    red: str
+    blue: str
+    setup: str = ""
+
+
+OPEN_SKY = Fight("humanxx-air-1000", "orc-hegemony-air-1000")
+AIRBORNE = Fight("humanxx-airborne-1000", "orc-hegemony-heli-1000")
+LANDING = Fight("orc-landing", "humanxx-shore", "landing")
+
+
+def _moment(hall: Venue, fight: Fight, wanted: Callable[[dict[str, Any]], bool], later: int = 0) -> Page:
+    """The page of the first battle, by its seed, in which there is such a moment; or so many lines later."""
+    films = (_fought(fight, seed) for seed in count(1))
+    data, found = next((data, at) for data in films for at, frame in enumerate(data["frames"]) if wanted(frame))
+    number = found + later
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "battle.html"
+        file.write_text(replay_page(data), encoding="utf-8")
+        page = hall.screen()
+        page.goto(f"{file.as_uri()}#{number}")
+        expect(page.locator(".caption .say")).to_have_text(data["frames"][number]["text"])
+    return page
+
+
+@cache
+def _fought(fight: Fight, seed: int) -> dict[str, Any]:
+    game = game_named("the_game")
+    battles, names = battles_of(game), ("captain", "captain")
+    red, blue = map(game.forces.shipped_force, (fight.red, fight.blue))
+    setup = Matchup(game, red, blue, setup_name=fight.setup).setup(seed)
+    film = battles.film(setup, seed, names)
+    battle = battles.new_battle(setup, seed, watcher=film.watch)
+    play(battle, [battles.agent(name, agent_seed(seed, side)) for side, name in enumerate(names)])
+    return film.replay(battle.position).as_data()
+
+
+def _drift(frame: dict[str, Any]) -> float:
+    """How long the arrow is along which a drop was blown off."""
+    arrows = [row for row in frame["paths"] if row[4] == "arrow" and "blown" in frame["text"]]
+    return max((hypot(x2 - x1, y2 - y1) for x1, y1, x2, y2, *_ in arrows), default=0.0)
+
+
+def _kills(frame: dict[str, Any]) -> bool:
+    return any(path[4] == "kill" for path in frame["paths"])
+
+
 PICTURES: dict[str, Callable[[Venue], Page]] = {
     "start": _start,
     "desk": _desk,
@@ -144,6 +227,11 @@ PICTURES: dict[str, Callable[[Venue], Page]] = {
     "projector": _projector,
     "referee": _referee,
     "replay": _replay,
+    "air-attack": _air_attack,
+    "interception": _interception,
+    "drop": _drop,
+    "helicopters-land": _helicopters_land,
+    "landing": _landing,
 }
 
 

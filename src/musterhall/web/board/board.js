@@ -10,6 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 3.2;
 const HULL_PADDING = 3.4;
 const LABEL_ON_LABEL = 1000;
+const LABEL_ON_SHOT = 100;
 const LABEL_HEIGHT = 18;
 const NOBODY = -1;
 
@@ -466,7 +467,7 @@ export class Board {
   }
 
   stageLeg(root, number, x, y, draw) {
-    const end = add(root, "circle", { class: "end", cx: x, cy: y, r: number < 0 ? 0.6 : 0.85 });
+    const end = add(root, "circle", { class: "end", cx: x, cy: y, r: number < 0 ? 1 : 1.4 });
     if (number < 0) return;
     this.effects.push((t) => {
       const share = this.route.shareOf(number, ease(clamp(t / 0.85)));
@@ -491,21 +492,22 @@ export class Board {
     });
   }
 
-  /** The words of a marker stand beside it, on the side where the table goes on; a small picture has no room for them. */
+  /** The words of a marker stand on that side of it where they cover less; a small picture has no room for them. */
   layOutMarkers() {
     const tall = (LABEL_HEIGHT / 2) * this.labelScale;
     return this.markers.map(({ x, y, text, width }) => {
-      const wide = width * this.labelScale;
-      const left = x + wide + 4 > this.data.table.width;
-      const middle = clamp(y, tall, this.data.table.depth - tall);
       text.style.display = this.wide ? "" : "none";
-      text.setAttribute("transform", `translate(${left ? -2.6 * this.swell : 2.6 * this.swell} ${round(middle - y)}) scale(${this.labelScale})`);
+      if (!this.wide) return { left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 };
+      const wide = width * this.labelScale + 3 * this.swell;
+      const middle = clamp(y, tall, this.data.table.depth - tall);
+      const box = (left) => ({ left: left ? x - wide : x - 2, right: left ? x + 2 : x + wide, top: middle - tall, bottom: middle + tall });
+      const cost = (left) => this.covered([], box(left)) + (box(left).left < 0 || box(left).right > this.data.table.width ? LABEL_ON_LABEL : 0);
+      const left = cost(true) < cost(false);
+      const aside = (left ? -2.6 : 2.6) * this.swell;
+      text.setAttribute("transform", `translate(${round(aside)} ${round(middle - y)}) scale(${this.labelScale})`);
       text.setAttribute("y", 4);
       text.style.textAnchor = left ? "end" : "start";
-      const [from, to] = left ? [x - wide - 3, x + 2] : [x - 2, x + wide + 3];
-      return this.wide
-        ? { left: from, right: to, top: middle - tall, bottom: middle + tall }
-        : { left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 };
+      return box(left);
     });
   }
 
@@ -680,7 +682,7 @@ export class Board {
       const spots = [this.data.groups[id].side !== 0, this.data.groups[id].side === 0];
       const cover = spots.map((below) => this.covered(taken, this.labelBox(label, points, below, named)));
       label.below = cover[1] < cover[0] ? spots[1] : spots[0];
-      const visible = named && (Math.min(...cover) < LABEL_ON_LABEL || rank(id) > 1);
+      const visible = named && (Math.min(...cover) < LABEL_ON_SHOT || rank(id) > 1);
       label.name.style.display = visible ? "" : "none";
       label.visible = visible;
       label.shift = visible ? -(label.width * (rank(id) > 1 ? 1.14 : 1)) / 2 - 12 : 0;
@@ -688,9 +690,13 @@ export class Board {
     }
   }
 
-  /** How much a label would hide: another label weighs more than any number of pieces, a flag as much as a few. */
+  /** How much a label would hide: another label weighs more than any number of pieces, as does where
+      a shot ends, and a flag as much as a few. */
   covered(taken, box) {
     let pieces = 0;
+    for (const [, , x, y] of shotsOf(this.frame)) {
+      if (overlap(box, { left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 })) pieces += LABEL_ON_SHOT;
+    }
     for (const zone of this.data.zones) {
       if (overlap(box, this.flagBox(zone))) pieces += 4;
     }
