@@ -13,7 +13,7 @@ points = 0.0
 for seed in range(battles):
     setup = musterhall.set_up("the_game", seed=seed, red="humanxx-500", blue="orc-hegemony-500")
     battle = setup.battle(recording=False)
-    musterhall.play(battle, [Gunner(), musterhall.RandomAgent(seed)])
+    musterhall.play(battle, [Gunner(), musterhall.RandomAgent(musterhall.agent_seed(seed, side=1))])
     end = musterhall.outcome(battle)
     points += 0.5 if end.winner is None else float(end.winner == 0)
     print(f"seed {seed}: {end.sentence}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,9 @@ import pytest
 from tests.cli.pages import ROOT, blocks, files, text_of
 from typer.testing import CliRunner
 
+from musterhall import library
 from musterhall.cli.main import app
+from musterhall.game.duel import agent_seed
 
 BOT = ROOT / "examples" / "my_bot.py"
 SAYS = {
@@ -31,6 +34,20 @@ def run(script: Path, *words: str, folder: Path) -> str:
 def test_an_example_runs(script: str, tmp_path: Path) -> None:
     words = ["2"] if script == "study.py" else []
     assert SAYS[script] in run(ROOT / "examples" / script, *words, folder=tmp_path)
+
+
+def test_the_study_tells_no_agent_the_seed_of_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Watched(library.RandomAgent):
+        def __init__(self, seed: int) -> None:
+            super().__init__(seed)
+            handed.append(seed)
+
+    handed: list[int] = []
+    monkeypatch.setattr(library, "RandomAgent", Watched)
+    monkeypatch.setattr(sys, "argv", ["study.py", "1"])
+    monkeypatch.syspath_prepend(str(BOT.parent))
+    runpy.run_path(str(BOT.parent / "study.py"))
+    assert handed == [agent_seed(0, 1)]
 
 
 def test_every_example_is_run() -> None:

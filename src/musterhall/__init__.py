@@ -60,6 +60,7 @@ __all__ = [
     "Trials",
     "YesOrNo",
     "agent",
+    "agent_seed",
     "answers",
     "ask",
     "check_force",

@@ -43,6 +43,7 @@ from musterhall.battle.journal import JournalWriter
 from musterhall.battle.journal import read_journal as read_journal_text
 from musterhall.battle.referee import Ruling as Ruling
 from musterhall.game.battles import require_agent, require_setup
+from musterhall.game.duel import agent_seed as agent_seed
 from musterhall.game.game import Game
 from musterhall.game.saving import SavedBattle, header_of
 from musterhall.games import battles_of, game_named, game_of, referee_of, tables_of
