@@ -35,7 +35,7 @@ Sign = Literal[
     "command",
     "zone",
     "phase",
-    "setup",
+    "set-up",
     "result",
     "other",
 ]

@@ -23,7 +23,7 @@ START_X, STEP, DEPTH = 20.0, 3.0, 120.0
 def made_up_battle(turns: int = 4, name: str = "Tank company") -> dict[str, Any]:
     """Two formations of three; red walks right three centimetres a turn and kills one unit in the second."""
     ready: dict[str, Any] = {"pieces": _all_units(), "groups": _fresh(), "owners": [0, 1]}
-    frames = [_frame(0, "setup", "The armies stand ready.", **ready)]
+    frames = [_frame(0, "set-up", "The armies stand ready.", **ready)]
     for turn in range(1, turns + 1):
         moved = [[unit, START_X + STEP * turn, 20.0 + 6 * unit, 90, "on"] for unit in range(3)]
         frames.append(_frame(turn, "phase", f"Turn {turn} starts.", phase="start"))

@@ -203,6 +203,8 @@ def test_the_log_begins_with_the_house_rules() -> None:
     assert [line.text for line in battle.log[1 : 1 + len(HOUSE_RULES)]] == [
         f"House rule {number}: {rule}" for number, rule in enumerate(HOUSE_RULES, start=1)
     ]
+    stations = [line for line in battle.log if line.text.endswith(" station")]
+    assert {line.kind for line in [*battle.log[: 1 + len(HOUSE_RULES)], *stations]} == {"set-up"}
 
 
 def test_a_landing_is_saved_and_fought_again() -> None:

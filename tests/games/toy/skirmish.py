@@ -279,7 +279,7 @@ class MeadowFilm:
     def __init__(self, setup: Meeting, seed: int, agents: tuple[str, ...]) -> None:
         self.bands, self.seed, self.agents = (setup.red, setup.blue), seed, agents
         self.fighters = [(side, name) for side, band in enumerate(self.bands) for name in band.fighters]
-        meeting = Frame(1, "shots", "setup", "", "The bands meet.")
+        meeting = Frame(1, "shots", "set-up", "", "The bands meet.")
         meeting.pieces = {fighter: self.state(fighter) for fighter in range(len(self.fighters))}
         meeting.groups = {side: GroupState() for side in (0, 1)}
         self.frames = [meeting]

@@ -5,11 +5,11 @@ import {
 } from "./board.js";
 
 const KEY_EVERY = 50;
-const DURATIONS = { move: 1100, fire: 1400, blast: 1700, fight: 1500, withdraw: 1100, setup: 900, result: 2400 };
+const DURATIONS = { move: 1100, fire: 1400, blast: 1700, fight: 1500, withdraw: 1100, "set-up": 900, result: 2400 };
 const USUAL_DURATION = 800;
 const LINGER = 0.3;
 const KINDS = ["move", "fire", "blast", "fight", "test", "rally", "break", "withdraw", "command", "zone", "phase"];
-const ALIASES = { setup: "phase", result: "zone" };
+const ALIASES = { "set-up": "phase", result: "zone" };
 
 /** All positions of a battle: some kept, the others a few frames away from one that is. */
 class Timeline {

@@ -54,7 +54,7 @@ SIGNS: dict[str, Sign] = {
     "victory": "zone",
     "phase": "phase",
     "maps": "phase",
-    "setup": "setup",
+    "set-up": "set-up",
     "result": "result",
 }
 """The sign and the speed that a line of each kind is shown with."""
@@ -122,7 +122,7 @@ class Film:
         """The first frame: everybody is known, nobody has come yet."""
         self._shown = moment_of(position)
         text = f"{self._setup.red.name} meets {self._setup.blue.name} on {position.field.table.name}."
-        frame = _empty_frame(position, "setup", text, "6.1")
+        frame = _empty_frame(position, "set-up", text, "6.1")
         frame.pieces = dict(enumerate(self._shown.pieces))
         frame.groups = dict(enumerate(self._shown.groups))
         frame.markers = self._shown.markers or None

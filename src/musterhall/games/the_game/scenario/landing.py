@@ -180,7 +180,7 @@ def _tell_rules(battle: Battle[Position]) -> None:
         "set-up", "A landing. The book has no such scenario: its set-up and its victory are house rules.", "6.1"
     )
     for number, rule in enumerate(HOUSE_RULES, start=1):
-        battle.tell("setup", f"House rule {number}: {rule}", "6.1")
+        battle.tell("set-up", f"House rule {number}: {rule}", "6.1")
 
 
 def take_station(battle: Battle[Position], formation: Formation) -> Rule[None]:
@@ -192,4 +192,4 @@ def take_station(battle: Battle[Position], formation: Formation) -> Rule[None]:
         position.facing[unit] = 90.0 if formation.side == ATTACKER else 270.0
     formation.on_table = True
     data: dict[str, Any] = {"formation": formation.index}
-    battle.tell("setup", f"{does(formation.name, 'takes', 'take')} station", "6.1", **data)
+    battle.tell("set-up", f"{does(formation.name, 'takes', 'take')} station", "6.1", **data)
