@@ -69,7 +69,7 @@ def test_a_battle_is_answered_decision_by_decision() -> None:
 
 def test_the_log_has_typed_lines_and_the_outcome_says_who_won() -> None:
     _, battle = fought()
-    line = next(one for one in battle.log if one.kind == "phase")
+    line = next(one for one in battle.log if one.kind == "phase" and "turn" in one.data)
     assert (line.text, line.section, line.data) == ("Turn 1", "1.2", {"turn": 1})
     end = musterhall.outcome(battle)
     assert end.over

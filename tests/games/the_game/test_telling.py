@@ -25,7 +25,18 @@ def told() -> tuple[LogLine, ...]:
 def test_every_turn_has_one_heading() -> None:
     headings = [line.text for line in told() if line.kind == "phase"]
     assert headings == list(dict.fromkeys(headings))
-    assert headings[0] == "Turn 1"
+    before = [text for text in headings if text.startswith("Pre-battle turn ")]
+    assert before == [f"Pre-battle turn {number}" for number in range(1, len(before) + 1)]
+    assert before
+    assert headings[len(before)] == "Turn 1"
+
+
+def test_a_pre_battle_turn_begins_with_its_heading() -> None:
+    """6.1.4 Its initiative is the first that happens in it."""
+    lines = told()
+    first = next(at for at, line in enumerate(lines) if line.kind == "initiative")
+    heading = lines[first - 1]
+    assert (heading.text, heading.section, heading.data) == ("Pre-battle turn 1", "6.1.4", {"pre_battle_turn": 1})
 
 
 def test_several_tanks_fire_and_one_company_fires() -> None:

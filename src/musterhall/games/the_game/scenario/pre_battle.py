@@ -32,6 +32,7 @@ def pre_battle_step(battle: Battle[Position]) -> Rule[None]:
     waiting = (uncommanded(position, 0) or uncommanded(position, 1)) if position.side != NOBODY else []
     if position.side == NOBODY:
         position.note(moved=())
+        battle.tell("phase", f"Pre-battle turn {position.turn}", "6.1.4", pre_battle_turn=position.turn)
         yield from roll_initiative(battle)
     elif waiting:
         yield from first_commands(battle, waiting[0].side, waiting)
