@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
-
 from musterhall.battle.referee import Finding, Questions
 from musterhall.games.alpha_strike.force.forces import Group
 from musterhall.games.alpha_strike.force.formation_choices import choice_problems
 from musterhall.games.alpha_strike.formations.formation_rules import ATTACHMENT
 from musterhall.games.alpha_strike.formations.formations import FormationSettings, find_formation
+from musterhall.games.alpha_strike.referee.asked import Asked
 
 QUESTIONS = Questions()
-
-
-class Asked(Protocol):
-    """The question as it was put."""
-
-    def word(self, key: str) -> str: ...
-
-    def words(self, key: str) -> list[str]: ...
-
-    def has(self, key: str) -> bool: ...
-
-    def table(self, key: str) -> dict[str, Any]: ...
 
 
 @QUESTIONS.pure(
