@@ -20,7 +20,7 @@ from musterhall.games.the_game.movement.ways import CHARGE, CONTROL_AREA, Way
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.sea.sailing import may_be_charged
 from musterhall.geometry import distance, entry_share
-from musterhall.tally import does
+from musterhall.tally import and_list, does
 
 # 1.8.1 Target
 
@@ -53,7 +53,7 @@ class AssaultTarget(FormationChoice[list[int] | None]):
         return f"Whom does {self.formation.name} assault?"
 
     def in_words(self, answer: Answer) -> str:
-        return "nobody" if answer is None else " and ".join(self.position.formations[one].name for one in answer)
+        return "nobody" if answer is None else and_list([self.position.formations[one].name for one in answer])
 
 
 # 1.8.2 Charge
@@ -71,7 +71,7 @@ class ChargeMove(Move):
         self.targets = targets
 
     def question(self) -> str:
-        names = " and ".join(self.position.formations[index].name for index in self.targets)
+        names = and_list([self.position.formations[index].name for index in self.targets])
         return f"{does(self.formation.name, 'charges', 'charge')} {names}. Where do their units go?"
 
     def about(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def charge(battle: Battle[Position], formation: Formation, targets: tuple[int, .
     marching: PlannedMove = yield decision
     carry_out(battle, formation, marching)
     if battle.recording:
-        names = " and ".join(position.formations[index].name for index in targets)
+        names = and_list([position.formations[index].name for index in targets])
         battle.tell(
             "assault",
             f"{does(formation.name, 'charges', 'charge')} {names} with d5 {extra}",

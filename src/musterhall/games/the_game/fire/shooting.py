@@ -31,7 +31,7 @@ from musterhall.games.the_game.movement.hiding import take_cover
 from musterhall.games.the_game.movement.ways import enemy_near
 from musterhall.games.the_game.phases.breaking import check_for_breaking
 from musterhall.games.the_game.position.position import Formation, Position, names_of
-from musterhall.tally import counted, does
+from musterhall.tally import and_list, counted, does
 
 
 class Fire(FormationDecision):
@@ -383,7 +383,7 @@ def _always_one_token(position: Position, plan: FirePlan, before: dict[int, int]
 def tell_fire(battle: Battle[Position], plan: FirePlan, results: list[DieResult]) -> None:
     """One line for the whole shooting, with the sum behind every die."""
     position = battle.position
-    names = " and ".join(position.formations[index].name for index in plan.targets)
+    names = and_list([position.formations[index].name for index in plan.targets])
     if plan.barrage is not None and not plan.volleys:
         names = position.formations[plan.barrage.target].name
     who = does(names_of(plan.formations), "fires", "fire")

@@ -90,7 +90,8 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
     formation.suppression += tokens
     if battle.recording:
         living = len(passengers) - len(lost)
-        text = f"{position.unit(transport).name} is lost with passengers: {living} of {len(passengers)} get out"
+        out = f"{living} of {len(passengers)} get out" if living else "nobody gets out"
+        text = f"{position.unit(transport).name} is lost with passengers: {out}"
         battle.tell("passengers", text, "1.6.3", formation=formation.index, lost=len(lost), tokens=tokens)
     return len(lost)
 

@@ -19,6 +19,7 @@ from musterhall.games.the_game.field.field import Field, Unit
 from musterhall.games.the_game.position.air_state import NO_AIR, AirState
 from musterhall.geometry import Flags, Floats, Ints, Point
 from musterhall.measuring import distances
+from musterhall.tally import and_list
 
 HIDDEN = "hidden"
 SQUARE = 30.0
@@ -140,7 +141,7 @@ class Formation:
 
 
 def names_of(formations: Iterable[Formation]) -> str:
-    return " and ".join(formation.name for formation in formations)
+    return and_list([formation.name for formation in formations])
 
 
 def group_key(side: int, group: str) -> str:
