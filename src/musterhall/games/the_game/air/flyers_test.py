@@ -13,8 +13,7 @@ def take_flyers_test(battle: Battle[Position], formation: Formation) -> Rule[boo
     """3.3 The action test of aircraft; whatever comes of it, their tokens go."""
     passed = yield from take_action_test(battle, formation)
     if formation.suppression:
-        rid = does(formation.name, "is", "are")
-        text = f"{rid} rid of {counted(formation.suppression, 'token')} after the test"
+        text = f"{does(formation.name, 'sheds', 'shed')} {counted(formation.suppression, 'token')}"
         formation.suppression = 0
         battle.tell("rally", text, "3.3", formation=formation.index)
     return passed

@@ -20,6 +20,7 @@ from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.position import Formation, Orders, Position
 from musterhall.games.the_game.sea.waters import DRY
 from musterhall.geometry import SLACK, Point
+from musterhall.tally import does
 
 # Landing
 
@@ -103,7 +104,7 @@ def insertion(battle: Battle[Position], carrier: Formation) -> Rule[bool]:
     position.air = position.air.flown(carrier.index, None)
     carrier.on_table, carrier.home = True, bool(troops)
     position.facing[carrier.units] = heading
-    battle.tell("land", f"{carrier.name} lands", "3.2", formation=carrier.index)
+    battle.tell("land", does(carrier.name, "lands", "land"), "3.2", formation=carrier.index)
     for formation in troops:
         yield from get_out(battle, formation, carrier)
     yield from reactions(battle, carrier)
@@ -118,7 +119,7 @@ def get_out(battle: Battle[Position], troops: Formation, carrier: Formation) -> 
         position.place(unit, position.at(helicopter))
         position.facing[unit] = position.facing[helicopter]
     troops.on_table = True
-    battle.tell("land", f"{troops.name} gets out of {carrier.name}", "3.2", formation=troops.index)
+    battle.tell("land", f"{does(troops.name, 'gets', 'get')} out of {carrier.name}", "3.2", formation=troops.index)
     _take_up_command(position, troops)
     yield from move(battle, troops)
     yield from reactions(battle, troops)
