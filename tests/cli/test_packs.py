@@ -19,7 +19,8 @@ from musterhall.store.units import keep_units
 app = typer.Typer(cls=Guarded)
 app.add_typer(packs.app, name="pack")
 app.command("check-force")(checking.check)
-for command in (forces.show_force, building.force_formations, building.build_force, lists.import_force):
+app.add_typer(forces.app, name="force")
+for command in (forces.show_force, building.force_formations, lists.import_force):
     app.command(command.__name__.replace("_", "-"))(command)
 
 
@@ -81,7 +82,7 @@ def test_a_force_is_built_from_a_collection(tmp_path: Path) -> None:
     owned.write_text("Warhammer WHM-6R\nMarauder MAD-3R\n2x Thunderbolt TDR-5S\nLocust LCT-1V\n")
     words = ["--collection", str(owned), "--number", "1", "--skill", "4", "--faction", "Mercenary"]
     folder = tmp_path / "new" / "forces"
-    assert "Mercenary 1:" in muster("build-force", *words, "--save", str(folder)).stdout
+    assert "Mercenary 1:" in muster("force", "build", *words, "--save", str(folder)).stdout
     assert (
         "is legal"
         in muster("check-force", str(tmp_path / "new" / "forces" / "built-1.toml"), "--pack", "herocon-2025").stdout
@@ -93,10 +94,10 @@ def test_without_a_collection_a_force_is_built_from_what_was_imported() -> None:
     row |= {"BFType": "BM", "BFSize": 1, "BFMove": '12"', "BFPointValue": 7}
     keep_units(game_named("alpha_strike"), [card_from_mul(row)])
     words = ["--faction", "Mercenary", "--number", "1", "--skill", "4", "--points", "10", "--year", "3190-"]
-    told = muster("build-force", *words).stdout
+    told = muster("force", "build", *words).stdout
     assert "Newcomer NC-1 (4)" in told
     assert "whether Mercenary has them in the ilClan era is not known" in told
-    assert "no span of figures" in muster("build-force", "--faction", "Mercenary", "--tmm", "x", code=2).stderr
+    assert "no span of figures" in muster("force", "build", "--faction", "Mercenary", "--tmm", "x", code=2).stderr
 
 
 def test_built_forces_are_saved_under_the_next_free_number(tmp_path: Path) -> None:
@@ -104,7 +105,7 @@ def test_built_forces_are_saved_under_the_next_free_number(tmp_path: Path) -> No
     owned.write_text("Warhammer WHM-6R\nMarauder MAD-3R\nLocust LCT-1V\n")
     (tmp_path / "built-4.toml").write_text("mine")
     words = ["--collection", str(owned), "--number", "1", "--skill", "4", "--faction", "Mercenary"]
-    assert "Mercenary 5:" in muster("build-force", *words, "--save", str(tmp_path)).stdout
+    assert "Mercenary 5:" in muster("force", "build", *words, "--save", str(tmp_path)).stdout
     assert (tmp_path / "built-4.toml").read_text() == "mine"
     assert 'pack = "herocon-2025"' in (tmp_path / "built-5.toml").read_text()
 
@@ -121,13 +122,13 @@ def test_only_three_units_of_unknown_availability_are_named() -> None:
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        (("build-force",), "name it with --faction"),
+        (("force", "build"), "a force is of one faction; name the faction"),
         (("check-force", "nothing-here"), "there is no such file"),
         (("check-force", "sea-fox-nova", "--pack", "herocom-2025"), "perhaps herocon-2025 is meant"),
         (("pack", "show", "nothing-here"), "no pack is called"),
         (("pack", "check", "nothing-here"), "nothing-here"),
-        (("build-force", "--skill", "good"), "is no span of skills"),
-        (("build-force", "--around", "Atlaz AS7-D"), "did you mean Atlas AS7-D"),
+        (("force", "build", "--skill", "good"), "skill 'good': is no span of figures"),
+        (("force", "build", "--around", "Atlaz AS7-D"), "did you mean Atlas AS7-D"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(words: tuple[str, ...], part: str) -> None:

@@ -20,6 +20,7 @@ from musterhall.cli.shell import (
 from musterhall.cli.unit_filters import require_fields, searching
 from musterhall.cli.ways import with_command
 from musterhall.game.units import Search
+from musterhall.game.words import in_words
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -56,11 +57,11 @@ def force_built() -> None:
 
 
 def build_command() -> Any:
-    """`muster force build` with the filters of every game that builds forces."""
+    """`muster force build` with the wishes and filters of every game that builds forces."""
     from musterhall.games import all_games
 
     builders = [game.builder for game in all_games() if game.builder is not None]
-    return searching(build_force, [field for builder in builders for field in builder.filters])
+    return searching(build_force, [field for one in builders for field in (*one.wishes, *one.filters)])
 
 
 def build_force(
@@ -72,18 +73,16 @@ def build_force(
             metavar="FILE", help="What you own: a force file or a list, one unit a line; else every card there is."
         ),
     ] = None,
-    faction: Annotated[str, typer.Option(metavar="NAME", help="The faction to build for.")] = "",
     points: Annotated[int | None, typer.Option(min=1, help="Other points than the pack's.")] = None,
     around: Annotated[list[str] | None, typer.Option(metavar="UNIT", help="A unit it must have; several.")] = None,
     number: Annotated[int, typer.Option(min=1, max=10, help="How many different forces.")] = 3,
-    skill: Annotated[str, typer.Option(metavar="FROM-TO", help="Only pilots of these skills: 4 or 3-5.")] = "",
     seconds: Annotated[float, typer.Option(min=1, max=600, help="The longest search for each force.")] = 15.0,
     save: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the forces there as files.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Build legal forces from what you own, or from all cards: the best formations for the points, several of them.
 
-    Filters such as --role and --tech say which units are taken; those of --around are taken all the same.
+    Filters say which units are taken; those of --around are taken all the same.
     """
     import time
 
@@ -93,33 +92,33 @@ def build_force(
     from musterhall.store.units import units_library
 
     require_writable(save / "built-1.toml" if save else None)
-    skills, event = _skill_span(skill), pack_named(pack)
+    event = pack_named(pack)
     game = game_named(event.game)
     builder, library = _builder(game), units_library(game)
-    require_fields(search, builder.filters, game.words.title)
+    require_fields(search, (*builder.wishes, *builder.filters), game.words.title)
+    wishes = {field.name: search[field.name] for field in builder.wishes if field.name in search}
+    filters = {name: value for name, value in search.items() if name not in wishes}
     core = builder.names(around or (), library)
-    if builder.needs_faction(event) and not faction.strip():
-        raise BadInput(f"{event.name}: a force is of one faction; name it with --faction.")
-    if note := builder.faction_note(faction, event, library):
+    for note in builder.notes_on(wishes, event, library):
         say(f"Note: {note}", error=True)
     text = read_small(collection) if collection else None
-    owned, unread = builder.owned(text, str(collection), library, search, core)
+    owned, unread = builder.owned(text, str(collection), library, filters, core)
     for problem in unread:
         say(with_command(problem), error=True)
     first = _free_number(save) if save else 1
-    wanted = Wanted(faction, points, core, number, skills, seconds, first)
+    wanted = Wanted(points, core, number, wishes, seconds, first)
     began = time.monotonic()
     with all_or_nothing():
         found = builder.propose(
             event, owned, library, wanted, progress=lambda done, of: say(f"{done} of {of} forces", error=True)
         )
-    _require_some(found, event, out_of_time=time.monotonic() - began >= seconds)
+    _require_some(found, event, builder, out_of_time=time.monotonic() - began >= seconds)
     if len(found.legal) < number:
         say(f"{len(found.legal)} of {number} were found; no other is different enough, or time ran out.", error=True)
     if found.tried < found.of:
         say(
-            f"{found.of:,} units may be taken, and {found.tried} of them were tried, some of every role and size; "
-            "filters such as --role, --tech and --pv narrow the choice.",
+            f"{found.of:,} units may be taken, and {found.tried} of them were tried, some of every kind; "
+            "filters narrow the choice, and --help lists them.",
             error=True,
         )
     if not found.proven:
@@ -139,7 +138,7 @@ def _builder(game: Game) -> Builder:
     return game.builder
 
 
-def _require_some(found: Proposals, pack: Pack, *, out_of_time: bool) -> None:
+def _require_some(found: Proposals, pack: Pack, builder: Builder, *, out_of_time: bool) -> None:
     """End the command where nothing legal was found, and say what is in the way."""
     for one in found.refused:
         told = " ".join(map(str, one.problems))
@@ -152,9 +151,10 @@ def _require_some(found: Proposals, pack: Pack, *, out_of_time: bool) -> None:
         raise BadInput(f"no force of these units is legal for {pack.name}: {'; '.join(found.obstacles)}.")
     if out_of_time:
         raise BadInput(f"no force for {pack.name} was found before the time ran out; give more with --seconds.")
+    asked_for = ["--around", *(f"--{field.name}" for field in builder.wishes)]
     raise BadInput(
         f"no force of these units is legal for {pack.name}, whichever are chosen; own more, or ask for less with "
-        "--around and --skill."
+        f"{in_words(asked_for)}."
     )
 
 
@@ -169,12 +169,3 @@ def _save_new(folder: Path, text: str) -> None:
     path = folder / f"built-{_free_number(folder)}.toml"
     write_file(path, text)
     say(f"{path}: written.", error=True)
-
-
-def _skill_span(text: str) -> tuple[int, int] | None:
-    if not text:
-        return None
-    first, _, last = text.partition("-")
-    if not (first.isdecimal() and (last or first).isdecimal()):
-        raise BadInput(f"skill {text!r}: is no span of skills; write 4 or 3-5.")
-    return int(first), int(last or first)

@@ -7,7 +7,7 @@ nothing of it; a form brings the fields that the page had, and the one thing tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from musterhall.game.showing import Shown
@@ -55,11 +55,11 @@ class Proposals:
 class Wanted:
     """What kind of force somebody wants to have proposed."""
 
-    faction: str = ""
     points: int | None = None
     around: Sequence[str] = ()
     number: int = 3
-    skills: tuple[int, int] | None = None
+    wishes: Search = field(default_factory=dict)
+    """What else is said of it, by the names of the builder's wishes."""
     seconds: float = 15.0
     """The longest search for each force."""
     first: int = 1
@@ -114,10 +114,13 @@ class Builder(Protocol):
         """Units as the library calls them; one that it does not have is refused."""
         ...
 
-    def needs_faction(self, terms: Any) -> bool: ...
+    @property
+    def wishes(self) -> Sequence[SearchField]:
+        """What may be said of a force to be proposed, beside points and units; a command has an option for each."""
+        ...
 
-    def faction_note(self, faction: str, terms: Any, library: Any) -> str:
-        """A word on a faction that nobody here knows; empty where it is known."""
+    def notes_on(self, wishes: Search, terms: Any, library: Any) -> tuple[str, ...]:
+        """What is to be said on wishes before a force is sought. Where the terms need one that is missing, refuse."""
         ...
 
     # On the page
@@ -163,8 +166,11 @@ class Builder(Protocol):
         """The same search at another page."""
         ...
 
-    def find(self, library: Any, search: Any, terms: Any, faction: str, era: str) -> Any:
-        """A page of what is looked for, each with whether the event bars it."""
+    def find(self, library: Any, search: Any, terms: Any, fields: Fields) -> Any:
+        """A page of what is looked for, each with whether the event bars it.
+
+        `fields` are those of the page's force that its form names in `data-search-for`.
+        """
         ...
 
     def find_for(self, library: Any, search: Any, terms: Any, force: Any) -> Any:

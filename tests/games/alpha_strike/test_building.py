@@ -237,7 +237,7 @@ def test_without_a_collection_everything_that_was_imported_can_be_taken() -> Non
 
 
 def test_a_proposal_says_whose_availability_is_not_known() -> None:
-    wanted = Wanted("Mercenary", 150, (), 1, (4, 4))
+    wanted = Wanted(150, (), 1, {"faction": "Mercenary", "skill": (4, 4)})
     [proposal] = BUILDER.propose(HEROCON, OWNED, LIBRARY, wanted).legal
     assert any("whether Mercenary has them in the ilClan era is not known" in str(line) for line in proposal.shown)
     assert proposal.data["check"]["warnings"]

@@ -153,15 +153,13 @@ async def find(
     house: TheHouse,
     pack: Short = "",
     event: Short = "",
-    faction: Short = "",
-    era: Short = "",
 ) -> Response:
     """One page of cards, for the script; without it the whole page brings them."""
     place = await _place(request, house, pack, event)
-    asked = {name.removeprefix("find."): value[:120] for name, value in request.query_params.items()}
+    asked = {name: value[:120] for name, value in request.query_params.items()}
     builder = place.builder
-    search = builder.search(asked)
-    found = await house.works.do(lambda: builder.find(place.library, search, place.pack, faction, era))
+    search = builder.search({name.removeprefix("find."): value for name, value in asked.items()})
+    found = await house.works.do(lambda: builder.find(place.library, search, place.pack, asked))
     return page(request, place.template("cards"), {"found": found})
 
 

@@ -83,7 +83,7 @@ function swap(html) {
 function search(page) {
   const fields = form().elements, asked = ++searching, query = new URLSearchParams();
   for (const [key, value] of new FormData(form())) if (key.startsWith("find.") && value) query.set(key, value);
-  for (const key of ["pack", "event", "faction", "era"]) query.set(key, fields[key]?.value || "");
+  for (const key of ["pack", "event", ...form().dataset.searchFor.split(" ")]) query.set(key, fields[key]?.value || "");
   query.set("find.page", page);
   fetch(`/builder/cards?${query}`, { headers: { Accept: "text/html" } })
     .then((answer) => answer.ok ? answer.text() : null)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from musterhall.game.builder import Builder, Fields, Grouped, Proposal, Proposals, Split, Wanted
 from musterhall.game.showing import Shown
-from musterhall.game.units import EVERYTHING, Search
+from musterhall.game.units import EVERYTHING, Search, SearchField
 from musterhall.games.alpha_strike.building import workpiece
 from musterhall.games.alpha_strike.building.building import faction_note, forces_for
 from musterhall.games.alpha_strike.building.card_finder import ORDERS, Found, PageSearch, find_cards, read_search
@@ -21,7 +21,7 @@ from musterhall.games.alpha_strike.package_data import package_text
 from musterhall.games.alpha_strike.units.cards import Card
 from musterhall.games.alpha_strike.units.library import Library
 from musterhall.games.alpha_strike.units.searching import WHICH_CARDS, CardSearch, search_cards
-from musterhall.problems import Problem
+from musterhall.problems import BadInput, Problem
 from musterhall.tally import counted
 
 
@@ -29,6 +29,10 @@ class AlphaStrikeBuilder(Builder):
     # From what somebody owns
 
     filters = WHICH_CARDS
+    wishes = (
+        SearchField("faction", "The faction to build for.", example="NAME"),
+        SearchField("skill", "Only pilots of these skills: 4 or 3-5.", "span"),
+    )
 
     def split(self, force: Force, terms: Terms, units: Sequence[str]) -> Split:
         return split_of(force, terms, units)
@@ -65,11 +69,11 @@ class AlphaStrikeBuilder(Builder):
             terms,
             owned,
             library,
-            faction=wanted.faction,
+            faction=wanted.wishes.get("faction", ""),
             points=wanted.points,
             around=wanted.around,
             number=wanted.number,
-            skills=wanted.skills,
+            skills=wanted.wishes.get("skill"),
             seconds_most=wanted.seconds,
             first=wanted.first,
             progress=progress,
@@ -86,11 +90,12 @@ class AlphaStrikeBuilder(Builder):
     def names(self, written: Sequence[str], library: Library) -> list[str]:
         return [library.find(name).name for name in written]
 
-    def needs_faction(self, terms: Terms) -> bool:
-        return bool(terms.force.faction and terms.force.faction.required)
-
-    def faction_note(self, faction: str, terms: Terms, library: Library) -> str:
-        return faction_note(faction, terms, library)
+    def notes_on(self, wishes: Search, terms: Terms, library: Library) -> tuple[str, ...]:
+        faction, rule = wishes.get("faction", ""), terms.force.faction
+        if rule and rule.required and not faction.strip():
+            raise BadInput(f"{terms.name}: a force is of one faction; name the faction.")
+        note = faction_note(faction, terms, library)
+        return (note,) if note else ()
 
     # On the page
 
@@ -135,8 +140,8 @@ class AlphaStrikeBuilder(Builder):
     def turned(self, search: PageSearch, page: str) -> PageSearch:
         return replace(search, page=read_search({"page": page}).page)
 
-    def find(self, library: Library, search: PageSearch, terms: Terms, faction: str, era: str) -> Found:
-        return find_cards(library, search, terms, faction, era)
+    def find(self, library: Library, search: PageSearch, terms: Terms, fields: Fields) -> Found:
+        return find_cards(library, search, terms, str(fields.get("faction", "")), str(fields.get("era", "")))
 
     def find_for(self, library: Library, search: PageSearch, terms: Terms, force: Force) -> Found:
         return find_cards(library, search, terms, force.faction, force.era)
