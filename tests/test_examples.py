@@ -72,7 +72,7 @@ def code_of(text: str) -> str:
 def test_a_program_in_a_document_runs(tmp_path: Path) -> None:
     _, program = blocks("docs/write-a-bot.md", "python")
     (tmp_path / "program.py").write_text(program, encoding="utf-8")
-    assert " wins " in run(tmp_path / "program.py", folder=tmp_path)
+    assert "victory points" in run(tmp_path / "program.py", folder=tmp_path)
     assert (tmp_path / "first-options.journal").exists()
 
 
