@@ -168,6 +168,22 @@ def edge_ahead(field: Field, at: Point, heading: float) -> Point:
     return rounded((min(max(x, 0.0), table.width), min(max(y, 0.0), table.depth)))
 
 
+class Exit(NamedTuple):
+    """3.4.4 Where a path first comes to a table edge, and whether it goes no farther."""
+
+    at: Point
+    ends_there: bool
+
+
+def first_exit(field: Field, path: Sequence[Point]) -> Exit | None:
+    """3.4.4 Where a path that has come in leaves the table, or None while it is above it."""
+    for number, (a, b) in enumerate(pairwise(path), start=2):
+        if not inside(field, b):
+            at = b if edges_at(field, b) else edge_ahead(field, a, bearing(a, b))
+            return Exit(at, at == b and number == len(path))
+    return None
+
+
 # How near
 
 

@@ -18,6 +18,8 @@ from musterhall.games.the_game.air.paths import (
     edges_at,
     entry_edges,
     exit_edge,
+    first_exit,
+    inside,
     last_run,
     nearest_on_path,
     own_edge,
@@ -27,7 +29,7 @@ from musterhall.games.the_game.army.datasheets import FLYERS, TRANSPORT_HELICOPT
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, places, told
-from musterhall.geometry import SLACK, Point, distance, path_length
+from musterhall.geometry import SLACK, Point, distance, path_length, towards
 
 QUESTIONS = Questions()
 
@@ -47,8 +49,8 @@ def flight_path(asked: Asked) -> Finding:
     minimum, side = _who_flies(asked)
     why, section = _refusal(asked, path, minimum, side)
     run = last_run(field, path)
-    left = len(path) > 1 and bool(edges_at(field, path[-1]))
-    edge = exit_edge(field, side, path[-1]) if left else ""
+    left = first_exit(field, path)
+    edge = exit_edge(field, side, left.at) if left else ""
     result = {
         "allowed": not why,
         "why": why,
@@ -58,7 +60,7 @@ def flight_path(asked: Asked) -> Finding:
         "straight_on": round(run.length, 2),
         "may_turn": _may_turn(run, minimum),
         "leaves_over": edge,
-        "tokens": int(left and edge != own_edge(side)),
+        "tokens": int(left is not None and edge != own_edge(side)),
     }
     return Finding(result, [why] if why else [], (section,) if section else ())
 
@@ -81,11 +83,15 @@ def _refusal(asked: Asked, path: list[Point], minimum: float, side: int) -> tupl
         return f"it comes in over {' or '.join(allowed)}", "3.4"
     if len(path) == 1:
         return "", ""
+    if not inside(field, towards(path[0], path[1], 1.0)):
+        return "it heads onto the table as it comes in", "3.4"
     found = path_refusal(field, minimum, path[:1], path[1:])
     if found is not None:
         return found
-    off = next((point for point in path[1:-1] if edges_at(field, point)), None)
-    return ("", "") if off is None else (f"it leaves the table at {off[0]:g}, {off[1]:g}", "3.4.4")
+    left = first_exit(field, path)
+    if left is None or left.ends_there:
+        return "", ""
+    return f"it leaves the table at {left.at[0]:g}, {left.at[1]:g}; end the path there", "3.4.4"
 
 
 def _may_turn(run: Run, minimum: float) -> bool:
