@@ -8,7 +8,7 @@ from tests.events.day import Day, new_day
 from musterhall.events import drafting
 from musterhall.events.drafts import drafted
 from musterhall.events.drafts.items import FIRST, ROLLED
-from musterhall.events.drafts.records import EXAMPLE
+from musterhall.events.drafts.records import record_example
 from musterhall.events.players import add_player, check_in
 from musterhall.games.alpha_strike.drafts.boxes import shipped_pool
 from musterhall.problems import BadInput
@@ -113,5 +113,5 @@ def test_a_box_that_is_not_in_the_pool_is_written_out() -> None:
 
 def test_the_example_is_a_record_that_can_be_taken() -> None:
     day = evening(("Anna Karst", "Boris Lund"))
-    record(day, EXAMPLE)
+    record(day, record_example(POOL))
     assert day.event.drafts["d1"].finished

@@ -7,7 +7,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,7 +18,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.scene import EVENT, Scene, scene
 from tests.web.serving import Running, running
 
-import musterhall
 from musterhall.games import game_named
 from musterhall.games.alpha_strike.building.card_finder import PageSearch, find_cards
 from musterhall.games.alpha_strike.building.workbench import workbench
@@ -546,15 +544,3 @@ def test_it_works_without_script(browser: Browser, server: Running) -> None:
     page.get_by_label("Skill").first.select_option("3")
     page.get_by_role("button", name="Update", exact=True).last.click()
     expect(page.locator("details.unit summary")).to_contain_text("skill 3")
-
-
-def test_what_a_force_consists_of_is_on_no_page_or_paper_but_the_games_own() -> None:
-    house = Path(musterhall.__file__).parent
-    ours = [*(house / "web" / "templates" / "builder").glob("*.html"), *(house / "printing").glob("*force*.typ")]
-    assert ours
-    words = re.compile(r"\b(PV|TMM|Mech|Skill|Pilot|Formation|Faction|Era|command unit)\b", re.IGNORECASE)
-    found = {file.name: words.findall(file.read_text("utf-8")) for file in ours}
-    assert not {name: said for name, said in found.items() if said}
-    builder = game_named("alpha_strike").builder
-    assert builder is not None
-    assert words.search(builder.template("work"))

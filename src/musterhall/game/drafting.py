@@ -1,8 +1,8 @@
 """Drafting: boxes and figures that are dealt, picked at a table, and made into forces.
 
 Who sits where and who picks when is the event's; what is in a box, and what a force may be made of it, is the game's. A
-box is the game's own object: it has a `figure`, its `versions` and `beside`, what else was in it, and is written into
-journals by `as_data`.
+box is the game's own object: it has a `figure`, its `versions` and `beside`, what else was in it in the game's words,
+and is written into journals by `as_data`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from musterhall.game.units import Listing
 from musterhall.problems import Problem
 
 T = TypeVar("T")
@@ -47,7 +48,6 @@ class FigureFace:
 
     name: str
     line: str
-    pv: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,19 @@ class Figure:
     id: str
     name: str
     faces: tuple[FigureFace, ...]
-    pilot: str
-    """The legend in the box, with skill and what the legend is qualified for."""
+    beside: str
+    """What else is in the box, in the game's words; empty where nothing is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceField:
+    """Something to choose for a figure."""
+
+    name: str
+    title: str
+    options: tuple[tuple[str, str], ...]
+    """Each with its words."""
+    chosen: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +77,17 @@ class FigureChoice:
     """One drafted figure with what can be chosen for it, and what was."""
 
     figure: Figure
-    versions: tuple[tuple[str, str], ...]
-    pilots: tuple[tuple[str, str], ...]
     taken: bool
-    version: str
-    pilot: str
+    fields: tuple[ChoiceField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToWrite:
+    """What is written down by hand of a figure that was picked."""
+
+    title: str
+    figure: bool = False
+    """A figure of few digits, which needs little room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +125,26 @@ class Drafted:
 
 class Drafting(Protocol):
     @property
-    def pool_example(self) -> str:
-        """How an organiser writes down what lies on the table."""
+    def pool_help(self) -> str:
+        """What an organiser writes down of what lies on the table, in a sentence."""
+        ...
+
+    @property
+    def pool_example(self) -> str: ...
+
+    @property
+    def box_example(self) -> str:
+        """One box of such a file, on one line."""
+        ...
+
+    @property
+    def to_choose(self) -> str:
+        """What is chosen for each figure: "the colour and the name"."""
+        ...
+
+    @property
+    def to_write(self) -> Sequence[ToWrite]:
+        """What a blank draft sheet has room for beside the figure's name."""
         ...
 
     def pools(self) -> tuple[str, ...]:
@@ -124,8 +159,12 @@ class Drafting(Protocol):
         """The box in a journal."""
         ...
 
-    def options(self, drafted: Drafted) -> list[dict[str, Any]]:
-        """What can be made of each figure, as plain data."""
+    def in_short(self, item: Mapping[str, Any]) -> str:
+        """An item of a draft's view in a few words: the figure, and whom or what it comes with."""
+        ...
+
+    def options(self, drafted: Drafted) -> Listing:
+        """What can be made of each figure."""
         ...
 
     def build(self, drafted: Drafted, choices: Sequence[Mapping[str, Any]], player: str, name: str) -> str:

@@ -38,6 +38,16 @@ class ListText:
 
 class Lists(Protocol):
     @property
+    def tools(self) -> str:
+        """Where people save such lists: "the Army Book or Somebody's Planner"."""
+        ...
+
+    @property
+    def by_hand(self) -> str:
+        """How a list is written by hand, in a sentence."""
+        ...
+
+    @property
     def forms(self) -> Sequence[ListForm]:
         """The forms in which lists can be written; reading tells them apart by itself."""
         ...

@@ -5,8 +5,10 @@ Only what lies open on the table is printed: no hand, no sealed box, no pick tha
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
+from musterhall.events.drafting import drafting_of
 from musterhall.events.drafts import Draft, Item
 from musterhall.events.drafts.dealing import pack_rounds
 from musterhall.events.drafts.items import FIRST, ROLLED
@@ -73,16 +75,18 @@ def _blank_sheets(event: Event, method: str | None) -> list[dict[str, Any]]:
         raise BadInput(f"{event.pack.name}: has no drafts, so there is no sheet for one; choose another pack.")
     if method is not None and method not in rules.methods:
         raise BadInput(f"draft method {method!r}: is not in this pack; choose from {', '.join(rules.methods)}.")
-    return [_blank_sheet(rules, one) for one in ([method] if method else rules.methods)]
+    to_write = [asdict(one) for one in drafting_of(event).to_write]
+    return [_blank_sheet(rules, one, to_write) for one in ([method] if method else rules.methods)]
 
 
-def _blank_sheet(rules: DraftRules, method: str) -> dict[str, Any]:
+def _blank_sheet(rules: DraftRules, method: str, to_write: list[dict[str, Any]]) -> dict[str, Any]:
     with_packs = pack_rounds(method, rules.units)
     return {
         **_method(method),
         "group": None,
         "seats": [""] * rules.group,
         "notes": True,
+        "to_write": to_write,
         "rounds": [
             {
                 "number": at,
@@ -132,7 +136,7 @@ def _cell(item: Item | None = None, rolls: list[int] | None = None, *, first: bo
     return {
         "figure": item.box.figure if item else "",
         "versions": list(item.box.versions) if item else [],
-        "pilot": item.box.beside if item else "",
+        "beside": item.box.beside if item else "",
         "rolls": [str(face) for face in rolls or ()],
         "first": first,
     }

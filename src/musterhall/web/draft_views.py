@@ -146,10 +146,12 @@ class Built:
 def built_view(
     event: Event, player: Player, draft: Draft, name: str, given: Sequence[Mapping[str, Any]] | None, library: Any
 ) -> Built:
-    """What becomes of a player's choices; without any, every figure with its first version and a regular pilot."""
+    """What becomes of a player's choices; without any, every figure as it is usual."""
     drafting, mine = drafting_of(event), drafted_by(event, player, draft, library)
     figures = drafting.choices(mine, given)
-    choices = tuple({"item": one.figure.id, "version": one.version, "pilot": one.pilot} for one in figures if one.taken)
+    choices = tuple(
+        {"item": one.figure.id, **{field.name: field.chosen for field in one.fields}} for one in figures if one.taken
+    )
     try:
         return Built(name, figures, choices, drafting.built(mine, choices, player.name, name))
     except BadInput as refusal:

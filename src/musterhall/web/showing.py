@@ -55,7 +55,7 @@ def templates() -> Environment:
     )
     env.filters |= {"points": points, "left": shown_left, "path": lambda text: quote(str(text), safe="")}
     env.filters |= {"ordinal": ordinal, "plainly": plainly, "possessive": possessive}
-    env.globals |= {"notice": NOTICE, "asset": asset, "now": now}
+    env.globals |= {"notice": NOTICE, "asset": asset, "now": now, "words_of": lambda game: game_named(game).words}
     return env
 
 

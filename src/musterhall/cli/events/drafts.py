@@ -10,7 +10,7 @@ import typer
 from musterhall.cli.events.common import Hall, PlayerName, Seed, Yes, changes, confirm, drawn_seed, looks
 from musterhall.cli.events.forces import hand_in_force, library_of
 from musterhall.cli.events.showing import local_hour, show_table
-from musterhall.cli.shell import counted, say, say_json
+from musterhall.cli.shell import say, say_json, show
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from musterhall.events.event import Event
     from musterhall.game.drafting import Drafted, Drafting, Pool
     from musterhall.game.forces import Submission
+    from musterhall.game.units import Listing
 
 DraftName = Annotated[
     str, typer.Option("--draft", "-d", metavar="NAME", help="Which table: d1, d2, ...; else every one that is on.")
@@ -88,9 +89,9 @@ def record(
     hall.tell(entries[:1], _waiting_lines(hall.event, opened), drafts=opened)
 
 
-@app.command()
+@app.command("show")
 @looks
-def show(
+def show_drafts(
     hall: Hall,
     draft: DraftName = "",
     player: Annotated[str, typer.Option("--player", metavar="PLAYER", help="As this player may see it.")] = "",
@@ -223,7 +224,7 @@ def force(
     name: PlayerName,
     choices: Annotated[
         Path | None,
-        typer.Option("--choices", metavar="FILE", help=r"TOML: \[\[unit]] with item, version, pilot, skill."),
+        typer.Option("--choices", metavar="FILE", help=r"TOML: \[\[unit]] with item and all that is chosen for it."),
     ] = None,
     force_name: Annotated[str, typer.Option("--name", help="What the force is called.")] = "",
 ) -> None:
@@ -336,26 +337,29 @@ def _built(event: Event, drafting: Drafting, drafted: Drafted, file: Path, playe
 
 
 def _show_view(event: Event, name: str, view: dict[str, Any]) -> None:
+    from musterhall.events.drafting import drafting_of
+
+    drafting = drafting_of(event)
     left = view.get("seconds_left")
     time = f", {left} s left" if left is not None and not view["paused"] else ""
     state = "over" if view["finished"] else f"round {view['round']} of {view['rounds']}{time}"
     paused = ", paused" if view["paused"] else ""
     say(f"Group {view['group']} ({name}), {view['method'].replace('_', ' ')}: {state}{paused}.")
     rows = [
-        (str(seat["seat"]), event.player(seat["player"]).name, _seat_state(seat), _figures(seat["kept"]))
+        (str(seat["seat"]), event.player(seat["player"]).name, _seat_state(seat), _figures(drafting, seat["kept"]))
         for seat in view["seats"]
     ]
     show_table(("seat", "player", "", "has"), rows, right=(0,))
     if view["table"]:
-        say(f"On the table, {view['pack']}: {_figures(view['table'], ids=True)}")
+        say(f"On the table, {view['pack']}: {_figures(drafting, view['table'], ids=True)}")
     if "mine" in view:
-        say(f"In hand: {_figures(view['mine']['hand'], ids=True) or 'nothing'}")
+        say(f"In hand: {_figures(drafting, view['mine']['hand'], ids=True) or 'nothing'}")
         if view["mine"]["chosen"]:
-            say(f"Picked: {_figures([view['mine']['chosen']['item']])}")
+            say(f"Picked: {_figures(drafting, [view['mine']['chosen']['item']])}")
     for player, hand in view.get("hands", {}).items():
         chosen = view["chosen"].get(player)
-        picked = f"; picked {_figures([chosen['item']])}" if chosen else ""
-        say(f"{event.player(player).name} holds {_figures(hand, ids=True) or 'nothing'}{picked}")
+        picked = f"; picked {_figures(drafting, [chosen['item']])}" if chosen else ""
+        say(f"{event.player(player).name} holds {_figures(drafting, hand, ids=True) or 'nothing'}{picked}")
 
 
 def _seat_state(seat: Mapping[str, Any]) -> str:
@@ -366,30 +370,21 @@ def _seat_state(seat: Mapping[str, Any]) -> str:
     return "has picked" if seat["picked"] else ""
 
 
-def _figures(items: Sequence[Mapping[str, Any]], *, ids: bool = False) -> str:
-    return ", ".join(f"{item['id']} {_figure(item)}" if ids else _figure(item) for item in items)
-
-
-def _figure(item: Mapping[str, Any]) -> str:
-    pilot = item.get("pilot")
-    return f"{item['figure']} with {pilot['name']}" if pilot else str(item["figure"])
+def _figures(drafting: Drafting, items: Sequence[Mapping[str, Any]], *, ids: bool = False) -> str:
+    return ", ".join(f"{item['id']} {drafting.in_short(item)}" if ids else drafting.in_short(item) for item in items)
 
 
 def _log_row(event: Event, line: Mapping[str, Any]) -> tuple[str, ...]:
-    item = f" {_figure(line['item'])}" if "item" in line else ""
+    from musterhall.events.drafting import drafting_of
+
+    item = f" {drafting_of(event).in_short(line['item'])}" if "item" in line else ""
     face = f" {line['face']}" if "face" in line else ""
     player = event.player(line["player"]).name
     return (str(line["round"]), local_hour(line["at"], "%H:%M:%S"), player, f"{line['how']}{item}{face}")
 
 
-def _show_options(hall: Hall, options: list[dict[str, Any]]) -> None:
+def _show_options(hall: Hall, options: Listing) -> None:
     if hall.as_json:
-        say_json(options)
-        return
-    rows = []
-    for option in options:
-        for version in option["versions"]:
-            legends = ", ".join(f"{one['name']} (skill {one['skill']})" for one in version["legends"])
-            rows.append((option["item"], version["version"], str(version["pv"]), legends))
-    show_table(("item", "version", "PV", "legends"), rows, right=(2,))
-    say(f"{counted(len(options), 'figure')}; write [[unit]] with item, version, pilot, skill or legendary for each.")
+        say_json(options.data)
+    else:
+        show(options.shown)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import cycle, islice
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -25,16 +26,23 @@ units = 3
 
 [[seat]]
 player = "Anna Karst"
-opened = ["Locust", "Wasp", "Stinger"]
-kept = ["Locust", "Spider", "Stinger"]
+opened = ["{0}", "{1}", "{2}"]
+kept = ["{0}", "{4}", "{2}"]
 
 [[seat]]
 player = "Boris Lund"
-opened = ["Commando", "Spider", "Javelin"]
-kept = ["Commando", "Wasp", "Javelin"]
+opened = ["{3}", "{4}", "{5}"]
+kept = ["{3}", "{1}", "{5}"]
 
-# With force packs: packs = ["Scouts' return", ...], and rolls = [3, 5, 5, 2, ...], every die in the order it fell.
+# With force packs: packs = ["{pack}", ...], and rolls = [3, 5, 5, 2, ...], every die in the order it fell.
 """
+
+
+def record_example(pool: Pool) -> str:
+    """How a draft is written down, with figures of this pool."""
+    figures = islice(cycle(dict.fromkeys(box.figure for box in pool.boxes)), 6)
+    return EXAMPLE.format(*figures, pack=pool.force_packs[0].name if pool.force_packs else "...")
+
 
 BoxOrName = str | dict[str, Any]
 """A figure of the pool by its name, or the box itself as a pool file has it."""

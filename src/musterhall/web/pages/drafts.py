@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from musterhall.events.drafting import draft_named, draft_of, drafting_of, has_built
 from musterhall.events.drafts import Draft
-from musterhall.events.drafts.records import EXAMPLE
+from musterhall.events.drafts.records import record_example
 from musterhall.events.event import Event, Player
 from musterhall.game.drafting import Pool
 from musterhall.printing.draft_sheets import METHODS
@@ -57,7 +57,15 @@ def _mine_part(asked: Asked) -> Mapping[str, Any]:
     player, draft = _seat(asked.event, asked.visitor)
     if draft is None:
         closed = _was_closed(asked.event, player)
-        return {"table": None, "mine": None, "me": player, "built": False, "was_closed": closed, "pick_key": ""}
+        return {
+            "table": None,
+            "mine": None,
+            "me": player,
+            "built": False,
+            "was_closed": closed,
+            "pick_key": "",
+            "to_choose": "",
+        }
     library = library_of(asked.event.pack.game)
     return {
         "table": table_view(asked.event, draft, library, now()),
@@ -65,6 +73,7 @@ def _mine_part(asked: Asked) -> Mapping[str, Any]:
         "me": player,
         "built": has_built(draft, player),
         "was_closed": False,
+        "to_choose": drafting_of(asked.event).to_choose,
         # One choice has one key, so that of two taps on two boxes the first counts.
         "pick_key": secrets.token_hex(12),
     }
@@ -98,9 +107,8 @@ async def _force_page(
         return RedirectResponse(f"/e/{event}/me/draft", status_code=303)
     called = name.strip() or f"{player.name}'s draft"
     built = await run_in_threadpool(built_view, state, player, draft, called, choices, library_of(state.pack.game))
-    return await event_page(
-        request, house, event, "drafts/force.html", {"built": built, "me": player, "draft": draft.setup.draft}
-    )
+    context = {"built": built, "me": player, "draft": draft.setup.draft}
+    return await event_page(request, house, event, "drafts/force.html", context)
 
 
 def _seat(event: Event, visitor: Visitor) -> tuple[Player, Draft | None]:
@@ -156,8 +164,8 @@ async def desk_drafts(request: Request, event: str, visitor: Asking, house: TheH
         "rules": rules,
         "fewest": span.fewest if span else 1,
         "most": span.most if span and span.most else MOST_UNITS,
-        "pool_example": drafting.pool_example if drafting else "",
-        "record_example": EXAMPLE,
+        "drafting": drafting,
+        "record_example": record_example(pools[0][1]) if pools else "",
         "methods": [(one, *METHODS[one]) for one in rules.methods] if rules else [],
         "pools_shown": [(name, _pool_words(pool)) for name, pool in pools],
         "waiting": waiting,

@@ -456,7 +456,7 @@ def _force_context(event: Event, id_: str, start: str = "") -> dict[str, Any]:
         "example": example,
         "offered": [(name, words) for name, (words, _) in offered.items()],
         "by_draft": event.rules.draft is not None,
-        "lists": game_named(game).lists is not None,
+        "lists": game_named(game).lists,
         "found": None,
         "refused": "",
     }

@@ -100,6 +100,7 @@ def _shown(
         "question": None,
         "names": [],
         "game": "",
+        "group": "",
         "rows": referee.answer_rows,
     }
     if asking is not None:
@@ -120,6 +121,7 @@ def _question_context(asking: referee.Asking) -> dict[str, Any]:
         "question": chosen,
         "names": one.names(data),
         "game": asking.game().words.title,
+        "group": asking.game().words.group,
     }
 
 

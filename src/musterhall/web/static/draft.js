@@ -28,7 +28,7 @@ if (form) {
   };
   const take = (page) => {
     document.getElementById("sum").replaceChildren(...page.getElementById("sum").childNodes);
-    // The points of each pilot depend on the version.
+    // What one choice costs may depend on another.
     for (const fresh of page.querySelectorAll("#choices select")) {
       const old = form.elements[fresh.name], chosen = old.value;
       if (old.innerHTML === fresh.innerHTML) continue;

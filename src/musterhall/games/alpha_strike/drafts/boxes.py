@@ -63,8 +63,7 @@ class Box:
 
     @property
     def beside(self) -> str:
-        """The pilot's name."""
-        return self.pilot.name if self.pilot else ""
+        return f"Pilot: {self.pilot.name}" if self.pilot else ""
 
     def as_data(self) -> dict[str, Any]:
         """As journals have it, and as `box_from_data` takes it."""

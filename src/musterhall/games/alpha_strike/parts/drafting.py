@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from musterhall.game.drafting import BuiltForce, Drafted, Drafting, Figure, FigureChoice, FigureFace, Luck
+from musterhall.game.drafting import (
+    BuiltForce,
+    ChoiceField,
+    Drafted,
+    Drafting,
+    Figure,
+    FigureChoice,
+    FigureFace,
+    Luck,
+    ToWrite,
+)
+from musterhall.game.showing import Table
+from musterhall.game.units import Listing
 from musterhall.games.alpha_strike.drafts.boxes import Box, Pool, box_from_data, read_pool, shipped_pool, shipped_pools
 from musterhall.games.alpha_strike.drafts.drafted_forces import (
     Item,
@@ -22,6 +34,7 @@ from musterhall.games.alpha_strike.units.cards import Card
 from musterhall.games.alpha_strike.units.library import Library
 from musterhall.games.alpha_strike.units.point_values import unit_pv
 from musterhall.problems import BadInput, Problem
+from musterhall.tally import counted
 
 GREENEST = 7
 """The worst skill that a pilot can have."""
@@ -51,7 +64,14 @@ figure = [
 
 
 class AlphaStrikeDrafting(Drafting):
+    pool_help = (
+        "Write down what lies on the table: a box for each figure, with the one or two versions on its card as the "
+        "catalogue names them, and the pilot that came with it; a force pack has all its figures together."
+    )
     pool_example = POOL_EXAMPLE
+    box_example = '{ figure = "Atlas", versions = ["Atlas AS7-D"] }'
+    to_choose = "the version and the pilot"
+    to_write = (ToWrite("Version"), ToWrite("Pilot, skill"), ToWrite("PV", figure=True))
 
     def pools(self) -> tuple[str, ...]:
         return shipped_pools()
@@ -65,8 +85,12 @@ class AlphaStrikeDrafting(Drafting):
     def box(self, data: Mapping[str, Any], name: str) -> Box:
         return box_from_data(data, name)
 
-    def options(self, drafted: Drafted) -> list[dict[str, Any]]:
-        return [one.as_data() for one in options(drafted.items, drafted.library)]
+    def in_short(self, item: Mapping[str, Any]) -> str:
+        pilot = item.get("pilot")
+        return f"{item['figure']} with {pilot['name']}" if pilot else str(item["figure"])
+
+    def options(self, drafted: Drafted) -> Listing:
+        return _listing(options(drafted.items, drafted.library))
 
     def build(self, drafted: Drafted, choices: Sequence[Mapping[str, Any]], player: str, name: str) -> str:
         return force_toml(_force(drafted, choices, player, name), drafted.library)
@@ -149,6 +173,27 @@ def _dearest(force: Force) -> int | None:
     return max(places, key=lambda at: force.units[at].pv.total, default=None)
 
 
+# On a terminal
+
+
+def _listing(found: Sequence[Option]) -> Listing:
+    data = [one.as_data() for one in found]
+    rows = [
+        ("item", "version", "PV", "legends"),
+        *(
+            (option["item"], version["version"], str(version["pv"]), _legends(version["legends"]))
+            for option in data
+            for version in option["versions"]
+        ),
+    ]
+    note = f"{counted(len(data), 'figure')}; write [[unit]] with item, version, pilot, skill or legendary for each."
+    return Listing(data, [Table(rows, right=(2,)), note])
+
+
+def _legends(found: Sequence[Mapping[str, Any]]) -> str:
+    return ", ".join(f"{one['name']} (skill {one['skill']})" for one in found)
+
+
 # On the page
 
 
@@ -178,13 +223,14 @@ def _figure_choice(
         for name, legend in legends.items()
     ]
     pilot = str(given.get("pilot", ""))
+    versions = tuple((one.card.name, f"{one.card.name}, {one.card.pv} PV") for one in option.versions)
     return FigureChoice(
         figure=_figure(option.item.as_data(), library),
-        versions=tuple((one.card.name, f"{one.card.name}, {one.card.pv} PV") for one in option.versions),
-        pilots=tuple(pilots),
         taken=everything or bool(given),
-        version=str(version),
-        pilot=pilot if pilot in dict(pilots) else "4",
+        fields=(
+            ChoiceField("version", "Version", versions, str(version)),
+            ChoiceField("pilot", "Pilot", tuple(pilots), pilot if pilot in dict(pilots) else "4"),
+        ),
     )
 
 
@@ -203,14 +249,14 @@ def _figure(item: Mapping[str, Any], library: Library) -> Figure:
     words = ""
     if pilot:
         skill = (pilot["gunnery"] + pilot["piloting"]) // 2
-        words = f"{pilot['name']}, skill {skill}, for {', '.join(pilot['units'])}"
+        words = f"Legend: {pilot['name']}, skill {skill}, for {', '.join(pilot['units'])}"
         words += f": {', '.join(pilot['abilities'])}" if pilot["abilities"] else ""
     sides = tuple(_side(version, library.get(version)) for version in item["versions"])
     return Figure(str(item["id"]), str(item["figure"]), sides, words)
 
 
 def _side(version: str, card: Card | None) -> FigureFace:
-    return FigureFace(version, _line(card) if card else "not in the catalogue", card.pv if card else None)
+    return FigureFace(version, _line(card) if card else "not in the catalogue")
 
 
 def _line(card: Card) -> str:

@@ -10,6 +10,9 @@ from musterhall.games.alpha_strike.units.library import Library, starter_library
 
 
 class AlphaStrikeLists(Lists):
+    tools = "the Master Unit List or Jeff's tools"
+    by_hand = "One unit on each line will do: its name, skill and points."
+
     @property
     def forms(self) -> tuple[ListForm, ...]:
         return FORMS
