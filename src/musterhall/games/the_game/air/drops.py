@@ -133,13 +133,6 @@ class MoveMarker(FormationDecision):
             if self.legal([round(x, 2), round(y, 2)]):
                 yield [round(x, 2), round(y, 2)]
 
-    def legal(self, answer: Answer) -> bool:
-        try:
-            self.check(answer)
-        except Illegal:
-            return False
-        return True
-
     def check(self, answer: Answer) -> Point:
         place = read_place(self.position, answer)
         if distance(place, self.marker) > REPOSITIONING + SLACK:
@@ -182,8 +175,10 @@ class Land(FormationDecision):
         return {"marker": list(self.marker), "reach": self.reach}
 
     def options(self) -> Iterator[Answer]:
+        """Round the marker; all on it where the free ground about it lies too far apart."""
         spots = (spot for spot in spots_about(self.marker, self.reach, SPOT_STEP) if self._free(self.units[0], spot))
-        yield [[unit, *next(spots, self.marker)] for unit in self.units]
+        around = [[unit, *next(spots, self.marker)] for unit in self.units]
+        yield around if self.legal(around) else [[unit, *self.marker] for unit in self.units]
 
     def _free(self, unit: int, spot: Point) -> bool:
         clear = not near_enemy(self.position, self.player, spot, CONTROL_AREA - SLACK)
@@ -204,9 +199,15 @@ class Land(FormationDecision):
             if place != self.marker and not self._free(unit, place):
                 raise Illegal(f"{name} cannot land at {place[0]:g}, {place[1]:g}", "2.3.3")
             trial.place(unit, place)
-        if cohesion_gap(trial, self.formation) is not None:
-            raise Illegal(f"{self.formation.name} lands in cohesion", "1.1.3")
+        self._check_cohesion(trial)
         return landing
+
+    def _check_cohesion(self, trial: Position) -> None:
+        """1.1.3 Those who land are in cohesion; from survivors who lie elsewhere they were cut off before."""
+        elsewhere = [unit for unit in self.formation.units if unit not in self.units]
+        trial.on[elsewhere] = False
+        if cohesion_gap(trial, self.formation) is not None:
+            raise Illegal(f"{does(self.formation.name, 'lands', 'land')} in cohesion", "1.1.3")
 
 
 def land_paratroopers(battle: Battle[Position], order: tuple[int, int]) -> Rule[None]:

@@ -270,13 +270,6 @@ class Approach(FormationDecision):
                     break
         return path
 
-    def legal(self, answer: Answer) -> bool:
-        try:
-            self.check(answer)
-        except Illegal:
-            return False
-        return True
-
     def check(self, answer: Answer) -> Course:
         """3.4, 3.4.1 The leader's sections and those of who flies its own, or why they cannot be."""
         if not isinstance(answer, dict):

@@ -189,14 +189,6 @@ class Fire(FormationDecision):
             if self.legal(bare):
                 yield bare
 
-    def legal(self, answer: Answer) -> bool:
-        """Would this order be accepted?"""
-        try:
-            self.check(answer)
-        except Illegal:
-            return False
-        return True
-
     def modifiers(self, group: tuple[int, ...]) -> tuple[tuple[str, int, str], ...]:
         """What is added to fire at this target beside what the command does."""
         meant = self.attack_at is None or any(index in self.attack_at for index in group)
