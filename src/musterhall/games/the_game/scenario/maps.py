@@ -266,14 +266,14 @@ def set_up(battle: Battle[Position]) -> Rule[None]:
 def holders(position: Position) -> list[int | None]:
     """6.1.3 Who holds each objective: 0, 1, NOBODY when it is contested, None when nobody is near."""
     field = position.field
-    broken = np.array([formation.broken for formation in position.formations], dtype=np.bool_)
-    units = (position.on & ~broken[field.formation]).nonzero()[0]
+    holds = np.array([not (f.broken or f.airborne) for f in position.formations], dtype=np.bool_)
+    units = (position.on & holds[field.formation]).nonzero()[0]
     x, y, radius, sides = position.x[units], position.y[units], field.radius[units], field.side[units]
     return [_holder(sides[np.hypot(x - o.x, y - o.y) - radius <= HOLDING + 1e-9]) for o in position.scenario.objectives]
 
 
 def _holder(near: Ints) -> int | None:
-    """6.1.3 A unit of an unbroken formation within 15 cm holds; both sides near, and it is contested."""
+    """6.1.3 A unit on the ground of an unbroken formation holds within 15 cm; both sides near, and it is contested."""
     if not len(near):
         return None
     side = int(near[0])

@@ -66,10 +66,10 @@ def costliest_lost(position: Position, side: int) -> bool:
 
 
 def enemy_in_half(position: Position, side: int) -> bool:
-    """6.1.5 Does any unit of an unbroken enemy formation stand in this side's half?"""
+    """6.1.5 Does any unit of an unbroken enemy formation stand in this side's half? Who flies over it does not."""
     middle = position.field.table.depth / 2
     for formation in position.of_side(1 - side):
-        if not formation.broken:
+        if not (formation.broken or formation.airborne):
             y = position.y[position.standing(formation)]
             if (y < middle).any() if side == 0 else (y > middle).any():
                 return True
