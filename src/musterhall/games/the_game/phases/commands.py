@@ -57,6 +57,11 @@ class Command:
     types: tuple[str, ...] = ()
     """3.3.1, 3.4.3 The types of aircraft that may be given it."""
 
+    @property
+    def allows_movement(self) -> bool:
+        """1.6.3 Is there any move in it? That of an assault is a charge."""
+        return bool(self.moves) or "move" in self.one_of or self.name == ASSAULT
+
 
 @cache
 def commands() -> dict[str, Command]:

@@ -207,7 +207,7 @@ def _no_move(asked: Asked) -> str:
     if not asked.has("command"):
         return ""
     command = commands()[asked.command()]
-    return "" if command.moves or "move" in command.one_of else f"{command.name} allows no movement"
+    return "" if command.allows_movement else f"{command.name} allows no movement"
 
 
 @QUESTIONS.resolver(
