@@ -348,6 +348,11 @@ def aimed_at(position: Position, patrol: Formation, enemy: Formation) -> list[Ai
     return found
 
 
+def late_shots(position: Position) -> bool:
+    """3.5.2 May a patrol still fire as both leave? Not where, as a variant, it moves on after the attack instead."""
+    return position.field.variants.interception_late != "free_move_after"
+
+
 def late_shot(battle: Battle[Position], patrol: Formation, enemy: Formation) -> Rule[None]:
     """3.5.2 Who leaves over the same edge as its prey still has a shot at -1, from any side and as near as it likes."""
     aimed = aimed_freely(battle.position, patrol, enemy)
@@ -375,8 +380,8 @@ def part_company(battle: Battle[Position], enemy: Formation, hunters: list[Forma
     As a variant they may go on hunting instead, now that the hunted has done its work. From helicopters that have
     landed (3.2) there is nothing left to catch.
     """
-    freely = battle.position.field.variants.interception_late == "free_move_after"
-    if freely and not enemy.on_table:
+    late = late_shots(battle.position)
+    if not late and not enemy.on_table:
         yield from _go_on_hunting(battle, enemy, hunters)
     if enemy.on_table:
         for patrol in hunters:
@@ -385,7 +390,7 @@ def part_company(battle: Battle[Position], enemy: Formation, hunters: list[Forma
     edge = yield from way_out(battle, enemy)
     for patrol in hunters:
         exit_edge = yield from way_out(battle, patrol)
-        if patrol.alive and enemy.alive and exit_edge == edge and not freely:
+        if patrol.alive and enemy.alive and exit_edge == edge and late:
             yield from late_shot(battle, patrol, enemy)
         put_aside(battle, patrol, exit_edge)
     put_aside(battle, enemy, edge)

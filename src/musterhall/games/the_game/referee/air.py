@@ -12,7 +12,7 @@ from musterhall.games.the_game.air.flak import AA, flak_at, flak_attack, ground_
 from musterhall.games.the_game.air.height import ABOVE
 from musterhall.games.the_game.air.helicopters import fire_at_helicopters, flak_at_helicopters, helicopters_of
 from musterhall.games.the_game.air.insertion import landing_refusal
-from musterhall.games.the_game.air.interception import LATE, aimed_at, aimed_freely
+from musterhall.games.the_game.air.interception import LATE, aimed_at, aimed_freely, late_shots
 from musterhall.games.the_game.air.paths import (
     Run,
     edges_at,
@@ -162,6 +162,8 @@ def interception(asked: Asked) -> Finding:
     """3.5.2 Weapon by weapon: how far, and the attack."""
     position, patrol, enemy = asked.position, _flying(asked), _flying(asked, "target")
     late = asked.flag("late")
+    if late and not late_shots(position):
+        return Finding({"may_fire": False, "shots": []}, ["patrols move on after the attack, and have no late shot"])
     aimed = aimed_freely(position, patrol, enemy) if late else aimed_at(position, patrol, enemy)
     attacks = [flak_attack(one, LATE if late else (), "3.5.2") for one in aimed]
     shots = [

@@ -39,7 +39,7 @@ ABOUT_AIRCRAFT = (
     *("commands", "command_stack", "test_modifiers", "action_test", "action", "acts_next", "initiative", "next_phase"),
     *("start_order", "flight_path", "anti_aircraft", "fire_at_aircraft", "interception", "landing", "landing_place"),
     *("crossfire", "eligible_targets", "who_fires", "fire", "weapons", "attack_value", "ranges", "fire_arc", "defence"),
-    *("barrage", "barrage_value", "combat_effectiveness", "break_check", "rallies_first", "end_phase"),
+    *("barrage", "barrage_value", "combat_effectiveness", "break_check", "rallies_first", "rally", "end_phase"),
     *("cohesion", "prepared_fire", "objective_holder", "victory_conditions", "victory_points", "is_over"),
 )
 """Questions that planes may be part of (chapter 3)."""

@@ -11,7 +11,7 @@ from musterhall.games.the_game.phases.breaking import (
     fighting_strength,
     withdraw,
 )
-from musterhall.games.the_game.phases.end_phase import rally, rally_all, rally_test, regroup
+from musterhall.games.the_game.phases.end_phase import rallies, rally, rally_all, rally_test, regroup
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, all_parts, places, sections, told
 
@@ -118,19 +118,30 @@ def make_regroup(asked: Asked) -> Finding:
 def make_rally(asked: Asked) -> Finding:
     """1.9.2 d10 + COM and modifiers against 11."""
     formation, before = asked.formation(), Before.of(asked)
+    _nobody_flies(asked)
+    if formation.flies and not rallies(asked.position, formation):
+        raise asked.bad("formation", f"{formation.name}: aircraft do not rally; name who is on the ground")
     test, was_broken = rally_test(asked.position, formation), formation.broken
     asked.run(rally(asked.battle, formation))
     rolled = next(line.data for line in asked.battle.log if line.kind == "test")
-    face, rallies = rolled["face"], rolled["passed"]
+    face, passed = rolled["face"], rolled["passed"]
     result = {
-        "rallies": rallies,
+        "rallies": passed,
         "die": face,
         "modifiers": all_parts(test),
         "total": face + test.total,
-        "withdraws": was_broken and not rallies,
+        "withdraws": was_broken and not passed,
         **before.change(formation),
     }
     return told(asked, result, test)
+
+
+def _nobody_flies(asked: Asked) -> None:
+    """3.4.4 Aircraft leave after their action: one that is still in the air would be an enemy nearby."""
+    for formation in asked.position.formations:
+        if formation.airborne and asked.position.stands(formation):
+            about = f"{formation.name} is in the air, and has left before anybody rallies (3.4.4)"
+            raise asked.bad("formation", f"{about}; take its flight or place out")
 
 
 @QUESTIONS.pure("rallies_first", ["1.9"], "Who rallies first in the end phase?")
@@ -142,6 +153,7 @@ def rallies_first(asked: Asked) -> Finding:
 @QUESTIONS.resolver("end_phase", ["1.9"], "Rally everybody who needs it, in order; withdrawals are answers.")
 def whole_end_phase(asked: Asked) -> Finding:
     """1.9 The winner of the initiative first."""
+    _nobody_flies(asked)
     before = Before.of(asked)
     asked.run(rally_all(asked.battle))
     order = [asked.position.formations[e.data["formation"]].name for e in asked.battle.log if e.kind == "test"]
