@@ -172,6 +172,16 @@ def most_close(xs: Floats, ys: Floats, radius: Floats, there: Flags, a: Ints, b:
 
 
 @compiled
+def nearest_there(x: float, y: float, xs: Floats, ys: Floats, there: Flags, units: Ints) -> float:
+    """How near to the point the nearest of these units is that are there; infinite if there is none."""
+    nearest = np.inf
+    for u in units:
+        if there[u]:
+            nearest = min(nearest, (xs[u] - x) ** 2 + (ys[u] - y) ** 2)
+    return math.sqrt(nearest)
+
+
+@compiled
 def any_within(x: float, y: float, xs: Floats, ys: Floats, units: Ints, reach: float) -> bool:
     """Is any of these units nearer to the point than `reach`?"""
     nearest = np.inf

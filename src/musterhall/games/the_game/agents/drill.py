@@ -41,10 +41,11 @@ from musterhall.games.the_game.scenario.latecomers import EntryCommand, EntryPoi
 from musterhall.games.the_game.scenario.maps import DrawMap, PutObjective, columns
 from musterhall.games.the_game.scenario.pre_battle import FirstCommand, March
 from musterhall.geometry import Point
-from musterhall.measuring import nearest_gap
+from musterhall.measuring import nearest_there
 
 FAR = 60.0
 """Beyond this there is nothing to shoot at and a formation hurries."""
+NOBODY_NEAR = 1000.0
 ON_IT = 6.0
 """This near to an objective a formation stays."""
 
@@ -178,10 +179,11 @@ def _command_for(view: Position, formation: Formation) -> str:
 
 
 def _nearest_enemy(view: Position, formation: Formation) -> float:
-    own, enemies = view.standing(formation), view.standing_side(1 - formation.side)
-    if not len(own) or not len(enemies):
-        return 1000.0
-    return float(nearest_gap(view.x[own[:1]], view.y[own[:1]], view.x[enemies], view.y[enemies]))
+    first = next((unit for unit in formation.units if view.on[unit]), None)
+    if first is None:
+        return NOBODY_NEAR
+    enemies = view.field.units_of_side[1 - formation.side]
+    return min(NOBODY_NEAR, nearest_there(view.x[first], view.y[first], view.x, view.y, view.on, enemies))
 
 
 def _goal(view: Position, formation: Formation, middle: Point) -> Point:

@@ -19,7 +19,7 @@ from musterhall.games.the_game.movement.ground import (
 )
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.geometry import SLACK, Flags, Floats, Ints, Point, bearing, distance
-from musterhall.measuring import any_close, any_within
+from musterhall.measuring import any_close, nearest_there
 
 CONTROL_AREA = 5.0
 NEAR_ENEMY = 30.0
@@ -223,9 +223,10 @@ def turns_in_flight(path: Sequence[Point]) -> int:
 
 def near_enemy(position: Position, side: int, place: Point, reach: float) -> bool:
     """Is any enemy of `side` nearer than `reach` to the place?"""
-    enemies = position.standing_side(1 - side)
     if position.field.pointlike:
-        return any_within(place[0], place[1], position.x, position.y, enemies, reach)
+        others = position.field.units_of_side[1 - side]
+        return bool(nearest_there(place[0], place[1], position.x, position.y, position.on, others) < reach)
+    enemies = position.standing_side(1 - side)
     gaps = np.hypot(position.x[enemies] - place[0], position.y[enemies] - place[1]) - position.field.radius[enemies]
     return bool((gaps < reach).any())
 
