@@ -10,8 +10,10 @@ from tests.games.the_game.air_forces import air_setup
 from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Illegal
+from musterhall.dice import Dice
 from musterhall.games.the_game.air.drops import Land
 from musterhall.games.the_game.game import new_battle
+from musterhall.games.the_game.movement.transports import lose_transport
 from musterhall.games.the_game.position.air_state import Drop
 from musterhall.games.the_game.position.invariants import Watch
 from musterhall.games.the_game.position.position import ACTION, NOBODY, Formation, Position
@@ -71,3 +73,40 @@ def test_a_random_battle_goes_on_past_a_landing_far_from_the_survivors(seed: int
     assert landed_far_away
     assert not battle.position.air.drops
     assert watch.violations == []
+
+
+# Who is still aboard
+
+
+def with_one_carrier_lost(faces: list[int]) -> tuple[Battle[Position], Formation]:
+    """Paratroopers aboard four carriers, of which the first is lost, and the dice of the two who rode in it."""
+    battle = new_battle(air_setup(), 0)
+    troops = named(battle.position, "Paratroopers")
+    lift = named(battle.position, "Lift 1 and Lift 2 and Lift 3 and Lift 4")
+    battle.position.place(lift.units[0], (90.0, 40.0))
+    battle.dice = Dice.scripted(faces)
+    lose_transport(battle, lift.units[0])
+    return battle, troops
+
+
+def test_troops_do_not_act_while_they_are_aboard_though_others_of_them_fell_with_a_carrier() -> None:
+    _, troops = with_one_carrier_lost([1, 1])
+    assert troops.size == 6
+    assert not troops.can_act
+
+
+def test_survivors_of_a_carrier_act_while_the_others_are_aboard_until_the_last_of_them_falls() -> None:
+    battle, troops = with_one_carrier_lost([1, 10])
+    assert troops.can_act
+    (survivor,) = battle.position.standing(troops).tolist()
+    battle.position.remove(survivor)
+    assert not troops.can_act
+
+
+def test_who_is_on_the_way_down_does_not_act_when_the_last_survivor_falls() -> None:
+    position = air_setup().position()
+    troops = survivors_far_away(position)
+    for unit in position.standing(troops).tolist():
+        assert troops.can_act
+        position.remove(unit)
+    assert not troops.can_act

@@ -14,7 +14,6 @@ from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
 from musterhall.games.the_game.air.aircraft import may_be_given
-from musterhall.games.the_game.air.lifts import riding
 from musterhall.games.the_game.air.paths import edges_at, entry_edges, inside
 from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, DASH, GIVEN
 from musterhall.games.the_game.position.air_state import Mark, Marks
@@ -205,7 +204,7 @@ class FirstAirCommands(Decision):
 def uncommanded_flyers(position: Position, side: int) -> list[Formation]:
     """6.1.4 The flyers, those they carry and attack helicopters that have yet to be given their first command."""
     waiting = [f for f in position.of_side(side) if f.alive and position.orders[f.index].next is None]
-    return [f for f in waiting if f.flies or (not f.on_table and (riding(position, f) or comes_on_alone(position, f)))]
+    return [f for f in waiting if f.flies or (not f.on_table and (position.rides(f) or comes_on_alone(position, f)))]
 
 
 def comes_on_alone(position: Position, formation: Formation) -> bool:

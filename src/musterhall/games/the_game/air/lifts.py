@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from musterhall.games.the_game.army.datasheets import TRANSPORT
 from musterhall.games.the_game.army.forces import ForceFormation
-from musterhall.games.the_game.position.position import NOBODY, Formation, Position
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.tally import and_list
 
@@ -53,13 +53,6 @@ def room_aboard(position: Position, aircraft: int) -> int:
     if sheet.type == TRANSPORT and position.field.variants.paratrooper_room == "one_for_all":
         return 0 if aboard else ANY_NUMBER
     return sheet.transport.capacity - aboard
-
-
-def riding(position: Position, formation: Formation) -> bool:
-    """3.4.3, 2.3.3 Is anybody of the formation aboard an aircraft, or on the way down?"""
-    carriers = (int(position.aboard[unit]) for unit in formation.units)
-    aboard = any(one != NOBODY and position.unit(one).formation != formation.index for one in carriers)
-    return aboard or any(drop.formation == formation.index for drop in position.air.drops)
 
 
 def troops_aboard(position: Position, carrier: Formation) -> list[Formation]:

@@ -70,8 +70,6 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
     if not passengers:
         return 0
     variant, formation = position.field.variants.transport_loss, position.formation_of(passengers[0])
-    if position.formation_of(transport).flies:
-        formation.on_table = True  # 3.4.3: who lives comes down where it fell
     lost = [
         unit
         for unit, lives in zip(passengers, _who_lives(battle, transport, len(passengers)), strict=True)
@@ -83,6 +81,7 @@ def lose_transport(battle: Battle[Position], transport: int) -> int:
             position.remove(unit)
         else:
             position.place(unit, spot)
+            formation.on_table = True  # 3.4.3: who lives comes down where an aircraft fell
     lost = [unit for unit in passengers if not position.on[unit]]
     tokens = len(lost) if position.field.variants.passenger_loss_st else 0
     if variant == "all_live_plus_st":

@@ -15,7 +15,6 @@ from musterhall.games.the_game.air.air_orders import (
     read_air_order,
     some_air_orders,
 )
-from musterhall.games.the_game.air.lifts import riding
 from musterhall.games.the_game.phases.commands import GIVEN, PREPARED_FIRE
 from musterhall.games.the_game.position.position import Formation, Orders, Position
 from musterhall.tally import counted
@@ -126,7 +125,7 @@ def gets_commands(position: Position, formation: Formation) -> bool:
     if not formation.alive or formation.broken:
         return False
     each_turn = position.field.variants.aboard_commands == "each_turn"
-    return formation.in_play or (each_turn and riding(position, formation))
+    return formation.in_play or (each_turn and position.rides(formation))
 
 
 def command_phase(battle: Battle[Position]) -> Rule[None]:

@@ -285,7 +285,7 @@ def move_and_fire(battle: Battle[Position], formation: Formation, moves: int, na
     position, underway = battle.position, Underway(turns=moves)
     for left in reversed(range(moves_made(position, formation, moves))):
         yield from one_move(battle, formation, underway, fires_next=not left)
-        if formation.broken or not formation.alive:
+        if formation.broken or not position.stands(formation):
             break
     else:
         yield from fire_and_answer(battle, formation, name)

@@ -326,6 +326,12 @@ class Position:
         """Has the formation anybody on the table?"""
         return any(self.on[unit] for unit in formation.units)
 
+    def rides(self, formation: Formation) -> bool:
+        """3.4.3, 2.3.3 Is anybody of the formation aboard an aircraft, or on the way down?"""
+        carriers = (int(self.aboard[unit]) for unit in formation.units)
+        aboard = any(one != NOBODY and self.unit(one).formation != formation.index for one in carriers)
+        return aboard or any(drop.formation == formation.index for drop in self.air.drops)
+
     def standing_side(self, side: int) -> Ints:
         """The units of one side that stand on the table; what flies over it is in nobody's way."""
         standing = self.on & self.field.of_side[side]
@@ -372,10 +378,16 @@ class Position:
         self.scenario = replace(self.scenario, **changes)
 
     def remove(self, unit: int) -> None:
-        """Take a unit off for good. Passengers are the business of 1.6.3."""
-        self.formation_of(unit).units.remove(unit)
+        """Take a unit off for good. Passengers are the business of 1.6.3.
+
+        3.4.3 With the last survivor of a lost carrier its formation is off the table again: the others are in the air.
+        """
+        formation = self.formation_of(unit)
+        formation.units.remove(unit)
         self.on[unit] = False
         self.aboard[unit] = NOBODY
+        if self.rides(formation) and not self.stands(formation):
+            formation.on_table = False
 
     # What the battle driver needs
 
