@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from musterhall.games.the_game.movement.hiding import hiding_places
 from musterhall.games.the_game.phases.turn import new_turn
-from musterhall.games.the_game.position_file import read_position
+from musterhall.games.the_game.position_file import position_data, read_position
 from musterhall.games.the_game.referee import QUESTIONS, ask
 from musterhall.problems import BadInput, parse_toml
 
@@ -198,6 +199,19 @@ def test_any_agent_can_take_every_decision_of_every_case(agent: str) -> None:
             unwritten = {key: value for key, value in case.items() if key not in ("dice", "answers")}
             ruling = ask({**unwritten, "answers": agent, "seed": 3}, path.name)
             assert all(row["agent"] == agent for row in ruling.result.get("filled_in", []))
+            assert position_read_again(ruling.position) == ruling.position, path.name
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_every_position_that_a_case_gives_out_can_be_asked_about_again(path: Path) -> None:
+    case = parse_toml(path.read_text(encoding="utf-8"), path.name)
+    if "expect" in case:
+        ruling = ask(case, path.name)
+        assert position_read_again(ruling.position) == ruling.position
+
+
+def position_read_again(position: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    return None if position is None else position_data(read_position(position, "again.toml"))
 
 
 def test_what_an_agent_filled_in_is_told_with_its_section() -> None:

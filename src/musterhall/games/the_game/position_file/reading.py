@@ -95,7 +95,7 @@ def read_situation(data: Mapping[str, Any], name: str) -> Situation:
     _put_units(position, file, drafts)
     for index, entry in enumerate(file.formation):
         if entry.drop is not None:
-            _check_drop(position, entry, f"{name}: formation {entry.name!r}")
+            _check_drop(position, index, entry.drop, f"{name}: formation {entry.name!r}")
             position.air = position.air.with_drop(Drop(index, *entry.drop))
         if entry.popped_up:
             _check_hovering(position, index, f"{name}: formation {entry.name!r}")
@@ -255,13 +255,20 @@ def _lay_marks(position: Position, index: int, entry: OrdersRow, where: str) -> 
     position.air = position.air.marked(index, Marks(*marks))
 
 
-def _check_drop(position: Position, entry: FormationRow, where: str) -> None:
-    """2.3.3 Troops on their way down are off the table, and their marker lies on it."""
-    x, y = entry.drop or (0.0, 0.0)
+def _check_drop(position: Position, index: int, marker: Sequence[float], where: str) -> None:
+    """2.3.3 Troops on their way down are off the table, and their marker lies on it.
+
+    Others of their formation may stand there already: who lived when an aircraft fell.
+    """
+    x, y = marker
     if not position.field.table.contains((x, y)):
         raise wrong(where, f"drop: {x:g}, {y:g} is off the table; put the marker onto it")
-    if entry.on_table:
+    if not any(_on_the_way_down(position, unit) for unit in position.formations[index].units):
         raise wrong(where, "drop: who stands on the table does not jump onto it; say on_table = false")
+
+
+def _on_the_way_down(position: Position, unit: int) -> bool:
+    return not position.on[unit] and position.aboard[unit] == NOBODY
 
 
 def _check_hovering(position: Position, index: int, where: str) -> None:
