@@ -93,9 +93,9 @@ class Gunnery:
         self.formations = (formation, *beside)
         self.command = command
         self.defensive = defensive
-        standing = np.concatenate([position.standing(one) for one in self.formations])
+        standing = position.standing_together([one.index for one in self.formations])
         self.own = standing if shooters is None else np.array([u for u in standing if u in shooters], np.int64)
-        self.row = {int(unit): row for row, unit in enumerate(self.own)}
+        self.row = {unit: row for row, unit in enumerate(self.own.tolist())}
         self.batteries, self.artillery = self._batteries()
         self._by_type: dict[str, list[Battery]] = {}
         for battery in self.batteries:
@@ -132,7 +132,7 @@ class Gunnery:
         found = self._sightings.get(targets)
         if found is None:
             position = self.position
-            units = np.concatenate([position.standing(position.formations[target]) for target in targets])
+            units = position.standing_together(targets)
             gaps = position.distances(self.own, units)
             reach = self.reach + 2 * position.field.widest
             sees_all = self.formation.airborne
@@ -320,7 +320,7 @@ def suppressed_units(position: Position, own: Ints, tokens: int, targets: Sequen
 
 
 def _gaps(position: Position, own: Ints, target: tuple[int, ...]) -> Floats:
-    units = np.concatenate([position.standing(position.formations[index]) for index in target])
+    units = position.standing_together(target)
     gaps: Floats = position.distances(own, units).min(axis=1)
     return gaps
 
@@ -368,13 +368,13 @@ def crossfire(
     if formation.airborne and not position.field.variants.air_crossfire:
         return None
     firing = [one.index for one in (formation, *beside)]
-    shooters = np.concatenate([position.standing(position.formations[index]) for index in firing])
+    shooters = position.standing_together(firing)
     friends = position.standing_side(formation.side)
     for index in firing:
         friends = friends[position.field.formation[friends] != index]
     if position.field.variants.crossfire_reach == "range_and_sight":
         friends = _friends_in_reach(position, friends, targets)
-    units = np.concatenate([position.standing(position.formations[target]) for target in targets])
+    units = position.standing_together(targets)
     if not len(units) or not len(shooters) or not len(friends):
         return None
     base = 0.0 if position.field.pointlike else float(position.field.radius[units].max())
@@ -384,7 +384,7 @@ def crossfire(
 
 def _friends_in_reach(position: Position, friends: Ints, targets: tuple[int, ...]) -> Ints:
     """As a variant: the other formation must have range and line of sight too."""
-    units = np.concatenate([position.standing(position.formations[target]) for target in targets])
+    units = position.standing_together(targets)
     sees = lines_of_sight(position, friends, units)
     gaps = position.distances(friends, units)
     reach = np.array([max((w.range for w in position.unit(int(f)).sheet.weapons), default=0.0) for f in friends])

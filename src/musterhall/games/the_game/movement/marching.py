@@ -142,7 +142,7 @@ def charge_at(move: Move, targets: Sequence[int]) -> Answer:
     """Everybody goes straight at the nearest enemy of the target formations, into contact where it can."""
     position = move.position
     units = position.standing(move.formation)
-    theirs = np.concatenate([position.standing(position.formations[index]) for index in targets])
+    theirs = position.standing_together(targets)
     if not len(units) or not len(theirs):
         return None
     rows = _straight_rows(move, units, theirs, TOUCHING / 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
@@ -321,6 +321,12 @@ class Position:
         """The formation's units that stand on the table."""
         units = self.units_of(formation)
         return units[self.on[units]]
+
+    def standing_together(self, formations: Sequence[int]) -> Ints:
+        """The units of these formations, by number, that stand on the table."""
+        if len(formations) == 1:
+            return self.standing(self.formations[formations[0]])
+        return np.concatenate([self.standing(self.formations[index]) for index in formations])
 
     def stands(self, formation: Formation) -> bool:
         """Has the formation anybody on the table?"""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
 from musterhall.games.the_game.basics.choices import FormationDecision, FormationYesOrNo
@@ -91,7 +89,7 @@ def dismount(battle: Battle[Position], formation: Formation) -> Rule[None]:
 
 def nearest_pair(position: Position, formations: list[Formation]) -> tuple[int, int] | None:
     """6.1.4 The unit of these formations and the enemy that are nearest to each other, if they are within 30 cm."""
-    own = np.concatenate([position.standing(formation) for formation in formations])
+    own = position.standing_together([formation.index for formation in formations])
     enemies = position.standing_side(1 - formations[0].side)
     if not len(own) or not len(enemies):
         return None
