@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -276,26 +276,57 @@ def _on_the_table(position: Position, start: Point, end: Point) -> Point:
 
 
 def settled(position: Position, formation: Formation, marker: Point) -> Point:
-    """2.3.3 The nearest place to the marker on possible ground and in no enemy's control area."""
+    """2.3.3 First to the nearest possible ground; from there to the nearest that is in no enemy's control area."""
     unit = formation.units[0]
 
-    def free(place: Point) -> bool:
-        clear = not near_enemy(position, formation.side, place, CONTROL_AREA - SLACK)
-        return clear and standing_room(position, unit, place)
+    def possible(place: Point) -> bool:
+        return standing_room(position, unit, place)
 
-    if free(marker):
+    def clear(place: Point) -> bool:
+        return possible(place) and not near_enemy(position, formation.side, place, CONTROL_AREA - SLACK)
+
+    ashore = _nearest(marker, possible, lambda: _out_of_pieces(position, marker))
+    return _nearest(ashore, clear, lambda: _out_of_control_areas(position, formation.side, ashore))
+
+
+def _nearest(marker: Point, good: Callable[[Point], bool], around: Callable[[], Iterator[Point]]) -> Point:
+    """The marker if it lies well, or the nearest of the places about it that are good."""
+    if good(marker):
         return marker
-    around = (*_round_control_areas(position, formation.side, marker), *_out_of_pieces(position, marker))
-    places = [rounded(place) for place in around]
-    near = [place for place in places if free(place)]
-    near += [next((spot for spot in spots_about(marker, 120.0, 0.5) if free(spot)), marker)]
+    near = [place for place in map(rounded, around()) if good(place)]
+    near += [next((spot for spot in spots_about(marker, 120.0, 0.5) if good(spot)), marker)]
     return min(near, key=lambda place: distance(place, marker))
 
 
-def _round_control_areas(position: Position, side: int, marker: Point) -> Iterator[Point]:
-    """Where the control areas about a place end: straight away from each enemy, and where two of them meet."""
+def _out_of_control_areas(position: Position, side: int, marker: Point) -> Iterator[Point]:
+    """Where the control areas about a place end: on open ground, where two meet, and along a bank."""
     enemies = [position.at(unit) for unit in position.standing_side(1 - side).tolist()]
     near = [enemy for enemy in enemies if distance(enemy, marker) <= 4 * CONTROL_AREA]
+    yield from _round_control_areas(near, marker)
+    for piece in position.field.pieces:
+        corners = outline(piece)
+        for a, b in pairwise((*corners, corners[0])):
+            for enemy in near:
+                yield from _along_a_bank(a, b, enemy)
+
+
+def _along_a_bank(a: Point, b: Point, enemy: Point) -> Iterator[Point]:
+    """Where a side of some terrain leaves a control area, a hair off that side on either hand."""
+    length = distance(a, b)
+    if length == 0.0:
+        return
+    dx, dy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    along = (enemy[0] - a[0]) * dx + (enemy[1] - a[1]) * dy
+    off = (enemy[1] - a[1]) * dx - (enemy[0] - a[0]) * dy
+    for hair in (-2 * SLACK, 2 * SLACK):
+        half = CONTROL_AREA**2 - (off - hair) ** 2
+        for way in (math.sqrt(half), -math.sqrt(half)) if half > 0.0 else ():
+            if 0.0 <= along + way <= length:
+                yield (a[0] + dx * (along + way) - dy * hair, a[1] + dy * (along + way) + dx * hair)
+
+
+def _round_control_areas(near: Sequence[Point], marker: Point) -> Iterator[Point]:
+    """Straight away from each enemy, and where the control areas of two of them meet."""
     for x, y in near:
         gap = distance((x, y), marker)
         if gap > 0.0:
