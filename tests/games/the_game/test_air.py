@@ -14,8 +14,9 @@ from musterhall.battle.battle import Battle, LogLine
 from musterhall.battle.decisions import Illegal
 from musterhall.games.the_game.agents.captain import CaptainAgent
 from musterhall.games.the_game.agents.drill import DrillAgent
-from musterhall.games.the_game.air.flying import set_flight, usual_shape
+from musterhall.games.the_game.air.flying import LeaveTable, set_flight, usual_shape
 from musterhall.games.the_game.air.interception import NextSection
+from musterhall.games.the_game.air.paths import edge_ahead
 from musterhall.games.the_game.army.forces import shipped_force
 from musterhall.games.the_game.game import new_battle
 from musterhall.games.the_game.position.air_state import Flight
@@ -23,7 +24,7 @@ from musterhall.games.the_game.position.invariants import Watch
 from musterhall.games.the_game.position.position import Position
 from musterhall.games.the_game.position_file import read_position
 from musterhall.games.the_game.readings.variants import Variants, variant_entries
-from musterhall.geometry import Point
+from musterhall.geometry import Point, bearing, distance, rounded, towards
 
 AIR_READINGS = ("A18", "A19", "A20", "A21", "A22", "B34", *(f"C{number}" for number in range(1, 36)))
 
@@ -229,3 +230,39 @@ def test_a_patrol_with_room_before_it_goes_on_hunting() -> None:
     assert None not in list(decision.options())
     with pytest.raises(Illegal, match="must fly on"):
         decision.check(None)
+
+
+# At the edge
+
+
+def leaving(*path: Point) -> LeaveTable:
+    """What aircraft are asked that have flown like this and are done."""
+    position, index = aloft(path)
+    return LeaveTable(position, position.formations[index])
+
+
+@pytest.mark.parametrize("y", [0.05, 0.9, 1.1])
+def test_nobody_turns_too_early_however_near_the_edge_is(y: float) -> None:
+    decision = leaving((20.0, 0.0), (20.0, y), (45.0, y))
+    with pytest.raises(Illegal, match=r"must fly 30 straight on|no section"):
+        decision.check([[45.0, 0.0]])
+    assert all(decision.legal(path) for path in decision.options())
+    assert list(decision.options())
+
+
+@pytest.mark.parametrize("gap", [0.02, 0.05, 0.33, 0.9])
+@pytest.mark.parametrize("start", [(150.0, 100.0), (150.0, 45.0), (160.0, 11.0)])
+def test_straight_on_over_the_edge_is_a_way_out_a_hair_before_it(gap: float, start: Point) -> None:
+    end = rounded(towards((180.0, 57.0), start, gap))
+    middle = rounded(towards(start, end, distance(start, end) - 11.0))
+    decision = leaving((150.0, 0.0), start, middle, end)
+    straight_on = [list(edge_ahead(decision.position.field, end, bearing(start, middle)))]
+    assert decision.legal([straight_on[0]])
+    assert straight_on in list(decision.options())
+
+
+def test_the_invariants_notice_a_turn_over_the_edge_that_comes_too_early() -> None:
+    position, index = aloft(((20.0, 0.0), (20.0, 0.9), (45.0, 0.9), (45.0, 0.0)))
+    watch = Watch(position)
+    watch(LogLine("flight", "it leaves", "3.4", {"formation": index}), position)
+    assert "must fly 30 straight on" in "".join(watch.violations)

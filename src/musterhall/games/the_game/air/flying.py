@@ -26,6 +26,7 @@ from musterhall.games.the_game.air.paths import (
     path_refusal,
     section_length,
     sections_to,
+    straight_off,
 )
 from musterhall.games.the_game.basics.choices import FormationDecision
 from musterhall.games.the_game.basics.generalities import command_value
@@ -36,8 +37,6 @@ from musterhall.tally import counted, does
 
 WINGSPAN = 3.0
 """How far apart aircraft fly beside each other where nobody says how."""
-AT_THE_EDGE = 1.0
-"""Who has come this near to an edge leaves over it whichever way it was heading: so short a way has no direction."""
 STANDOFF = 12.0
 """Where a run at somebody ends that nobody has thought about much: every weapon of a plane reaches from there."""
 
@@ -387,7 +386,7 @@ class LeaveTable(Approach):
         field = self.position.field
         if isinstance(answer, list) and len(answer) == 1:
             end = _point(answer[0])
-            if edges_at(field, end) and distance(self.at, end) <= AT_THE_EDGE:
+            if straight_off(field, self.flight.path, end, self.heading):
                 return (end,)
         path = self._path(answer)
         if any(not inside(field, point) for point in path[:-1]) or not edges_at(field, path[-1]):

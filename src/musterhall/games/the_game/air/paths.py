@@ -14,6 +14,8 @@ from musterhall.geometry import SLACK, Point, bearing, distance, rounded
 MOST_SECTIONS = 60
 SHORTEST = 0.1
 """A section has some length; a shorter one has no direction worth the name."""
+AT_THE_EDGE = 1.0
+"""From this near the way off the table is told by where it leads, not by its heading."""
 RED_EDGE, BLUE_EDGE, LEFT_EDGE, RIGHT_EDGE = "Red's edge", "Blue's edge", "the left edge", "the right edge"
 
 
@@ -182,6 +184,17 @@ def first_exit(field: Field, path: Sequence[Point]) -> Exit | None:
             at = b if edges_at(field, b) else edge_ahead(field, a, bearing(a, b))
             return Exit(at, at == b and number == len(path))
     return None
+
+
+def straight_off(field: Field, flown: Sequence[Point], end: Point, heading: float | None = None) -> bool:
+    """3.4.4 Does who is just before an edge leave over it here without a turn?
+
+    Over so short a way the places, which are kept to 0.01 cm, give no heading to go by.
+    """
+    if not edges_at(field, end) or distance(flown[-1], end) > AT_THE_EDGE:
+        return False
+    run = last_run(field, flown, heading)
+    return run.heading is None or distance(end, edge_ahead(field, flown[-1], run.heading)) <= 2 * SLACK
 
 
 # How near

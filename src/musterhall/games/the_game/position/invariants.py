@@ -9,13 +9,12 @@ import numpy as np
 
 from musterhall.battle.battle import LogLine
 from musterhall.games.the_game.air.aircraft import minimum_run
-from musterhall.games.the_game.air.flying import AT_THE_EDGE
-from musterhall.games.the_game.air.paths import edges_at, path_refusal
+from musterhall.games.the_game.air.paths import path_refusal, straight_off
 from musterhall.games.the_game.army.datasheets import FLYERS, TRANSPORT_HELICOPTER
 from musterhall.games.the_game.movement.ground import IMPASSABLE
 from musterhall.games.the_game.movement.ways import CONTROL_AREA
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
-from musterhall.geometry import Flags, distance
+from musterhall.geometry import Flags
 from musterhall.measuring import inside
 
 BETWEEN_ACTIONS = ("phase", "initiative", "victory", "result")
@@ -114,7 +113,7 @@ class Watch:
         if line.kind != "flight" or flight is None:
             return
         formation, path = position.formations[line.data["formation"]], flight.path
-        if edges_at(position.field, path[-1]) and distance(path[-2], path[-1]) <= AT_THE_EDGE:
+        if straight_off(position.field, path[:-1], path[-1]):
             path = path[:-1]
         refusal = path_refusal(position.field, minimum_run(position, formation), path[:1], path[1:])
         if refusal is not None:
