@@ -20,6 +20,7 @@ from musterhall.games.the_game.position_file import position_data, position_toml
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.problems import BadInput
 
+GROND = "Orc Grond-21 Transport Helicopter"
 TANKS: dict[str, Any] = {"name": "tanks", "side": "red", "units": [{"unit": "HumanXX MBT I", "count": 3}]}
 
 
@@ -210,3 +211,44 @@ def position_or_sentence(data: dict[str, Any]) -> Position | str:
         return read_position(data, "fuzz.toml")
     except BadInput as refusal:
         return str(refusal)
+
+
+def lift(name: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "side": "red", "units": [{"name": "grond", "unit": GROND, **more}]}
+
+
+def riders(*aboard: str, **more: Any) -> dict[str, Any]:
+    units = [{"unit": "Orc Infantry", "aboard": carrier} for carrier in aboard]
+    return {"name": "riders", "side": "red", "units": units, **more}
+
+
+def test_who_is_aboard_what_is_off_the_table_is_off_the_table() -> None:
+    for order in ([lift("ferry"), riders("grond")], [riders("grond"), lift("ferry")]):
+        position = read_position({"formation": order}, "x")
+        formation = position.formation_named("riders")
+        assert formation is not None
+        assert not formation.on_table
+        assert read_again(position).fingerprint() == position.fingerprint()
+
+
+def test_who_is_aboard_a_helicopter_that_has_landed_is_on_the_table() -> None:
+    position = read_position({"formation": [lift("ferry", place=[60, 45]), riders("grond")]}, "x")
+    assert position.formations[1].on_table
+
+
+def test_a_formation_of_which_somebody_stands_is_on_the_table_whoever_rides() -> None:
+    company = riders("grond")
+    company["units"].append({"unit": "Orc Infantry", "place": [60, 60]})
+    position = read_position({"formation": [lift("ferry"), company]}, "x")
+    assert position.formations[1].on_table
+
+
+def test_what_is_said_about_who_is_aboard_is_kept() -> None:
+    position = read_position({"formation": [lift("ferry"), riders("grond", on_table=True)]}, "x")
+    assert read_again(position).formations[1].on_table
+
+
+def test_carriers_of_one_name_are_told_apart() -> None:
+    data = {"formation": [lift("first"), lift("second"), riders("first / grond", "second / grond")]}
+    position = read_position(data, "x")
+    assert read_again(position).fingerprint() == position.fingerprint()

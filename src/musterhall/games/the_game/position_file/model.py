@@ -134,7 +134,8 @@ class FormationRow(Row):
     acted: bool = False
     prepared: bool = False
     moved: bool = False
-    on_table: bool = True
+    on_table: bool | None = None
+    """Unsaid, it is on the table unless it flies, or rides in what is off the table."""
     home: bool = False
     popped_up: bool = False
     flight: FlightRow | None = None

@@ -165,9 +165,31 @@ def _formations(file: PositionFile, drafts: Sequence[Draft], name: str) -> list[
         if original < len(left):
             raise wrong(where, f"original: it came with {original} and has {len(left)} units left; raise it")
         flies = all_fly([drafts[unit].sheet for unit in brought])
-        on_table = entry.on_table and (not flies or _has_landed(entry, [drafts[unit] for unit in brought]))
-        formations.append(_formation(index, entry, left, original, (on_table, flies), where))
+        formations.append(_formation(index, entry, left, original, (_on_table(file, drafts, index), flies), where))
     return formations
+
+
+def _on_table(file: PositionFile, drafts: Sequence[Draft], index: int) -> bool:
+    """Is a formation on the table? It is where nothing else is said, unless it flies or rides in what is off it."""
+    if _stays_away(file, drafts, index):
+        return False
+    left = [draft for draft in drafts if draft.formation == index and not draft.entry.lost]
+    riding = bool(left) and all(_rides_off_the_table(file, drafts, draft) for draft in left)
+    return file.formation[index].on_table is True or not riding
+
+
+def _stays_away(file: PositionFile, drafts: Sequence[Draft], index: int) -> bool:
+    """Is it said to be off the table, or are these aircraft that have not landed?"""
+    entry, mine = file.formation[index], [draft for draft in drafts if draft.formation == index]
+    return entry.on_table is False or (all_fly([draft.sheet for draft in mine]) and not _has_landed(entry, mine))
+
+
+def _rides_off_the_table(file: PositionFile, drafts: Sequence[Draft], draft: Draft) -> bool:
+    """3.2, 3.4.3 Is it aboard aircraft that are off the table?"""
+    if not draft.entry.aboard:
+        return False
+    carrier = drafts[find_unit(drafts, draft.entry.aboard, draft, "aboard")]
+    return carrier.sheet.type in CARRIERS and _stays_away(file, drafts, carrier.formation)
 
 
 def _has_landed(entry: FormationRow, drafts: Sequence[Draft]) -> bool:
@@ -352,8 +374,8 @@ def _check_afloat(position: Position, unit: int, draft: Draft) -> None:
 def _is_there(position: Position, draft: Draft, formation: FormationRow) -> bool:
     """Is the formation on the table? Aircraft are while they fly, or where somebody gave them a place."""
     if not position.formations[draft.formation].flies:
-        return formation.on_table
-    return formation.flight is not None or (formation.on_table and draft.entry.place is not None)
+        return position.formations[draft.formation].on_table
+    return formation.flight is not None or (formation.on_table is not False and draft.entry.place is not None)
 
 
 def _vehicle(unit: int, draft: Draft, drafts: Sequence[Draft]) -> int:

@@ -108,7 +108,7 @@ def _formation_data(position: Position, formation: Formation, sheets: _Sheets) -
         "side": SIDES[formation.side],
         "original": formation.original,
         **_said(state),
-        **({} if formation.on_table else {"on_table": False}),
+        **({} if position.stands(formation) and formation.on_table else {"on_table": formation.on_table}),
         "units": [_unit_data(position, unit, formation, sheets) for unit in units],
     }
 
@@ -137,9 +137,10 @@ def _flight_data(position: Position, index: int) -> dict[str, Any]:
 def _unit_data(position: Position, unit: Unit, formation: Formation, sheets: _Sheets) -> dict[str, Any]:
     index, lost, aboard = unit.index, unit.index not in formation.units, int(position.aboard[unit.index])
     vehicle = int(position.hides_behind[index])
+    same = aboard != NOBODY and position.unit(aboard).formation == unit.formation
     state = {
         "radius": unit.radius,
-        "aboard": position.unit(aboard).name if aboard != NOBODY else "",
+        "aboard": "" if aboard == NOBODY else position.unit(aboard).name if same else _full_name(position, aboard),
         "moved": bool(position.moved[index]),
         "damage_taken": int(position.hits[index]),
         "hides_behind": "" if vehicle == NOBODY else _full_name(position, vehicle),
