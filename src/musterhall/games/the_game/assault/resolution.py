@@ -111,8 +111,9 @@ def consolidate(battle: Battle[Position], winners: tuple[Formation, ...], *, own
     for formation in winners:
         if can_fight(battle.position, formation):
             moved = yield from move(battle, formation, CONSOLIDATION)
-            if moved and own_action:
+            if moved:
                 yield from fire_at_helicopters(battle, formation)
+            if moved and own_action:
                 yield from reactions(battle, formation)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from musterhall.battle.battle import LogLine
 from musterhall.board import ON_THE_TABLE, Arc, Level, Marker, Path
-from musterhall.games.the_game.air.helicopters import helicopters_of
+from musterhall.games.the_game.air.helicopter_flak import helicopters_of
 from musterhall.games.the_game.air.paths import nearest_on_path
 from musterhall.games.the_game.air.popping_up import popped_up
 from musterhall.games.the_game.basics.special_rules import arc_opening

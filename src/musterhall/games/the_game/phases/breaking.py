@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
+from musterhall.games.the_game.air.helicopter_flak import flak_fires
 from musterhall.games.the_game.basics.special_rules import run
 from musterhall.games.the_game.movement.moving import move
 from musterhall.games.the_game.movement.ways import WITHDRAWAL, Underway, moves_made, nearest_enemies
@@ -62,14 +63,16 @@ def combat_effective(formation: Formation) -> bool:
 def withdraw(battle: Battle[Position], formation: Formation) -> Rule[None]:
     """1.9.3 Check effectiveness, make two moves through anybody's control area, lose who is still too near.
 
-    3.2 As a variant attack helicopters have one move here too.
+    3.2, 3.5.1 Anti-aircraft weapons fire at helicopters that withdraw. As a variant these have one move here too.
     """
     if not _still_effective(battle, formation):
         return
     once = battle.position.field.variants.heli_withdraw == "one_move"
     underway = Underway() if once else None
+    fired: set[int] = set()
     for _ in range(moves_made(battle.position, formation, 2) if once else 2):
-        yield from move(battle, formation, WITHDRAWAL, underway=underway)
+        if (yield from move(battle, formation, WITHDRAWAL, underway=underway)):
+            yield from flak_fires(battle, formation, fired)
     if remove_caught_units(battle, formation):
         _still_effective(battle, formation)
 

@@ -10,7 +10,8 @@ from musterhall.games.the_game.air.aircraft import minimum_run, run_between_turn
 from musterhall.games.the_game.air.drops import land
 from musterhall.games.the_game.air.flak import AA, flak_at, flak_attack, ground_fire, paths_of
 from musterhall.games.the_game.air.height import ABOVE
-from musterhall.games.the_game.air.helicopters import fire_at_helicopters, flak_at_helicopters, helicopters_of
+from musterhall.games.the_game.air.helicopter_flak import flak_at_helicopters, helicopters_of
+from musterhall.games.the_game.air.helicopters import fire_at_helicopters
 from musterhall.games.the_game.air.insertion import landing_refusal
 from musterhall.games.the_game.air.interception import LATE, aimed_at, aimed_freely, late_shots
 from musterhall.games.the_game.air.paths import (
