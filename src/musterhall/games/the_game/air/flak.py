@@ -19,14 +19,14 @@ from musterhall.games.the_game.fire.volleys import (
     DieResult,
     Volley,
     extra_tokens,
-    kills_in_words,
     result_data,
     roll_volley,
+    shots_in_words,
 )
 from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Point, distance
-from musterhall.tally import Tally, counted
+from musterhall.tally import Tally
 
 AA = "AA"
 
@@ -222,7 +222,7 @@ def shoot_at_aircraft(
         enemy.suppression += 1
     enemy.suppression += extra_tokens(position, tuple({rule for volley in volleys for rule in volley.rules}))
     if battle.recording:
-        told = f"{counted(len(results), 'shot')}, {kills_in_words(results)}"
+        told = shots_in_words(sum(volley.shots for volley in volleys), results)
         battle.tell(
             "flak", f"Fire at {enemy.name} {who}: {told}", section,
             formation=enemy.index, side=1 - enemy.side,

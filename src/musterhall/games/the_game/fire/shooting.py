@@ -23,15 +23,15 @@ from musterhall.games.the_game.fire.volleys import (
     Volley,
     any_kill,
     extra_tokens,
-    kills_in_words,
     result_data,
     roll_volley,
+    shots_in_words,
 )
 from musterhall.games.the_game.movement.hiding import take_cover
 from musterhall.games.the_game.movement.ways import enemy_near
 from musterhall.games.the_game.phases.breaking import check_for_breaking
 from musterhall.games.the_game.position.position import Formation, Position, names_of
-from musterhall.tally import and_list, counted, does
+from musterhall.tally import and_list, does
 
 
 class Fire(FormationDecision):
@@ -345,12 +345,15 @@ def shoot(battle: Battle[Position], plan: FirePlan) -> list[DieResult]:
         if any_kill(rolled):
             killed.add(volley.group)
         results += rolled
+    fired = sum(volley.shots for volley in plan.volleys)
     if plan.barrage is not None:
         fresh = not any(plan.barrage.target in group for group in killed)
-        results += bombard(battle, plan.barrage, first_kill_counts=fresh)
+        shells = bombard(battle, plan.barrage, first_kill_counts=fresh)
+        results += shells
+        fired += len(shells)
     _always_one_token(position, plan, before)
     if battle.recording:
-        tell_fire(battle, plan, results)
+        tell_fire(battle, plan, fired, results)
     return results
 
 
@@ -372,7 +375,7 @@ def _always_one_token(position: Position, plan: FirePlan, before: dict[int, int]
 # Telling
 
 
-def tell_fire(battle: Battle[Position], plan: FirePlan, results: list[DieResult]) -> None:
+def tell_fire(battle: Battle[Position], plan: FirePlan, fired: int, results: list[DieResult]) -> None:
     """One line for the whole shooting, with the sum behind every die."""
     position = battle.position
     names = and_list([position.formations[index].name for index in plan.targets])
@@ -381,7 +384,7 @@ def tell_fire(battle: Battle[Position], plan: FirePlan, results: list[DieResult]
     who = does(names_of(plan.formations), "fires", "fire")
     battle.tell(
         "barrage" if plan.barrage is not None else "fire",
-        f"{who} at {names}: {counted(len(results), 'shot')}, {kills_in_words(results)}",
+        f"{who} at {names}: {shots_in_words(fired, results)}",
         "1.7.2",
         formation=plan.formations[0].index,
         dice=[result_data(position, result) for result in results],

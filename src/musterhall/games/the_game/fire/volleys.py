@@ -232,6 +232,13 @@ def kills_in_words(results: list[DieResult]) -> str:
     return counted(kills, "kill") if kills else "no kills"
 
 
+def shots_in_words(fired: int, results: list[DieResult]) -> str:
+    """1.7.2 The shots of a fire and its kills, and how many dice there was nobody left to meet."""
+    left_over = fired - len(results)
+    wasted = f"; {left_over} found no target" if left_over else ""
+    return f"{counted(fired, 'shot')}, {kills_in_words(results)}{wasted}"
+
+
 def result_data(position: Position, result: DieResult) -> dict[str, Any]:
     """A die as the log and the referee show it."""
     verdict = {"kill": "killed", "token": "suppressed", "hit": "hit, not destroyed", "miss": "nothing"}[result.result]
