@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from musterhall.battle.agents import RandomAgent, play
+from musterhall.battle.agents import Bot, RandomAgent, play
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision
 from musterhall.dice import Dice, Die
 from musterhall.games.the_game.agents.appraisal import expected_loss
 from musterhall.games.the_game.agents.book import chance, wins_assault
 from musterhall.games.the_game.agents.captain import CaptainAgent
+from musterhall.games.the_game.agents.drill import DrillAgent
 from musterhall.games.the_game.agents.plans import CHARGE_PLAN, charge_plan
 from musterhall.games.the_game.agents.situation import Situation
 from musterhall.games.the_game.army.datasheets import datasheet
@@ -170,6 +171,18 @@ def test_a_withdrawal_leads_away_from_the_enemy() -> None:
     decision = Withdrawal(position, formation, WITHDRAWAL)
     make_planned_move(position, decision.check(CaptainAgent().answer(decision, position.seen_by(RED))))
     assert position.distances(position.standing(formation), position.standing_side(BLUE)).min() > before + 10
+
+
+@pytest.mark.parametrize("agent", [CaptainAgent, DrillAgent])
+def test_a_formation_that_kills_have_torn_apart_withdraws_all_the_same(agent: type[Bot]) -> None:
+    position = position_of([(RED, TANKS, 4, (60.0, 60.0)), (BLUE, GOBLINS, 8, (60.0, 80.0))])
+    formation = position.formations[0]
+    formation.broken = True
+    position.place(formation.units[0], (115.0, 60.0))
+    decision = Withdrawal(position, formation, WITHDRAWAL)
+    before = float(position.y[formation.units].max())
+    make_planned_move(position, decision.check(agent().answer(decision, position.seen_by(RED))))
+    assert position.y[formation.units].max() < before - 5
 
 
 def test_from_a_line_of_crossfire_more_is_expected_than_without_the_friend() -> None:

@@ -103,10 +103,17 @@ def faced(move: Move, going: Sequence[Sequence[Any]]) -> list[list[Any]]:
 
 
 def _together(move: Move, units: Ints, x: Floats, y: Floats) -> bool:
-    """Would the formation be in cohesion with its units there?"""
+    """1.1.3 Would the formation be in cohesion with its units there?
+
+    Who withdraws has no time to close up again, and only must not drift farther apart.
+    """
     trial_x, trial_y = move.position.x.copy(), move.position.y.copy()
     trial_x[units], trial_y[units] = x, y
-    return cohesion_gap(move.position, move.formation, trial_x, trial_y) is None
+    gap = cohesion_gap(move.position, move.formation, trial_x, trial_y)
+    if gap is None or move.move_kind != WITHDRAWAL:
+        return gap is None
+    before = cohesion_gap(move.position, move.formation)
+    return before is not None and gap.too_far <= before.too_far + SLACK
 
 
 def _areas_to_avoid(move: Move) -> ControlAreas:
