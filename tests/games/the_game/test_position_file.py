@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.games.the_game.air_forces import air_setup
 
 from musterhall.battle.agents import RandomAgent
 from musterhall.games.the_game.army.forces import shipped_force
@@ -36,13 +38,18 @@ def read_again(position: Position) -> Position:
     return read_position(tomllib.loads(position_toml(position)), "again.toml")
 
 
-def test_a_position_in_mid_battle_is_the_same_after_writing_and_reading() -> None:
+def ground_setup() -> Setup:
     forces = shipped_force("humanxx-500"), shipped_force("orc-hegemony-500")
-    battle = new_battle(Setup(*forces, next(iter(shipped_tables().values())), Variants.default()), 5)
+    return Setup(*forces, next(iter(shipped_tables().values())), Variants.default())
+
+
+@pytest.mark.parametrize("setup", [ground_setup, air_setup])
+def test_a_position_in_mid_battle_is_the_same_after_writing_and_reading(setup: Callable[[], Setup]) -> None:
+    battle = new_battle(setup(), 5)
     agents = RandomAgent(1), RandomAgent(2)
     phases = set()
     while battle.decision is not None:
-        if len(battle.answers) % 15 == 0:
+        if len(battle.answers) % 15 == 0 or battle.position.air.flights:
             phases.add(battle.position.phase)
             again = read_again(battle.position)
             assert again.fingerprint() == battle.position.fingerprint()

@@ -9,7 +9,7 @@ import numpy as np
 
 from musterhall.battle.battle import LogLine
 from musterhall.games.the_game.air.aircraft import minimum_run
-from musterhall.games.the_game.air.paths import path_refusal, straight_off
+from musterhall.games.the_game.air.whole_flights import sections_refusal
 from musterhall.games.the_game.army.datasheets import FLYERS, TRANSPORT_HELICOPTER
 from musterhall.games.the_game.movement.ground import IMPASSABLE
 from musterhall.games.the_game.movement.ways import CONTROL_AREA
@@ -112,10 +112,8 @@ class Watch:
         flight = position.air.flights.get(line.data.get("formation", NOBODY))
         if line.kind != "flight" or flight is None:
             return
-        formation, path = position.formations[line.data["formation"]], flight.path
-        if straight_off(position.field, path[:-1], path[-1]):
-            path = path[:-1]
-        refusal = path_refusal(position.field, minimum_run(position, formation), path[:1], path[1:])
+        formation = position.formations[line.data["formation"]]
+        refusal = sections_refusal(position.field, minimum_run(position, formation), flight.path)
         if refusal is not None:
             self._blame(line, f"{formation.name}: {refusal.reason}")
 

@@ -5,7 +5,8 @@ in a row on its own side of the table, out of everybody's way; `inside`, `behind
 nobody wants to draw. docs/referee.md has examples.
 """
 
-from musterhall.games.the_game.position_file.reading import Situation, command_word, read_position, read_situation
+from musterhall.games.the_game.position_file.reading import Situation, read_position, read_situation
+from musterhall.games.the_game.position_file.words import command_word
 from musterhall.games.the_game.position_file.writing import position_data, position_toml
 
 __all__ = [

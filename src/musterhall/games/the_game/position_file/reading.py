@@ -7,11 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from musterhall.games.the_game.air.air_orders import mark_refusal, usual_mark
-from musterhall.games.the_game.air.aircraft import all_fly
-from musterhall.games.the_game.air.flying import set_flight, usual_shape
+from musterhall.games.the_game.air.aircraft import all_fly, may_be_given
 from musterhall.games.the_game.air.insertion import landed, terrain_below
-from musterhall.games.the_game.air.popping_up import pop_up
 from musterhall.games.the_game.army.datasheets import (
     ARMOURED_VEHICLE,
     CARRIERS,
@@ -22,8 +19,7 @@ from musterhall.games.the_game.army.datasheets import (
 from musterhall.games.the_game.basics.sides import SIDES, USUAL_TABLE
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.field.terrain import known_kinds
-from musterhall.games.the_game.phases.commands import AIR_PATROL, FLOWN, GIVEN
-from musterhall.games.the_game.position.air_state import Drop, Flight, Mark, Marks
+from musterhall.games.the_game.phases.commands import GIVEN
 from musterhall.games.the_game.position.position import (
     ACTION,
     COMMAND,
@@ -41,8 +37,8 @@ from musterhall.games.the_game.position.position import (
     Scenario,
     group_key,
 )
+from musterhall.games.the_game.position_file.aircraft import lay_marks, put_in_the_air
 from musterhall.games.the_game.position_file.model import (
-    FlightRow,
     FormationRow,
     ObjectiveRow,
     OrdersRow,
@@ -53,13 +49,12 @@ from musterhall.games.the_game.position_file.model import (
 )
 from musterhall.games.the_game.position_file.sheets import read_rule
 from musterhall.games.the_game.position_file.units import Draft, find_unit, patches, point, read_units
-from musterhall.games.the_game.readings.slips import plain, reading
+from musterhall.games.the_game.position_file.words import command_word
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.scenario.entering import join_helicopter_group
 from musterhall.games.the_game.scenario.maps import columns, depths
 from musterhall.games.the_game.sea.landings import room_for_troops
 from musterhall.games.the_game.sea.sailing import afloat_refusal
-from musterhall.geometry import bearing
 from musterhall.problems import BadInput, parse_model
 from musterhall.table import Table, table_from_data
 
@@ -90,18 +85,11 @@ def read_situation(data: Mapping[str, Any], name: str) -> Situation:
     _set_clock(position, file, name)
     for index, entry in enumerate(file.formation):
         where = f"{name}: formation {entry.name!r}: orders"
-        position.lay_orders(index, _orders(entry.orders, position.formations[index], where))
-        _lay_marks(position, index, entry.orders, where)
+        position.lay_orders(index, _orders(entry.orders, position, position.formations[index], where))
+        lay_marks(position, index, entry.orders, where)
     _put_units(position, file, drafts)
     for index, entry in enumerate(file.formation):
-        if entry.drop is not None:
-            _check_drop(position, index, entry.drop, f"{name}: formation {entry.name!r}")
-            position.air = position.air.with_drop(Drop(index, *entry.drop))
-        if entry.popped_up:
-            _check_hovering(position, index, f"{name}: formation {entry.name!r}")
-            pop_up(position, position.formations[index])
-        if entry.flight is not None:
-            _put_in_the_air(position, index, entry.flight, drafts, f"{name}: formation {entry.name!r}")
+        put_in_the_air(position, index, entry, drafts, f"{name}: formation {entry.name!r}")
     return Situation(position, {index for index, draft in enumerate(drafts) if draft.entry.shot})
 
 
@@ -111,12 +99,6 @@ def _give_boats_room(drafts: Sequence[Draft]) -> None:
         if draft.sheet.transport is None:
             mates = [other.sheet for other in drafts if other.formation == draft.formation]
             draft.sheet = room_for_troops(draft.sheet, mates)
-
-
-def command_word(text: str) -> str | None:
-    """The command that a word on a counter means, or None."""
-    word = plain(reading("command", text))
-    return word if word in (*GIVEN, *FLOWN) else None
 
 
 # The still half
@@ -252,84 +234,18 @@ def _side(word: str | None) -> int:
     return NOBODY if word is None else SIDES.index(word)
 
 
-def _orders(entry: OrdersRow, formation: Formation, where: str) -> Orders:
-    known = FLOWN if formation.flies else GIVEN
+def _orders(entry: OrdersRow, position: Position, formation: Formation, where: str) -> Orders:
+    known = may_be_given(position, formation) if formation.flies else GIVEN
     for text in (entry.now, entry.next):
         if text and command_word(text) not in known:
-            whose = " for aircraft" if formation.flies else ""
+            whose = f" for {_aircraft(position, formation)}" if formation.flies else ""
             raise wrong(where, f"{text!r} is no command{whose}; use one of {', '.join(known)}")
     return Orders(command_word(entry.now), command_word(entry.next), entry.replaced, entry.face_up)
 
 
-def _lay_marks(position: Position, index: int, entry: OrdersRow, where: str) -> None:
-    """3.3.1 Where patrols come in; one that says nothing comes in the middle of its own edge, straight ahead."""
-    formation, marks = position.formations[index], []
-    for word, said in ((entry.now, entry.mark), (entry.next, entry.next_mark)):
-        patrol = command_word(word) == AIR_PATROL
-        flown = word == "" and entry.face_up and said is entry.mark
-        if said is not None and not patrol and not flown:
-            raise wrong(where, "mark: only a patrol has one; take it out")
-        mark = Mark(*said) if said is not None else usual_mark(position, formation.side) if patrol else None
-        refusal = mark_refusal(position, formation.side, mark) if mark is not None else ""
-        if refusal:
-            raise wrong(where, f"mark: {refusal}; move it")
-        marks.append(mark)
-    position.air = position.air.marked(index, Marks(*marks))
-
-
-def _check_drop(position: Position, index: int, marker: Sequence[float], where: str) -> None:
-    """2.3.3 Troops on their way down are off the table, and their marker lies on it.
-
-    Others of their formation may stand there already: who lived when an aircraft fell.
-    """
-    x, y = marker
-    if not position.field.table.contains((x, y)):
-        raise wrong(where, f"drop: {x:g}, {y:g} is off the table; put the marker onto it")
-    if not any(_on_the_way_down(position, unit) for unit in position.formations[index].units):
-        raise wrong(where, "drop: who stands on the table does not jump onto it; say on_table = false")
-
-
-def _on_the_way_down(position: Position, unit: int) -> bool:
-    return not position.on[unit] and position.aboard[unit] == NOBODY
-
-
-def _check_hovering(position: Position, index: int, where: str) -> None:
-    if index not in position.field.helicopters:
-        raise wrong(where, "popped_up: only attack helicopters do that (3.2); take it out")
-
-
-def _put_in_the_air(position: Position, index: int, entry: FlightRow, drafts: Sequence[Draft], where: str) -> None:
-    """3.4 A formation that has flown this path; one that does not say how flies wing to wing at the end of it."""
-    formation, flight = position.formations[index], _flight(entry, drafts, where)
-    if not formation.flies:
-        raise wrong(where, "flight: only aircraft have one; take it out")
-    for x, y in flight.path:
-        if not position.field.table.contains((x, y)):
-            raise wrong(where, f"flight: {x:g}, {y:g} is off the table; end the path at its edge")
-    if entry.apart:
-        paths = {_called(name, drafts, where): tuple((x, y) for x, y in path) for name, path in entry.apart.items()}
-        position.air = position.air.flown_apart(index, paths)
-    if entry.beside:
-        position.air = position.air.flown(index, flight)
-        return
-    set_flight(position, formation, flight._replace(offsets=usual_shape(formation)))
-    if len(flight.path) > 1:
-        position.facing[formation.units] = bearing(*flight.path[-2:])
-
-
-def _flight(entry: FlightRow, drafts: Sequence[Draft], where: str) -> Flight:
-    offsets = [(_called(name, drafts, where), dx, dy) for name, (dx, dy) in entry.beside.items()]
-    fired = [_called(name, drafts, where) for name in entry.fired]
-    path = tuple((x, y) for x, y in entry.path)
-    return Flight(path, entry.high, tuple(offsets), tuple(fired), entry.since)
-
-
-def _called(name: str, drafts: Sequence[Draft], where: str) -> int:
-    """A unit written as "formation / unit"."""
-    found = [index for index, draft in enumerate(drafts) if f"{draft.company} / {draft.name}" == name]
-    if len(found) != 1:
-        raise wrong(where, f"flight: no unit is called {name!r}; write it as 'formation / unit'")
-    return found[0]
+def _aircraft(position: Position, formation: Formation) -> str:
+    types = dict.fromkeys(position.unit(unit).sheet.type for unit in formation.units)
+    return f"aircraft of type {' and '.join(types)}" if types else "aircraft"
 
 
 def _put_units(position: Position, file: PositionFile, drafts: Sequence[Draft]) -> None:

@@ -16,21 +16,19 @@ from musterhall.games.the_game.air.insertion import landing_refusal
 from musterhall.games.the_game.air.interception import LATE, aimed_at, aimed_freely, late_shots
 from musterhall.games.the_game.air.paths import (
     Run,
-    edges_at,
     entry_edges,
     exit_edge,
     first_exit,
-    inside,
     last_run,
     nearest_on_path,
     own_edge,
-    path_refusal,
 )
+from musterhall.games.the_game.air.whole_flights import flight_refusal
 from musterhall.games.the_game.army.datasheets import FLYERS, TRANSPORT_HELICOPTER, weapons_of
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.referee.asked import Asked
 from musterhall.games.the_game.referee.findings import Before, all_parts, dice_told, places, told
-from musterhall.geometry import SLACK, Point, distance, path_length, towards
+from musterhall.geometry import SLACK, distance, path_length
 
 QUESTIONS = Questions()
 
@@ -48,7 +46,7 @@ def flight_path(asked: Asked) -> Finding:
     """3.4, 3.1, 3.4.4 Yes or no and why, its sections, and what the aircraft may do at the end of it."""
     field, path = asked.position.field, asked.path("path")
     minimum, side = _who_flies(asked)
-    why, section = _refusal(asked, path, minimum, side)
+    why, section = flight_refusal(field, minimum, path, entry_edges(field, side)) or ("", "")
     run = last_run(field, path)
     left = first_exit(field, path)
     edge = exit_edge(field, side, left.at) if left else ""
@@ -75,24 +73,6 @@ def _who_flies(asked: Asked) -> tuple[float, int]:
     if word not in FLYERS:
         raise asked.bad("type", f"{word} flies no path of sections; use one of {', '.join(FLYERS)}")
     return run_between_turns(word), asked.side("side", "red")
-
-
-def _refusal(asked: Asked, path: list[Point], minimum: float, side: int) -> tuple[str, str]:
-    field = asked.position.field
-    allowed = entry_edges(field, side)
-    if not set(edges_at(field, path[0])) & set(allowed):
-        return f"it comes in over {' or '.join(allowed)}", "3.4"
-    if len(path) == 1:
-        return "", ""
-    if not inside(field, towards(path[0], path[1], 1.0)):
-        return "it heads onto the table as it comes in", "3.4"
-    found = path_refusal(field, minimum, path[:1], path[1:])
-    if found is not None:
-        return found
-    left = first_exit(field, path)
-    if left is None or left.ends_there:
-        return "", ""
-    return f"it leaves the table at {left.at[0]:g}, {left.at[1]:g}; end the path there", "3.4.4"
 
 
 def _may_turn(run: Run, minimum: float) -> bool:
