@@ -12,7 +12,7 @@ from musterhall.battle.decisions import Answer, Choice, Decision
 from musterhall.games.the_game.air.air_orders import FirstAirCommands, usual_mark
 from musterhall.games.the_game.air.drops import Land
 from musterhall.games.the_game.air.flak import FireAtAircraft
-from musterhall.games.the_game.air.flying import Approach
+from musterhall.games.the_game.air.flying import Approach, Enter
 from musterhall.games.the_game.air.interception import Intercept
 from musterhall.games.the_game.army.datasheets import weapons_of
 from musterhall.games.the_game.assault.charging import ChargeMove
@@ -60,8 +60,10 @@ def spoken(asked: Asked, decision: Decision, answer: Answer) -> Answer:
         return _rows(asked, answer)
     if _is_nothing(answer):
         return None
-    if isinstance(decision, Approach) and isinstance(answer, dict) and isinstance(answer.get("own"), dict):
-        return {**answer, "own": [[_unit(asked, one), path] for one, path in answer["own"].items()]}
+    if isinstance(decision, Enter) and isinstance(answer, dict) and "beside" in answer:
+        return {**answer, "beside": _rows(asked, answer["beside"])}
+    if isinstance(decision, Approach) and isinstance(answer, dict) and "own" in answer:
+        return {**answer, "own": _own_paths(asked, answer["own"])}
     if isinstance(decision, Fire):
         return _fire(asked, decision, answer)
     if isinstance(decision, Move):
@@ -252,6 +254,14 @@ def _rows(asked: Asked, rows: Any) -> Any:
     if not isinstance(rows, list):
         return rows
     return [[_unit(asked, one) for one in row] if isinstance(row, list) else row for row in rows]
+
+
+def _own_paths(asked: Asked, own: Any) -> Any:
+    """3.4.1 Aircraft with the paths they fly of their own."""
+    rows = [list(row) for row in own.items()] if isinstance(own, dict) else own
+    if not isinstance(rows, list):
+        return rows
+    return [[_unit(asked, row[0]), *row[1:]] if isinstance(row, list) and row else row for row in rows]
 
 
 def _flat(goal: list[Any]) -> list[Any]:
