@@ -222,3 +222,21 @@ def test_a_position_of_a_landing_goes_through_a_file() -> None:
 def test_a_set_up_that_does_not_exist_is_refused_with_those_that_do() -> None:
     with pytest.raises(BadInput, match="set-up 'siege': there is none of this name; choose from landing, or name none"):
         TheGameBattles().setup_named("siege", setup().red, setup().blue, setup().table)
+
+
+# Aircraft
+
+
+@pytest.mark.parametrize("blue", ["humanxx-air-1000", "humanxx-airborne-1000", "orc-hegemony-heli-1000"])
+@pytest.mark.parametrize("agent", ["captain", "drill", "random"])
+def test_the_aircraft_of_a_defender_take_part(blue: str, agent: str) -> None:
+    battle = new_battle(replace(setup(), blue=shipped_force(blue)), 2)
+    watch = battle.watcher = Watch(battle.position)
+    play(battle, [agent_named(agent, side, explain=False) for side in (0, 1)])
+    assert watch.violations == []
+    assert any(line.kind == "enter" for line in battle.log)
+
+
+def test_the_attacker_of_a_landing_brings_no_aircraft() -> None:
+    with pytest.raises(BadInput, match="red lands from the sea and brings no aircraft; leave the formation out"):
+        replace(setup(), red=shipped_force("humanxx-air-1000")).position()

@@ -168,7 +168,7 @@ class Setup:
         for side, force in enumerate((self.red, self.blue)):
             _refuse_nobody(force)
             for entry in joined_lifts(force.formations):
-                _refuse_who_cannot_fight(entry, self.scenario)
+                _refuse_who_cannot_fight(entry, side, self.scenario)
                 index, first = len(formations), len(units)
                 for number, sheet in enumerate(self._fitted_out(entry.units), start=1):
                     units.append(Unit(len(units), f"{sheet.name} {number}", sheet, index, side))
@@ -232,10 +232,11 @@ def _refuse_nobody(force: Force) -> None:
         raise BadInput(f"{why} Nobody can fight for this force.")
 
 
-def _refuse_who_cannot_fight(entry: ForceFormation, scenario: str) -> None:
+def _refuse_who_cannot_fight(entry: ForceFormation, side: int, scenario: str) -> None:
     for kind in (sheet.type for sheet in entry.units):
-        if kind in AIR and scenario == LANDING:
-            raise BadInput(f"formation {entry.name}: aircraft take no part in a landing yet; leave the formation out.")
+        if kind in AIR and scenario == LANDING and side == ATTACKER:
+            why = "red lands from the sea and brings no aircraft"
+            raise BadInput(f"formation {entry.name}: {why}; leave the formation out.")
         if kind in NAVAL and scenario != LANDING:
             where = "a Meeting Engagement is fought on land"
             raise BadInput(f"formation {entry.name}: {where}, and a {kind} is no use there; fight the set-up landing.")

@@ -204,7 +204,12 @@ class FirstAirCommands(Decision):
 def uncommanded_flyers(position: Position, side: int) -> list[Formation]:
     """6.1.4 The flyers, those they carry and attack helicopters that have yet to be given their first command."""
     waiting = [f for f in position.of_side(side) if f.alive and position.orders[f.index].next is None]
-    return [f for f in waiting if f.flies or (not f.on_table and (position.rides(f) or comes_on_alone(position, f)))]
+    return [f for f in waiting if f.flies or (not f.on_table and comes_by_air(position, f))]
+
+
+def comes_by_air(position: Position, formation: Formation) -> bool:
+    """6.1.4 Does it neither march nor set up: a flyer, who rides in one, or attack helicopters that come on alone?"""
+    return formation.flies or position.rides(formation) or comes_on_alone(position, formation)
 
 
 def comes_on_alone(position: Position, formation: Formation) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 from musterhall.battle import schemas
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
+from musterhall.games.the_game.air.air_orders import comes_by_air
 from musterhall.games.the_game.basics.choices import FormationDecision
 from musterhall.games.the_game.basics.generalities import cohesion_gap
 from musterhall.games.the_game.movement.ways import near_enemy, standing_room
@@ -161,7 +162,7 @@ def _may_stand(position: Position, unit: int, spot: Point) -> bool:
 def set_up_landing(battle: Battle[Position]) -> Rule[None]:
     """6.1, 6.1.4 One step of the set-up: a formation takes its station, the defender's first; then a first command."""
     position = battle.position
-    everybody = [*position.of_side(DEFENDER), *position.of_side(ATTACKER)]
+    everybody = [f for side in (DEFENDER, ATTACKER) for f in position.of_side(side) if not comes_by_air(position, f)]
     waiting = [formation for formation in everybody if not formation.on_table]
     if waiting:
         if len(waiting) == len(everybody):

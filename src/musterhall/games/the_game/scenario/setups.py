@@ -21,6 +21,8 @@ HOUSE_RULES = (
     "Red lands from the sea in the north; Blue defends the shore.",
     "Blue sets up first, formation by formation, anywhere on land, vessels within 30 cm of a short edge. "
     "Red's vessels follow, within 30 cm of their own edge and 15 cm or more from the enemy, with the troops aboard.",
+    "Only Blue may bring aircraft. They and who rides in them do not set up but come in over Blue's own edge, as in "
+    "the Meeting Engagement; helicopters of a battle group set up on land.",
     "Each boat has room for two units of its formation. "
     "The book prints no hovercraft, ground effect vehicle or submarine; datasheets of those that take part are ours.",
     "Everybody has a first command, as in the Meeting Engagement.",
