@@ -91,5 +91,5 @@ def test_a_volley_at_the_last_unit_tells_every_shot() -> None:
     position = read_position({"formation": formations}, "the test")
     battle, wing = new_battle(small_setup(), 1), position.formations[0]
     battle.position, battle.dice = position, Dice.scripted([10, 10, 10])
-    shoot_at_aircraft(battle, wing, flak_at(position, wing), "from the ground", "3.5.1")
-    assert battle.log[-1].text == "Fire at wing from the ground: 3 shots, 1 kill; 2 found no target"
+    shoot_at_aircraft(battle, wing, flak_at(position, wing), " from the ground", "3.5.1")
+    assert battle.log[-1].text == "flak fires at wing from the ground: 3 shots, 1 kill; 2 found no target"

@@ -236,9 +236,10 @@ def land(battle: Battle[Position], drop: Drop) -> Rule[None]:
     faces = battle.roll(len(landing), d10, "landing quality")
     formation.suppression += faces.count(1)
     if battle.recording:
-        tokens = counted(faces.count(1), "token")
+        ones = faces.count(1)
+        tokens = f"with {counted(ones, 'token')}" if ones else "without a token"
         landed = does(formation.name, "has", "have")
-        text = f"{landed} landed about {marker[0]:g}, {marker[1]:g} with {tokens}"
+        text = f"{landed} landed about {marker[0]:g}, {marker[1]:g} {tokens}"
         battle.tell("land", text, "2.3.3", formation=formation.index, at=list(marker), dice=faces)
 
 

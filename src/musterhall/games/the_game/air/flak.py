@@ -26,7 +26,7 @@ from musterhall.games.the_game.fire.volleys import (
 from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Point, distance
-from musterhall.tally import Tally
+from musterhall.tally import Tally, and_list, does
 
 AA = "AA"
 
@@ -194,7 +194,7 @@ def ground_fire(battle: Battle[Position], enemy: Formation, *, last: bool = Fals
     if aimed:
         firing: list[AimedFlak] = yield FireAtAircraft(battle.view(1 - enemy.side), enemy, aimed, last=last)
         if firing:
-            shoot_at_aircraft(battle, enemy, firing, "from the ground", "3.5.1")
+            shoot_at_aircraft(battle, enemy, firing, " from the ground", "3.5.1")
             fired = position.air.flights[enemy.index].fired
             _note(position, enemy, fired=(*fired, *dict.fromkeys(one.unit for one in firing)))
     _note(position, enemy, since=len(position.air.flights[enemy.index].path) - 1)
@@ -209,7 +209,7 @@ def shoot_at_aircraft(
     battle: Battle[Position],
     enemy: Formation,
     firing: Sequence[AimedFlak],
-    who: str,
+    how: str,
     section: str,
     extra: tuple[tuple[str, int, str], ...] = (),
 ) -> list[DieResult]:
@@ -223,8 +223,10 @@ def shoot_at_aircraft(
     enemy.suppression += extra_tokens(position, tuple({rule for volley in volleys for rule in volley.rules}))
     if battle.recording:
         told = shots_in_words(sum(volley.shots for volley in volleys), results)
+        shooters = dict.fromkeys(position.formation_of(one.unit).name for one in firing)
+        who = does(and_list(list(shooters)), "fires", "fire")
         battle.tell(
-            "flak", f"Fire at {enemy.name} {who}: {told}", section,
+            "flak", f"{who} at {enemy.name}{how}: {told}", section,
             formation=enemy.index, side=1 - enemy.side,
             dice=[result_data(position, result) for result in results],
             attacks=[volley.attack.as_data() for volley in volleys],

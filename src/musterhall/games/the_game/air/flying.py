@@ -347,7 +347,7 @@ def fly(battle: Battle[Position], formation: Formation, course: Course, *, leavi
         who = (
             does(formation.name, "leaves, flying", "leave, flying") if leaving else does(formation.name, "flies", "fly")
         )
-        text = f"{who} {path_length(flown):.0f} cm to {path[-1][0]:g}, {path[-1][1]:g}"
+        text = f"{who} {path_length(flown):.0f} cm to {path[-1][0]:.0f}, {path[-1][1]:.0f}"
         battle.tell("flight", text, "3.4", formation=formation.index, path=[list(point) for point in flown])
 
 

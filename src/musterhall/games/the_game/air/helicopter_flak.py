@@ -41,7 +41,7 @@ def flak_fires(battle: Battle[Position], enemy: Formation, fired: set[int]) -> R
     firing: list[AimedFlak] = yield FireAtAircraft(battle.view(1 - enemy.side), enemy, aimed, last=True)
     if firing:
         spent |= {one.unit for one in firing}
-        shoot_at_aircraft(battle, enemy, firing, "from the ground", "3.5.1")
+        shoot_at_aircraft(battle, enemy, firing, " from the ground", "3.5.1")
     return bool(firing)
 
 

@@ -306,7 +306,7 @@ def _shoot_back(battle: Battle[Position], enemy: Formation, hunters: list[Format
     for patrol in list(hunters):
         aimed = aimed_at(battle.position, enemy, patrol)
         if aimed and (yield InterceptNow(enemy, patrol, aimed)):
-            shoot_at_aircraft(battle, patrol, aimed, f"by {enemy.name}", "3.5.2")
+            shoot_at_aircraft(battle, patrol, aimed, "", "3.5.2")
             drop_if_lost(battle, patrol, hunters)
 
 
@@ -330,7 +330,7 @@ def fire_at_prey(battle: Battle[Position], patrol: Formation, enemy: Formation) 
     aimed = aimed_at(battle.position, patrol, enemy)
     if not aimed or not (yield InterceptNow(patrol, enemy, aimed)):
         return False
-    shoot_at_aircraft(battle, enemy, aimed, f"by {patrol.name}", "3.5.2")
+    shoot_at_aircraft(battle, enemy, aimed, "", "3.5.2")
     return True
 
 
@@ -357,7 +357,7 @@ def late_shot(battle: Battle[Position], patrol: Formation, enemy: Formation) -> 
     """3.5.2 Who leaves over the same edge as its prey still has a shot at -1, from any side and as near as it likes."""
     aimed = aimed_freely(battle.position, patrol, enemy)
     if aimed and enemy.alive and (yield InterceptNow(patrol, enemy, aimed, late=True)):
-        shoot_at_aircraft(battle, enemy, aimed, f"by {patrol.name}, late", "3.5.2", LATE)
+        shoot_at_aircraft(battle, enemy, aimed, " late", "3.5.2", LATE)
 
 
 def aimed_freely(position: Position, patrol: Formation, enemy: Formation) -> list[AimedFlak]:
