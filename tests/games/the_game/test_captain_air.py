@@ -15,7 +15,9 @@ from musterhall.games.the_game.agents.drill import DrillAgent
 from musterhall.games.the_game.agents.flown import flak_on, points_lost
 from musterhall.games.the_game.agents.odds import one_die
 from musterhall.games.the_game.agents.paratroops import best_drop
+from musterhall.games.the_game.agents.patrols import where_to_wait, worth_going_for
 from musterhall.games.the_game.agents.sorties import best_sortie
+from musterhall.games.the_game.air.air_orders import step_from
 from musterhall.games.the_game.air.aircraft import all_fly
 from musterhall.games.the_game.air.drops import MoveMarker, PlaceMarker
 from musterhall.games.the_game.air.flak import flak_at, flak_volleys
@@ -222,6 +224,36 @@ def test_a_patrol_goes_for_raiders() -> None:
 
 def test_a_patrol_does_not_go_for_raiders_through_more_flak_than_they_are_worth() -> None:
     assert interception(flak(8, (90.0, 30.0))) == []
+
+
+def goes_for_a_lift(guns: int, *, full: bool) -> bool:
+    """Whether a patrol goes through so much flak for two carriers, with four troops aboard or empty."""
+    troops = Group("Troops", BLUE, TROOPS, 4, cost=40)
+    position = table(PLANES, Group("Lift", BLUE, LIFT, 2, cost=10), troops, flak(guns, (90.0, 20.0)))
+    patrol, lift, riders = position.formations[:3]
+    position.on[riders.units], riders.on_table = False, False
+    if full:
+        board(position, riders, lift)
+    position.phase = ACTION
+    position.air = position.air.marked(0, Marks(Mark(90.0, 0.0, 90.0)))
+    take_off(position, lift, Flight(((90.0, 120.0),), False, usual_shape(lift)), 270.0)
+    return worth_going_for(position.seen_by(RED), patrol, lift)
+
+
+def test_a_patrol_goes_through_some_flak_for_a_lift_full_of_troops_and_not_for_an_empty_one() -> None:
+    assert goes_for_a_lift(1, full=True)
+    assert not goes_for_a_lift(1, full=False)
+    assert not goes_for_a_lift(8, full=True)
+
+
+@pytest.mark.parametrize("guns", [(90.0, 20.0), (90.0, 110.0)])
+def test_a_patrol_waits_behind_its_wards_or_where_no_flak_meets_it(guns: Point) -> None:
+    wards = Group("Wards", RED, "HumanXX MBT I", 4, (90.0, 5.0))
+    position = table(PLANES, wards, flak(4, guns), Group("Raiders", BLUE, RAIDERS, 2, cost=40))
+    _, x, y, heading = where_to_wait(position.seen_by(RED), position.formations[0])
+    ahead = step_from((x, y), heading, 45.0)
+    assert flak_on(position, position.formations[0], ((x, y), ahead), high=False).kills == 0.0
+    assert (x == 90.0) == (guns[1] > 60.0)
 
 
 # High altitude

@@ -13,8 +13,10 @@ from musterhall.games.the_game.air.aircraft import may_be_given
 from musterhall.games.the_game.air.flak import flak_volleys
 from musterhall.games.the_game.air.flying import set_flight
 from musterhall.games.the_game.air.interception import NextSection, aimed_at, aimed_freely
+from musterhall.games.the_game.air.lifts import troops_aboard
 from musterhall.games.the_game.air.paths import section_length
 from musterhall.games.the_game.phases.commands import AIR_PATROL
+from musterhall.games.the_game.position.air_state import Mark
 from musterhall.games.the_game.position.position import COMMAND, HIDDEN, Formation, Position
 from musterhall.geometry import Point, bearing, distance
 
@@ -22,6 +24,8 @@ PERHAPS = 0.3
 """How likely aircraft with a hidden command are on patrol."""
 RAID = 0.4
 """How likely enemy aircraft come in a turn."""
+ALONG, FROM_THE_CORNER = 15.0, 5.0
+"""Places along the edge where a patrol may wait instead are so far apart; behind its wards it keeps off the corners."""
 CATCHES = 0.7
 """How often a patrol that is called up gets its shot."""
 
@@ -77,15 +81,35 @@ def patrol_worth(view: Position, formation: Formation) -> float:
 
 
 def where_to_wait(view: Position, formation: Formation) -> Answer:
-    """3.3.1 Behind those who are worth a raid, heading straight over them."""
+    """3.3.1 Behind those who are worth a raid, or as near as flak lets it come in, heading straight ahead."""
+    width, behind = view.field.table.width, _behind_the_wards(view, formation)
+    along = (
+        min(max(ALONG * step, FROM_THE_CORNER), width - FROM_THE_CORNER) for step in range(int(width // ALONG) + 1)
+    )
+    places = sorted((behind, *along), key=lambda x: abs(x - behind))
+
+    def cost(x: float) -> float:
+        mark = Mark(*patrol_order(view, formation.side, x)[1:])
+        return flak_on_the_way_in(view, formation, mark, high=False)
+
+    free = next((x for x in places if not cost(x)), None)
+    return patrol_order(view, formation.side, min(places, key=cost) if free is None else free)
+
+
+def _behind_the_wards(view: Position, formation: Formation) -> float:
+    """Where along the own edge the middle of all is that is worth a raid."""
     mine = [f for f in view.of_side(formation.side) if not f.flies and view.stands(f)]
-    width = view.field.table.width
-    if not mine:
-        return patrol_order(view, formation.side, width / 2)
-    worth = [worth_of(f) for f in mine]
-    middles = [float(view.x[view.standing(f)].mean()) for f in mine]
-    x = float(np.average(middles, weights=worth)) if sum(worth) else width / 2
-    return patrol_order(view, formation.side, round(min(max(x, 5.0), width - 5.0), 1))
+    width, worth = view.field.table.width, [worth_of(f) for f in mine]
+    if not sum(worth):
+        return width / 2
+    x = float(np.average([float(view.x[view.standing(f)].mean()) for f in mine], weights=worth))
+    return round(min(max(x, FROM_THE_CORNER), width - FROM_THE_CORNER), 1)
+
+
+def flak_on_the_way_in(view: Position, patrol: Formation, mark: Mark, *, high: bool) -> float:
+    """3.5.1 What the first section of a patrol that comes in here is expected to cost it, in points."""
+    ahead = step_from(mark.at, mark.heading, section_length(view.field))
+    return points_lost(patrol, flak_on(view, patrol, (mark.at, ahead), high))
 
 
 # Whom to go for
@@ -95,9 +119,14 @@ def worth_going_for(view: Position, patrol: Formation, prey: Formation) -> bool:
     """3.5.2 Is it expected to shoot down more than the ground will of it?"""
     mark = view.air.marks[patrol.index].now
     assert mark is not None, "a patrol has a mark"
-    ahead = step_from(mark.at, mark.heading, section_length(view.field))
-    gain = CATCHES * points_lost(prey, shots_at(view, patrol, prey))
-    return gain > points_lost(patrol, flak_on(view, patrol, (mark.at, ahead), view.air.flights[prey.index].high))
+    gain = CATCHES * lost_with_troops(view, prey, shots_at(view, patrol, prey))
+    return gain > flak_on_the_way_in(view, patrol, mark, high=view.air.flights[prey.index].high)
+
+
+def lost_with_troops(view: Position, prey: Formation, hurt: Hurt) -> float:
+    """3.4.3 What aircraft lose, in points, with the share of the troops aboard that never comes where it should."""
+    share = min(hurt.kills, prey.size) / max(1, prey.size)
+    return points_lost(prey, hurt) + share * sum(map(worth_of, troops_aboard(view, prey)))
 
 
 def hunters_section(decision: NextSection, view: Position) -> Answer:
