@@ -82,7 +82,7 @@ def with_one_carrier_lost(faces: list[int]) -> tuple[Battle[Position], Formation
     """Paratroopers aboard four carriers, of which the first is lost, and the dice of the two who rode in it."""
     battle = new_battle(air_setup(), 0)
     troops = named(battle.position, "Paratroopers")
-    lift = named(battle.position, "Lift 1 and Lift 2 and Lift 3 and Lift 4")
+    lift = battle.position.formation_of(int(battle.position.aboard[troops.units[0]]))
     battle.position.place(lift.units[0], (90.0, 40.0))
     battle.dice = Dice.scripted(faces)
     lose_transport(battle, lift.units[0])
