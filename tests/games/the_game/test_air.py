@@ -16,6 +16,7 @@ from musterhall.games.the_game.agents.captain import CaptainAgent
 from musterhall.games.the_game.agents.drill import DrillAgent
 from musterhall.games.the_game.air.flying import LeaveTable, set_flight, usual_shape
 from musterhall.games.the_game.air.interception import NextSection
+from musterhall.games.the_game.air.lifts import carrier_of
 from musterhall.games.the_game.air.paths import edge_ahead
 from musterhall.games.the_game.army.forces import shipped_force
 from musterhall.games.the_game.game import new_battle
@@ -116,10 +117,19 @@ def test_drill_sends_its_planes_at_the_enemy() -> None:
 
 def test_aircraft_that_carry_the_same_troops_fly_as_one_formation() -> None:
     position = air_setup().position()
-    lift = position.formation_named("Lift 1 and Lift 2 and Lift 3 and Lift 4")
+    lift = position.formation_named("Lift 1, Lift 2, Lift 3 and Lift 4")
     assert lift is not None
     assert lift.size == 4
     assert [len(position.passengers(unit)) for unit in lift.units] == [2, 2, 2, 2]
+
+
+@pytest.mark.parametrize("carrier", ["Lift 1", "Lift 2", "Lift 3", "Lift 4"])
+def test_troops_find_the_one_carrier_they_are_in_among_several_that_fly_together(carrier: str) -> None:
+    position = air_setup().position()
+    rider = next(one for one in air_setup().red.formations if one.carried_by)
+    found = carrier_of(replace(rider, carried_by=(carrier,)), position.formations)
+    assert found is not None
+    assert found.size == 4
 
 
 def test_whatever_aircraft_do_happens_in_some_random_battle() -> None:

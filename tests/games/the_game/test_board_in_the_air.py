@@ -31,7 +31,7 @@ from musterhall.web.replay_page import replay_page
 
 AGENTS = ("random", "random")
 SEEDS = range(1, 6)
-LIFT = "Lift 1 and Lift 2 and Lift 3 and Lift 4"
+LIFT = "Lift 1, Lift 2, Lift 3 and Lift 4"
 
 
 class Fought:

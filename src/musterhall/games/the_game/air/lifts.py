@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,7 +20,7 @@ def joined_lifts(formations: Sequence[ForceFormation]) -> list[ForceFormation]:
     found = list(formations)
     for rider in formations:
         named = {plain(name) for name in rider.carried_by}
-        carriers = [one for one in found if named & {plain(part) for part in one.name.split(" and ")}]
+        carriers = [one for one in found if named & _carriers_in(one.name)]
         if len(carriers) > 1:
             found[found.index(carriers[0])] = replace(
                 carriers[0],
@@ -34,7 +35,12 @@ def joined_lifts(formations: Sequence[ForceFormation]) -> list[ForceFormation]:
 def carrier_of(rider: ForceFormation, formations: Sequence[Formation]) -> Formation | None:
     """The formation of aircraft that carries these troops."""
     named = {plain(name) for name in rider.carried_by}
-    return next((one for one in formations if named & {plain(part) for part in one.name.split(" and ")}), None)
+    return next((one for one in formations if named & _carriers_in(one.name)), None)
+
+
+def _carriers_in(name: str) -> set[str]:
+    """The names of the carriers that a formation is named for; one alone may have a comma in its name."""
+    return {plain(part) for part in (name, *re.split(", | and ", name))}
 
 
 def board(position: Position, riders: Formation, carrier: Formation) -> None:
