@@ -25,7 +25,8 @@ from musterhall.games.the_game.parts.in_the_air import GROUND, HIGH, LANDED, LEV
 from musterhall.games.the_game.parts.replay import Film
 from musterhall.games.the_game.phases.commands import AIR_PATROL
 from musterhall.games.the_game.position.air_state import Drop, Flight, Mark, Marks
-from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Point, distance
 from musterhall.web.replay_page import replay_page
 

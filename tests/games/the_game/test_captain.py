@@ -29,13 +29,13 @@ from musterhall.games.the_game.movement.ways import WITHDRAWAL
 from musterhall.games.the_game.phases.command_phase import GiveCommands
 from musterhall.games.the_game.phases.commands import ADVANCE, REFORM
 from musterhall.games.the_game.phases.turn import CarryOut, LocalOrder
+from musterhall.games.the_game.position.orders import Orders
 from musterhall.games.the_game.position.position import (
     ACTION,
     COMMAND,
     NOBODY,
     Formation,
     Objective,
-    Orders,
     Position,
     Scenario,
 )

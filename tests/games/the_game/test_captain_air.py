@@ -36,15 +36,8 @@ from musterhall.games.the_game.phases.commands import (
     STAND_DOWN,
 )
 from musterhall.games.the_game.position.air_state import Flight, Mark, Marks
-from musterhall.games.the_game.position.position import (
-    ACTION,
-    COMMAND,
-    Formation,
-    Objective,
-    Orders,
-    Position,
-    Scenario,
-)
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import ACTION, COMMAND, Formation, Objective, Position, Scenario
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.scenario.maps import SECONDARY
 from musterhall.geometry import Point

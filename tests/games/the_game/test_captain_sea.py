@@ -17,7 +17,8 @@ from musterhall.games.the_game.game import Setup, new_battle
 from musterhall.games.the_game.movement.moving import Move, make_planned_move
 from musterhall.games.the_game.phases.command_phase import GiveCommands
 from musterhall.games.the_game.phases.commands import ADVANCE, SUSTAINED_FIRE
-from musterhall.games.the_game.position.position import ACTION, COMMAND, NOBODY, Formation, Orders, Position
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import ACTION, COMMAND, NOBODY, Formation, Position
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.scenario.landing import TakeStation
 from musterhall.games.the_game.scenario.setups import LANDING, LANDING_FORCES, coast_of_seed

@@ -13,7 +13,8 @@ from musterhall.games.the_game.agents import AGENTS, agent_named
 from musterhall.games.the_game.army.forces import shipped_force
 from musterhall.games.the_game.field.tables import shipped_tables
 from musterhall.games.the_game.game import Setup, new_battle
-from musterhall.games.the_game.position.position import HIDDEN, Position, group_key, hidden
+from musterhall.games.the_game.position.orders import HIDDEN, hidden
+from musterhall.games.the_game.position.position import Position, group_key
 from musterhall.games.the_game.readings.variants import Variants
 from musterhall.games.the_game.scenario.setups import LANDING, coast_of_seed
 

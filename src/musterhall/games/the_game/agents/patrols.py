@@ -17,7 +17,8 @@ from musterhall.games.the_game.air.lifts import troops_aboard
 from musterhall.games.the_game.air.paths import section_length
 from musterhall.games.the_game.phases.commands import AIR_PATROL
 from musterhall.games.the_game.position.air_state import Mark
-from musterhall.games.the_game.position.position import COMMAND, HIDDEN, Formation, Position
+from musterhall.games.the_game.position.orders import HIDDEN
+from musterhall.games.the_game.position.position import COMMAND, Formation, Position
 from musterhall.geometry import Point, bearing, distance
 
 PERHAPS = 0.3

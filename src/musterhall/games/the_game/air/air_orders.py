@@ -17,7 +17,8 @@ from musterhall.games.the_game.air.aircraft import may_be_given
 from musterhall.games.the_game.air.paths import edges_at, entry_edges, inside
 from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, DASH, GIVEN
 from musterhall.games.the_game.position.air_state import Mark, Marks
-from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Point
 
 COMING_ON = (ADVANCE, DASH)

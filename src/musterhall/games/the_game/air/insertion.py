@@ -17,7 +17,8 @@ from musterhall.games.the_game.fire.prepared_fire import reactions
 from musterhall.games.the_game.movement.moving import move
 from musterhall.games.the_game.movement.ways import CONTROL_AREA, near_enemy
 from musterhall.games.the_game.position.air_state import Flight
-from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.sea.waters import DRY
 from musterhall.geometry import SLACK, Point
 from musterhall.tally import does

@@ -22,7 +22,8 @@ from musterhall.games.the_game.basics.choices import FormationChoice, FormationY
 from musterhall.games.the_game.fire.gunnery import bears_on, close_range
 from musterhall.games.the_game.phases.commands import AIR_PATROL, HIGH, LOW
 from musterhall.games.the_game.position.air_state import Flight
-from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Point, distance, rounded, towards
 from musterhall.tally import does
 

@@ -14,7 +14,8 @@ from musterhall.games.the_game.air.interception import call_up, hunt, part_compa
 from musterhall.games.the_game.army.datasheets import TRANSPORT, TRANSPORT_HELICOPTER
 from musterhall.games.the_game.fire.shooting import fire
 from musterhall.games.the_game.phases.commands import AIR_PATROL, HIGH, STAND_DOWN, commands
-from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.tally import does
 
 FAILED_TEST = (("failed test", -1, "3.3"),)

@@ -10,7 +10,8 @@ from musterhall.games.the_game.basics.choices import WhichFormation
 from musterhall.games.the_game.fire.gunnery import Gunnery
 from musterhall.games.the_game.fire.shooting import fire
 from musterhall.games.the_game.phases.commands import PREPARED_FIRE
-from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.tally import does
 
 

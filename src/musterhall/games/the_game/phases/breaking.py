@@ -8,7 +8,8 @@ from musterhall.games.the_game.air.helicopter_flak import flak_fires
 from musterhall.games.the_game.basics.special_rules import run
 from musterhall.games.the_game.movement.moving import move
 from musterhall.games.the_game.movement.ways import WITHDRAWAL, Underway, moves_made, nearest_enemies
-from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.tally import Tally, counted, does
 
 TOO_NEAR = 15.0

@@ -16,7 +16,8 @@ from musterhall.games.the_game.air.air_orders import (
     some_air_orders,
 )
 from musterhall.games.the_game.phases.commands import GIVEN, PREPARED_FIRE
-from musterhall.games.the_game.position.position import Formation, Orders, Position
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.tally import counted
 
 KEEP = "keep"

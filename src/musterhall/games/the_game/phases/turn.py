@@ -26,14 +26,8 @@ from musterhall.games.the_game.phases.commands import (
     local_order,
 )
 from musterhall.games.the_game.phases.end_phase import regroup
-from musterhall.games.the_game.position.position import (
-    COVERED_BY_VEHICLE,
-    NOBODY,
-    PRE_BATTLE,
-    Formation,
-    Orders,
-    Position,
-)
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import COVERED_BY_VEHICLE, NOBODY, PRE_BATTLE, Formation, Position
 from musterhall.games.the_game.scenario.entering import come_on
 from musterhall.tally import does
 

@@ -13,16 +13,8 @@ from musterhall.dice import Dice, Die
 from musterhall.games.the_game.air.air_orders import COMING_ON, AirOrder, any_air_order, comes_on_alone, read_air_order
 from musterhall.games.the_game.phases.commands import ADVANCE, AIR_PATROL, DASH, GIVEN
 from musterhall.games.the_game.position.air_state import Marks
-from musterhall.games.the_game.position.position import (
-    HIDDEN,
-    NOBODY,
-    SQUARE,
-    Formation,
-    Orders,
-    Plan,
-    Position,
-    group_key,
-)
+from musterhall.games.the_game.position.orders import HIDDEN, Orders
+from musterhall.games.the_game.position.position import NOBODY, SQUARE, Formation, Plan, Position, group_key
 from musterhall.games.the_game.scenario.maps import columns, depths, entry_turn, square_centre
 
 Square = tuple[int, int]

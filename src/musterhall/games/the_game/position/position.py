@@ -6,10 +6,9 @@ import math
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from hashlib import blake2b
 from itertools import pairwise
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -17,16 +16,21 @@ from musterhall.dice import Dice
 from musterhall.games.the_game.army.datasheets import SpecialRule
 from musterhall.games.the_game.field.field import Field, Unit
 from musterhall.games.the_game.position.air_state import NO_AIR, AirState
+from musterhall.games.the_game.position.orders import Orders, hidden
 from musterhall.geometry import Flags, Floats, Ints, Point
 from musterhall.measuring import distances
 from musterhall.tally import and_list
 
-HIDDEN = "hidden"
 SQUARE = 30.0
 """6.1.1 The side of a square of the grid."""
+
+
 NOBODY = -1
+
+
 COVERED_BY_VEHICLE = 2
 """1.6.2 How many infantry units one armoured vehicle covers at most."""
+
 
 SET_UP, PRE_BATTLE, START, COMMAND, ACTION, END, OVER = (
     "set-up",
@@ -37,24 +41,6 @@ SET_UP, PRE_BATTLE, START, COMMAND, ACTION, END, OVER = (
     "end",
     "over",
 )
-
-
-class Orders(NamedTuple):
-    """1.4 The command stack of one formation: this turn's command on top, the next turn's below."""
-
-    now: str | None = None
-    next: str | None = None
-    replaced: bool = False
-    """A third counter lies on top, or there was none to begin with: the action test is harder."""
-    face_up: bool = False
-    """A kept Prepared Fire, which everybody sees."""
-
-
-@cache
-def hidden(orders: Orders) -> Orders:
-    """1.4 A command stack as the opponent sees it: counters with their blank side up."""
-    now = orders.now if orders.face_up or orders.now is None else HIDDEN
-    return Orders(now, None if orders.next is None else HIDDEN, orders.replaced, orders.face_up)
 
 
 @dataclass(slots=True, eq=False)

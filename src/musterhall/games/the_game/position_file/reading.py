@@ -20,6 +20,7 @@ from musterhall.games.the_game.basics.sides import SIDES, USUAL_TABLE
 from musterhall.games.the_game.field.field import Field, Player, Unit
 from musterhall.games.the_game.field.terrain import known_kinds
 from musterhall.games.the_game.phases.commands import GIVEN
+from musterhall.games.the_game.position.orders import Orders
 from musterhall.games.the_game.position.position import (
     ACTION,
     COMMAND,
@@ -31,7 +32,6 @@ from musterhall.games.the_game.position.position import (
     START,
     Formation,
     Objective,
-    Orders,
     Plan,
     Position,
     Scenario,

@@ -10,15 +10,8 @@ from musterhall.games.the_game.army.datasheets import Datasheet, UnknownDatashee
 from musterhall.games.the_game.basics.sides import SIDES
 from musterhall.games.the_game.field.field import Unit
 from musterhall.games.the_game.position.air_state import Mark, Marks
-from musterhall.games.the_game.position.position import (
-    COVERED_BY_VEHICLE,
-    NOBODY,
-    Formation,
-    Objective,
-    Orders,
-    Plan,
-    Position,
-)
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import COVERED_BY_VEHICLE, NOBODY, Formation, Objective, Plan, Position
 from musterhall.table import TerrainPiece
 from musterhall.toml_text import toml_text
 

@@ -15,7 +15,8 @@ from musterhall.games.the_game.phases.commands import FLOWN, GIVEN, REFORM, STAN
 from musterhall.games.the_game.phases.end_phase import RALLIES_AT, rally_test
 from musterhall.games.the_game.phases.turn import act, hand_over, roll_initiative, start_order
 from musterhall.games.the_game.position.air_state import Marks
-from musterhall.games.the_game.position.position import ACTION, NOBODY, Formation, Orders
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import ACTION, NOBODY, Formation
 from musterhall.games.the_game.position_file.writing import objective_data, orders_data
 from musterhall.games.the_game.readings.slips import plain
 from musterhall.games.the_game.referee.answers import air_order_said

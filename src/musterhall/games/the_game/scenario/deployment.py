@@ -12,7 +12,8 @@ from musterhall.games.the_game.movement.marching import all_out, first_legal
 from musterhall.games.the_game.movement.moving import Move, PlannedMove, make_planned_move, move_schema, take_places
 from musterhall.games.the_game.movement.ways import Way, near_enemy, standing_room
 from musterhall.games.the_game.phases.commands import PREPARED_FIRE
-from musterhall.games.the_game.position.position import NOBODY, SQUARE, Formation, Orders, Position
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import NOBODY, SQUARE, Formation, Position
 from musterhall.games.the_game.scenario.column import CONTACT, HALTED
 from musterhall.games.the_game.scenario.entering import SPACING
 from musterhall.geometry import SLACK, Point

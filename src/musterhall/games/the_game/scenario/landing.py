@@ -18,7 +18,8 @@ from musterhall.games.the_game.basics.choices import FormationDecision
 from musterhall.games.the_game.basics.generalities import cohesion_gap
 from musterhall.games.the_game.movement.ways import near_enemy, standing_room
 from musterhall.games.the_game.phases.commands import GIVEN
-from musterhall.games.the_game.position.position import NOBODY, START, Formation, Objective, Orders, Position
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import NOBODY, START, Formation, Objective, Position
 from musterhall.games.the_game.scenario.entering import free_spots
 from musterhall.games.the_game.scenario.maps import PRIMARY, SECONDARY
 from musterhall.games.the_game.scenario.pre_battle import FirstCommand

@@ -11,7 +11,8 @@ from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Schema
 from musterhall.games.the_game.basics.choices import FormationChoice
 from musterhall.games.the_game.phases.commands import ADVANCE, DASH
 from musterhall.games.the_game.phases.turn import start_order
-from musterhall.games.the_game.position.position import NOBODY, SQUARE, Orders, Position, group_key
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import NOBODY, SQUARE, Position, group_key
 from musterhall.games.the_game.scenario.maps import entry_turn
 from musterhall.tally import does
 

@@ -10,7 +10,8 @@ from musterhall.games.the_game.basics.choices import FormationChoice
 from musterhall.games.the_game.movement.moving import in_cm
 from musterhall.games.the_game.phases.commands import GIVEN
 from musterhall.games.the_game.phases.turn import roll_initiative
-from musterhall.games.the_game.position.position import NOBODY, Formation, Orders, Plan, Position, group_key
+from musterhall.games.the_game.position.orders import Orders
+from musterhall.games.the_game.position.position import NOBODY, Formation, Plan, Position, group_key
 from musterhall.games.the_game.scenario.column import Column
 from musterhall.games.the_game.scenario.deployment import arrive, contact, nearest_pair
 from musterhall.games.the_game.scenario.maps import entry_turn, square_centre
