@@ -47,7 +47,7 @@ from musterhall.problems import BadInput
 from musterhall.table import Table
 
 MEETING: Final = "meeting engagement"
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 """Goes up whenever the same seed and decisions would give another battle."""
 
 
