@@ -10,6 +10,7 @@ from musterhall.games.the_game.army.datasheets import TRANSPORT
 from musterhall.games.the_game.army.forces import ForceFormation
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.readings.slips import plain
+from musterhall.tally import and_list
 
 ANY_NUMBER = 100
 """More units than any formation has."""
@@ -24,7 +25,7 @@ def joined_lifts(formations: Sequence[ForceFormation]) -> list[ForceFormation]:
         if len(carriers) > 1:
             found[found.index(carriers[0])] = replace(
                 carriers[0],
-                name=" and ".join(one.name for one in carriers),
+                name=and_list([one.name for one in carriers]),
                 units=tuple(sheet for one in carriers for sheet in one.units),
                 cost=sum(one.cost for one in carriers),
             )
