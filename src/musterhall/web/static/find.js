@@ -3,17 +3,23 @@
 
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim().replace(/\s+/g, " ");
 
+const hide = (one, hidden) => {
+  if (one.hidden !== hidden) one.hidden = hidden;
+};
+
 for (const field of document.querySelectorAll("[data-find]")) {
   const name = field.dataset.find;
   const filter = () => {
     const wanted = plain(field.value);
     const rows = [...document.querySelectorAll(`[data-rows="${name}"] [data-names]`)];
-    for (const row of rows) row.hidden = !row.dataset.names.includes(wanted);
+    for (const row of rows) hide(row, !row.dataset.names.includes(wanted));
     const none = document.querySelector(`[data-none="${name}"]`);
-    if (none) none.hidden = !rows.length || rows.some((row) => !row.hidden);
+    if (none) hide(none, !rows.length || rows.some((row) => !row.hidden));
   };
   field.addEventListener("input", filter);
   const part = document.querySelector(`[data-part="${name}"]`);
-  if (part) new MutationObserver(filter).observe(part, { childList: true, subtree: true });
+  // What is sent anew may show again what was hidden, and change nothing else.
+  const changes = { childList: true, subtree: true, attributeFilter: ["hidden"] };
+  if (part) new MutationObserver(filter).observe(part, changes);
   filter();
 }
