@@ -211,10 +211,15 @@ def _read_named_ability(name: str) -> TakenCommandAbility:
     return read_command_ability(name, "")
 
 
+@lru_cache(maxsize=64)
+def _banned_by_key(banned: tuple[str, ...]) -> dict[str | None, str]:
+    return {names.command.find(name): name for name in banned}
+
+
 def _kin_of_banned(force: Force, terms: Terms) -> Iterator[Problem]:
     """Tactical Specialisation is banned: the organiser may mean its Combined Arms as well."""
     rule = terms.force.command_abilities
-    banned = {names.command.find(name): name for name in rule.banned}
+    banned = _banned_by_key(tuple(rule.banned))
     for choice in force.command_abilities:
         key = find_command_ability(choice)
         kin = names.command.find(family(command_abilities()[key].name)) if key else None

@@ -79,6 +79,7 @@ def _oddity(card: Card) -> tuple[bool, bool, int]:
     return "(" in card.variant or "[" in card.variant, not usual, card.introduced or 9999
 
 
+@lru_cache(maxsize=CARDS_KEPT)
 def joined(name: str) -> str:
     """A name without spaces and signs, in American spelling: Head Hunter is Headhunter."""
     letters = "".join(sign for sign in name.casefold() if sign.isalnum())

@@ -54,6 +54,8 @@ class Library:
     def same(self, card: Card) -> Card | None:
         """The card of the unit that another card is of."""
         numbered = self.by_number(card.mul_id)
+        if numbered is card:
+            return card
         alike = numbered is not None and plain_name(listed_name(numbered)) == plain_name(listed_name(card))
         return numbered if alike else self.get(card.name)
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from musterhall.games.alpha_strike.units.card_names import both_names, plain_name
-from musterhall.games.alpha_strike.units.cards import Card, is_aerospace, is_mech
+from musterhall.games.alpha_strike.units.cards import CARDS_KEPT, Card, is_aerospace, is_mech
 
 Chassis = tuple[str, str]
 """What sort of unit it is, and the name: a Tomahawk that walks is none that flies."""
@@ -35,20 +36,28 @@ def _mech(card: Card, mechs: set[PlainMech]) -> Chassis:
 
     Snow Fox (Omni) is a Snow Fox, too; but an OmniMech is none of the 'Mechs without pods that have its other name.
     """
-    first, other = map(plain_name, both_names(card.chassis) or ("", ""))
+    first, other = _two_names(card.chassis)
     if {(first, card.tech, True), (first, card.tech, False)} & mechs:
         return "'Mech", first
     alike = (other, card.tech, card.has("OMNI"))
     return "'Mech", other if alike in mechs else plain_name(card.chassis)
 
 
+@lru_cache(maxsize=CARDS_KEPT)
 def _plain_mech(card: Card) -> PlainMech:
     return plain_name(card.chassis), card.tech, card.has("OMNI")
+
+
+@lru_cache(maxsize=CARDS_KEPT)
+def _two_names(chassis: str) -> tuple[str, str]:
+    first, other = both_names(chassis) or ("", "")
+    return plain_name(first), plain_name(other)
 
 
 def _other(card: Card) -> Chassis:
     return "aerospace" if is_aerospace(card) else "ground", _without_bracket(card.chassis)
 
 
+@lru_cache(maxsize=CARDS_KEPT)
 def _without_bracket(name: str) -> str:
     return plain_name(re.sub(r" \([^()]*\)", " ", name))
