@@ -259,3 +259,10 @@ def test_carriers_of_one_name_are_told_apart() -> None:
     data = {"formation": [lift("first"), lift("second"), riders("first / grond", "second / grond")]}
     position = read_position(data, "x")
     assert read_again(position).fingerprint() == position.fingerprint()
+
+
+def test_an_unknown_unit_is_told_with_both_ways_out_in_whole_sentences() -> None:
+    formation = {"name": "Ferry", "side": "red", "units": [{"unit": "Nosuch Copter", "name": "f"}]}
+    with pytest.raises(BadInput) as told:
+        read_position({"formation": [formation]}, "the test")
+    assert str(told.value).endswith("the catalogue lists them all. Or give it a type and stats of its own.")

@@ -81,7 +81,7 @@ def _printed(name: str, army: str, where: str) -> Datasheet:
     try:
         return first_choice(datasheet(name, army))
     except UnknownDatasheet as problem:
-        raise wrong(where, f"unit: {problem}; or give it a type and stats of its own") from problem
+        raise wrong(where, f"unit: {problem} Or give it a type and stats of its own") from problem
 
 
 def _with_stats(base: Datasheet, entry: Stats, name: str, where: str) -> Datasheet:
