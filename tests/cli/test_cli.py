@@ -725,5 +725,5 @@ def test_alpha_strike_lists_the_figures_nobody_has_seen_in_print_and_how_sure_th
         for row, figure in zip(rows, known.values(), strict=True):
             assert {name: row[name] for name in figure} == figure
     printed = muster("rules", "alpha-strike").stdout
-    assert "command abilities of a force: not known (unknown; AS:CE 102-109)" in printed
+    assert "command_abilities_of_a_force: not known (unknown; AS:CE 102-109)" in printed
     assert "every figure here is the rulebook's own" in muster("rules", "the-game", "--edition").stdout

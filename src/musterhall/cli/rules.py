@@ -247,12 +247,15 @@ def _section_data(one: SectionCoverage) -> dict[str, Any]:
 
 
 def _list_edition(game: Game, *, as_json: bool) -> None:
+    from musterhall.game.variants import shown
+
     if as_json:
         say_json([asdict(one) for one in game.edition])
         return
     for one in game.edition:
-        value = "not known" if one.value is None else str(one.value)
-        say(f"{one.name}: {value} ({one.certainty}; {one.source})")
+        value = "not known" if one.value is None else shown(one.value)
+        others = f", or {' or '.join(map(shown, one.alternatives))}" if one.alternatives else ""
+        say(f"{one.name}: {value}{others} ({one.certainty}; {one.source})")
         say(f"    {one.about}")
     if not game.edition:
         say(f"{game.words.title}: every figure here is the rulebook's own.")

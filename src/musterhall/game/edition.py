@@ -9,9 +9,11 @@ from dataclasses import dataclass
 class EditionFigure:
     name: str
     about: str
-    value: int | None
+    value: bool | int | float | str | None
     """None while nobody here knows it."""
     certainty: str
-    """sure, likely or unknown."""
+    """sure, likely, older, unknown, or ours."""
     source: str
     """Where it is printed, or would be."""
+    alternatives: tuple[bool | int | float | str, ...] = ()
+    """What else it may be, where that can be counted."""

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from musterhall.problems import BadInput
 
-Value = str | bool
+Value = str | bool | int | float
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class OpenPoints(ABC):
 
 def shown(value: Value) -> str:
     """A value as a file or a command line spells it."""
-    return str(value).lower() if isinstance(value, bool) else value
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def read_options(given: Iterable[str]) -> dict[str, str]:

@@ -32,7 +32,7 @@ class AlphaStrike(Game):
 
     @property
     def edition(self) -> Sequence[EditionFigure]:
-        from musterhall.games.alpha_strike.abilities.edition import edition_figures
+        from musterhall.games.alpha_strike.edition.figures import edition_figures
 
         return edition_figures()
 

@@ -21,8 +21,9 @@ from musterhall.games.alpha_strike.abilities.abilities import (
     read_command_ability,
     read_pilot_ability,
 )
-from musterhall.games.alpha_strike.abilities.edition import edition
 from musterhall.games.alpha_strike.abilities.pilot_abilities import family
+from musterhall.games.alpha_strike.edition.edition import Edition
+from musterhall.games.alpha_strike.edition.figures import figures
 from musterhall.games.alpha_strike.force import known_names as names
 from musterhall.games.alpha_strike.force.force_rules import Terms
 from musterhall.games.alpha_strike.force.forces import CommandChoice, Force, ForceUnit
@@ -32,7 +33,8 @@ from musterhall.problems import TO_DECIDE, BadInput, Problem
 from musterhall.tally import counted
 
 WORST_SKILL = 8
-NUMBER_OF_COMMAND_ABILITIES = edition()["command_abilities_of_a_force"]
+MOST_COMMAND_ABILITIES = Edition.usual().command_abilities_of_a_force
+SOURCE_OF_THAT = figures()["command_abilities_of_a_force"].source
 
 UNIT_WORDS = {
     "BM": "mech",
@@ -173,7 +175,7 @@ def _command_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
     yield from _brought_in(force, taken, terms)
     skills = [min(max(unit.skill, 0), WORST_SKILL) for unit in force.units]
     yield from check_command_abilities(taken, skills, _unit_words(force.units), (), force.name)
-    most = rule.most if rule.most is not None else NUMBER_OF_COMMAND_ABILITIES.value
+    most = rule.most if rule.most is not None else MOST_COMMAND_ABILITIES
     if most is not None and len(chosen) > most:
         abilities = counted(len(chosen), "special command ability", "special command abilities")
         what = f"has {abilities}, and {most} are allowed"
@@ -183,10 +185,10 @@ def _command_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
 def _number_unknown(force: Force, terms: Terms) -> Iterator[Problem]:
     """One is sure to be allowed where there are any."""
     rule, number = terms.force.command_abilities, len(force.command_abilities)
-    known = rule.most is not None or NUMBER_OF_COMMAND_ABILITIES.value is not None
+    known = rule.most is not None or MOST_COMMAND_ABILITIES is not None
     if rule.allowed and number > 1 and not known:
         what = f"has {number} special command abilities, and how many a force may take is not known"
-        yield Problem(force.name, what, NUMBER_OF_COMMAND_ABILITIES.source, "The organiser decides.", kind=TO_DECIDE)
+        yield Problem(force.name, what, SOURCE_OF_THAT, "The organiser decides.", kind=TO_DECIDE)
 
 
 def _brought_in(force: Force, taken: Sequence[TakenCommandAbility], terms: Terms) -> Iterator[Problem]:

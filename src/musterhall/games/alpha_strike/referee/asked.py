@@ -13,6 +13,9 @@ from musterhall.games.alpha_strike.abilities.command_abilities import command_ab
 from musterhall.games.alpha_strike.abilities.modifiers import plain
 from musterhall.games.alpha_strike.abilities.pilot_abilities import MOST_SKILL, MOST_UNITS, pilot_abilities
 from musterhall.games.alpha_strike.package_data import FileModel
+from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position_file.model import TableFile
+from musterhall.games.alpha_strike.position_file.reading import read_position
 from musterhall.games.alpha_strike.units.factions import names_for
 from musterhall.problems import BadInput
 
@@ -44,7 +47,9 @@ class Force(FileModel):
         return [plain(name) for one in named if one for name in names_for(one)]
 
 
-class File(FileModel):
+class File(TableFile):
+    """A question: what is asked, and either what holds in words or a table with units on it."""
+
     game: str
     ask: str | dict[str, Any]
     force: Force = Force()
@@ -62,6 +67,16 @@ class Asked:
     given: dict[str, Any]
     file: File
     used: set[str] = field(default_factory=set)
+    _position: Position | None = None
+
+    @property
+    def position(self) -> Position:
+        """The table that the file describes."""
+        if self._position is None:
+            if not self.file.unit:
+                raise BadInput(f"{self.name}: unit: this question is about a table; add [[unit]] entries.")
+            self._position = read_position(self.file, self.name)
+        return self._position
 
     def bad(self, key: str, what: str) -> BadInput:
         return BadInput(f"{self.name}: ask {self.question.name}: {key}: {what.rstrip('.')}.")

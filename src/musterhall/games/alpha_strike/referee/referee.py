@@ -12,12 +12,19 @@ from typing import Any
 from musterhall.battle.cases import CASE_KEYS
 from musterhall.battle.referee import Questions, Ruling
 from musterhall.games.alpha_strike.abilities.modifiers import plain
-from musterhall.games.alpha_strike.referee import ability_questions, force_questions, formation_questions
+from musterhall.games.alpha_strike.referee import (
+    ability_questions,
+    force_questions,
+    formation_questions,
+    table_questions,
+)
 from musterhall.games.alpha_strike.referee.asked import Asked, File
 from musterhall.problems import BadInput, parse_model, parse_toml
 
 GAME = "alpha_strike"
-QUESTIONS = Questions(formation_questions.QUESTIONS, ability_questions.QUESTIONS, force_questions.QUESTIONS)
+QUESTIONS = Questions(
+    formation_questions.QUESTIONS, ability_questions.QUESTIONS, force_questions.QUESTIONS, table_questions.QUESTIONS
+)
 
 
 def ask(asked: str | Mapping[str, Any], name: str) -> Ruling:

@@ -1,0 +1,101 @@
+"""A unit's action in the Combat Phase: it attacks in one of several ways, does what the scenario offers, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Schema
+from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
+from musterhall.games.alpha_strike.attacks.weapons import Weapons
+from musterhall.games.alpha_strike.position.condition import TABLE
+from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.scenario import Action
+
+SECTION = "1"
+NOTHING: Final = "nothing"
+SCENARIO: Final = "scenario"
+
+KINDS: dict[str, AttackKind] = {kind.name: kind for kind in (Weapons(),)}
+"""Every way to attack, by the name that answers use."""
+
+
+def may_act(position: Position, unit: int) -> bool:
+    """13.1 Whether a unit may still act in the Combat Phase.
+
+    It is on the table, has neither acted nor sprinted, and is not shut down or stunned.
+    """
+    condition = position.conditions[unit]
+    if condition.place != TABLE or condition.attacked or condition.mode == "sprint":
+        return False
+    return not condition.shut_down and condition.stunned_until < position.turn
+
+
+class Act(Decision):
+    """1 What a unit does in the Combat Phase: {"attack": "weapons", "target": 3}, or nothing."""
+
+    __slots__ = ("unit", "view")
+    kind = "act"
+    section = SECTION
+
+    def __init__(self, view: Position, unit: int) -> None:
+        super().__init__(view.unit(unit).side)
+        self.view = view
+        self.unit = unit
+
+    def question(self) -> str:
+        return f"What does {self.view.unit(self.unit).name} do?"
+
+    def about(self) -> dict[str, Any]:
+        return {"unit": self.unit}
+
+    def schema(self) -> Schema:
+        fields: dict[str, Schema] = {"attack": {"enum": [NOTHING, *KINDS, SCENARIO]}}
+        for kind in KINDS.values():
+            fields |= kind.fields
+        fields["action"] = {"type": "string"}
+        return {"type": "object", "properties": fields, "required": ["attack"], "additionalProperties": False}
+
+    def options(self) -> Iterator[Answer]:
+        yield {"attack": NOTHING}
+        for name, kind in KINDS.items():
+            for answer in kind.options(self.view, self.unit):
+                yield {"attack": name, **answer}
+        for action in self.view.scenario.actions(self.view, self.unit):
+            yield {"attack": SCENARIO, "action": action.name, "target": action.target}
+
+    def check(self, answer: Answer) -> tuple[str, Any]:
+        if not isinstance(answer, dict):
+            raise Illegal("An action says its kind of attack, and its target", SECTION)
+        name = answer.get("attack")
+        if name == NOTHING:
+            return NOTHING, None
+        if name == SCENARIO:
+            return SCENARIO, self._scenario_action(answer)
+        if name not in KINDS:
+            known = ", ".join((NOTHING, *KINDS, SCENARIO))
+            raise Illegal(f"{name!r:.40} is no kind of attack; choose from {known}", SECTION)
+        return name, KINDS[name].check(self.view, self.unit, answer)
+
+    def in_words(self, answer: Answer) -> str:
+        if answer["attack"] in KINDS:
+            return KINDS[answer["attack"]].in_words(self.view, self.unit, answer)
+        return "does nothing" if answer["attack"] == NOTHING else self._scenario_action(answer).text
+
+    def _scenario_action(self, answer: dict[str, Any]) -> Action:
+        for action in self.view.scenario.actions(self.view, self.unit):
+            if (action.name, action.target) == (answer.get("action"), answer.get("target", -1)):
+                return action
+        raise Illegal("The scenario offers it no such action here", SECTION)
+
+
+def act(battle: Battle[Position], unit: int) -> Rule[None]:
+    """1 Ask a unit for its action and do it."""
+    position = battle.position
+    name, order = yield Act(position.seen_by(position.unit(unit).side), unit)
+    position.conditions[unit].attacked = True
+    if name == SCENARIO:
+        yield from position.scenario.act(battle, unit, order)
+    elif name != NOTHING:
+        yield from KINDS[name].resolve(battle, unit, order)

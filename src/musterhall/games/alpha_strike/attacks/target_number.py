@@ -1,0 +1,51 @@
+"""What an attack needs to hit: skill, both movements, range, terrain, and everything that changes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from musterhall.games.alpha_strike.abilities.modifiers import Reckoning
+from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.say import say_of
+from musterhall.tally import Tally
+
+SECTION = "4"
+PARTS = ("attacker movement", "target movement", "range", "terrain")
+HIGHEST = 12
+"""4 Nobody throws more with 2D6: a higher number cannot be met."""
+
+
+def target_number(position: Position, unit: int, target: int, facts: dict[str, Any]) -> int:
+    """4 The number alone, as often as a battle asks for it."""
+    say, skill = say_of(position, unit, target), position.field.units[unit].skill
+    total, terrain = skill, 0
+    for part in PARTS:
+        value = say.total(part, 0, facts)
+        total += value
+        terrain = value  # the last of the parts
+    facts["terrain_modifier"] = terrain
+    total += say.total("target number", 0, facts)
+    return max(total, position.field.edition.least_target_number)
+
+
+def target_number_reckoned(position: Position, unit: int, target: int, facts: dict[str, Any]) -> Reckoning:
+    """4 The same with every part named."""
+    say = say_of(position, unit, target)
+    whole = Reckoning(Tally("target number", position.unit(unit).skill, section=SECTION))
+    for part in PARTS:
+        found = say.reckoning(part, 0, facts)
+        if part == "terrain":
+            facts["terrain_modifier"] = found.total
+        _take_over(whole, found)
+    _take_over(whole, say.reckoning("target number", 0, facts))
+    floor = position.field.edition.least_target_number
+    whole.tally.at_least(floor, f"no lower than {floor}", SECTION)
+    return whole
+
+
+def _take_over(whole: Reckoning, part: Reckoning) -> None:
+    for one in part.tally.parts:
+        whole.tally.add(one.name, one.value, one.section)
+    whole.rights += part.rights
+    whole.notes += part.notes
+    whole.unsaid += part.unsaid

@@ -1,0 +1,1 @@
+"""What the rulebook leaves open or nobody here has seen in print: figures and readings, each with its alternatives."""

@@ -1,0 +1,268 @@
+"""Every figure and reading of the edition a battle is played by, for code to look up by name.
+
+What each means, where it comes from and how sure it is stands in `catalogue/edition.toml`; a test holds the two
+together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any, Literal
+
+from musterhall.games.alpha_strike.edition.figures import Value, chosen, figures
+from musterhall.problems import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """Made by `usual` or `of`, never by hand: the values are the file's."""
+
+    # A force
+    command_abilities_of_a_force: int | None
+
+    # The round and the turn
+    edge_tie: str
+    round_initiative: Literal["first_turn", "set_up_only"]
+    standard_deployment: Literal["walk_on", "zone"]
+    deployment_zone_depth: int
+    initiative_tie: Literal["again", "as_last_turn"]
+    movement_order: Literal["front_loaded", "whole_ratio"]
+    sealed_choices: Literal["at_once", "loser_first"]
+    turn_limit: int
+    early_end: Literal["end_phase", "at_once"]
+    time_called: Literal["phase", "whole_turn", "at_once"]
+
+    # Command units
+    command_units_when: Literal["before_play", "before_deployment"]
+    command_units_in: Literal["assassination", "every_scenario"]
+    scan_ecm: Literal["on_the_line", "over_the_ends"]
+
+    # Moving
+    least_move: int
+    standstill_below: int
+    jump_straight: bool
+    jump_height_share: float
+    heat_slows_jumps: bool
+    bases_may_overlap: bool
+    rubble_bars_wheeled: bool
+    woods_bar_hover: bool
+    off_road_cost: int
+    amphibious_cost: int
+    pavement_bonus: int
+    hull_down: bool
+    front_arc: int
+    disruption_tmm: Literal["unchanged", "read_anew"]
+    zone_lasts: Literal["this_phase", "until_the_holder_moves"]
+
+    # Transport
+    mount_cost: int
+    dismount_counts: Literal["next_turn", "at_once"]
+    omni_rider_hit_on: int
+    passengers_of_a_wreck: Literal["destroyed", "dismount"]
+    drop_roll: Literal["skill", "always"]
+    drop_failure_damage: int
+
+    # Sight and cover
+    woods_block: int
+    heavy_woods_block: int
+    woods_height: float
+    partial_cover_for: Literal["mechs", "everybody"]
+    hidden_below: float
+    covered_to: float
+    blocking_models: Literal["large", "all"]
+    mech_height: float
+    vehicle_height: float
+    infantry_height: float
+    large_height: float
+    flight_height: float
+
+    # Attacks
+    natural_two_misses: bool
+    natural_twelve_hits: bool
+    least_target_number: int
+    attack_dice: Literal["each_point", "one_roll"]
+    variable_damage: bool
+    extreme_range_to: int
+    extreme_damage_less: int
+    horizon_range: bool
+    attacker_in_woods_counts: bool
+    spotter_within: int
+    shielding_scope: Literal["each_attacker", "whole_force"]
+    combined_fire_missing: Literal["all_in_play", "all_able"]
+
+    # Physical attacks
+    blows_at: Literal["base_contact", "within_an_inch"]
+    weapons_in_contact: bool
+    charge_damage: Literal["half_tmm", "quarter_move"]
+    charge_own_damage: Literal["target_size", "none"]
+    death_from_above_own_damage: Literal["size", "none"]
+    death_from_above_crit: bool
+    anti_mech_crit: bool
+
+    # Damage, criticals, heat
+    mp_hit_tmm: Literal["half", "one"]
+    motive_rolls: Literal["each_attack", "once_a_turn"]
+    crash_damage: int
+    industrial_mech_crits: int
+    hull_breach: bool
+    engine_hit_heats: Literal["who_fired", "everybody"]
+    water_cools: Literal["gains_only", "any_heat"]
+    heat_from_others_most: int
+    engine_explosions: bool
+    engine_explodes_on: int
+    engine_explosion_reach: int
+    crippled_by_half_move: bool
+    home_edge_exit: Literal["end_of_move", "end_phase"]
+    leaves_on: Literal["contact", "whole_base"]
+    voluntary_exit: bool
+
+    # Artillery, bombs, munitions
+    artillery_ais: int
+    artillery_ac: int
+    artillery_t: int
+    artillery_s: int
+    artillery_lt: int
+    artillery_lt_ring: int
+    artillery_tc: int
+    artillery_sc: int
+    artillery_ltc: int
+    artillery_ba: int
+    artillery_number: int
+    artillery_template: int
+    artillery_ring: int
+    artillery_reach: str
+    artillery_flight: int
+    scatter_distance: Literal["points_missed", "one_die"]
+    adjusting_first_gun: Literal["later_turns_help", "never"]
+    homing_damage: int
+    bomb_damage: int
+    unlisted_munitions: Literal["standard", "barred"]
+    piercing_damage_less: int
+    inferno_most: int
+    pulse_number: int
+
+    # Electronics and hidden units
+    eccm_fields: Literal["one_for_one", "strongest_wins"]
+    hidden_found_within: int
+
+    # Buildings
+    light_building: int
+    medium_building: int
+    heavy_building: int
+    hardened_building: int
+    light_absorption: int
+    medium_absorption: int
+    heavy_absorption: int
+    hardened_absorption: int
+
+    # In the air
+    low_altitude: int
+    middle_altitude: int
+    high_altitude: int
+    extreme_altitude: int
+    strike_number: int
+    strafe_number: int
+    dive_bomb_number: int
+    altitude_bomb_number: int
+    control_number: int
+
+    # Abilities and formations
+    part_of_force: Literal["whole_force", "named_part"]
+    force_counted: Literal["at_start", "in_play"]
+    outnumbered_by: Literal["on_the_table", "alive"]
+    forcing_kills: Literal["by_own_force", "by_whatever"]
+    in_the_moment_pool: Literal["allowed", "named"]
+    adjustments_bar_reroll: bool
+    yield_both: Literal["dice", "both_credited"]
+    formation_bonus_lost: Literal["no_unit_left", "under_three"]
+
+    # Objectives in every scenario
+    shutdown_check: Literal["after_heat", "before_heat", "either"]
+    airborne_contests: bool
+    objective_terrain: Literal["solid", "none"]
+
+    # Assassination
+    crippled_trophy: Literal["stays", "goes_along"]
+    exit_trophy: bool
+    trophy_carrier_destroyed: Literal["drops_it", "lost"]
+    trophies_per_unit: int
+    deployment_halves: Literal["shared", "own_half"]
+
+    # Bunkers
+    bunker_door: Literal["owner_side", "enemy_side"]
+    infiltration: Literal["must", "may"]
+    bunker_shot_with_inside: Literal["out_unharmed", "lost"]
+    bunker_blast: Literal["nothing", "destroys"]
+    inside_counts: bool
+
+    # Domination and King of the Hill
+    claim_optional: bool
+    flag_stays: bool
+    riders_size: bool
+    hill_terrain: Literal["flat", "level_1"]
+
+    # Data Extraction
+    data_extracted: Literal["uploaded", "downloaded"]
+    upload_action: Literal["free", "its_attack"]
+    uploads_per_turn: int
+    tokens_per_unit: int
+    upload_probe: Literal["any", "prb"]
+    margin_tie: Literal["again", "nobody"]
+    friendly_contest: bool
+    pulse_drops: Literal["all", "one"]
+    scan_abilities: bool
+
+    # Salvage
+    salvage_limit: Literal["taken", "carried"]
+    salvage_dropoff: Literal["before_damage", "after_damage"]
+    salvage_half: Literal["damage", "dice"]
+    yard_theft: bool
+
+    # Drafted for War
+    terrain_gap: Literal["from_the_strip", "from_the_side"]
+    terrain_count: int
+    surplus_units: Literal["one_by_one", "front_loaded"]
+    in_the_strip: Literal["half", "any", "whole"]
+    majority: Literal["more", "two"]
+
+    @staticmethod
+    def usual() -> Edition:
+        """Every figure as the catalogue has it."""
+        return _usual()
+
+    @staticmethod
+    def of(wanted: Mapping[str, Any]) -> Edition:
+        """The usual edition with some figures chosen otherwise; `BadInput` names all that cannot be."""
+        if not wanted:
+            return _usual()
+        values: dict[str, Any] = dict(_usual().as_data())
+        complaints = []
+        for key, value in wanted.items():
+            try:
+                values[key] = chosen(key, value)
+            except BadInput as complaint:
+                complaints.append(str(complaint))
+        if complaints:
+            raise BadInput(" ".join(complaints))
+        return Edition(**values)
+
+    def as_data(self) -> dict[str, Value | None]:
+        """The value of every figure, by name."""
+        return asdict(self)
+
+    def changed(self) -> dict[str, Value | None]:
+        """Only what differs from the usual: what a file needs to say."""
+        usual = _usual().as_data()
+        return {key: value for key, value in self.as_data().items() if value != usual[key]}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Edition:
+        # Forks copy whole positions; what never changes can be shared.
+        return self
+
+
+@cache
+def _usual() -> Edition:
+    values: dict[str, Any] = {key: figure.value for key, figure in figures().items()}
+    return Edition(**values)

@@ -1,0 +1,244 @@
+"""The ground of a table, packed for measuring: how long a way is, what bars it, how high a place lies.
+
+A piece of terrain is an outline and a row of `lie`: what kind it is, the level of its top where units stand on it, how
+high it blocks sight, how thick its woods are, whether it is paved, how deep its water is. A building that falls and a
+bunker that blows up change their row, so a position holds its own `lie`; outlines never change.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from shapely import Polygon
+
+from musterhall.compiling import compiled
+from musterhall.games.alpha_strike.edition.edition import Edition
+from musterhall.games.alpha_strike.field.terrain import CLEAR, TerrainKind, kinds_by_number, terrain_kind, terrain_kinds
+from musterhall.geometry import (
+    CORNERS,
+    FIRST_X,
+    Floats,
+    Outlines,
+    Point,
+    Shapes,
+    circle_entry,
+    contains,
+    crossing,
+    in_box,
+    misses,
+)
+from musterhall.table import TerrainPiece
+
+KIND, RAISES, TOP, GRADE, PAVED, DEPTH = range(6)
+"""The columns of `lie`."""
+INCHES, GONE, PAVED_INCHES, BARRED_BY, TOO_STEEP, BLOCKED_BY = range(6)
+"""What `way` writes down: the inches it costs, those it goes, those of them that are paved, the piece that bars it, the
+step that is too high, the base that stands in the way. What did not happen is NOTHING."""
+NOTHING = -1.0
+BASE = 0.625
+"""The radius of a usual base, 1.25 inches across."""
+TOUCH = 0.02
+"""What a base may overlap another before it counts: places are kept to a hundredth of an inch."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """The terrain pieces of a table with their outlines."""
+
+    pieces: tuple[TerrainPiece, ...]
+    outlines: Outlines
+    """As they are seen."""
+    around: Outlines
+    """As they are walked: solid pieces with a base's width about them, so that nobody stands half inside."""
+    lie: Floats
+    """A row for each piece as the battle begins."""
+
+    @classmethod
+    def of(cls, pieces: Sequence[TerrainPiece], edition: Edition) -> Ground:
+        kinds = [terrain_kind(piece.kind) for piece in pieces]
+        shapes = Shapes.of([piece.outline for piece in pieces])
+        walked = [
+            _with_a_base_about(piece) if kind.solid else piece.outline
+            for piece, kind in zip(pieces, kinds, strict=True)
+        ]
+        lie = np.zeros((len(pieces), 6))
+        for row, piece, kind in zip(lie, pieces, kinds, strict=True):
+            level = _level_below(piece, pieces, kinds) if not kind.raises else 0.0
+            row[:] = _lie(kind, _height(piece, kind, edition), level)
+        return cls(tuple(pieces), shapes.outlines, Shapes.of(walked).outlines, lie)
+
+    def changed(self, lie: Floats, piece: int, kind: str) -> Floats:
+        """The lie of the ground once a piece has become another kind: rubble, or nothing."""
+        changed = lie.copy()
+        changed[piece] = _lie(terrain_kinds()[kind], 0.0, 0.0)
+        return changed
+
+    def kinds_at(self, lie: Floats, place: Point) -> list[TerrainKind]:
+        """What a place lies in, clear ground where nothing else does."""
+        kinds = kinds_by_number()
+        found = [
+            kinds[int(lie[piece, KIND])]
+            for piece in range(len(self.pieces))
+            if in_box(self.outlines, piece, *place) and contains(self.outlines, piece, *place)
+        ]
+        return found or [terrain_kinds()[CLEAR]]
+
+    def level_at(self, lie: Floats, place: Point) -> float:
+        """How high the ground of a place lies."""
+        return float(level(self.outlines, lie, place[0], place[1]))
+
+
+def _lie(kind: TerrainKind, height: float, level: float) -> tuple[float, ...]:
+    top = level + height if kind.blocks or kind.woods else 0.0
+    return (kind.number, height if kind.raises else 0.0, top, kind.woods, kind.paved, kind.depth)
+
+
+def _height(piece: TerrainPiece, kind: TerrainKind, edition: Edition) -> float:
+    return piece.height or (edition.woods_height if kind.woods else kind.height)
+
+
+def _level_below(piece: TerrainPiece, pieces: Sequence[TerrainPiece], kinds: Sequence[TerrainKind]) -> float:
+    """The level of the ground that a piece stands on: the highest hill beneath its middle."""
+    middle = Polygon(piece.outline).representative_point() if len(piece.outline) > 2 else None
+    hills = [
+        other.height or kind.height
+        for other, kind in zip(pieces, kinds, strict=True)
+        if kind.raises and middle is not None and Polygon(other.outline).contains(middle)
+    ]
+    return max(hills, default=0.0)
+
+
+def _with_a_base_about(piece: TerrainPiece) -> tuple[Point, ...]:
+    wide = Polygon(piece.outline).buffer(BASE - TOUCH, quad_segs=4)
+    return tuple((round(x, 3), round(y, 3)) for x, y in list(wide.exterior.coords)[:-1])
+
+
+# Compiled
+
+
+@compiled
+def level(outlines: Outlines, lie: Floats, x: float, y: float) -> float:
+    """How high the ground lies at a point: the highest hill that it is on."""
+    highest = 0.0
+    for s in range(len(lie)):
+        if lie[s, RAISES] > highest and in_box(outlines, s, x, y) and contains(outlines, s, x, y):
+            highest = lie[s, RAISES]
+    return highest
+
+
+@compiled
+def depth(outlines: Outlines, lie: Floats, x: float, y: float) -> float:
+    """How deep the water is at a point; none under a bridge's roadway."""
+    deepest = 0.0
+    for s in range(len(lie)):
+        if (
+            (lie[s, DEPTH] > deepest or lie[s, PAVED] > 0.0)
+            and in_box(outlines, s, x, y)
+            and contains(outlines, s, x, y)
+        ):
+            if lie[s, PAVED] > 0.0:
+                return 0.0
+            deepest = lie[s, DEPTH]
+    return deepest
+
+
+@compiled
+def cuts_of(outlines: Outlines, s: int, ax: float, ay: float, bx: float, by: float, cuts: Floats, count: int) -> int:
+    """Add the places along a-b (0 to 1) where it crosses the outline to the sorted cuts; how many there are then."""
+    last = FIRST_X + 2 * int(outlines[s, CORNERS])
+    jx, jy = outlines[s, last - 2], outlines[s, last - 1]
+    for i in range(FIRST_X, last, 2):
+        t = crossing(ax, ay, bx, by, jx, jy, outlines[s, i], outlines[s, i + 1])
+        if t >= 0.0 and count < len(cuts) - 1:
+            place = count
+            while place > 0 and cuts[place - 1] > t:
+                cuts[place] = cuts[place - 1]
+                place -= 1
+            cuts[place] = t
+            count += 1
+        jx, jy = outlines[s, i], outlines[s, i + 1]
+    return count
+
+
+@compiled
+def way(
+    path: Floats,
+    budget: float,
+    around: Outlines,
+    lie: Floats,
+    costs: Floats,
+    climb: Floats,
+    bases: Floats,
+    found: Floats,
+) -> None:
+    """2 How far a unit comes along a path, what that costs, and what stops it; `found` is filled in.
+
+    `costs` has for each kind of terrain what an inch costs beyond itself, infinite where it is barred; `climb` what an
+    inch of height costs and the highest step; `bases` the enemies that must not be passed, x, y and how near one may
+    come.
+    """
+    found[:] = NOTHING
+    found[INCHES], found[GONE], found[PAVED_INCHES] = 0.0, 0.0, 0.0
+    cuts = np.empty(256)
+    near = np.empty(len(lie), dtype=np.int64)
+    height = level(around, lie, path[0, 0], path[0, 1])
+    for leg in range(len(path) - 1):
+        ax, ay, bx, by = path[leg, 0], path[leg, 1], path[leg + 1, 0], path[leg + 1, 1]
+        length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+        stop = 1.0
+        for b in range(len(bases)):
+            meets = circle_entry(ax, ay, bx, by, bases[b, 0], bases[b, 1], bases[b, 2])
+            if meets < stop:
+                stop = meets
+                found[BLOCKED_BY] = b
+        count, close = 0, 0
+        for s in range(len(lie)):
+            if not misses(ax, ay, bx, by, around, s):
+                near[close] = s
+                close += 1
+                count = cuts_of(around, s, ax, ay, bx, by, cuts, count)
+        cuts[count] = 1.0
+        last = 0.0
+        for k in range(count + 1):
+            end = min(cuts[k], stop)
+            if end <= last + 1e-12:
+                continue
+            middle = (last + end) / 2
+            x, y = ax + (bx - ax) * middle, ay + (by - ay) * middle
+            extra, here, paved, barred = NOTHING, 0.0, False, -1
+            for n in range(close):
+                s = near[n]
+                if in_box(around, s, x, y) and contains(around, s, x, y):
+                    here = max(here, lie[s, RAISES])
+                    paved = paved or lie[s, PAVED] > 0.0
+                    extra = max(extra, costs[int(lie[s, KIND])])
+                    if math.isinf(extra):
+                        barred = s
+            if extra == NOTHING:
+                extra = costs[0]  # clear ground, where no piece lies
+            if paved and not (barred >= 0 and lie[barred, TOP] > 0.0 and lie[barred, GRADE] == 0.0):
+                extra, barred = 0.0, -1
+            step = abs(here - height)
+            if math.isinf(extra):
+                found[BARRED_BY] = barred
+                return
+            if step > climb[1] + 1e-9:
+                found[TOO_STEEP] = step
+                return
+            inches = (end - last) * length
+            cost = inches * (1.0 + extra) + step * climb[0]
+            if found[INCHES] + cost > budget + 1e-9:
+                left = max(0.0, budget - found[INCHES] - step * climb[0])
+                found[GONE] += left / (1.0 + extra)
+                found[INCHES] = budget
+                return
+            found[INCHES] += cost
+            found[GONE] += inches
+            found[PAVED_INCHES] += inches if paved else 0.0
+            height = here
+            last = end
+        if stop < 1.0:
+            return

@@ -1,0 +1,1 @@
+"""A table of Alpha Strike at one moment, and how figures are worked out from it."""

@@ -1,0 +1,264 @@
+"""A table of Alpha Strike at one moment: everything needed to go on from there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from dataclasses import field as new
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import numpy as np
+
+from musterhall.dice import Dice, Die
+from musterhall.games.alpha_strike.field.field import Field
+from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
+from musterhall.games.alpha_strike.position.condition import TABLE, Condition
+from musterhall.geometry import Floats, Ints, Point
+
+if TYPE_CHECKING:
+    from musterhall.games.alpha_strike.position.scenario import Objectives, Scenario
+
+Phase = Literal["set-up", "choices", "start", "initiative", "movement", "combat", "end", "over"]
+SET_UP: Phase = "set-up"
+CHOICES: Phase = "choices"
+START: Phase = "start"
+INITIATIVE: Phase = "initiative"
+MOVEMENT: Phase = "movement"
+COMBAT: Phase = "combat"
+END: Phase = "end"
+OVER: Phase = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class SideState:
+    """What one side has chosen and remembers. Replaced, never changed."""
+
+    command_units: frozenset[int] = frozenset()
+    """13.3 Written down in secret."""
+    papers: int = 0
+    """How many were written down, which everybody knows."""
+    shown: frozenset[int] = frozenset()
+    """Command units that everybody knows, because they were scanned, hurt or shown."""
+    cleared: frozenset[int] = frozenset()
+    """Units that a scan has shown to be none."""
+    choices: dict[str, Any] = new(default_factory=dict)
+    """What was chosen for abilities: at the start of play, and anew each turn under its name."""
+    memory: dict[str, Any] = new(default_factory=dict)
+    """What abilities remember: yields banked, kills of last turn, duels."""
+    secrets: dict[str, Any] = new(default_factory=dict)
+    """What only this side knows until it is shown: written orders, sealed choices that wait for the other's."""
+
+    def remembering(self, **memory: Any) -> SideState:
+        return replace(self, memory={**self.memory, **memory})
+
+    def choosing(self, **choices: Any) -> SideState:
+        return replace(self, choices={**self.choices, **choices})
+
+    def as_seen(self) -> SideState:
+        """What the other side may know."""
+        return replace(self, command_units=self.shown, secrets={})
+
+
+@dataclass(slots=True, eq=False)
+class Position:
+    """The moving half of a battle: places as arrays by unit number, everything else of a unit in its condition."""
+
+    field: Field
+    scenario: Scenario
+    conditions: list[Condition]
+    x: Floats
+    y: Floats
+    facing: Floats
+    """Degrees, counted from the x axis towards the y axis."""
+    level: Floats
+    """How high the ground lies under each unit; for one in the air, how high it flies."""
+    lie: Floats
+    """The terrain as it stands now (`field/ground.py`). Replaced, never changed."""
+    objectives: Objectives
+    """What the scenario keeps count of. Replaced, never changed."""
+    sides: tuple[SideState, SideState]
+    turn: int = 0
+    phase: Phase = SET_UP
+    first: int = NOBODY
+    """The side that lost the initiative, and so moves and attacks first."""
+    side: int = NOBODY
+    """Whose turn it is in this phase."""
+    to_move: int = 0
+    """How many units that side still moves before the other does."""
+    then_move: int = 0
+    """How many units the other side moves then, before both are counted anew."""
+    margin: int = 0
+    """By how much the initiative was won."""
+    time_called: str = ""
+    """13.5 The phase in which time was called; empty while there is time."""
+    buildings: dict[int, int] = new(default_factory=dict)
+    """12 What is left of each building that was hurt, by piece. Replaced, never changed."""
+    winner: int | None = None
+    """0 or 1, NOBODY for a draw; None while the battle goes on."""
+    ended_by: str = ""
+    viewer: int = NOBODY
+    """Whose view of the table this is; NOBODY for the table as it is."""
+
+    @classmethod
+    def of(cls, field: Field, scenario: Scenario) -> Self:
+        """A table before anybody is on it."""
+        count = len(field.units)
+        return cls(
+            field,
+            scenario,
+            [Condition(unit.card.armour, unit.card.structure) for unit in field.units],
+            np.full(count, -10.0),
+            np.full(count, -10.0),
+            np.zeros(count),
+            np.zeros(count),
+            field.ground.lie,
+            scenario.objectives(field),
+            (SideState(), SideState()),
+        )
+
+    # Reading
+
+    def unit(self, index: int) -> Unit:
+        return self.field.units[index]
+
+    def at(self, unit: int) -> Point:
+        return (float(self.x[unit]), float(self.y[unit]))
+
+    def on_table(self, side: int) -> list[int]:
+        """The units of a side that stand on the table."""
+        conditions = self.conditions
+        return [unit for unit in self.field.of_side[side] if conditions[unit].place == TABLE]
+
+    def on_table_ids(self, side: int) -> Ints:
+        return np.array(self.on_table(side), dtype=np.int64)
+
+    def everybody_on_table(self) -> Iterator[int]:
+        for unit, condition in enumerate(self.conditions):
+            if condition.place == TABLE:
+                yield unit
+
+    def in_play(self, side: int) -> list[int]:
+        """The units of a side that are not lost: on the table, aboard, inside, or still to come."""
+        return [unit for unit in self.field.of_side[side] if self.conditions[unit].alive]
+
+    def aboard(self, carrier: int) -> list[int]:
+        """Who is aboard a unit."""
+        return [unit for unit, one in enumerate(self.conditions) if one.place == "aboard" and one.carrier == carrier]
+
+    def gap(self, a: int, b: int) -> float:
+        """From base to base."""
+        units = self.field.units
+        apart = float(np.hypot(self.x[a] - self.x[b], self.y[a] - self.y[b]))
+        return max(0.0, apart - units[a].radius - units[b].radius)
+
+    # Changing: rules alone do
+
+    def put(self, unit: int, place: Point, facing: float | None = None) -> None:
+        """Set a unit down on the table."""
+        self.x[unit], self.y[unit] = round(place[0], 2), round(place[1], 2)
+        self.level[unit] = self._height_at(unit, place)
+        self.conditions[unit].place = TABLE
+        if facing is not None:
+            self.facing[unit] = facing % 360.0
+
+    def _height_at(self, unit: int, place: Point) -> float:
+        ground = self.field.ground.level_at(self.lie, place)
+        flying = self.field.units[unit].flies_low and not self.conditions[unit].shut_down
+        return ground + (self.field.edition.flight_height if flying else 0.0)
+
+    def set_side(self, side: int, state: SideState) -> None:
+        self.sides = (state, self.sides[1]) if side == 0 else (self.sides[0], state)
+
+    # As battles want it
+
+    def copy(self) -> Self:
+        return replace(
+            self,
+            conditions=[one.copy() for one in self.conditions],
+            x=self.x.copy(),
+            y=self.y.copy(),
+            facing=self.facing.copy(),
+            level=self.level.copy(),
+        )
+
+    def fingerprint(self) -> str:
+        digest = blake2b(digest_size=16)
+        for array in (self.x, self.y, self.facing, self.level, self.lie):
+            digest.update(array.tobytes())
+        figures = [
+            [one.as_data() for one in self.conditions],
+            [_side_data(one) for one in self.sides],
+            self.objectives.as_data(),
+            [self.turn, self.phase, self.first, self.side, self.to_move, self.then_move, self.margin],
+            [self.time_called, sorted(self.buildings.items()), self.winner, self.ended_by],
+        ]
+        digest.update(json.dumps(figures, default=_plain).encode())
+        return digest.hexdigest()
+
+    def seen_by(self, player: int) -> Self:
+        """13.3 What a player may know: not the other's papers, nor where hidden units lie."""
+        if self.viewer == player:
+            return self
+        view = replace(self, viewer=player)
+        view.set_side(1 - player, self.sides[1 - player].as_seen())
+        view.objectives = self.objectives.seen_by(player)
+        return view
+
+    def resample(self, dice: Dice, now: Self | None = None) -> Self:
+        """A position of its own that fits this view, with the other side's papers drawn anew."""
+        twin = self.copy()
+        twin.viewer = NOBODY
+        guess_papers(twin, 1 - self.viewer, dice, None if now is None else now.sides[1 - self.viewer])
+        return twin
+
+
+def may_command(unit: Unit) -> bool:
+    """13.3 Whether a unit may be written down as a command unit."""
+    return not unit.is_aerospace and not unit.is_infantry and not unit.off_board
+
+
+def known_commanders(field: Field, side: int) -> list[int]:
+    """13.3 Commanders of formations that the whole force is led by come first, and everybody can tell who they are."""
+    return [
+        one.commander
+        for one in field.formations
+        if one.side == side and one.kind is not None and one.kind.commands_force and one.commander != NOBODY
+    ]
+
+
+def guess_papers(position: Position, side: int, dice: Dice, now: SideState | None = None) -> None:
+    """13.3 Draw a side's command units anew from those that fit what is known of them."""
+    state = position.sides[side]
+    known = state.shown | (now.shown if now else frozenset()) | frozenset(known_commanders(position.field, side))
+    cleared = state.cleared | (now.cleared if now else frozenset())
+    papers = set(sorted(known)[: state.papers])
+    rest = [
+        unit
+        for unit in position.field.of_side[side]
+        if may_command(position.unit(unit)) and unit not in papers and unit not in cleared
+    ]
+    while len(papers) < state.papers and rest:
+        papers.add(rest.pop(dice.one(Die("any", len(rest)), "papers") - 1))
+    position.set_side(side, replace(state, command_units=frozenset(papers)))
+
+
+def _side_data(side: SideState) -> list[Any]:
+    return [
+        sorted(side.command_units),
+        side.papers,
+        sorted(side.shown),
+        sorted(side.cleared),
+        sorted(side.choices.items()),
+        sorted(side.memory.items()),
+        sorted(side.secrets.items()),
+    ]
+
+
+def _plain(thing: Any) -> Any:
+    if isinstance(thing, frozenset | set):
+        return sorted(thing)
+    if isinstance(thing, np.generic):
+        return thing.item()
+    return sorted(thing.items()) if hasattr(thing, "items") else str(thing)

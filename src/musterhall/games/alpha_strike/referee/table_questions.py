@@ -1,0 +1,196 @@
+"""The referee on a table: target numbers, sight, moves, and what happens when play goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Answer
+from musterhall.battle.referee import Finding, Questions
+from musterhall.dice import Dice
+from musterhall.games.alpha_strike.attacks.facts import attack_facts
+from musterhall.games.alpha_strike.attacks.ranges import bracket
+from musterhall.games.alpha_strike.attacks.sight import sight
+from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number_reckoned
+from musterhall.games.alpha_strike.battles import AlphaStrikeRules
+from musterhall.games.alpha_strike.harm.crippling import why_crippled
+from musterhall.games.alpha_strike.movement.allowance import move_reckoning, tmm_of
+from musterhall.games.alpha_strike.movement.moving import judge, read_path
+from musterhall.games.alpha_strike.movement.order import moves_in_pair, yet_to_move
+from musterhall.games.alpha_strike.position.position import CHOICES, SET_UP, START, Position
+from musterhall.games.alpha_strike.referee.asked import Asked
+from musterhall.spelling import names_like
+
+QUESTIONS = Questions()
+UNIT, TARGET = "the unit that acts, by name", "the unit that it attacks"
+
+
+def unit_in(asked: Asked, key: str) -> int:
+    """A unit of the table by its name."""
+    said = asked.word(key)
+    names = {unit.name: unit.index for unit in asked.position.field.units}
+    if said not in names:
+        near = names_like(said, names, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+        raise asked.bad(key, f"there is no unit {said!r:.60}; {hint}")
+    return names[said]
+
+
+@QUESTIONS.pure("attack_number", ("4",), "What an attack needs to hit, with every part.", unit=UNIT, target=TARGET)
+def attack_number(asked: Asked) -> Finding:
+    """4 The target number of a weapon attack on the table."""
+    position, unit, target = asked.position, unit_in(asked, "unit"), unit_in(asked, "target")
+    inches = position.gap(unit, target)
+    range_ = bracket(inches, position.field.edition)
+    seen = sight(position, unit, target)
+    if range_ is None or not seen.seen:
+        why = f"{inches:.1f} inches is out of range" if range_ is None else seen.because
+        return Finding({"possible": False, "why": why})
+    facts = attack_facts(position, unit, target, seen, "weapon", range_)
+    found = target_number_reckoned(position, unit, target, facts)
+    result = {
+        "possible": found.total <= HIGHEST,
+        "target_number": found.total,
+        "range": range_,
+        "inches": round(inches, 2),
+        "parts": found.parts(),
+    }
+    return Finding(result, [str(found.tally), *found.notes])
+
+
+@QUESTIONS.pure("sight", ("3",), "Whether one unit sees another, and with what cover.", unit=UNIT, target=TARGET)
+def line_of_sight(asked: Asked) -> Finding:
+    """3 What one unit sees of another."""
+    seen = sight(asked.position, unit_in(asked, "unit"), unit_in(asked, "target"))
+    pieces = asked.position.field.ground.pieces
+    result = {
+        "seen": seen.seen,
+        "share": round(seen.share, 3),
+        "partial_cover": seen.partial_cover,
+        "woods": seen.woods,
+        "in_water": seen.in_water,
+        "because": seen.because,
+        "hidden_by": pieces[seen.hidden_by].name if seen.hidden_by >= 0 else "",
+    }
+    return Finding(result)
+
+
+@QUESTIONS.pure("inches", ("2",), "How far a unit may move.", unit=UNIT, mode="ground, jump or sprint")
+def inches(asked: Asked) -> Finding:
+    """2 A unit's Move for one way of moving, with its parts."""
+    mode: Any = asked.word("mode")
+    found = move_reckoning(asked.position, unit_in(asked, "unit"), mode)
+    return Finding({"inches": max(0, found.total), "parts": found.parts()}, [str(found.tally)])
+
+
+@QUESTIONS.pure(
+    "way",
+    ("2",),
+    "Whether a unit may go this way, and what it costs.",
+    unit=UNIT,
+    mode="ground, jump or sprint",
+    path="the points it goes through",
+)
+def may_go(asked: Asked) -> Finding:
+    """2 A move, judged."""
+    mode: Any = asked.word("mode")
+    moved = judge(asked.position, unit_in(asked, "unit"), mode, read_path(asked.value("path")), None)
+    return Finding({"cost": round(moved.cost, 2), "inches": round(moved.inches, 2), "mode": moved.mode})
+
+
+@QUESTIONS.pure("tmm", ("2",), "How hard its movement makes a unit to hit.", unit="the unit, by name")
+def movement_modifier(asked: Asked) -> Finding:
+    """2 The target movement modifier that a unit has now."""
+    return Finding({"tmm": tmm_of(asked.position, unit_in(asked, "unit"))})
+
+
+@QUESTIONS.pure("crippled", ("13.4",), "Whether a unit is crippled, and by which test.", unit="the unit, by name")
+def crippled(asked: Asked) -> Finding:
+    """13.4 The three tests."""
+    why = why_crippled(asked.position, unit_in(asked, "unit"))
+    return Finding({"crippled": bool(why), "because": why})
+
+
+@QUESTIONS.pure("movement_order", ("13.2",), "How many units each side moves before the next counting.")
+def movement_order(asked: Asked) -> Finding:
+    """13.2 The units left to move, and how many of them each side moves now."""
+    position = asked.position
+    left = [len(yet_to_move(position, side)) for side in (0, 1)]
+    now = [moves_in_pair(left[side], left[1 - side], position.field.edition) for side in (0, 1)]
+    return Finding({"left": left, "move_now": now, "first": ("red", "blue")[position.first]})
+
+
+@QUESTIONS.resolver(
+    "play",
+    ("1",),
+    "What happens when these answers are given and these dice fall.",
+    answers="the answers, in order",
+    dice="the faces of the dice, in order",
+)
+def play_on(asked: Asked) -> Finding:
+    """1 Play goes on from the table as it is, no farther than this turn's end; the dice must come out even."""
+    position = asked.position
+    answers: list[Answer] = asked.value("answers", [])
+    dice = Dice.scripted(asked.value("dice", []))
+    battle = Battle(OneTurn(position), position, dice)
+    for answer in answers:
+        battle.answer(named_answer(asked, answer))
+    dice.finish()
+    open_question = battle.decision.question() if battle.decision else ""
+    return Finding(
+        {
+            "units": {unit.name: unit_state(position, unit.index) for unit in position.field.units},
+            "log": [line.text for line in battle.log],
+            "asks": open_question,
+            "objectives": position.objectives.as_data(),
+            "turn": position.turn,
+            "phase": position.phase,
+        },
+        [str(line) for line in battle.log],
+    )
+
+
+class OneTurn(AlphaStrikeRules):
+    """The rules, but they stop where another turn would begin."""
+
+    def __init__(self, position: Position) -> None:
+        before_it = position.phase in (SET_UP, CHOICES, START)
+        self.last = position.turn + 1 if before_it else position.turn
+
+    def over(self, position: Position) -> bool:
+        return super().over(position) or (position.phase == START and position.turn >= self.last)
+
+
+def named_answer(asked: Asked, answer: Answer) -> Answer:
+    """An answer in which units may be called by their names."""
+    names = {unit.name: unit.index for unit in asked.position.field.units}
+    if isinstance(answer, str):
+        return names.get(answer, answer)
+    if isinstance(answer, list):
+        return [named_answer(asked, one) for one in answer]
+    if isinstance(answer, dict):
+        return {key: named_answer(asked, one) for key, one in answer.items()}
+    return answer
+
+
+def unit_state(position: Position, unit: int) -> dict[str, Any]:
+    """What can be seen of a unit."""
+    condition = position.conditions[unit]
+    return {
+        "place": condition.place,
+        "at": [round(float(position.x[unit]), 2), round(float(position.y[unit]), 2)],
+        "armour": condition.armour,
+        "structure": condition.structure,
+        "heat": condition.heat,
+        "shut_down": condition.shut_down,
+        "marked": sum(one.points for one in condition.marks),
+        "heat_marked": condition.heat_marked,
+        "engine_hits": condition.engine_hits,
+        "fire_control_hits": condition.fire_control_hits,
+        "weapon_hits": condition.weapon_hits,
+        "drive": list(condition.drive),
+        "crippled": condition.crippled,
+        "moved": condition.mode,
+        "effects": [one.name for one in condition.effects],
+        "granted": list(condition.granted),
+    }
