@@ -32,9 +32,9 @@ class AlphaStrike(Game):
 
     @property
     def edition(self) -> Sequence[EditionFigure]:
-        from musterhall.games.alpha_strike.edition.figures import edition_figures
+        from musterhall.games.alpha_strike.edition.edition import FILE
 
-        return edition_figures()
+        return FILE.listed()
 
     @property
     def forces(self) -> Forces:

@@ -7,18 +7,18 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from musterhall.games.alpha_strike.edition.edition import Edition
-from musterhall.games.alpha_strike.edition.figures import figures, read_figures
+from musterhall.game.edition import read_figures
+from musterhall.games.alpha_strike.edition.edition import FILE, Edition
 from musterhall.problems import BadInput
 
 
 def test_the_file_and_the_object_have_the_same_figures() -> None:
-    assert [one.name for one in fields(Edition)] == list(figures())
+    assert [one.name for one in fields(Edition)] == list(FILE.figures)
 
 
 def test_words_offer_what_the_object_takes() -> None:
     hints = get_type_hints(Edition)
-    for key, figure in figures().items():
+    for key, figure in FILE.figures.items():
         if isinstance(figure.value, str) and figure.alternatives:
             assert set(figure.values) == set(get_args(hints[key])), key
 

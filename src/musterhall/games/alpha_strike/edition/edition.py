@@ -6,18 +6,20 @@ together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from functools import cache
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
-from musterhall.games.alpha_strike.edition.figures import Value, chosen, figures
-from musterhall.problems import BadInput
+from musterhall.game.edition import ChosenEdition, EditionFile
+from musterhall.games.alpha_strike.package_data import catalogue_data
+
+FILE = EditionFile("edition.toml", catalogue_data)
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
-    """Made by `usual` or `of`, never by hand: the values are the file's."""
+class Edition(ChosenEdition):
+    """Every figure and reading of Alpha Strike."""
+
+    file: ClassVar[EditionFile] = FILE
 
     # A force
     command_abilities_of_a_force: int | None
@@ -226,43 +228,3 @@ class Edition:
     surplus_units: Literal["one_by_one", "front_loaded"]
     in_the_strip: Literal["half", "any", "whole"]
     majority: Literal["more", "two"]
-
-    @staticmethod
-    def usual() -> Edition:
-        """Every figure as the catalogue has it."""
-        return _usual()
-
-    @staticmethod
-    def of(wanted: Mapping[str, Any]) -> Edition:
-        """The usual edition with some figures chosen otherwise; `BadInput` names all that cannot be."""
-        if not wanted:
-            return _usual()
-        values: dict[str, Any] = dict(_usual().as_data())
-        complaints = []
-        for key, value in wanted.items():
-            try:
-                values[key] = chosen(key, value)
-            except BadInput as complaint:
-                complaints.append(str(complaint))
-        if complaints:
-            raise BadInput(" ".join(complaints))
-        return Edition(**values)
-
-    def as_data(self) -> dict[str, Value | None]:
-        """The value of every figure, by name."""
-        return asdict(self)
-
-    def changed(self) -> dict[str, Value | None]:
-        """Only what differs from the usual: what a file needs to say."""
-        usual = _usual().as_data()
-        return {key: value for key, value in self.as_data().items() if value != usual[key]}
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Edition:
-        # Forks copy whole positions; what never changes can be shared.
-        return self
-
-
-@cache
-def _usual() -> Edition:
-    values: dict[str, Any] = {key: figure.value for key, figure in figures().items()}
-    return Edition(**values)

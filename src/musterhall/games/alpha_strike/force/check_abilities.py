@@ -22,8 +22,7 @@ from musterhall.games.alpha_strike.abilities.abilities import (
     read_pilot_ability,
 )
 from musterhall.games.alpha_strike.abilities.pilot_abilities import family
-from musterhall.games.alpha_strike.edition.edition import Edition
-from musterhall.games.alpha_strike.edition.figures import figures
+from musterhall.games.alpha_strike.edition.edition import FILE, Edition
 from musterhall.games.alpha_strike.force import known_names as names
 from musterhall.games.alpha_strike.force.force_rules import Terms
 from musterhall.games.alpha_strike.force.forces import CommandChoice, Force, ForceUnit
@@ -34,7 +33,7 @@ from musterhall.tally import counted
 
 WORST_SKILL = 8
 MOST_COMMAND_ABILITIES = Edition.usual().command_abilities_of_a_force
-SOURCE_OF_THAT = figures()["command_abilities_of_a_force"].source
+SOURCE_OF_THAT = FILE.figures["command_abilities_of_a_force"].source
 
 UNIT_WORDS = {
     "BM": "mech",
