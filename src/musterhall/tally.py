@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 
 def counted(number: int, word: str, many: str = "") -> str:
@@ -35,8 +35,7 @@ def shown(value: Fraction, *, grouped: bool = False) -> str:
     return f"{sign}{whole:{comma}}.{tenth}"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     name: str
     value: int
     section: str = ""

@@ -102,7 +102,7 @@ def test_the_model_refuses_what_the_judge_refuses(kind: str, faction: str, specs
 
 def as_modelled(units: list[FormationUnit]) -> list[FormationUnit]:
     named = any(unit.commander for unit in units)
-    return [unit if named else replace(unit, commander=True) for unit in units]
+    return [unit if named else unit._replace(commander=True) for unit in units]
 
 
 def may_be(kind: str, units: list[FormationUnit], reading: FormationSettings, faction: str) -> bool:
@@ -139,7 +139,7 @@ def test_no_split_is_worth_more_than_the_best_one(drawn: list[Card], commanders:
 def best_by_trying_all(units: list[FormationUnit]) -> float:
     """Two groups at most: seven units have no third."""
     naming = not any(unit.commander for unit in units)
-    able = [replace(unit, commander=True) for unit in units] if naming else units
+    able = [unit._replace(commander=True) for unit in units] if naming else units
     options = []
     for size in range(DEFAULT.fewest, DEFAULT.most + 1):
         for places in combinations(range(len(units)), size):
@@ -201,7 +201,7 @@ def test_weights_decide_which_formations_are_formed() -> None:
 
 
 def test_a_split_names_no_more_commanders_than_a_force_may_have() -> None:
-    units = [replace(unit, commander=True) for unit in starter_units(12)]
+    units = [unit._replace(commander=True) for unit in starter_units(12)]
     split = best_split(units, DEFAULT, allowed=["command"])
     assert (
         1
@@ -217,7 +217,7 @@ def test_unasked_a_split_has_one_command_lance(seconds: float) -> None:
     units = [unit for unit in starter_units(30) if is_mech(unit.card)][:12]
     split = best_split(units, DEFAULT, allowed=["command", "battle"], seconds_most=seconds)
     assert [group.kind for group in split.groups].count("command") == 1
-    asked = [replace(unit, commander=True) for unit in units]
+    asked = [unit._replace(commander=True) for unit in units]
     assert len(best_split(asked, DEFAULT, allowed=["command"], seconds_most=seconds).groups) > 1
 
 

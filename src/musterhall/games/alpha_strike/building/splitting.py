@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from musterhall.game import builder
@@ -51,7 +50,7 @@ def _commanded(units: list[FormationUnit]) -> list[FormationUnit]:
     """The units with a commander among them; any of them may be it, so the first will do where none is named."""
     if not units or any(unit.commander for unit in units):
         return units
-    return [replace(units[0], commander=True), *units[1:]]
+    return [units[0]._replace(commander=True), *units[1:]]
 
 
 def _told(split: Split) -> list[str]:

@@ -16,7 +16,7 @@ from musterhall.games.alpha_strike.force.check_formations import (
     formation_warnings,
 )
 from musterhall.games.alpha_strike.force.force_rules import Terms, barred_words
-from musterhall.games.alpha_strike.force.forces import Force, ForceUnit, plain
+from musterhall.games.alpha_strike.force.forces import Force, ForceUnit, doubled, plain
 from musterhall.games.alpha_strike.force.own_cards import CUSTOM, changed_cards, is_customised
 from musterhall.games.alpha_strike.units.cards import CARDS_KEPT, Card
 from musterhall.games.alpha_strike.units.factions import (
@@ -35,7 +35,6 @@ from musterhall.tally import Tally, counted
 
 __all__ = ["Report", "Totals", "check_force", "force_totals", "formation_settings", "legend_notes"]
 
-NOTHING = frozenset[str]()
 CUSTOMISED = barred_words((), (), (CUSTOM,))
 OFF_BOARD = barred_words((), (), ("Off-board",))
 DESIGNATIONS = ("extinct", "unique", "unknown", "not available")
@@ -111,6 +110,7 @@ class Report:
 def check_force(force: Force, terms: Terms, library: Library) -> Report:
     """Everything that is wrong with a force at this event, and everything that could not be told."""
     totals = force_totals(force, terms)
+    chassis = _by_chassis(force)
     return Report(
         force=force.name,
         pack=terms.name,
@@ -123,7 +123,7 @@ def check_force(force: Force, terms: Terms, library: Library) -> Report:
             *number_problems(force.name, force.units, terms.force, "unit"),
             *_skills(force, terms),
             *_pilots(force, terms),
-            *_chassis(force, terms),
+            *_chassis(chassis, terms),
             *_carriers(force, terms),
             *_off_board(force),
             *_barred(force, terms, library),
@@ -134,7 +134,7 @@ def check_force(force: Force, terms: Terms, library: Library) -> Report:
         warnings=(
             *_another_pack(force, terms),
             *_not_in_catalogue(force, library),
-            *_perhaps_one_chassis(force, terms),
+            *_perhaps_one_chassis(force, chassis, terms),
             *_not_of_the_era(force, terms, library),
             *_availability_unknown(force, terms, library),
             *_not_usable(force, terms),
@@ -179,9 +179,8 @@ def legend_notes(force: Force, terms: Terms) -> Iterator[Problem]:
 
 
 def _doubled_names(force: Force) -> Iterator[Problem]:
-    for name, count in Counter(plain(unit.name) for unit in force.units).items():
-        if count > 1:
-            yield Problem(name, f"{count} units have this name", "", "Give each a name of its own.")
+    for name, count in doubled(unit.name for unit in force.units).items():
+        yield Problem(name, f"{count} units have this name", "", "Give each a name of its own.")
 
 
 def _allegiance(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:
@@ -243,17 +242,18 @@ def _mech_share(force: Force, terms: Terms, totals: Totals) -> Iterator[Problem]
     yield Problem(force.name, what, share.because, f"Change {missing} points of other units into 'Mechs.")
 
 
-def _chassis(force: Force, terms: Terms) -> Iterator[Problem]:
+def _chassis(chassis: list[list[ForceUnit]], terms: Terms) -> Iterator[Problem]:
     rule = terms.force.same_chassis
     if rule is None:
         return
-    for units in _by_chassis(force):
+    for units in chassis:
         if len(units) > rule.most:
             what = f"{len(units)} units have this chassis, variants counted, and {rule.most} may: {_names(units)}"
             yield Problem(units[0].card.chassis, what, rule.because, f"Take {len(units) - rule.most} out.")
 
 
 def _by_chassis(force: Force) -> list[list[ForceUnit]]:
+    """The units of a force, those of one chassis together."""
     found: dict[Chassis, list[ForceUnit]] = {}
     for unit, chassis in zip(force.units, chassis_of([unit.card for unit in force.units]), strict=True):
         found.setdefault(chassis, []).append(unit)
@@ -315,8 +315,11 @@ def _barred(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:
     any_of_them = frozenset[str]().union(*(rule.words for rule in rules))
     for unit in force.units:
         customised = is_customised(unit.card, library)
-        words = _words(unit.card, era) | (CUSTOMISED if customised else NOTHING)
-        words |= OFF_BOARD if unit.off_board else NOTHING
+        words = _words(unit.card, era)
+        if customised:
+            words |= CUSTOMISED
+        if unit.off_board:
+            words |= OFF_BOARD
         for rule in () if words.isdisjoint(any_of_them) else rules:
             if not words.isdisjoint(rule.words) and not rule.accepts(unit.card.name):
                 remedy, way = (UNKNOWN_UNIT, "import_units") if customised else ("Take another unit.", "")
@@ -365,10 +368,10 @@ def _not_in_catalogue(force: Force, library: Library) -> Iterator[Problem]:
             yield Problem(unit.name, what, "", "Look them up in the rulebook.", kind=UNKNOWN)
 
 
-def _perhaps_one_chassis(force: Force, terms: Terms) -> Iterator[Problem]:
+def _perhaps_one_chassis(force: Force, chassis: list[list[ForceUnit]], terms: Terms) -> Iterator[Problem]:
     rule = terms.force.same_chassis
     alike: dict[tuple[str, int, str], list[list[ForceUnit]]] = {}
-    for units in _by_chassis(force):
+    for units in chassis:
         if common := perhaps_the_same(units[0].card):
             alike.setdefault(common, []).append(units)
     for groups in alike.values():

@@ -61,6 +61,7 @@ def ability_warnings(force: Force, terms: Terms) -> list[Problem]:
     return [*_unknown(force, terms), *_kin_of_banned(force, terms), *_number_unknown(force, terms)]
 
 
+@lru_cache(maxsize=1024)
 def find_pilot_ability(name: str) -> str | None:
     """The key of an ability, which may be written with its points or choice: Lucky (3), Range Master (long)."""
     return find_named(name, pilot_ability_names())[0]

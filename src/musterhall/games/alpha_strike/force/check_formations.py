@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from musterhall.games.alpha_strike.abilities.pilot_abilities import is_banned, pilot_abilities
 from musterhall.games.alpha_strike.force import known_names as names
 from musterhall.games.alpha_strike.force.force_rules import Terms
-from musterhall.games.alpha_strike.force.forces import Force, ForceUnit, Group, plain
+from musterhall.games.alpha_strike.force.forces import Force, ForceUnit, Group, doubled
 from musterhall.games.alpha_strike.force.formation_choices import (
     choice_problems,
     chosen_abilities,
@@ -125,9 +125,8 @@ def _units_of(group: Group, by_name: Mapping[str, ForceUnit]) -> list[FormationU
 
 
 def _doubled_names(force: Force) -> Iterator[Problem]:
-    for name, count in Counter(plain(group.name) for group in force.groups).items():
-        if count > 1:
-            yield Problem(name, f"{count} formations have this name", "", "Give each a name of its own.")
+    for name, count in doubled(group.name for group in force.groups).items():
+        yield Problem(name, f"{count} formations have this name", "", "Give each a name of its own.")
 
 
 def _members(force: Force, terms: Terms) -> Iterator[Problem]:
@@ -147,9 +146,9 @@ def _members(force: Force, terms: Terms) -> Iterator[Problem]:
 
 def _bonus(group: Group, kind: FormationType, units: Mapping[str, ForceUnit], terms: Terms) -> Iterator[Problem]:
     """Abilities of the bonus that the event bans, or that a unit's type cannot have."""
-    rule, where = terms.force.pilot_abilities, f'{kind.name} "{group.name}"'
+    rule = terms.force.pilot_abilities
     for unit, key in chosen_abilities(group):
-        ability, owner = pilot_abilities().get(key), units.get(unit)
+        where, ability, owner = f'{kind.name} "{group.name}"', pilot_abilities().get(key), units.get(unit)
         if ability and is_banned(ability, rule.banned):
             yield Problem(where, f"{ability.name} is banned", rule.because, "Choose another ability.")
         if ability and owner and not ability.suits(owner.card):
@@ -172,10 +171,15 @@ def _allowed(group: Group, formation: FormationType, terms: Terms) -> Iterator[P
     rule = terms.force.formations
     if formation.key in (names.formation.find(name) for name in rule.banned):
         yield Problem(group.name, f"{formation.name} is banned", rule.because, "Choose another formation.")
-    sources = [source.strip() for source in formation.source.split(",")]
-    if rule.sources and not any(source.startswith(tuple(rule.sources)) for source in sources):
+    if rule.sources and not _is_from(formation.source, tuple(rule.sources)):
         what = f"{formation.name} is from {formation.source}, which this event does not use"
         yield Problem(group.name, what, rule.because, f"Choose one from {', '.join(rule.sources)}.")
+
+
+@lru_cache(maxsize=1024)
+def _is_from(source: str, books: tuple[str, ...]) -> bool:
+    """A formation may be printed in several books, each named with its page."""
+    return any(place.strip().startswith(books) for place in source.split(","))
 
 
 def _unsupporting(force: Force) -> list[Problem]:

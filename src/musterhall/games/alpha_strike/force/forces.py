@@ -274,15 +274,26 @@ def plain(text: str) -> str:
 
 def tell_apart(labels: Sequence[str]) -> list[str]:
     """Names of which no two are alike: those that occur more than once get #1, #2, ..."""
-    counts = Counter(map(plain, labels))
-    if len(counts) == len(labels):
+    alike = doubled(labels)
+    if not alike:
         return list(labels)
-    seen: Counter[str] = Counter()
+    seen = dict.fromkeys(alike, 0)
     names = []
     for label in labels:
-        seen[plain(label)] += 1
-        names.append(f"{label} #{seen[plain(label)]}" if counts[plain(label)] > 1 else label)
+        name = plain(label)
+        if name in alike:
+            seen[name] += 1
+            label = f"{label} #{seen[name]}"
+        names.append(label)
     return names
+
+
+def doubled(names: Iterable[str]) -> dict[str, int]:
+    """The names that occur more than once, as they are compared, and how often."""
+    compared = list(map(plain, names))
+    if len(set(compared)) == len(compared):
+        return {}  # as nearly always, and counting takes longer
+    return {name: count for name, count in Counter(compared).items() if count > 1}
 
 
 Name = Annotated[str, Field(max_length=200)]

@@ -117,6 +117,8 @@ class Chosen:
 
 
 def _given(group: Group) -> tuple[GivenAbility, ...]:
+    if not group.choices:
+        return ()
     members = {plain(name): name for name in group.units}
     found: list[GivenAbility] = []
     for key, value in group.choices.items():
@@ -129,12 +131,14 @@ def _given(group: Group) -> tuple[GivenAbility, ...]:
 def _problems(chosen: Chosen, groups: Sequence[Group]) -> Iterator[Problem]:
     yield from _unknown_words(chosen)
     yield from _options(chosen)
-    yield from _twice(chosen)
+    if chosen.given:
+        yield from _twice(chosen)
     if chosen.kind.supports:
         yield from _support(chosen, groups)
         return
-    yield from _not_given(chosen, chosen.awards)
-    yield from _without_variation(chosen)
+    if chosen.given:
+        yield from _not_given(chosen, chosen.awards)
+        yield from _without_variation(chosen)
     yield from _no_commander(chosen)
     for award in chosen.awards:
         if award.abilities or award.command_abilities:
@@ -145,11 +149,10 @@ def _problems(chosen: Chosen, groups: Sequence[Group]) -> Iterator[Problem]:
 
 
 def _unknown_words(chosen: Chosen) -> Iterator[Problem]:
-    members = {plain(name) for name in chosen.group.units}
     for key in chosen.group.choices:
         if key == SUPPORTS and not chosen.kind.supports:
             yield chosen.problem("is no formation that supports another", f"Take {SUPPORTS} out.")
-        elif key not in (ABILITY, OPTION, SUPPORTS) and plain(key) not in members:
+        elif key not in (ABILITY, OPTION, SUPPORTS) and plain(key) not in map(plain, chosen.group.units):
             remedy = f"Use {ABILITY}, {OPTION}, {SUPPORTS} or the name of a unit in it."
             yield chosen.problem(f"{key!r} is nothing to choose", remedy)
 
@@ -210,10 +213,18 @@ def _no_commander(chosen: Chosen) -> Iterator[Problem]:
 
 def _award(chosen: Chosen, award: Award) -> Iterator[Problem]:
     given = chosen.of(award)
-    users = list(dict.fromkeys(one.unit for one in given if one.unit))
     if award.to == "pool":
         yield from _shared(chosen, award, given)
         return
+    if given:
+        yield from _handed_out(chosen, award, given)
+    if "registration" in (award.chosen, award.ability_chosen):
+        yield from _due(chosen, award, given)
+
+
+def _handed_out(chosen: Chosen, award: Award, given: Sequence[GivenAbility]) -> Iterator[Problem]:
+    """To the right units, to no more of them than it reaches, and the same to all or to each its own."""
+    users = list(dict.fromkeys(one.unit for one in given if one.unit))
     if award.to == "commander":
         yield from _for_commander(chosen, given)
     elif len(users) > chosen.reach(award):
@@ -225,8 +236,6 @@ def _award(chosen: Chosen, award: Award) -> Iterator[Problem]:
         what = f"gives {_some(given)}, and all units that get it have the same one"
         yield chosen.problem(what, "Choose one of them.")
     yield from _too_many_named(chosen, award, given)
-    if "registration" in (award.chosen, award.ability_chosen):
-        yield from _due(chosen, award, given)
 
 
 def _shared(chosen: Chosen, award: Award, given: Sequence[GivenAbility]) -> Iterator[Problem]:

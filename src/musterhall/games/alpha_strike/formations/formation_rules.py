@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from musterhall.games.alpha_strike.formations.formation_words import (
     counted,
@@ -75,8 +76,7 @@ class FormationSettings:
     most: int = 6
 
 
-@dataclass(frozen=True, slots=True)
-class FormationUnit:
+class FormationUnit(NamedTuple):
     """One unit of a group, as far as formations look at it."""
 
     name: str

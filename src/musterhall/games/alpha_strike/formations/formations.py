@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal
 
@@ -110,20 +110,20 @@ class FormationType:
     numbers: str = ""
     """The setting that says how many units it takes, where it is not the usual number."""
     supports: bool = False
+    commands_force: bool = field(init=False)
+    """Whether its commander is one of the whole force's, of whom there are few."""
+    needs_commander: bool = field(init=False)
+    """Whether somebody in it must be named as its commander, to qualify or to have a part of its bonus."""
+
+    def __post_init__(self) -> None:
+        commands_force = any(need.who.commander for need in self.requirements)
+        has_bonus = any(award.to == "commander" for award in self.bonus)
+        object.__setattr__(self, "commands_force", commands_force)
+        object.__setattr__(self, "needs_commander", commands_force or has_bonus)
 
     @property
     def section(self) -> str:
         return f"{ATTACHMENT}, {self.source}"
-
-    @property
-    def commands_force(self) -> bool:
-        """Whether its commander is one of the whole force's, of whom there are few."""
-        return any(need.who.commander for need in self.requirements)
-
-    @property
-    def needs_commander(self) -> bool:
-        """Whether somebody in it must be named as its commander, to qualify or to have a part of its bonus."""
-        return self.commands_force or any(award.to == "commander" for award in self.bonus)
 
     def value(self, number: int, settings: FormationSettings) -> int:
         """The worth of its bonus for that many units; of several options the best."""

@@ -8,7 +8,7 @@ packing those left CP-SAT and SCIP without a proof after 15 seconds.)
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
@@ -217,9 +217,9 @@ class FormationModel:
     def _split_group(
         self, kind: FormationType, places: Sequence[int], value: float, names: Sequence[str]
     ) -> SplitGroup:
-        members = [replace(self.units[place], name=names[place]) for place in places]
+        members = [self.units[place]._replace(name=names[place]) for place in places]
         commander = _commander(members) if kind.needs_commander else ""
-        members = [replace(unit, commander=unit.name == commander) for unit in members]
+        members = [unit._replace(commander=unit.name == commander) for unit in members]
         judgement = judge(kind.key, members, self.settings, self.faction)
         return SplitGroup(kind.key, tuple(names[place] for place in places), judgement, value, commander)
 
@@ -385,7 +385,7 @@ def _ways_to_qualify(kind: FormationType, settings: FormationSettings) -> Iterat
 def _all_in_command(units: Sequence[FormationUnit]) -> list[FormationUnit]:
     """Where nobody is named as commander, everybody could be."""
     named = any(unit.commander for unit in units)
-    return [unit if named else replace(unit, commander=True) for unit in units]
+    return [unit if named else unit._replace(commander=True) for unit in units]
 
 
 def _commander(members: Sequence[FormationUnit]) -> str:

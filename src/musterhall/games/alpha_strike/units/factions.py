@@ -48,11 +48,13 @@ def is_faction(name: str) -> bool:
     return faction_key(name) in _keys()
 
 
-def factions_sharing(name: str) -> list[str]:
+@lru_cache(maxsize=1024)
+def factions_sharing(name: str) -> tuple[str, ...]:
     """The factions of the group whose general list this is; none where it is no such list."""
-    return [one for group in _file().group.values() if _is_general(group, name) for one in group.factions]
+    return tuple(one for group in _file().group.values() if _is_general(group, name) for one in group.factions)
 
 
+@lru_cache(maxsize=1024)
 def is_seen(faction: str, era: str) -> bool:
     """Whether a faction is known to be there in an era; of an era without such knowledge each might be."""
     known = next((names for when, names in _file().seen.items() if _plain(when) == _plain(era)), None)

@@ -53,7 +53,7 @@ class Library:
 
     def same(self, card: Card) -> Card | None:
         """The card of the unit that another card is of."""
-        numbered = self.by_number(card.mul_id)
+        numbered = self._by_number.get(card.mul_id)
         if numbered is card:
             return card
         alike = numbered is not None and plain_name(listed_name(numbered)) == plain_name(listed_name(card))
@@ -69,7 +69,7 @@ class Library:
 
     def by_number(self, number: int) -> Card | None:
         """The card with this number on the Master Unit List."""
-        return self._by_number.get(number) if number else None
+        return self._by_number.get(number)
 
     def find(self, name: str) -> Card:
         """The card of this name; if there is none, or more than one, BadInput offers what may be meant."""
@@ -118,7 +118,7 @@ class Library:
 
     @cached_property
     def _by_number(self) -> dict[int, Card]:
-        return {card.mul_id: card for card in reversed(self.cards)}
+        return {card.mul_id: card for card in reversed(self.cards) if card.mul_id}
 
 
 def merge(*libraries: Library) -> Library:

@@ -37,7 +37,9 @@ def _mech(card: Card, mechs: set[PlainMech]) -> Chassis:
     Snow Fox (Omni) is a Snow Fox, too; but an OmniMech is none of the 'Mechs without pods that have its other name.
     """
     first, other = _two_names(card.chassis)
-    if {(first, card.tech, True), (first, card.tech, False)} & mechs:
+    if not other:
+        return "'Mech", plain_name(card.chassis)
+    if (first, card.tech, True) in mechs or (first, card.tech, False) in mechs:
         return "'Mech", first
     alike = (other, card.tech, card.has("OMNI"))
     return "'Mech", other if alike in mechs else plain_name(card.chassis)
