@@ -162,10 +162,12 @@ def most_close(xs: Floats, ys: Floats, radius: Floats, there: Flags, a: Ints, b:
     """How many units of b any one unit of a has, base to base, within reach. Only those count that are there."""
     most = 0
     for u in a:
+        if not there[u]:
+            continue
         close = 0
         for v in b:
             near = reach + radius[u] + radius[v]
-            if there[u] and there[v] and (xs[u] - xs[v]) ** 2 + (ys[u] - ys[v]) ** 2 <= near * near:
+            if there[v] and (xs[u] - xs[v]) ** 2 + (ys[u] - ys[v]) ** 2 <= near * near:
                 close += 1
         most = max(most, close)
     return most

@@ -126,7 +126,7 @@ class DrillAgent(Pilot):
         goal = _goal(view, formation, middle)
         if sails(view, formation):
             return sail(decision, view, goal)
-        mounted = formation.index in view.field.carrying and bool((view.aboard[formation.units] != NOBODY).any())
+        mounted = formation.index in view.field.carrying and any((view.aboard[formation.units] != NOBODY).tolist())
         near = (goal[0] - middle[0]) ** 2 + (goal[1] - middle[1]) ** 2 <= ON_IT**2
         answer = None if near else go_by(decision, goal[0] - middle[0], goal[1] - middle[1])
         if mounted and (near or _nearest_enemy(view, formation) <= NEAR_ENEMY + 10):

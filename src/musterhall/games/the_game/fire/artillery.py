@@ -175,7 +175,7 @@ def plan_barrage(fire: Fire, order: Any, plan: FirePlan) -> Barrage:
         raise Illegal(f"{fire.formation.name} has no gun that reaches there", "1.7.4")
     if mode == CONCENTRATED and falls_spread(fire.position, guns):
         raise Illegal("bombs fall spread, never concentrated", "2.1.2")
-    _covers_the_most(fire.position, target, at, mode, ready)
+    _covers_the_most(fire, target, at, mode, ready)
     return make_barrage(fire.position, fire.formation, target, at, mode, fire.command, guns)
 
 
@@ -239,10 +239,11 @@ def _suppressed(fire: Fire, target: int) -> list[int]:
     return suppressed_units(fire.position, fire.gunnery.own, fire.tokens, [(target,)])
 
 
-def _covers_the_most(position: Position, target: int, at: Point, mode: str, guns: list[Gun]) -> None:
+def _covers_the_most(fire: Fire, target: int, at: Point, mode: str, guns: list[Gun]) -> None:
     """1.7.4 The barrage lies where it covers as many units of its target as the guns can reach."""
+    position = fire.position
     units = position.standing(position.formations[target])
-    most = best_place(position, target, mode, guns)[1]
+    most = _best_place_once(fire, target, mode, guns)[1]
     gaps = np.hypot(position.x[units] - at[0], position.y[units] - at[1])
     covered = np.count_nonzero(gaps <= RADIUS[mode] + SLACK)
     if covered < most:
@@ -331,8 +332,8 @@ def dice_against(position: Position, barrage: Barrage) -> list[tuple[int, int]]:
 
 
 def _dice_for(position: Position, barrage: Barrage, unit: int) -> int:
-    centred = distance(position.at(unit), barrage.at) <= SLACK
-    return kills_needed(position.unit(unit)) if centred else 1
+    needed = kills_needed(position.unit(unit))
+    return needed if needed > 1 and distance(position.at(unit), barrage.at) <= SLACK else 1
 
 
 def _shells(position: Position, barrage: Barrage) -> tuple[Volley, Volley]:
@@ -358,6 +359,14 @@ def best_place(position: Position, target: int, mode: str, guns: list[Gun]) -> t
     return rounded((float(x), float(y))), max(0, int(most))
 
 
+def _best_place_once(fire: Fire, target: int, mode: str, guns: list[Gun]) -> tuple[Point, int]:
+    """The same, looked for once: who has it proposed will mostly order it."""
+    known, wanted = fire.gunnery.best_places, (target, mode, tuple(unit for unit, _, _ in guns))
+    if wanted not in known:
+        known[wanted] = best_place(fire.position, target, mode, guns)
+    return known[wanted]
+
+
 def _best_in_arc(position: Position, units: Ints, radius: float, guns: list[Gun]) -> tuple[Point, int]:
     """The same for guns with fire arcs: of the discs about two units or one, those that some gun reaches."""
     places = [position.at(unit) for unit in units.tolist()]
@@ -377,7 +386,7 @@ def barrage_on(fire: Fire, target: int, mode: str) -> Answer:
     guns = ready_guns(fire, target)
     if not guns or (mode == CONCENTRATED and falls_spread(fire.position, guns)):
         return None
-    at, covered = best_place(fire.position, target, mode, guns)
+    at, covered = _best_place_once(fire, target, mode, guns)
     if not covered or not any(reaches(fire.position, unit, weapon, at) for unit, weapon, _ in guns):
         return None
     return {"target": target, "at": list(at), "mode": mode}

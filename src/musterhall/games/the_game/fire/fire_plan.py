@@ -257,6 +257,7 @@ def _eligible(gunnery: Gunnery, sighting: Sighting, shots: list[AimedWeapon]) ->
     near = sighting.distances[rows].min(axis=0)
     first = gunnery.own[np.array(rows)[sighting.distances[rows].argmin(axis=0)]]
     full = cover_of(position, sighting.units, first)
+    units, nearest_first = sighting.units.tolist(), near.argsort(kind="stable").tolist()
     result: dict[str, Eligible] = {}
     for kind in {shot.weapon_type for shot in shots}:
         reach = np.zeros(len(sighting.units), dtype=np.bool_)
@@ -264,12 +265,9 @@ def _eligible(gunnery: Gunnery, sighting: Sighting, shots: list[AimedWeapon]) ->
         for battery in {id(shot.battery): shot.battery for shot in shots if shot.weapon_type == kind}.values():
             keep = [row for row, unit in enumerate(battery.units) if (id(battery), unit) in firing]
             reach |= gunnery.aim(battery, kind, sighting.targets).reach[keep].any(axis=0)
-        counted = _cover_counted(position, sighting.units, reach, full)
-        order = [int(i) for i in near.argsort(kind="stable") if reach[i]]
-        result[kind] = Eligible(
-            [int(sighting.units[i]) for i in order],
-            {int(sighting.units[i]): counted[i] for i in order},
-        )
+        counted, reached = _cover_counted(position, sighting.units, reach, full), reach.tolist()
+        order = [i for i in nearest_first if reached[i]]
+        result[kind] = Eligible([units[i] for i in order], {units[i]: counted[i] for i in order})
     return result
 
 
@@ -277,7 +275,7 @@ def _cover_counted(position: Position, units: Ints, reach: Flags, cover: Cover) 
     """1.7.2 The cover of each unit; who is hit together with units of his type in cover counts with theirs."""
     counted = list(zip(cover.armour.tolist(), cover.visibility.tolist(), strict=True))
     hidden = reach & cover.covered()
-    if not hidden.any() or position.field.variants.cover_choice_scope != "whole_type":
+    if not any(hidden.tolist()) or position.field.variants.cover_choice_scope != "whole_type":
         return counted
     types = [position.field.units[unit].sheet.type for unit in units.tolist()]
     best: dict[str, tuple[int, int]] = {}

@@ -106,6 +106,8 @@ class Gunnery:
         self._aims: dict[tuple[int, str, tuple[int, ...]], Aim] = {}
         self._enemies: list[int] | None = None
         self._seen_by_guns: dict[int, dict[int, bool]] = {}
+        self.best_places: dict[tuple[int, str, tuple[int, ...]], tuple[Point, int]] = {}
+        """Where a barrage on a formation, in a mode and of these guns, covers the most units, and how many."""
 
     def _batteries(self) -> tuple[list[Battery], list[Battery]]:
         direct: list[Battery] = []

@@ -113,7 +113,7 @@ def cover_of(position: Position, units: Ints, seen_from: Ints | None = None, *, 
     armour, visibility = shelter(position.x, position.y, units, shooters, field.ground, area, gains, adds_up)
     if not field.pointlike:
         _at_least_half_inside(position, units, seen_from, area, armour, visibility, max if not adds_up else sum)
-    if field.infantry[units].any():
+    if any(field.infantry[units].tolist()):
         for side in set(field.side[units].tolist()):
             _add_vehicles(position, side, units, visibility)
     if field.variants.submarine_cover == "light_cover":

@@ -238,6 +238,7 @@ def first_legal(move: Move, answers: Sequence[Answer]) -> Answer:
 def all_out(move: Move, going: Answer = None) -> Answer:
     """The same move, with every passenger who finds room put out at its end."""
     position = move.position
+    enemies = position.standing_side(1 - move.formation.side)
     ends = {row[0]: (row[-2], row[-1]) for row in (going or {}).get("go", [])}
     out: list[list[Any]] = []
     taken: list[Point] = []
@@ -245,7 +246,7 @@ def all_out(move: Move, going: Answer = None) -> Answer:
         transport = int(position.aboard[unit])
         if transport != NOBODY and position.unit(transport).formation == move.formation.index:
             halt = ends.get(transport, position.at(transport))
-            spot = None if coast_refusal(position, transport, halt) else _beside(position, unit, halt, taken)
+            spot = None if coast_refusal(position, transport, halt) else _beside(position, unit, halt, taken, enemies)
             if spot is not None:
                 taken.append(spot)
                 out.append([unit, spot[0], spot[1]])
@@ -254,8 +255,7 @@ def all_out(move: Move, going: Answer = None) -> Answer:
     return {**(going or {}), "out": out}
 
 
-def _beside(position: Position, unit: int, middle: Point, taken: list[Point]) -> Point | None:
-    enemies = position.standing_side(1 - position.unit(unit).side)
+def _beside(position: Position, unit: int, middle: Point, taken: list[Point], enemies: Ints) -> Point | None:
     reach = EMBARK_RANGE - position.unit(unit).radius - 1.0
     for step in range(8):
         angle = math.pi * (step + 0.5) / 4

@@ -162,9 +162,9 @@ class Move(FormationDecision):
                 raise Illegal(f"{self._name(unit)} does not stand on the table", "1.6")
             paths[unit] = [standing[unit], *path]
         marching.ways = look_at_ways(self.position, self.formation, paths, self.move_kind)
+        roads = self.underway.roads
         for way in marching.ways:
             self.judge(way)
-            roads = self.underway.roads
             if roads and way.length > 0 and not way.on_road and roads.get(way.unit) == USED_ROAD_BONUS:
                 way.refusals.append(("used the road in its first move and must stay on it", "1.6.2"))
             if way.refusals:

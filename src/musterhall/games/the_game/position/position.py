@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import pairwise
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -157,25 +157,24 @@ class Plan:
     place: Point | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(NamedTuple):
     """6.1 Where the Meeting Engagement stands: maps, objectives, contact, and how it ended.
 
     It changes seldom, so it is replaced instead of changed, and copies of a position share it.
     """
 
     name: str = "battle"
-    groups: tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]] = field(default_factory=lambda: ({}, {}))
+    groups: tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]] = ({}, {})
     """Per side, the battle groups and their formations."""
-    plans: tuple[dict[str, Plan], dict[str, Plan]] = field(default_factory=lambda: ({}, {}))
-    marched: dict[str, float] = field(default_factory=dict)
+    plans: tuple[dict[str, Plan], dict[str, Plan]] = ({}, {})
+    marched: Mapping[str, float] = {}
     """How far along its arrow each battle group has come."""
     arrived: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
     """Battle groups that have had their move in this pre-battle turn."""
-    entered: dict[str, int] = field(default_factory=dict)
+    entered: Mapping[str, int] = {}
     """The pre-battle turn on which each battle group came on."""
-    entries: dict[str, float] = field(default_factory=dict)
+    entries: Mapping[str, float] = {}
     """6.1.4 Where along its own edge a late battle group comes on."""
     objectives: tuple[Objective, ...] = ()
     contact_by: int = NOBODY
@@ -196,12 +195,12 @@ class Scenario:
             return self
         own = {key: value for key, value in self.entries.items() if key.startswith(f"{player}:")}
         watched = {
-            group: replace(plan, path=plan.path[: self.seen_of_arrow(1 - player, group)], place=None)
+            group: Plan(plan.path[: self.seen_of_arrow(1 - player, group)])
             for group, plan in self.plans[1 - player].items()
             if group_key(1 - player, group) in self.marched
         }
         plans = (self.plans[0], watched) if player == 0 else (watched, self.plans[1])
-        return replace(self, plans=plans, entries=own)
+        return self._replace(plans=plans, entries=own)
 
     def seen_of_arrow(self, side: int, group: str) -> int:
         """6.1.4 How many squares of a group's arrow everybody knows: those it went through, and the one it goes to."""
@@ -367,7 +366,7 @@ class Position:
 
     def note(self, **changes: Any) -> None:
         """Write down how the scenario goes on."""
-        self.scenario = replace(self.scenario, **changes)
+        self.scenario = self.scenario._replace(**changes)
 
     def remove(self, unit: int) -> None:
         """Take a unit off for good. Passengers are the business of 1.6.3.

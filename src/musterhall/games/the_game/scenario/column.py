@@ -36,8 +36,9 @@ class Column:
     def of(cls, position: Position, formations: list[Formation]) -> Column:
         units: list[int] = []
         places: list[Point] = []
+        aboard = position.aboard.tolist()
         for number, formation in enumerate(formations):
-            walkers = [unit for unit in formation.units if position.aboard[unit] == NOBODY]
+            walkers = [unit for unit in formation.units if aboard[unit] == NOBODY]
             left = (number - (len(formations) - 1) / 2) * (ABREAST * SPACING + 1.0)
             ranks = -(-len(walkers) // ABREAST)
             units += walkers
