@@ -74,6 +74,23 @@ def nearest_gap(x: Floats, y: Floats, other_x: Floats, other_y: Floats) -> float
     return math.sqrt(best)
 
 
+def nearest_gaps(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints) -> Floats:
+    """For each unit of a, how near the nearest of b is, base to base."""
+    result = np.empty(len(a))
+    _nearest_gaps(xs, ys, radius, a, b, result)
+    return result
+
+
+@compiled
+def _nearest_gaps(xs: Floats, ys: Floats, radius: Floats, a: Ints, b: Ints, result: Floats) -> None:
+    result[:] = np.inf
+    for i in range(len(a)):
+        u = a[i]
+        for v in b:
+            gap = math.sqrt((xs[u] - xs[v]) ** 2 + (ys[u] - ys[v]) ** 2) - radius[u] - radius[v]
+            result[i] = min(result[i], max(gap, 0.0))
+
+
 def sight(xs: Floats, ys: Floats, a: Ints, b: Ints, reach: float, screens: Shapes, depth: float) -> Flags:
     """Which of a see which of b, no farther than `reach`.
 

@@ -198,7 +198,7 @@ def _vessels(view: Position, formation: Formation) -> Ints:
 
 
 def _middle(view: Position, units: Ints) -> Point:
-    return (float(view.x[units].mean()), float(view.y[units].mean()))
+    return view.middle_of(units)
 
 
 def _nearest_objective(view: Position, at: Point) -> Point:

@@ -122,7 +122,7 @@ class DrillAgent(Pilot):
     def move(self, decision: Move, view: Position) -> Answer:
         formation = decision.formation
         units = view.standing(formation)
-        middle = (float(view.x[units].sum()) / len(units), float(view.y[units].sum()) / len(units))
+        middle = view.middle_of(units)
         goal = _goal(view, formation, middle)
         if sails(view, formation):
             return sail(decision, view, goal)
@@ -192,7 +192,7 @@ def _goal(view: Position, formation: Formation, middle: Point) -> Point:
     wanted = [o for o in objectives if (o.half != formation.side) == bool(formation.index % 2)] or objectives
     if not wanted:
         enemies = view.standing_side(1 - formation.side)
-        return (float(view.x[enemies].mean()), float(view.y[enemies].mean())) if len(enemies) else middle
+        return view.middle_of(enemies) if len(enemies) else middle
     best = min(wanted, key=lambda o: (o.x - middle[0]) ** 2 + (o.y - middle[1]) ** 2)
     return (best.x, best.y)
 

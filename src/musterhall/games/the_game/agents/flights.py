@@ -160,7 +160,7 @@ def _guard(guns: list[Gun], place: Point) -> int:
 
 def middle_of(view: Position, formation: Formation) -> Point:
     units = view.standing(formation)
-    return (float(view.x[units].sum()) / len(units), float(view.y[units].sum()) / len(units))
+    return view.middle_of(units)
 
 
 def fire_from_above(decision: Fire) -> Answer:

@@ -217,7 +217,7 @@ def middle_of(position: Position, formation: Formation) -> Point:
     units = position.standing(formation)
     if not len(units):
         return (position.field.table.width / 2, 0.0 if formation.side == 0 else position.field.table.depth)
-    return (float(position.x[units].sum()) / len(units), float(position.y[units].sum()) / len(units))
+    return position.middle_of(units)
 
 
 def pace(position: Position, formation: Formation) -> float:

@@ -26,6 +26,30 @@ def nearest_and_seen(distances: Floats, seen: Flags) -> tuple[float, bool]:
     return nearest, any_seen
 
 
+def nearest_of_rows(distances: Floats, rows: Ints) -> tuple[Floats, Ints]:
+    """For each column, how near the nearest of these rows is, and which it is."""
+    gaps, nearest = np.empty(distances.shape[1]), np.empty(distances.shape[1], dtype=np.int64)
+    _nearest_of_rows(distances, rows, gaps, nearest)
+    return gaps, nearest
+
+
+@compiled
+def _nearest_of_rows(distances: Floats, rows: Ints, gaps: Floats, nearest: Ints) -> None:
+    for j in range(distances.shape[1]):
+        gaps[j], nearest[j] = distances[rows[0], j], rows[0]
+        for row in rows:
+            if distances[row, j] < gaps[j]:
+                gaps[j], nearest[j] = distances[row, j], row
+
+
+@compiled
+def add_rows(flags: Flags, rows: Ints, result: Flags) -> None:
+    """Every column that is marked in one of these rows is marked in the result."""
+    for row in rows:
+        for j in range(flags.shape[1]):
+            result[j] = result[j] or flags[row, j]
+
+
 def take_aim(
     distances: Floats, seen: Flags, rows: Ints, range_: float, blind: bool, vulnerable: Flags
 ) -> tuple[Flags, Floats, Flags]:

@@ -12,6 +12,7 @@ from musterhall.battle.decisions import Illegal
 from musterhall.games.the_game.army.datasheets import INFANTRY, SpecialRule, Weapon, weapons_of
 from musterhall.games.the_game.basics.special_rules import WeaponChoice, hurt_by, run
 from musterhall.games.the_game.fire.artillery import Barrage
+from musterhall.games.the_game.fire.fire_lines import add_rows, nearest_of_rows
 from musterhall.games.the_game.fire.gunnery import (
     Battery,
     Gunnery,
@@ -25,7 +26,6 @@ from musterhall.games.the_game.fire.gunnery import (
 from musterhall.games.the_game.fire.sight import Cover, cover_of
 from musterhall.games.the_game.fire.volleys import Volley
 from musterhall.games.the_game.position.position import Formation, Position
-from musterhall.geometry import Flags, Ints
 from musterhall.tally import Tally
 
 if TYPE_CHECKING:
@@ -253,10 +253,9 @@ def _volleys(
 def _eligible(gunnery: Gunnery, sighting: Sighting, shots: list[AimedWeapon]) -> dict[str, Eligible]:
     """1.7.2 For each weapon type, the units that can be hit, nearest first, with the cover that counts for each."""
     position = gunnery.position
-    rows = sorted({gunnery.row[shot.unit] for shot in shots})
-    near = sighting.distances[rows].min(axis=0)
-    first = gunnery.own[np.array(rows)[sighting.distances[rows].argmin(axis=0)]]
-    full = cover_of(position, sighting.units, first)
+    rows = np.array(sorted({gunnery.row[shot.unit] for shot in shots}))
+    near, first = nearest_of_rows(sighting.distances, rows)
+    full = cover_of(position, sighting.units, gunnery.own[first])
     units, nearest_first = sighting.units.tolist(), near.argsort(kind="stable").tolist()
     result: dict[str, Eligible] = {}
     for kind in {shot.weapon_type for shot in shots}:
@@ -264,23 +263,26 @@ def _eligible(gunnery: Gunnery, sighting: Sighting, shots: list[AimedWeapon]) ->
         firing = {(id(shot.battery), shot.unit) for shot in shots if shot.weapon_type == kind}
         for battery in {id(shot.battery): shot.battery for shot in shots if shot.weapon_type == kind}.values():
             keep = [row for row, unit in enumerate(battery.units) if (id(battery), unit) in firing]
-            reach |= gunnery.aim(battery, kind, sighting.targets).reach[keep].any(axis=0)
-        counted, reached = _cover_counted(position, sighting.units, reach, full), reach.tolist()
+            add_rows(gunnery.aim(battery, kind, sighting.targets).reach, np.array(keep), reach)
+        reached = reach.tolist()
+        counted = _cover_counted(position, units, reached, full)
         order = [i for i in nearest_first if reached[i]]
         result[kind] = Eligible([units[i] for i in order], {units[i]: counted[i] for i in order})
     return result
 
 
-def _cover_counted(position: Position, units: Ints, reach: Flags, cover: Cover) -> list[tuple[int, int]]:
+def _cover_counted(position: Position, units: list[int], reached: list[bool], cover: Cover) -> list[tuple[int, int]]:
     """1.7.2 The cover of each unit; who is hit together with units of his type in cover counts with theirs."""
     counted = list(zip(cover.armour.tolist(), cover.visibility.tolist(), strict=True))
-    hidden = reach & cover.covered()
-    if not any(hidden.tolist()) or position.field.variants.cover_choice_scope != "whole_type":
+    hit = [i for i, reaches in enumerate(reached) if reaches]
+    hidden = [i for i in hit if sum(counted[i]) > 0]
+    if not hidden or position.field.variants.cover_choice_scope != "whole_type":
         return counted
-    types = [position.field.units[unit].sheet.type for unit in units.tolist()]
+    types = [position.field.units[unit].sheet.type for unit in units]
     best: dict[str, tuple[int, int]] = {}
-    for i in np.flatnonzero(hidden):
+    for i in hidden:
         best[types[i]] = max(best.get(types[i], (0, 0)), counted[i], key=sum)
-    for i in np.flatnonzero(reach & ~hidden):
-        counted[i] = best.get(types[i], (0, 0))
+    for i in hit:
+        if i not in hidden:
+            counted[i] = best.get(types[i], (0, 0))
     return counted

@@ -19,7 +19,7 @@ from musterhall.games.the_game.fire.sight import cover_of, lines_of_sight
 from musterhall.games.the_game.phases.commands import SUSTAINED_FIRE, commands
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import SLACK, Flags, Floats, Ints, Point
-from musterhall.measuring import group_gaps
+from musterhall.measuring import group_gaps, nearest_gaps
 from musterhall.tally import Tally
 
 ONE_TARGET_RANGE = 10.0
@@ -323,8 +323,7 @@ def suppressed_units(position: Position, own: Ints, tokens: int, targets: Sequen
 
 def _gaps(position: Position, own: Ints, target: tuple[int, ...]) -> Floats:
     units = position.standing_together(target)
-    gaps: Floats = position.distances(own, units).min(axis=1)
-    return gaps
+    return nearest_gaps(position.x, position.y, position.field.radius, own, units)
 
 
 # Attack values

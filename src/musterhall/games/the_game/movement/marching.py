@@ -64,10 +64,9 @@ def go_to(move: Move, goal: Point, keep_shape: bool = True) -> Answer:
     units = position.standing(move.formation)
     if not len(units):
         return None
-    x, y = position.x[units], position.y[units]
     if keep_shape:
-        dx, dy = goal[0] - float(x.sum()) / len(x), goal[1] - float(y.sum()) / len(y)
-        return go_by(move, dx, dy)
+        middle = position.middle_of(units)
+        return go_by(move, goal[0] - middle[0], goal[1] - middle[1])
     return _go(move, units, np.full(len(units), goal[0]), np.full(len(units), goal[1]))
 
 
@@ -131,7 +130,7 @@ def to_the_shore(move: Move) -> Answer:
     vessels = units[position.field.vessel[units]]
     if not len(vessels) or not len(position.field.shore):
         return None
-    at = (float(position.x[vessels].mean()), float(position.y[vessels].mean()))
+    at = position.middle_of(vessels)
     shore = min(position.field.shore.tolist(), key=lambda stretch: distance(at, _halfway(stretch)))
     goal = _halfway(shore)
     beyond = 1 + BEHIND_THE_SHORE / max(distance(at, goal), 1.0)

@@ -49,7 +49,9 @@ def take_action_test(battle: Battle[Position], formation: Formation) -> Rule[boo
     position = battle.position
     replaced = position.orders[formation.index].replaced
     test = action_test(position, formation, keeping=position.keeping, replaced=replaced, explain=battle.recording)
-    what = f"{does(formation.name, 'tests', 'test')} for {position.orders[formation.index].now or ADVANCE}"
+    what = ""
+    if battle.recording:
+        what = f"{does(formation.name, 'tests', 'test')} for {position.orders[formation.index].now or ADVANCE}"
     passed = battle.test("action test", d10, test, SUCCEEDS_AT, what, formation=formation.index).passed
     if not passed and may_reroll(position, formation) and (yield RerollActionTest(formation)):
         spend_reroll(position, formation.side)

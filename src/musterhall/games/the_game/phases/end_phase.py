@@ -63,12 +63,13 @@ def rally_test(position: Position, formation: Formation) -> Tally:
 def rally(battle: Battle[Position], formation: Formation) -> Rule[None]:
     """1.9.2 Shake off suppression, or stop running."""
     test = rally_test(battle.position, formation)
-    what = f"{does(formation.name, 'tests', 'test')} to rally"
+    what = f"{does(formation.name, 'tests', 'test')} to rally" if battle.recording else ""
     if battle.test("rally", d10, test, RALLIES_AT, what, formation=formation.index).passed:
         before = formation.suppression
         shake_off(battle.position, formation)
-        text = f"{does(formation.name, 'rallies', 'rally')}: {_tokens_left(before, formation.suppression)}"
-        battle.tell("rally", text, "1.9.2", formation=formation.index)
+        if battle.recording:
+            text = f"{does(formation.name, 'rallies', 'rally')}: {_tokens_left(before, formation.suppression)}"
+            battle.tell("rally", text, "1.9.2", formation=formation.index)
     elif formation.broken:
         yield from withdraw(battle, formation)
 

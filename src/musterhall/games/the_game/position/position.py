@@ -343,6 +343,10 @@ class Position:
     def distances(self, a: Ints, b: Ints) -> Floats:
         return distances(self.x, self.y, self.field.radius, a, b)
 
+    def middle_of(self, units: Ints) -> Point:
+        """The middle of where these units stand."""
+        return (float(self.x[units].sum()) / len(units), float(self.y[units].sum()) / len(units))
+
     def passengers(self, transport: int) -> list[int]:
         return [int(unit) for unit in np.flatnonzero(self.aboard == transport)]
 
@@ -377,7 +381,7 @@ class Position:
         formation.units.remove(unit)
         self.on[unit] = False
         self.aboard[unit] = NOBODY
-        if self.rides(formation) and not self.stands(formation):
+        if not self.stands(formation) and self.rides(formation):
             formation.on_table = False
 
     # What the battle driver needs
