@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from pydantic import Field as Model
@@ -332,7 +332,13 @@ def check_command_abilities(
 
 def is_banned_command(key: str, banned: Iterable[str]) -> bool:
     """A bracket may be part of a name: a ban of Tactical Specialization does not reach its Combined Arms."""
-    return any(find_spelled(name, command_ability_names()) == key for name in banned)
+    return key in _keys_of(tuple(banned))
+
+
+@lru_cache(maxsize=64)
+def _keys_of(names: tuple[str, ...]) -> frozenset[str]:
+    """The abilities that are meant by these names, of those there are."""
+    return frozenset(key for name in names if (key := find_spelled(name, command_ability_names())))
 
 
 def banned_inside(one: TakenCommandAbility, banned: Sequence[str]) -> Iterator[Complaint]:

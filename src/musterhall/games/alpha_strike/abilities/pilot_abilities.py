@@ -230,9 +230,14 @@ def check_pilot_abilities(
 
 def is_banned(ability: PilotAbility, banned: Iterable[str]) -> bool:
     """A ban of Terrain Master reaches each of its kinds."""
-    known = pilot_ability_names()
-    own = {ability.key, find_spelled(family(ability.name), known) or ability.key}
-    return any(find_spelled(name, known) in own for name in banned)
+    keys = _keys_of(tuple(banned))
+    return ability.key in keys or find_spelled(family(ability.name), pilot_ability_names()) in keys
+
+
+@lru_cache(maxsize=64)
+def _keys_of(names: tuple[str, ...]) -> frozenset[str]:
+    """The abilities that are meant by these names, of those there are."""
+    return frozenset(key for name in names if (key := find_spelled(name, pilot_ability_names())))
 
 
 def pilot_points(taken: Iterable[TakenPilotAbility]) -> Tally:

@@ -69,7 +69,12 @@ def find_pilot_ability(name: str) -> str | None:
 
 def find_command_ability(choice: CommandChoice) -> str | None:
     """The key of a command ability; some have a bracket in their name, others a choice in it."""
-    return find_named(choice.name, command_ability_names())[0]
+    return _command_ability_called(choice.name)
+
+
+@lru_cache(maxsize=1024)
+def _command_ability_called(name: str) -> str | None:
+    return find_named(name, command_ability_names())[0]
 
 
 def _unknown(force: Force, terms: Terms) -> Iterator[Problem]:

@@ -262,6 +262,8 @@ def _has_conditions(rules: tuple[SpecialRule, ...]) -> bool:
 
 def bears_on(position: Position, unit: int, weapon: Weapon, place: Point) -> bool:
     """2.1.5, 3.5 Is the place in the weapon's fire arc, if it has one?"""
+    if not has_say("may bear", weapon.rules):
+        return True
     bears: list[bool] = []
     facing, edge = float(position.facing[unit]), arc_edge(position, unit)
     run("may bear", weapon.rules, edge, position.at(unit), facing, place, bears)

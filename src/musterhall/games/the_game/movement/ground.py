@@ -57,6 +57,20 @@ def worst_effect(px: float, py: float, effects: Ints, ground: Outlines) -> int:
     return worst
 
 
+def in_the_impassable(xs: Floats, ys: Floats, units: Ints, effects: Ints, ground: Shapes) -> Flags:
+    """Which of these units are where the ground is impassable for them."""
+    result = np.empty(len(units), dtype=np.bool_)
+    _in_the_impassable(xs, ys, units, effects, ground.outlines, result)
+    return result
+
+
+@compiled
+def _in_the_impassable(xs: Floats, ys: Floats, units: Ints, effects: Ints, ground: Outlines, result: Flags) -> None:
+    for i in range(len(units)):
+        u = units[i]
+        result[i] = worst_effect(xs[u], ys[u], effects[u], ground) == IMPASSABLE
+
+
 # Going straight
 
 HARDLY = 0.05

@@ -486,7 +486,7 @@ class Position:
             self.seen_scenario(player),
             *self._moment(),
             player,
-            air=self.air if self.air is NO_AIR else self._air_seen_by(player),
+            air=self._air_seen_by(player) if self.air.marks else self.air,
         )
 
     def _air_seen_by(self, player: int) -> AirState:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from musterhall.games.the_game.movement.ground import IMPASSABLE
+from musterhall.games.the_game.movement.ground import in_the_impassable
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.games.the_game.scenario.entering import SPACING, put_near
 from musterhall.geometry import Floats, Ints, Point
-from musterhall.measuring import any_within, block_meets, inside
+from musterhall.measuring import any_within, block_meets
 
 CONTACT = 30.0
 HALTED = CONTACT + 0.005
@@ -90,8 +90,7 @@ class Column:
     def step_aside(self) -> None:
         """1.6.2 Who cannot stand where the march has ended steps aside, and not within 30 cm of the enemy."""
         position, units, field = self.position, self.units, self.position.field
-        stands = inside(position.x, position.y, units, field.ground)
-        blocked = units[(stands & (field.effects[units] == IMPASSABLE)).any(axis=1)].tolist()
+        blocked = units[in_the_impassable(position.x, position.y, units, field.effects, field.ground)].tolist()
         position.on[blocked] = False
         for unit in blocked:
             put_near(position, unit, position.at(unit), CONTACT)
