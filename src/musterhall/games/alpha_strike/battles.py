@@ -24,6 +24,8 @@ from musterhall.games.alpha_strike.position.position import (
 )
 from musterhall.games.alpha_strike.position.scenario import Scenario
 from musterhall.games.alpha_strike.turn.phases import combat, end_phase, movement, roll_initiative, start_turn
+from musterhall.games.alpha_strike.turn.round import before_play, choices
+from musterhall.games.alpha_strike.turn.time import call_time, cut_short, ends_at_once
 from musterhall.table import Table
 
 RULES_VERSION = "1"
@@ -39,6 +41,8 @@ class Setup:
     table: Table
     scenario: Scenario
     edition: Edition
+    time_due: tuple[int, str] | None = None
+    """13.5 The turn and the phase in which time is called, where a clock is to be tried."""
 
 
 class AlphaStrikeRules:
@@ -49,12 +53,13 @@ class AlphaStrikeRules:
 
     def step(self, battle: Battle[Position]) -> Rule[None]:
         """1, 13.1 Play on to the next point that needs no memory: one unit's move or action, or a phase."""
+        call_time(battle)
         phase = battle.position.phase
         if phase == SET_UP:
-            yield from battle.position.scenario.set_up(battle)
-            battle.position.phase = CHOICES
+            yield from before_play(battle)
         elif phase == CHOICES:
-            battle.position.phase = START
+            if not (yield from choices(battle)):
+                battle.position.phase = START
         elif phase == START:
             yield from start_turn(battle)
         elif phase == INITIATIVE:
@@ -65,6 +70,8 @@ class AlphaStrikeRules:
             yield from combat(battle)
         elif phase == END:
             yield from end_phase(battle)
+        cut_short(battle.position, phase)
+        ends_at_once(battle)
 
     def over(self, position: Position) -> bool:
         return position.phase == OVER
@@ -72,9 +79,11 @@ class AlphaStrikeRules:
 
 def new_position(setup: Setup) -> Position:
     """The table before anybody is on it."""
-    pieces = (*setup.table.pieces, *setup.scenario.pieces(setup.edition))
-    ground = Ground.of(pieces, setup.edition)
-    return Position.of(make_field(setup.table, ground, (setup.red, setup.blue), setup.edition), setup.scenario)
+    edition = setup.scenario.reads(setup.edition)
+    ground = Ground.of((*setup.table.pieces, *setup.scenario.pieces(edition)), edition)
+    position = Position.of(make_field(setup.table, ground, (setup.red, setup.blue), edition), setup.scenario)
+    position.time_due = setup.time_due
+    return position
 
 
 def new_battle(

@@ -87,7 +87,9 @@ class Act(Decision):
         for action in self.view.scenario.actions(self.view, self.unit):
             if (action.name, action.target) == (answer.get("action"), answer.get("target", -1)):
                 return action
-        raise Illegal("The scenario offers it no such action here", SECTION)
+        name, target = str(answer.get("action", "")), answer.get("target", -1)
+        number = target if isinstance(target, int) and not isinstance(target, bool) else -1
+        raise Illegal(self.view.scenario.why_not(self.view, self.unit, name, number), SECTION)
 
 
 def act(battle: Battle[Position], unit: int) -> Rule[None]:

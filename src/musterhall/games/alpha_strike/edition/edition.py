@@ -226,5 +226,6 @@ class Edition(ChosenEdition):
     terrain_gap: Literal["from_the_strip", "from_the_side"]
     terrain_count: int
     surplus_units: Literal["one_by_one", "front_loaded"]
+    unequal_moves: Literal["whole_ratio", "front_loaded"]
     in_the_strip: Literal["half", "any", "whole"]
     majority: Literal["more", "two"]

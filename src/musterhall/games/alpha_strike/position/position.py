@@ -93,6 +93,8 @@ class Position:
     """By how much the initiative was won."""
     time_called: str = ""
     """13.5 The phase in which time was called; empty while there is time."""
+    time_due: tuple[int, str] | None = None
+    """13.5 The turn and the phase in which time will be called, where that is settled beforehand."""
     buildings: dict[int, int] = new(default_factory=dict)
     """12 What is left of each building that was hurt, by piece. Replaced, never changed."""
     winner: int | None = None
@@ -231,9 +233,10 @@ def known_commanders(field: Field, side: int) -> list[int]:
 def guess_papers(position: Position, side: int, dice: Dice, now: SideState | None = None) -> None:
     """13.3 Draw a side's command units anew from those that fit what is known of them."""
     state = position.sides[side]
-    known = state.shown | (now.shown if now else frozenset()) | frozenset(known_commanders(position.field, side))
+    shown = state.shown | (now.shown if now else frozenset())
     cleared = state.cleared | (now.cleared if now else frozenset())
-    papers = set(sorted(known)[: state.papers])
+    led = [unit for unit in sorted(known_commanders(position.field, side)) if unit not in shown | cleared]
+    papers = set([*sorted(shown), *led][: state.papers])
     rest = [
         unit
         for unit in position.field.of_side[side]

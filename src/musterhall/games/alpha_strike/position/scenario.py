@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.field import HOME_EDGES, Field
+from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.problems import BadInput
 from musterhall.table import TerrainPiece
 
 if TYPE_CHECKING:
     from musterhall.games.alpha_strike.position.position import Position
+
+
+WEAPON, PHYSICAL = "weapon", "physical"
+ELECTROMAGNETIC = ("magnetic pulse", "MTAS", "BTAS", "TSEMP")
+"""14.5 How an attack was made that shakes data loose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,28 @@ class Action:
     """What it is done to, by the scenario's own number."""
 
 
+class Zone(NamedTuple):
+    """A part of the table, from its north-west corner to its south-east one."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment:
+    """13.6 How units are placed before play, where they do not walk on."""
+
+    zones: tuple[Zone, Zone]
+    """Of each side; a base stands wholly inside."""
+    first: int = 0
+    """The side that places first: who chose the edge."""
+    order: Literal["front_loaded", "one_by_one"] = "front_loaded"
+    may_wait: bool = False
+    """Whether a unit may stay off the table and walk on in the first turn."""
+
+
 class Scenario:
     """A battle without objectives: whoever is left has won. Scenarios override what they change."""
 
@@ -52,6 +80,10 @@ class Scenario:
     section = "13"
 
     # Before play
+
+    def reads(self, edition: Edition) -> Edition:
+        """The edition as this scenario is played: some have a usual reading of their own."""
+        return edition
 
     def pieces(self, edition: Edition) -> Sequence[TerrainPiece]:
         """The scenario's own terrain: bunkers, a station, a wreck."""
@@ -67,10 +99,19 @@ class Scenario:
         """The same as a file says it; `numbers` are the units by name."""
         raise BadInput(f"{name}: objectives: the scenario {self.name!r} keeps count of nothing; take them out.")
 
-    def set_up(self, battle: Battle[Position]) -> Rule[None]:
-        """Deployment of its own, after the edges are known; by the usual one everybody walks on in turn 1."""
-        return
+    def set_up(self, battle: Battle[Position]) -> Rule[bool]:
+        """The next part of a set-up of its own, before anybody is placed; whether there was one."""
+        return False
         yield
+
+    def deployment(self, position: Position) -> Deployment | None:
+        """13.6 How units are placed; nothing where all walk on in turn 1."""
+        edition, table = position.field.edition, position.field.table
+        if edition.standard_deployment == "walk_on":
+            return None
+        deep = float(edition.deployment_zone_depth)
+        north, south = Zone(0, 0, table.width, deep), Zone(0, table.depth - deep, table.width, table.depth)
+        return Deployment((north, south), may_wait=True)
 
     def entry_edges(self, position: Position, unit: int) -> Sequence[tuple[str, float, float]]:
         """Where a unit walks on: edges with the part of each, from and to, that is open to its side."""
@@ -105,6 +146,10 @@ class Scenario:
         """What a unit may do here instead of attacking."""
         return ()
 
+    def why_not(self, position: Position, unit: int, name: str, target: int) -> str:
+        """Why a unit may not do this here, in a sentence."""
+        return "The scenario offers it no such action here"
+
     def act(self, battle: Battle[Position], unit: int, action: Action) -> Rule[None]:
         """Do it."""
         return
@@ -114,15 +159,17 @@ class Scenario:
         """Terrain that a unit may attack, by piece: enemy bunkers."""
         return ()
 
-    def attack_terrain(self, battle: Battle[Position], unit: int, piece: int, damage: int, *, critical: bool) -> None:
-        """What a hit on such a target does."""
+    def attack_terrain(
+        self, battle: Battle[Position], unit: int, piece: int, damage: int, *, critical: bool, how: str = WEAPON
+    ) -> None:
+        """What a hit on such a target does; `how` is WEAPON or PHYSICAL for what comes in a straight line."""
 
     def damage_halved(self, position: Position, unit: int) -> bool:
         """Whether what a unit carries halves its damage."""
         return False
 
     def hit(self, battle: Battle[Position], attacker: int, target: int, how: str) -> Rule[None]:
-        """What a hit shakes loose at once: salvage at a blow, data at a magnetic pulse."""
+        """What a hit shakes loose at once: salvage at a blow (`how` is PHYSICAL), data at one of ELECTROMAGNETIC."""
         return
         yield
 
@@ -153,8 +200,8 @@ class Scenario:
         return
         yield
 
-    def claims(self, battle: Battle[Position]) -> Rule[None]:
-        """E6 Points, hills, trophies."""
+    def claims(self, battle: Battle[Position], idle: frozenset[int]) -> Rule[None]:
+        """E6 Points, hills, trophies; `idle` are the units that count as shut down."""
         return
         yield
 
@@ -162,7 +209,38 @@ class Scenario:
         """E7 Why the match is over by the scenario's own condition; empty while it is not."""
         return ""
 
+    def on_board(self, position: Position, side: int) -> Sequence[int]:
+        """Whom a side has left to play on with."""
+        return position.in_play(side)
+
+    def settle(self, battle: Battle[Position]) -> None:
+        """What is rolled for when all is over: who has won where everything is level."""
+
     # The score
+
+    def winner(self, position: Position) -> int:
+        """Who has won when it is over; NOBODY for a draw."""
+        left = [bool(self.on_board(position, side)) for side in (0, 1)]
+        return NOBODY if left[0] == left[1] else int(left[1])
+
+    def markers(self, position: Position) -> Sequence[dict[str, Any]]:
+        """What lies on the table, for a drawing: a shape each, with its place, its owner and what it is called."""
+        return ()
+
+    def unit_state(self, position: Position, unit: int) -> str:
+        """What became of a unit, in the score card's words."""
+        condition = position.conditions[unit]
+        if condition.place in ("destroyed", "withdrawn"):
+            return condition.place
+        return "crippled" if condition.crippled else "standing"
+
+    def standing(self, position: Position) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What each side would score if it ended now."""
+        return {}, {}
+
+    def tie_rolls(self, position: Position) -> Sequence[list[int]]:
+        """The rolls that broke a tie, each with both sides' faces."""
+        return ()
 
     def objective_figures(self, position: Position) -> tuple[dict[str, Any], dict[str, Any]]:
         """What the score card asks for of each side beside its units, by the card's own names."""

@@ -18,12 +18,12 @@ from musterhall.games.alpha_strike.position.position import (
     END,
     INITIATIVE,
     MOVEMENT,
-    OVER,
     START,
     Position,
 )
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import say_of_side, usual_facts
+from musterhall.games.alpha_strike.turn.time import ends_at_once, finish, why_over
 from musterhall.tally import Tally
 
 SECTION = "1"
@@ -85,6 +85,9 @@ def start_turn(battle: Battle[Position]) -> Rule[None]:
 def roll_initiative(battle: Battle[Position]) -> Rule[None]:
     """1 Each side rolls 2D6; the loser moves and attacks first."""
     position = battle.position
+    if initiative_is_known(position):
+        _begin_movement(position)
+        return
     red, blue = _initiative(battle, 0), _initiative(battle, 1)
     while red == blue:
         red, blue = _initiative(battle, 0), _initiative(battle, 1)
@@ -92,9 +95,18 @@ def roll_initiative(battle: Battle[Position]) -> Rule[None]:
     position.margin = abs(red - blue)
     winner = SIDES[1 - position.first]
     battle.tell("initiative", f"{winner} wins the initiative by {position.margin}", SECTION, winner=1 - position.first)
-    position.phase, position.side, position.to_move, position.then_move = MOVEMENT, NOBODY, 0, 0
+    _begin_movement(position)
     return
     yield
+
+
+def initiative_is_known(position: Position) -> bool:
+    """13.6 Whether the roll before play decides the first turn too."""
+    return position.turn == 1 and position.margin > 0 and position.field.edition.round_initiative == "first_turn"
+
+
+def _begin_movement(position: Position) -> None:
+    position.phase, position.side, position.to_move, position.then_move = MOVEMENT, NOBODY, 0, 0
 
 
 def _initiative(battle: Battle[Position], side: int) -> int:
@@ -112,7 +124,8 @@ def initiative_modifier(position: Position, side: int) -> Tally:
 
 def initiative_facts(position: Position, side: int) -> dict[str, Any]:
     """What holds for a side's initiative."""
-    return usual_facts() | {"turn": position.turn}
+    # What is rolled before play is the first turn's.
+    return usual_facts() | {"turn": max(1, position.turn)}
 
 
 # Movement
@@ -187,17 +200,38 @@ def end_phase(battle: Battle[Position]) -> Rule[None]:
     position = battle.position
     scenario = position.scenario
     yield from scenario.before_damage(battle)
+    if ends_at_once(battle):
+        return
     toll = apply_all_damage(battle)
     yield from scenario.after_damage(battle, toll.lost, toll.crippled)
+    if ends_at_once(battle):
+        return
     yield from scenario.downloads(battle)
+    if ends_at_once(battle):
+        return
+    cold = shut_down(position)
     end_heat(battle)
     end_effects(position)
     yield from scenario.infiltration(battle)
-    yield from scenario.claims(battle)
-    position.ended_by = why_over(position)
-    position.phase = OVER if position.ended_by else START
-    if position.ended_by:
-        battle.tell("end", f"The match is over: {position.ended_by}", "13.5")
+    if ends_at_once(battle):
+        return
+    yield from scenario.claims(battle, _idle(position, cold))
+    why = why_over(position)
+    if why:
+        finish(battle, why)
+    else:
+        position.phase = START
+
+
+def shut_down(position: Position) -> frozenset[int]:
+    """The units that are shut down now."""
+    return frozenset(unit for unit, condition in enumerate(position.conditions) if condition.shut_down)
+
+
+def _idle(position: Position, before: frozenset[int]) -> frozenset[int]:
+    """13.6 The units that count as shut down for objectives: after E4, or by other readings before it or either."""
+    after, reading = shut_down(position), position.field.edition.shutdown_check
+    return {"after_heat": after, "before_heat": before, "either": before | after}[reading]
 
 
 def end_effects(position: Position) -> None:
@@ -205,16 +239,3 @@ def end_effects(position: Position) -> None:
     for condition in position.conditions:
         if condition.effects:
             condition.effects = tuple(one for one in condition.effects if not one.until or one.until > position.turn)
-
-
-def why_over(position: Position) -> str:
-    """13.1 E7 Why a match is over: the scenario's own condition, nobody left on a side, or time."""
-    by_scenario = position.scenario.finished(position)
-    if by_scenario:
-        return by_scenario
-    for side in (0, 1):
-        if not position.in_play(side):
-            return f"{SIDES[side]} has no unit left"
-    if position.turn >= position.field.edition.turn_limit:
-        return f"time is called after turn {position.turn}"
-    return ""
