@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 WEAPON, PHYSICAL = "weapon", "physical"
-ELECTROMAGNETIC = ("magnetic pulse", "MTAS", "BTAS", "TSEMP")
+ELECTROMAGNETIC = ("magnetic pulse", "taser", "tsemp")
 """14.5 How an attack was made that shakes data loose."""
 
 

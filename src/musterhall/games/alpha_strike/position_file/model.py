@@ -108,6 +108,8 @@ class TableFile(FileModel):
     """The side that lost the initiative."""
     side: SideName | None = None
     """Whose turn it is; the first one's where nothing is said."""
+    time_called: Literal["", "start", "initiative", "movement", "combat", "end"] = ""
+    """The phase in which time was called, where it was."""
     width: float = Field(default=72, gt=0, le=400)
     depth: float = Field(default=48, gt=0, le=400)
     terrain: list[dict[str, Any]] = Field(default=[])

@@ -53,7 +53,7 @@ def read_position(file: TableFile, name: str) -> Position:
         _set_unit(position, numbers[entry.name], entry, numbers, name)
     for side, said in enumerate((file.red, file.blue)):
         position.set_side(side, _side(position, side, said, file, numbers, name))
-    position.turn, position.phase = file.turn, file.phase
+    position.turn, position.phase, position.time_called = file.turn, file.phase, file.time_called
     position.first = SIDES.index(file.first)
     position.side = SIDES.index(file.side) if file.side else (position.first if file.phase == "combat" else NOBODY)
     if file.objectives:

@@ -16,6 +16,7 @@ from musterhall.games.alpha_strike.referee import (
     ability_questions,
     force_questions,
     formation_questions,
+    scenario_questions,
     table_questions,
 )
 from musterhall.games.alpha_strike.referee.asked import Asked, File
@@ -23,7 +24,11 @@ from musterhall.problems import BadInput, parse_model, parse_toml
 
 GAME = "alpha_strike"
 QUESTIONS = Questions(
-    formation_questions.QUESTIONS, ability_questions.QUESTIONS, force_questions.QUESTIONS, table_questions.QUESTIONS
+    formation_questions.QUESTIONS,
+    ability_questions.QUESTIONS,
+    force_questions.QUESTIONS,
+    table_questions.QUESTIONS,
+    scenario_questions.QUESTIONS,
 )
 
 

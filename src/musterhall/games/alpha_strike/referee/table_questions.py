@@ -19,6 +19,7 @@ from musterhall.games.alpha_strike.movement.moving import judge, read_path
 from musterhall.games.alpha_strike.movement.order import moves_in_pair, yet_to_move
 from musterhall.games.alpha_strike.position.position import CHOICES, SET_UP, START, Position
 from musterhall.games.alpha_strike.referee.asked import Asked
+from musterhall.games.alpha_strike.scenarios.points import standing
 from musterhall.spelling import names_like
 
 QUESTIONS = Questions()
@@ -145,6 +146,7 @@ def play_on(asked: Asked) -> Finding:
             "objectives": position.objectives.as_data(),
             "turn": position.turn,
             "phase": position.phase,
+            **how_it_stands(position),
         },
         [str(line) for line in battle.log],
     )
@@ -171,6 +173,18 @@ def named_answer(asked: Asked, answer: Answer) -> Answer:
     if isinstance(answer, dict):
         return {key: named_answer(asked, one) for key, one in answer.items()}
     return answer
+
+
+def how_it_stands(position: Position) -> dict[str, Any]:
+    """What a scenario makes of a table: points, what is known of command units, and whether it is over."""
+    names = [unit.name for unit in position.field.units]
+    return {
+        "points": standing(position),
+        "shown": sorted(names[unit] for side in position.sides for unit in side.shown),
+        "cleared": sorted(names[unit] for side in position.sides for unit in side.cleared),
+        "ended_by": position.ended_by,
+        "winner": ("red", "blue", "")[position.winner] if position.winner is not None else "",
+    }
 
 
 def unit_state(position: Position, unit: int) -> dict[str, Any]:

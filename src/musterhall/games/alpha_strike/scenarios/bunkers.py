@@ -17,17 +17,10 @@ from musterhall.games.alpha_strike.movement.moving import Move, Moved, make_move
 from musterhall.games.alpha_strike.package_data import FileModel
 from musterhall.games.alpha_strike.position.condition import INSIDE
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.scenario import PHYSICAL, WEAPON, Action, Objectives, Zone
+from musterhall.games.alpha_strike.position.scenario import PHYSICAL, WEAPON, Objectives, Zone
 from musterhall.games.alpha_strike.scenarios.contact import is_grounded, touches_area
 from musterhall.games.alpha_strike.scenarios.layouts import layout, point, solid_piece, zone_about
 from musterhall.games.alpha_strike.scenarios.match import Match, destroy, number_of
-from musterhall.games.alpha_strike.scenarios.terrain_targets import (
-    BLOWS,
-    FIRE,
-    attacks_on,
-    resolve_attack,
-    why_no_attack,
-)
 from musterhall.geometry import Point, crossing, rounded
 from musterhall.problems import parse_model
 from musterhall.table import TerrainPiece
@@ -143,24 +136,6 @@ class BunkerBusting(Match):
             for number, one in enumerate(bunkers_of(position))
             if one.stands and owner_of(number) != side
         ]
-
-    def own_actions(self, position: Position, unit: int) -> Sequence[Action]:
-        return [action for piece in self.targets(position, unit) for action in attacks_on(position, unit, piece)]
-
-    def why_not(self, position: Position, unit: int, name: str, target: int) -> str:
-        if name in (FIRE, BLOWS):
-            if target not in self.targets(position, unit):
-                return "It may attack only an enemy bunker that still stands"
-            return why_no_attack(position, unit, target, name)
-        return super().why_not(position, unit, name, target)
-
-    def own_act(self, battle: Battle[Position], unit: int, action: Action) -> Rule[None]:
-        hits, twelve = resolve_attack(battle, unit, action.target, action.name)
-        if hits:
-            how = WEAPON if action.name == FIRE else PHYSICAL
-            self.attack_terrain(battle, unit, action.target, hits, critical=twelve, how=how)
-        return
-        yield
 
     def attack_terrain(
         self, battle: Battle[Position], unit: int, piece: int, damage: int, *, critical: bool, how: str = WEAPON

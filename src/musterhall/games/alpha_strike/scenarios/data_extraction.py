@@ -39,8 +39,8 @@ from musterhall.games.alpha_strike.scenarios.data_tokens import (
 from musterhall.games.alpha_strike.scenarios.dropping import put_beside
 from musterhall.games.alpha_strike.scenarios.layouts import layout, point, solid_piece, zone_about
 from musterhall.games.alpha_strike.scenarios.match import Match
+from musterhall.games.alpha_strike.scenarios.scan_attacks import scan_number
 from musterhall.games.alpha_strike.scenarios.scanning import glimpse, is_blocked, open_probe, probe_reach, probes_of
-from musterhall.games.alpha_strike.scenarios.terrain_targets import middle_of, number_against_thing
 from musterhall.geometry import SLACK
 from musterhall.table import TerrainPiece
 
@@ -117,7 +117,7 @@ class DataExtraction(Match):
             position.objectives = replace(data, uploads=(*data.uploads, action.target))
         else:
             contact = action.name == DOWNLOAD
-            needs = scan_number(position, unit, action.target, contact=contact)
+            needs = download_number(position, unit, action.target, contact=contact)
             position.objectives = replace(data, tries=(*data.tries, Try(unit, action.target, contact, needs)))
         battle.tell("data", f"{position.unit(unit).name} {action.text}", SECTION, unit=unit, token=action.target)
         return
@@ -221,14 +221,14 @@ def _touches(position: Position, unit: int, token: Token) -> bool:
     return touches_disc(position, unit, token.at, layout(NAME)["across"] / 2)
 
 
-def scan_number(position: Position, unit: int, number: int, *, contact: bool) -> int:
+def download_number(position: Position, unit: int, number: int, *, contact: bool) -> int:
     """14.5 What a scanning attack needs: a weapon attack's number against a target with TMM 0; in contact at short."""
     token = data_of(position).tokens[number]
     edition = position.field.edition
     inches = 0.0 if contact else from_disc(position, unit, token.at, layout(NAME)["across"] / 2)
     woods = "none" if contact else glimpse(position, unit, token.at, edition.infantry_height, 0.5).woods
     range_ = bracket(inches, edition) or "long"
-    return number_against_thing(position, unit, range_, woods, "weapon", abilities=edition.scan_abilities)
+    return scan_number(position, unit, range_, woods, abilities=edition.scan_abilities)
 
 
 def roll_tries(battle: Battle[Position]) -> None:
@@ -343,7 +343,7 @@ def why_no_upload(position: Position, unit: int, number: int) -> str:
 
 def _reaches_station(position: Position, unit: int) -> bool:
     zone, only_prb = station(), position.field.edition.upload_probe == "prb"
-    inches, at = from_area(position, unit, zone), middle_of(zone)
+    inches, at = from_area(position, unit, zone), point(layout(NAME)["station"]["at"])
     probes = [
         probe
         for probe, reach in probes_of(position, unit).items()
