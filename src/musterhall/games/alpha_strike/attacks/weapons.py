@@ -13,8 +13,8 @@ from musterhall.games.alpha_strike.attacks.facts import attack_facts
 from musterhall.games.alpha_strike.attacks.ranges import bracket, hits_rear, in_front_arc
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sights
 from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number, target_number_reckoned
-from musterhall.games.alpha_strike.harm.damage import mark
 from musterhall.games.alpha_strike.harm.damage_values import damage_at
+from musterhall.games.alpha_strike.harm.marking import mark
 from musterhall.games.alpha_strike.position.condition import Mark
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6

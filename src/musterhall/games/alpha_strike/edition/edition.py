@@ -102,6 +102,7 @@ class Edition(ChosenEdition):
     death_from_above_own_damage: Literal["size", "none"]
     death_from_above_crit: bool
     anti_mech_crit: bool
+    blow_twelve_crits: bool
 
     # Damage, criticals, heat
     mp_hit_tmm: Literal["half", "one"]
@@ -136,9 +137,12 @@ class Edition(ChosenEdition):
     artillery_ring: int
     artillery_reach: str
     artillery_flight: int
+    area_hits_low_flyers: bool
+    off_board_stands_still: bool
     scatter_distance: Literal["points_missed", "one_die"]
     adjusting_first_gun: Literal["later_turns_help", "never"]
     homing_damage: int
+    cluster_template_wider: int
     bomb_damage: int
     unlisted_munitions: Literal["standard", "barred"]
     piercing_damage_less: int
@@ -158,6 +162,8 @@ class Edition(ChosenEdition):
     medium_absorption: int
     heavy_absorption: int
     hardened_absorption: int
+    building_easier: int
+    collapse_damage: int
 
     # In the air
     low_altitude: int
@@ -169,6 +175,10 @@ class Edition(ChosenEdition):
     dive_bomb_number: int
     altitude_bomb_number: int
     control_number: int
+    thrust_inches: int
+    flight_path_width: int
+    strafe_length: int
+    flight_turn: int
 
     # Abilities and formations
     part_of_force: Literal["whole_force", "named_part"]

@@ -86,6 +86,19 @@ class Ground:
         ]
         return found or [terrain_kinds()[CLEAR]]
 
+    def kind_of(self, lie: Floats, piece: int) -> TerrainKind:
+        """What a piece is now."""
+        return kinds_by_number()[int(lie[piece, KIND])]
+
+    def building_at(self, lie: Floats, place: Point) -> int | None:
+        """The building that a place is in, by piece."""
+        for piece in range(len(self.pieces)):
+            if not self.kind_of(lie, piece).building:
+                continue
+            if in_box(self.outlines, piece, *place) and contains(self.outlines, piece, *place):
+                return piece
+        return None
+
     def level_at(self, lie: Floats, place: Point) -> float:
         """How high the ground of a place lies."""
         return float(level(self.outlines, lie, place[0], place[1]))

@@ -20,15 +20,34 @@ def why_crippled(position: Position, unit: int) -> str:
 
     Only what lasts counts: neither a shutdown, nor a stunned crew, nor heat.
     """
+    return _by_damage(position, unit) or _by_weapons(position, unit) or _by_move(position, unit)
+
+
+def _by_damage(position: Position, unit: int) -> str:
+    """13.4 No armour, and half of the structure or less; with a single point of structure, as soon as armour is gone.
+
+    A card without armour has lost none of it, so only its structure tells.
+    """
+    card, condition = position.unit(unit).card, position.conditions[unit]
+    is_hurt = condition.armour < card.armour or condition.structure < card.structure
+    if is_hurt and condition.armour <= 0 and condition.structure <= -(-card.structure // 2):
+        return f"no armour left, and structure {condition.structure} of {card.structure}"
+    return ""
+
+
+def _by_weapons(position: Position, unit: int) -> str:
+    """13.4 No damage at medium and long range, where it had some; 0* is some."""
     one, condition = position.unit(unit), position.conditions[unit]
-    if condition.armour <= 0 and condition.structure <= -(-one.card.structure // 2):
-        return f"no armour left, and structure {condition.structure} of {one.card.structure}"
-    far = ("medium", "long")
     had_far = any(one.card.damage[place] != NONE for place in (1, 2))
-    if had_far and all(damage_at(one, condition, range_) == NONE for range_ in far):
+    if had_far and all(damage_at(one, condition, range_) == NONE for range_ in ("medium", "long")):
         return "no damage left at medium and long range"
-    whole = best_move(one.card)
-    left = hurt_move(whole, condition.drive)
+    return ""
+
+
+def _by_move(position: Position, unit: int) -> str:
+    """13.4, 12 Immobilised; by the other reading, less than half of its Move is enough."""
+    whole = best_move(position.unit(unit).card)
+    left = hurt_move(whole, position.conditions[unit].drive)
     if whole > 0 and left <= 0:
         return "immobilised"
     if position.field.edition.crippled_by_half_move and left < whole / 2:

@@ -1,4 +1,4 @@
-"""Critical hits and motive hits: the roll, and what each does."""
+"""Critical hits: the roll, and what each does."""
 
 from __future__ import annotations
 
@@ -7,18 +7,25 @@ from functools import cache
 
 from musterhall.battle.battle import Battle
 from musterhall.games.alpha_strike.field.unit import Unit
-from musterhall.games.alpha_strike.harm.damage_values import NONE, hurt
+from musterhall.games.alpha_strike.harm.damage_values import can_lose_a_weapon
 from musterhall.games.alpha_strike.movement.drive import hurt_move
 from musterhall.games.alpha_strike.package_data import catalogue_data
-from musterhall.games.alpha_strike.position.condition import Condition, Drive
+from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
-from musterhall.games.alpha_strike.units.cards import ground_move, jump_move
+from musterhall.games.alpha_strike.position.say import abilities_of
+from musterhall.games.alpha_strike.units.cards import best_move
 
 SECTION = "5"
+FIRST, LAST = 2, 12
+"""The sums that the columns have."""
 
-MOTIVE_BONUS = {"w": 1, "h": 1, "v": 2, "g": 2}
-"""5 What is added to a vehicle's motive roll by how it drives."""
+CRITICAL_COMES: Moment[Callable[[Battle[Position], int], bool]] = Moment("before a critical roll", SECTION)
+"""Whether an ability of the target spares it the roll."""
+CRITICAL_ROLLED: Moment[Callable[[Battle[Position], int, str], str]] = Moment("after a critical roll", SECTION)
+"""What an ability of the target makes of the result."""
+MP_HIT: Moment[Callable[[Battle[Position], int], bool]] = Moment("a hit in the legs", SECTION)
+"""Whether an ability of the target takes the sting out of it."""
 
 
 @cache
@@ -33,6 +40,11 @@ def column_of(unit: Unit) -> Sequence[str] | None:
     return _columns()[name] if name else None
 
 
+def rolls_through(unit: Unit, rolls: int) -> int:
+    """10 The critical rolls that piercing ammunition brings: none against armour made to stop it (ABA)."""
+    return 0 if unit.has("ABA") else rolls
+
+
 def critical_hit(battle: Battle[Position], target: int, bonus: int = 0) -> int:
     """5 Roll a critical hit and apply it; the extra points of damage that it brings."""
     position = battle.position
@@ -42,9 +54,9 @@ def critical_hit(battle: Battle[Position], target: int, bonus: int = 0) -> int:
         return 0
     if unit.has("ARM") and not condition.used.get("ARM"):
         condition.use("ARM")
-        battle.tell(
-            "critical", f"{unit.name}: its armoured components shrug the critical hit off", SECTION, unit=target
-        )
+        battle.tell("critical", f"{unit.name}: its armoured parts shrug the critical hit off", SECTION, unit=target)
+        return 0
+    if any(spares(battle, target) for _, spares in CRITICAL_COMES.of(abilities_of(position, target))):
         return 0
     rolls = position.field.edition.industrial_mech_crits if unit.kind == "industrial mech" else 1
     return sum(_roll(battle, target, column, bonus) for _ in range(rolls))
@@ -53,83 +65,90 @@ def critical_hit(battle: Battle[Position], target: int, bonus: int = 0) -> int:
 def _roll(battle: Battle[Position], target: int, column: Sequence[str], bonus: int) -> int:
     position = battle.position
     unit = position.unit(target)
+    if position.conditions[target].structure <= 0:
+        return 0
     faces = battle.roll(2, D6, "critical hit")
     total = sum(faces) + bonus - (2 if unit.has("CR") else 0) + (1 if unit.has("IRA") else 0)
-    what = "none" if total < 2 else column[total - 2] if total <= 12 else "engine"
+    what = "none" if total < FIRST else column[total - FIRST] if total <= LAST else "engine"
+    for _, change in CRITICAL_ROLLED.of(abilities_of(position, target)):
+        what = change(battle, target, what)
     if battle.recording:
         battle.tell(
             "critical", f"{unit.name}: critical hit {total}, {what}", SECTION, unit=target, faces=faces, what=what
         )
-    return EFFECTS[what](unit, position.conditions[target], position) if what != "none" else 0
+    return EFFECTS[what](battle, target) if what != "none" else 0
 
 
-def motive_hit(battle: Battle[Position], target: int) -> None:
-    """5 Roll for a vehicle's drive when it was damaged."""
-    position = battle.position
-    unit, condition = position.unit(target), position.conditions[target]
-    code = next((code[:1] for code in unit.card.moves if code[:1] in MOTIVE_BONUS), "")
-    faces = battle.roll(2, D6, "motive hit")
-    total = sum(faces) + MOTIVE_BONUS.get(code, 0) - (1 if unit.has("ARS") else 0)
-    if total < 9:
-        return
-    what: Drive = "slowed" if total <= 10 else "halved" if total == 11 else "immobile"
-    condition.drive = (*condition.drive, what)
-    if battle.recording:
-        battle.tell("motive", f"{unit.name}: motive hit {total}, {what}", SECTION, unit=target, faces=faces, what=what)
+# What each critical hit does; the extra points of damage that it brings. One that cannot apply again is a point of
+# damage, and no further roll follows from that.
+
+CANNOT_APPLY = 1
 
 
-# What each critical hit does; the extra points of damage that it brings
-
-
-def _ammo(unit: Unit, condition: Condition, position: Position) -> int:
+def _ammo(battle: Battle[Position], target: int) -> int:
     """5 Ammunition blows up, unless CASE vents it or there is none."""
+    unit = battle.position.unit(target)
     if unit.has("CASEII") or unit.has("ENE"):
         return 0
-    return 1 if unit.has("CASE") else _destroyed(unit, condition, position)
+    return 1 if unit.has("CASE") else _destroyed(battle, target)
 
 
-def _engine(unit: Unit, condition: Condition, position: Position) -> int:
-    """5 The second engine hit destroys; the first heats a 'Mech and halves a vehicle."""
+def _engine(battle: Battle[Position], target: int) -> int:
+    """5 The second engine hit destroys; the first heats a 'Mech and halves a vehicle's or a fighter's Move."""
+    position = battle.position
+    unit, condition = position.unit(target), position.conditions[target]
     condition.engine_hits += 1
     if condition.engine_hits >= 2:
-        return _destroyed(unit, condition, position)
+        return _destroyed(battle, target)
     if unit.is_vehicle or unit.is_aerospace:
         condition.drive = (*condition.drive, "engine")
     return 0
 
 
-def _fire_control(unit: Unit, condition: Condition, position: Position) -> int:
-    condition.fire_control_hits += 1
+def _fire_control(battle: Battle[Position], target: int) -> int:
+    """5 The sights are off; each such hit counts."""
+    battle.position.conditions[target].fire_control_hits += 1
     return 0
 
 
-def _weapon(unit: Unit, condition: Condition, position: Position) -> int:
+def _weapon(battle: Battle[Position], target: int) -> int:
     """5 A weapon is lost; where there was none left it is a point of damage."""
-    if all(hurt(unit, condition, damage) == NONE for damage in unit.card.damage):
-        return 1
+    position = battle.position
+    condition = position.conditions[target]
+    if not can_lose_a_weapon(position.unit(target), condition, position.field.edition):
+        return CANNOT_APPLY
     condition.weapon_hits += 1
     return 0
 
 
-def _mp(unit: Unit, condition: Condition, position: Position) -> int:
+def _mp(battle: Battle[Position], target: int) -> int:
     """5 A hit in the legs; where nothing was left to lose it is a point of damage."""
-    if hurt_move(max(ground_move(unit.card), jump_move(unit.card)), condition.drive) <= 0:
-        return 1
+    position = battle.position
+    condition = position.conditions[target]
+    if hurt_move(best_move(position.unit(target).card), condition.drive) <= 0:
+        return CANNOT_APPLY
+    if any(spares(battle, target) for _, spares in MP_HIT.of(abilities_of(position, target))):
+        return 0
     condition.drive = (*condition.drive, "mp")
     return 0
 
 
-def _stunned(unit: Unit, condition: Condition, position: Position) -> int:
+def _stunned(battle: Battle[Position], target: int) -> int:
+    """5 The crew loses the next turn; a second blow in the same turn stuns nobody anew."""
+    position = battle.position
+    condition = position.conditions[target]
+    if condition.stunned_until > position.turn:
+        return CANNOT_APPLY
     condition.stunned_until = position.turn + 1
     return 0
 
 
-def _destroyed(unit: Unit, condition: Condition, position: Position) -> int:
-    condition.structure = 0
+def _destroyed(battle: Battle[Position], target: int) -> int:
+    battle.position.conditions[target].structure = 0
     return 0
 
 
-EFFECTS: dict[str, Callable[[Unit, Condition, Position], int]] = {
+EFFECTS: dict[str, Callable[[Battle[Position], int], int]] = {
     "ammo": _ammo,
     "engine": _engine,
     "fire control": _fire_control,

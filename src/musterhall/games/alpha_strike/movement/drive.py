@@ -8,7 +8,7 @@ from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.position.condition import Drive
 
 LEAST_INCHES_LOST, LEAST_TMM_LOST = 2, 1
-"""5 A hit that halves takes at least so much."""
+"""5 A hit in the legs or the drive that halves takes at least so much; an engine hit only halves."""
 
 
 def hurt_move(inches: int, drive: Iterable[Drive]) -> int:
@@ -18,6 +18,8 @@ def hurt_move(inches: int, drive: Iterable[Drive]) -> int:
             inches -= LEAST_INCHES_LOST
         elif hit == "immobile":
             inches = 0
+        elif hit == "engine":
+            inches //= 2
         else:
             inches = min(inches // 2, inches - LEAST_INCHES_LOST)
         inches = max(0, inches)

@@ -14,6 +14,7 @@ import numpy as np
 from musterhall.dice import Dice, Die
 from musterhall.games.alpha_strike.field.field import Field
 from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
+from musterhall.games.alpha_strike.position.altitude import inches_up
 from musterhall.games.alpha_strike.position.condition import TABLE, Condition
 from musterhall.geometry import Floats, Ints, Point
 
@@ -97,6 +98,8 @@ class Position:
     """13.5 The turn and the phase in which time will be called, where that is settled beforehand."""
     buildings: dict[int, int] = new(default_factory=dict)
     """12 What is left of each building that was hurt, by piece. Replaced, never changed."""
+    building_marks: dict[int, int] = new(default_factory=dict)
+    """12 Damage to buildings that waits for the End Phase, by piece. Replaced, never changed."""
     winner: int | None = None
     """0 or 1, NOBODY for a draw; None while the battle goes on."""
     ended_by: str = ""
@@ -166,6 +169,8 @@ class Position:
             self.facing[unit] = facing % 360.0
 
     def _height_at(self, unit: int, place: Point) -> float:
+        if self.field.units[unit].is_aerospace:
+            return float(inches_up(self.conditions[unit], self.field.edition))
         ground = self.field.ground.level_at(self.lie, place)
         flying = self.field.units[unit].flies_low and not self.conditions[unit].shut_down
         return ground + (self.field.edition.flight_height if flying else 0.0)
@@ -194,7 +199,13 @@ class Position:
             [_side_data(one) for one in self.sides],
             self.objectives.as_data(),
             [self.turn, self.phase, self.first, self.side, self.to_move, self.then_move, self.margin],
-            [self.time_called, sorted(self.buildings.items()), self.winner, self.ended_by],
+            [
+                self.time_called,
+                sorted(self.buildings.items()),
+                sorted(self.building_marks.items()),
+                self.winner,
+                self.ended_by,
+            ],
         ]
         digest.update(json.dumps(figures, default=_plain).encode())
         return digest.hexdigest()

@@ -22,6 +22,16 @@ class EffectEntry(FileModel):
     value: int | str = 0
 
 
+class MarkEntry(FileModel):
+    """What one attack has done, where more is to be said than its points."""
+
+    points: int = Field(default=0, ge=0)
+    by: str = ""
+    kind: str = "weapon"
+    critical_rolls: int = Field(default=0, ge=0, le=9)
+    critical_bonus: int = Field(default=0, ge=-9, le=9)
+
+
 class UnitEntry(FileModel):
     """One unit: its card by name or by its figures, where it stands, and what has happened to it."""
 
@@ -62,6 +72,9 @@ class UnitEntry(FileModel):
     crippled: bool = False
     marked: int = Field(default=0, ge=0)
     """Damage that waits for the End Phase."""
+    marks: list[MarkEntry] = Field(default=[])
+    """The same attack by attack."""
+    heat_marked: int = Field(default=0, ge=0, le=9)
     # What it has done this turn
     moved: Literal["", "standstill", "ground", "jump", "sprint", "dropping"] = ""
     inches: float = Field(default=0.0, ge=0)
@@ -113,6 +126,8 @@ class TableFile(FileModel):
     width: float = Field(default=72, gt=0, le=400)
     depth: float = Field(default=48, gt=0, le=400)
     terrain: list[dict[str, Any]] = Field(default=[])
+    buildings: dict[str, Annotated[int, Field(ge=0)]] = Field(default={})
+    """What is left of buildings that were hurt, by name."""
     unit: Annotated[list[UnitEntry], Field(max_length=MOST_UNITS)] = Field(default=[])
     formation: list[FormationEntry] = Field(default=[])
     red: SideEntry = SideEntry()

@@ -10,6 +10,7 @@ from musterhall.games.alpha_strike.battles import Setup, new_position
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.force.forces import CommandChoice, Force, ForceUnit, Group
+from musterhall.games.alpha_strike.harm.marking import mark
 from musterhall.games.alpha_strike.position.condition import ABOARD, DESTROYED, TABLE, Effect, Mark
 from musterhall.games.alpha_strike.position.position import Position, SideState
 from musterhall.games.alpha_strike.position_file.model import SideEntry, TableFile, UnitEntry
@@ -51,14 +52,24 @@ def read_position(file: TableFile, name: str) -> Position:
     # Units of one side come first in a position, however the file mixes them.
     for entry in file.unit:
         _set_unit(position, numbers[entry.name], entry, numbers, name)
+    for entry in file.unit:
+        _mark_unit(position, numbers[entry.name], entry, numbers, name)
     for side, said in enumerate((file.red, file.blue)):
         position.set_side(side, _side(position, side, said, file, numbers, name))
     position.turn, position.phase, position.time_called = file.turn, file.phase, file.time_called
     position.first = SIDES.index(file.first)
     position.side = SIDES.index(file.side) if file.side else (position.first if file.phase == "combat" else NOBODY)
+    position.buildings = {_piece(position, said, name): left for said, left in file.buildings.items()}
     if file.objectives:
         position.objectives = position.scenario.objectives_from(position, file.objectives, numbers, name)
     return position
+
+
+def _piece(position: Position, said: str, name: str) -> int:
+    pieces = [piece.name for piece in position.field.ground.pieces]
+    if said in pieces:
+        return pieces.index(said)
+    raise BadInput(f"{name}: buildings: there is no terrain {said!r:.60}; there is {', '.join(pieces) or 'none'}.")
 
 
 def _table(file: TableFile, name: str) -> Table:
@@ -151,9 +162,17 @@ def _set_unit(position: Position, unit: int, entry: UnitEntry, numbers: Mapping[
     condition.mode, condition.drive = entry.moved, tuple(entry.drive)
     condition.granted = tuple(entry.granted)
     condition.stunned_until = 99 if entry.stunned else 0
-    condition.marks = (Mark(entry.marked, NOBODY),) if entry.marked else ()
+    condition.heat_marked = entry.heat_marked
     condition.effects = tuple(_effect(one, numbers, place) for one in entry.effects)
     _place(position, unit, entry, numbers, place)
+
+
+def _mark_unit(position: Position, unit: int, entry: UnitEntry, numbers: Mapping[str, int], name: str) -> None:
+    if entry.marked:
+        position.conditions[unit].marks = (Mark(entry.marked, NOBODY),)
+    for one in entry.marks:
+        by = _number(numbers, one.by, f"{name}: unit {entry.name!r}: marks") if one.by else NOBODY
+        mark(position, unit, Mark(one.points, by, one.critical_rolls, True, one.critical_bonus, one.kind))
 
 
 def _effect(said: Any, numbers: Mapping[str, int], place: str) -> Effect:

@@ -13,6 +13,7 @@ from musterhall.games.alpha_strike.attacks.ranges import bracket
 from musterhall.games.alpha_strike.attacks.sight import sight
 from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number_reckoned
 from musterhall.games.alpha_strike.battles import AlphaStrikeRules
+from musterhall.games.alpha_strike.harm.buildings import is_building, strength_of
 from musterhall.games.alpha_strike.harm.crippling import why_crippled
 from musterhall.games.alpha_strike.movement.allowance import move_reckoning, tmm_of
 from musterhall.games.alpha_strike.movement.moving import judge, read_path
@@ -144,6 +145,7 @@ def play_on(asked: Asked) -> Finding:
             "log": [line.text for line in battle.log],
             "asks": open_question,
             "objectives": position.objectives.as_data(),
+            "buildings": building_state(position),
             "turn": position.turn,
             "phase": position.phase,
             **how_it_stands(position),
@@ -187,6 +189,16 @@ def how_it_stands(position: Position) -> dict[str, Any]:
     }
 
 
+def building_state(position: Position) -> dict[str, int]:
+    """What is left of each building, by name; 0 for one that has fallen."""
+    pieces = position.field.ground.pieces
+    return {
+        pieces[piece].name: strength_of(position, piece)
+        for piece in range(len(pieces))
+        if piece in position.buildings or is_building(position, piece)
+    }
+
+
 def unit_state(position: Position, unit: int) -> dict[str, Any]:
     """What can be seen of a unit."""
     condition = position.conditions[unit]
@@ -204,6 +216,7 @@ def unit_state(position: Position, unit: int) -> dict[str, Any]:
         "weapon_hits": condition.weapon_hits,
         "drive": list(condition.drive),
         "crippled": condition.crippled,
+        "stunned": condition.stunned_until > position.turn,
         "moved": condition.mode,
         "effects": [one.name for one in condition.effects],
         "granted": list(condition.granted),
