@@ -22,6 +22,8 @@ class AttackKind(ABC):
     section: str
     fields: ClassVar[dict[str, Schema]]
     """What an answer says beside the kind, as JSON Schema."""
+    from_the_air: ClassVar[bool] = False
+    """12 Whether fighters attack in this way, and only they."""
 
     @abstractmethod
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:

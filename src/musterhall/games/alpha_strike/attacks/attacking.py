@@ -8,7 +8,9 @@ from typing import Any, Final
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Schema
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
+from musterhall.games.alpha_strike.attacks.physical import Physical
 from musterhall.games.alpha_strike.attacks.weapons import Weapons
+from musterhall.games.alpha_strike.movement.attack_moves import PLAIN
 from musterhall.games.alpha_strike.position.condition import TABLE
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Action
@@ -17,7 +19,7 @@ SECTION = "1"
 NOTHING: Final = "nothing"
 SCENARIO: Final = "scenario"
 
-KINDS: dict[str, AttackKind] = {kind.name: kind for kind in (Weapons(),)}
+KINDS: dict[str, AttackKind] = {kind.name: kind for kind in (Weapons(), Physical())}
 """Every way to attack, by the name that answers use."""
 
 
@@ -30,6 +32,15 @@ def may_act(position: Position, unit: int) -> bool:
     if condition.place != TABLE or condition.attacked or condition.mode == "sprint":
         return False
     return not condition.shut_down and condition.stunned_until < position.turn
+
+
+def kinds_of(position: Position, unit: int) -> dict[str, AttackKind]:
+    """1, 7, 12 The ways to attack that are open to a unit: fighters have their own, and so has who charges or leaps."""
+    condition = position.conditions[unit]
+    if condition.effects and any(condition.effect(mode) for mode in PLAIN):
+        return {"physical": KINDS["physical"]}
+    flies = position.unit(unit).is_aerospace
+    return {name: kind for name, kind in KINDS.items() if kind.from_the_air == flies}
 
 
 class Act(Decision):
@@ -59,7 +70,7 @@ class Act(Decision):
 
     def options(self) -> Iterator[Answer]:
         yield {"attack": NOTHING}
-        for name, kind in KINDS.items():
+        for name, kind in kinds_of(self.view, self.unit).items():
             for answer in kind.options(self.view, self.unit):
                 yield {"attack": name, **answer}
         for action in self.view.scenario.actions(self.view, self.unit):
@@ -76,6 +87,8 @@ class Act(Decision):
         if name not in KINDS:
             known = ", ".join((NOTHING, *KINDS, SCENARIO))
             raise Illegal(f"{name!r:.40} is no kind of attack; choose from {known}", SECTION)
+        if name not in kinds_of(self.view, self.unit):
+            raise Illegal(f"{self.view.unit(self.unit).name} cannot attack in this way this turn", SECTION)
         return name, KINDS[name].check(self.view, self.unit, answer)
 
     def in_words(self, answer: Answer) -> str:

@@ -5,15 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.games.alpha_strike.attacks.sight import Sight
+from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.movement.allowance import is_immobile, tmm_of
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import usual_facts
+
+AT_NOBODY = {"target_type": "building", "target_move": "standstill", "tmm": 0, "target_airborne": False}
 
 
 def attack_facts(
     position: Position, unit: int, target: int, seen: Sight, attack: str, range_: str, **more: Any
 ) -> dict[str, Any]:
-    """4 Everything that can change what an attack of this unit on that one needs."""
+    """4 Everything that can change what an attack of this unit on that one needs; NOBODY is a place or a building."""
+    if target == NOBODY:
+        target, more = unit, {**AT_NOBODY, **more}
     field, conditions = position.field, position.conditions
     attacker, enemy = field.units[unit], field.units[target]
     own, other = conditions[unit], conditions[target]

@@ -162,7 +162,6 @@ class Edition(ChosenEdition):
     medium_absorption: int
     heavy_absorption: int
     hardened_absorption: int
-    building_easier: int
     collapse_damage: int
 
     # In the air

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,16 @@ from musterhall.games.alpha_strike.movement.allowance import (
     modes_of,
     move_of,
 )
-from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, Mode
+from musterhall.games.alpha_strike.movement.attack_moves import (
+    CHARGE,
+    DEATH_FROM_ABOVE,
+    PLAIN,
+    attack_modes,
+    contacts,
+    may_be_charged,
+    touches,
+)
+from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, Effect, Mode
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import SLACK, Floats, Point, bearing, path_length, rounded
 
@@ -71,7 +81,7 @@ class Move(Decision):
         super().__init__(view.unit(unit).side)
         self.view = view
         self.unit = unit
-        self.modes = modes_of(view, unit)
+        self.modes = [*(plain := modes_of(view, unit)), *attack_modes(view, unit, plain)]
 
     def question(self) -> str:
         here = "walks on" if self._walks_on() else "moves"
@@ -105,18 +115,22 @@ class Move(Decision):
     def check(self, answer: Answer) -> Moved:
         if not isinstance(answer, dict) or not set(answer) <= {"mode", "path", "facing"}:
             raise Illegal("A move says its mode, its path and the facing at its end", SECTION)
-        mode, facing = answer.get("mode"), answer.get("facing")
+        mode: Any = answer.get("mode")
+        facing = answer.get("facing")
         if mode not in self.modes:
             raise Illegal(f"{mode!r:.40} is no way that it can move now; choose from {', '.join(self.modes)}", SECTION)
         if facing is not None and not _is_number(facing):
             raise Illegal("The facing is a number of degrees", SECTION)
-        return judge(self.view, self.unit, mode, read_path(answer.get("path")), facing)
+        moved = judge(self.view, self.unit, PLAIN.get(mode, mode), read_path(answer.get("path")), facing)
+        return check_attack_move(self.view, self.unit, mode, moved) if mode in PLAIN else moved
 
     def options(self) -> Iterator[Answer]:
         if not self._walks_on() or self.modes == [STANDSTILL]:
             yield {"mode": STANDSTILL, "path": []}
         for mode in self.modes:
-            if mode != STANDSTILL:
+            if mode in PLAIN:
+                yield from self._attack_moves(mode)
+            elif mode != STANDSTILL:
                 yield from (answer for start in self._starts() for answer in self._star(mode, start))
 
     def sample(self, draw: Draw) -> Answer:
@@ -133,6 +147,19 @@ class Move(Decision):
             return (None,)
         edges = self.view.scenario.entry_edges(self.view, self.unit)
         return [on_edge(self.view, edge, low + (high - low) * share) for edge, low, high in edges for share in STARTS]
+
+    def _attack_moves(self, mode: Mode) -> Iterator[Answer]:
+        """The nearest place in contact with each enemy that a charge or a leap can reach."""
+        for ends in contacts(self.view, self.unit, mode):
+            answers = ({"mode": mode, "path": [list(end)]} for end in ends)
+            yield from itertools.islice(filter(self._is_legal, answers), 1)
+
+    def _is_legal(self, answer: Answer) -> bool:
+        try:
+            self.check(answer)
+        except Illegal:
+            return False
+        return True
 
     def _star(self, mode: Mode, start: Point | None) -> Iterator[Answer]:
         begin = self.view.at(self.unit) if start is None else start
@@ -190,6 +217,15 @@ def judge(position: Position, unit: int, mode: Mode, path: tuple[Point, ...], fa
     if inches < position.field.edition.standstill_below and condition.place == TABLE:
         mode = STANDSTILL
     return Moved(mode, path, _facing(position, unit, path, facing), inches, cost)
+
+
+def check_attack_move(position: Position, unit: int, mode: Mode, moved: Moved) -> Moved:
+    """7 A charge and death from above are moves into base contact with an enemy, from an inch away or more."""
+    if moved.mode != PLAIN[mode]:
+        raise Illegal(f"{position.unit(unit).name} needs an inch or more for its run-up", "7")
+    if not any(touches(position, unit, moved.end, enemy) for enemy in may_be_charged(position, unit)):
+        raise Illegal("This move must end in base contact with an enemy on the ground", "7")
+    return replace(moved, mode=mode)
 
 
 def _facing(position: Position, unit: int, path: Sequence[Point], facing: float | None) -> float:
@@ -383,7 +419,9 @@ def make_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
         position.put(unit, moved.end, moved.facing)
     else:
         position.facing[unit] = moved.facing
-    condition.mode, condition.inches = moved.mode, moved.inches
+    condition.mode, condition.inches = PLAIN.get(moved.mode, moved.mode), moved.inches
+    if moved.mode in PLAIN:
+        condition.add_effect(Effect(moved.mode, until=position.turn))
     condition.straight = len(moved.path) == 2
     if battle.recording:
         battle.tell(
@@ -396,7 +434,13 @@ def make_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
         )
 
 
-WORDS = {GROUND: "moves", JUMPING: "jumps", SPRINT: "sprints", STANDSTILL: "stands still"}
+WORDS = {
+    GROUND: "moves",
+    JUMPING: "jumps",
+    SPRINT: "sprints",
+    CHARGE: "charges",
+    DEATH_FROM_ABOVE: "leaps at an enemy for",
+}
 
 
 def _told(position: Position, unit: int, moved: Moved, *, walked_on: bool) -> str:

@@ -18,8 +18,9 @@ OFF_MAP: Place = "off map"
 WITHDRAWN: Place = "withdrawn"
 DESTROYED: Place = "destroyed"
 
-Mode = Literal["", "standstill", "ground", "jump", "sprint", "dropping"]
-"""2 How a unit has moved this turn; empty before its move."""
+Mode = Literal["", "standstill", "ground", "jump", "sprint", "dropping", "charge", "dfa"]
+"""2 How a unit has moved this turn; empty before its move. A charge is remembered as a ground move and death from above
+as a jump, each with an effect of its name."""
 
 Drive = Literal["mp", "slowed", "halved", "immobile", "engine"]
 """5 A hit in the legs; two inches lost, half lost, all lost by a motive hit; a vehicle's engine."""

@@ -1,0 +1,63 @@
+"""Charges and death from above: attacks that are chosen as the move, and bring the attacker into base contact."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from musterhall.games.alpha_strike.field.ground import TOUCH
+from musterhall.games.alpha_strike.movement.allowance import GROUND, JUMPING, is_immobile, move_of
+from musterhall.games.alpha_strike.position.condition import TABLE, Mode
+from musterhall.games.alpha_strike.position.position import Position
+from musterhall.geometry import Point, rounded
+
+SECTION = "7"
+CHARGE: Mode = "charge"
+DEATH_FROM_ABOVE: Mode = "dfa"
+PLAIN: dict[Mode, Mode] = {CHARGE: GROUND, DEATH_FROM_ABOVE: JUMPING}
+"""How a unit goes that makes such a move."""
+SIDES_OF_A_BASE = 8
+"""At how many places about an enemy a move ends where nobody names one."""
+
+
+def attack_modes(position: Position, unit: int, modes: Sequence[Mode]) -> list[Mode]:
+    """7 Which of the two are open to a unit: 'Mechs charge and leap, vehicles charge, VTOLs and all others do not."""
+    one, condition = position.unit(unit), position.conditions[unit]
+    if condition.place != TABLE or one.kind == "vtol" or not may_be_charged(position, unit):
+        return []
+    found = []
+    if GROUND in modes and (one.is_mech or one.is_vehicle):
+        found.append(CHARGE)
+    if JUMPING in modes and one.is_mech:
+        found.append(DEATH_FROM_ABOVE)
+    return found
+
+
+def may_be_charged(position: Position, unit: int) -> list[int]:
+    """7 Enemies on the ground; what is in the air is out of reach."""
+    return [enemy for enemy in position.on_table(1 - position.unit(unit).side) if is_grounded(position, enemy)]
+
+
+def is_grounded(position: Position, unit: int) -> bool:
+    one = position.unit(unit)
+    return not one.is_aerospace and not (one.flies_low and not is_immobile(position, unit))
+
+
+def touches(position: Position, unit: int, place: Point, other: int) -> bool:
+    """7 Whether a unit at this place is in base contact with another."""
+    x, y = position.at(other)
+    apart = position.unit(unit).radius + position.unit(other).radius
+    return math.hypot(x - place[0], y - place[1]) <= apart + TOUCH
+
+
+def contacts(position: Position, unit: int, mode: Mode) -> Iterator[list[Point]]:
+    """For each enemy that is near enough the places in contact with it: first the nearest, then all about it."""
+    at, inches = position.at(unit), move_of(position, unit, PLAIN[mode])
+    for enemy in may_be_charged(position, unit):
+        if position.gap(unit, enemy) > inches:
+            continue
+        x, y = position.at(enemy)
+        apart = position.unit(unit).radius + position.unit(enemy).radius
+        towards = math.atan2(at[1] - y, at[0] - x)
+        angles = (towards + 2 * math.pi * step / SIDES_OF_A_BASE for step in range(SIDES_OF_A_BASE))
+        yield [rounded((x + math.cos(angle) * apart, y + math.sin(angle) * apart)) for angle in angles]
