@@ -26,6 +26,8 @@ class Munition:
     group: str
     """What a ban names, for every keyword that has it."""
     sure: bool = True
+    plays: str = ""
+    """How dice that fire it differ from standard ones; empty where they do not, or no rule is known."""
 
     def as_data(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
@@ -37,6 +39,7 @@ class _Entry(FileModel):
     keywords: list[str]
     effect: str
     sure: bool = True
+    plays: str = ""
 
 
 @cache
@@ -48,7 +51,7 @@ def munitions() -> dict[str, Munition]:
         entry = parse_model(_Entry, data, f"{name}, {key}")
         for keyword in entry.keywords:
             own = f"{keyword.lower()}_{key.partition('_')[2]}"
-            found[own] = Munition(own, entry.name, keyword, entry.effect, entry.group, entry.sure)
+            found[own] = Munition(own, entry.name, keyword, entry.effect, entry.group, entry.sure, entry.plays)
     return found
 
 

@@ -10,7 +10,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
 from musterhall.games.alpha_strike.attacks.area import gap_to_piece, hit_piece, targets_of
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
-from musterhall.games.alpha_strike.attacks.facts import attack_facts
+from musterhall.games.alpha_strike.attacks.facts import AttackFacts, attack_facts
 from musterhall.games.alpha_strike.attacks.sight import Sight
 from musterhall.games.alpha_strike.attacks.target_number import target_number
 from musterhall.games.alpha_strike.attacks.throwing import throw
@@ -152,7 +152,7 @@ def _why_not(view: Position, unit: int, how: str) -> str:
 # The number and the damage
 
 
-def blow_facts(position: Position, unit: int, blow: Blow) -> dict[str, Any]:
+def blow_facts(position: Position, unit: int, blow: Blow) -> AttackFacts:
     """7 What holds for a blow: no range, no terrain, no heat and no fire control."""
     target = blow.target
     rides = target != NOBODY and any(position.unit(one).kind == "battle armor" for one in position.aboard(target))

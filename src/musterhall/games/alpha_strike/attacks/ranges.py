@@ -5,29 +5,36 @@ from __future__ import annotations
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import has_ability
-from musterhall.geometry import in_arc
+from musterhall.geometry import Point, in_arc
 
 SHORT_TO, MEDIUM_TO, LONG_TO = 6.0, 24.0, 42.0
 """4 How far each bracket reaches, in inches from base to base."""
 
 
 def bracket(inches: float, edition: Edition) -> str | None:
-    """4 The range bracket of a distance; None beyond the last."""
+    """4, 12 The range bracket of a distance; None beyond the last."""
     if inches <= SHORT_TO:
         return "short"
     if inches <= MEDIUM_TO:
         return "medium"
     if inches <= LONG_TO:
         return "long"
-    return "extreme" if inches <= edition.extreme_range_to else None
+    if inches <= edition.extreme_range_to:
+        return "extreme"
+    return "horizon" if edition.horizon_range else None
 
 
 def in_front_arc(position: Position, unit: int, target: int) -> bool:
     """2 Whether a target lies in a unit's front arc, which for infantry and a Natural Grace is everywhere."""
+    return place_in_front_arc(position, unit, position.at(target))
+
+
+def place_in_front_arc(position: Position, unit: int, place: Point) -> bool:
+    """2 The same for a place."""
     if position.unit(unit).is_infantry or has_ability(position, unit, "natural_grace"):
         return True
     width = position.field.edition.front_arc
-    return in_arc(position.at(unit), float(position.facing[unit]), width, position.at(target))
+    return in_arc(position.at(unit), float(position.facing[unit]), width, place)
 
 
 def hits_rear(position: Position, attacker: int, target: int) -> bool:

@@ -6,14 +6,28 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from musterhall.games.alpha_strike.field.sight_lines import HEAVY, HIDDEN_BY, LIGHT, SEEN, THICKEST, WET, look_all
+from musterhall.games.alpha_strike.field.ground import depth
+from musterhall.games.alpha_strike.field.sight_lines import (
+    BEHIND,
+    FIGURES,
+    HEAVY,
+    HIDDEN_BY,
+    LIGHT,
+    SEEN,
+    THICKEST,
+    WET,
+    look,
+    look_all,
+)
 from musterhall.games.alpha_strike.field.terrain import WOODS
-from musterhall.games.alpha_strike.field.unit import LARGE_BASES, Unit
+from musterhall.games.alpha_strike.field.unit import LARGE_BASES, NOBODY, Unit
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.geometry import Floats
+from musterhall.geometry import Floats, Point
 
 SECTION = "3"
 NOTHING = -1
+SUBMERGED = 2.0
+"""3 The depth of water in which a wading unit is wholly under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +46,8 @@ class Sight:
     """Why it is not seen."""
     hidden_by: int = NOTHING
     """The piece of terrain that hides most of it."""
+    behind: int = NOBODY
+    """The other unit that hides most of it."""
 
 
 def sight(position: Position, unit: int, target: int) -> Sight:
@@ -43,9 +59,10 @@ def sights(position: Position, unit: int, targets: list[int]) -> list[Sight]:
     """3 The same for many targets at once."""
     if not targets:
         return []
-    found = np.empty((len(targets), 6))
+    found = np.empty((len(targets), FIGURES))
     others = np.array(targets, dtype=np.int64)
     field = position.field
+    blocking = _blocking_units(position)
     look_all(
         unit,
         others,
@@ -56,25 +73,53 @@ def sights(position: Position, unit: int, targets: list[int]) -> list[Sight]:
         field.radius,
         field.ground.outlines,
         position.lie,
-        _blocking_models(position, unit, targets),
+        _models(position, blocking, (unit, *targets)),
+        field.edition.attacker_in_woods_counts,
         found,
     )
-    return [_sight(position, target, row) for target, row in zip(targets, found.tolist(), strict=True)]
+    deep = _depth_of(position, unit)
+    return [_sight(position, deep, target, row, blocking) for target, row in zip(targets, found.tolist(), strict=True)]
 
 
-def _blocking_models(position: Position, unit: int, targets: list[int]) -> Floats:
-    """3 The models that nobody sees past: large ones, or by the other reading all."""
+def sight_of_place(position: Position, unit: int, place: Point, height: float, radius: float) -> Sight:
+    """3 What a unit sees of something of this height and width that is no unit: a building, a bunker."""
+    found = np.empty(FIGURES)
+    field = position.field
+    blocking = _blocking_units(position)
+    eye = float(position.level[unit]) + position.unit(unit).height
+    level = field.ground.level_at(position.lie, place)
+    look(
+        *position.at(unit),
+        eye,
+        *place,
+        level,
+        height,
+        radius,
+        field.ground.outlines,
+        position.lie,
+        _models(position, blocking, (unit,)),
+        field.edition.attacker_in_woods_counts,
+        found,
+    )
+    found[WET] = 0.0
+    return _sight(position, _depth_of(position, unit), NOBODY, found.tolist(), blocking)
+
+
+def _blocking_units(position: Position) -> list[int]:
+    """3 The units whose models nobody sees past: large ones, or by the other reading all."""
     if position.field.edition.blocking_models == "large":
-        blocking = [other for other in large_units(position) if position.conditions[other].on_table]
-    else:
-        blocking = [other for other in position.everybody_on_table() if position.unit(other).kind != "aerospace"]
+        return [other for other in large_units(position) if position.conditions[other].on_table]
+    return [other for other in position.everybody_on_table() if position.unit(other).kind != "aerospace"]
+
+
+def _models(position: Position, blocking: list[int], ends: tuple[int, ...]) -> Floats:
+    """Their places, widths and tops; whoever looks or is looked at does not stand in the way."""
     models = np.empty((len(blocking), 4))
     for row, other in zip(models, blocking, strict=True):
-        inside = other == unit or other in targets
         row[:] = (
             position.x[other],
             position.y[other],
-            0.0 if inside else position.unit(other).radius,
+            0.0 if other in ends else position.unit(other).radius,
             position.level[other] + position.unit(other).height,
         )
     return models
@@ -88,13 +133,14 @@ def large_units(position: Position) -> tuple[int, ...]:
     return memo["large"]  # type: ignore[no-any-return]
 
 
-def _sight(position: Position, target: int, row: list[float]) -> Sight:
-    edition, unit = position.field.edition, position.unit(target)
+def _sight(position: Position, deep: float, target: int, row: list[float], blocking: list[int]) -> Sight:
+    edition = position.field.edition
     share, woods, hidden_by = row[SEEN], WOODS[int(row[THICKEST])], int(row[HIDDEN_BY])
+    behind = blocking[int(row[BEHIND])] if row[BEHIND] >= 0 else NOBODY
     thick = row[LIGHT] / edition.woods_block + row[HEAVY] / edition.heavy_woods_block
-    wet = row[WET] >= 1.0 and wades(unit)
-    may_have_cover = unit.is_mech or edition.partial_cover_for == "everybody"
-    covered = share <= edition.covered_to + 1e-9 and share < 1.0
+    wet = row[WET] >= 1.0 and target != NOBODY and wades(position.unit(target))
+    may_have_cover = edition.partial_cover_for == "everybody" or (target != NOBODY and position.unit(target).is_mech)
+    covered = share < 1.0 and share <= edition.covered_to + 1e-9
     because = ""
     if share < edition.hidden_below - 1e-9:
         because = "less than a third of it can be seen"
@@ -102,7 +148,21 @@ def _sight(position: Position, target: int, row: list[float]) -> Sight:
         because = f"{row[LIGHT] + row[HEAVY]:.1f} inches of woods are in between"
     elif wet and covered:
         because = "it stands in water and has partial cover besides"
-    return Sight(not because, share, covered and may_have_cover, woods, wet, because, hidden_by)
+    elif edition.water_hides and _water_between(deep, row[WET] if wet else 0.0):
+        because = "only one of the two is under water"
+    return Sight(not because, share, covered and may_have_cover, woods, wet, because, hidden_by, behind)
+
+
+def _depth_of(position: Position, unit: int) -> float:
+    """3 How deep in water a unit wades."""
+    if not wades(position.unit(unit)):
+        return 0.0
+    return float(depth(position.field.ground.outlines, position.lie, *position.at(unit)))
+
+
+def _water_between(one: float, other: float) -> bool:
+    """3 Whether one of the two is wholly under water and the other not in it at all."""
+    return max(one, other) >= SUBMERGED and min(one, other) < 1.0
 
 
 def wades(unit: Unit) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from musterhall.games.alpha_strike.abilities.modifiers import Reckoning
+from musterhall.games.alpha_strike.attacks.facts import AttackFacts
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.say import say_of
+from musterhall.games.alpha_strike.position.say import Say, say_of
 from musterhall.tally import Tally
 
 SECTION = "4"
@@ -15,23 +17,28 @@ HIGHEST = 12
 """4 Nobody throws more with 2D6: a higher number cannot be met."""
 
 
-def target_number(position: Position, unit: int, target: int, facts: dict[str, Any]) -> int:
+def target_number(position: Position, unit: int, target: int, facts: Mapping[str, Any]) -> int:
     """4 The number alone, as often as a battle asks for it."""
-    say, skill = say_of(position, unit, target), position.field.units[unit].skill
-    total, terrain = skill, 0
-    for part in PARTS:
-        value = say.total(part, 0, facts)
-        total += value
-        terrain = value  # the last of the parts
-    facts["terrain_modifier"] = terrain
+    say = say_of(position, unit, target)
+    if not isinstance(facts, AttackFacts):
+        return _number(position, say, dict(facts))
+    found = say.numbers.get(facts.key)
+    if found is None:
+        found = say.numbers[facts.key] = _number(position, say, dict(facts.all()))
+    return found
+
+
+def _number(position: Position, say: Say, facts: dict[str, Any]) -> int:
+    total: int = facts["skill"] + sum(say.total(part, 0, facts) for part in PARTS)
+    facts["terrain_modifier"] = say.total("terrain", 0, facts)
     total += say.total("target number", 0, facts)
     return max(total, position.field.edition.least_target_number)
 
 
-def target_number_reckoned(position: Position, unit: int, target: int, facts: dict[str, Any]) -> Reckoning:
+def target_number_reckoned(position: Position, unit: int, target: int, facts: Mapping[str, Any]) -> Reckoning:
     """4 The same with every part named."""
-    say = say_of(position, unit, target)
-    whole = Reckoning(Tally("target number", position.unit(unit).skill, section=SECTION))
+    say, facts = say_of(position, unit, target), dict(facts)
+    whole = Reckoning(Tally("target number", facts["skill"], section=SECTION))
     for part in PARTS:
         found = say.reckoning(part, 0, facts)
         if part == "terrain":

@@ -1,199 +1,194 @@
-"""Weapon attacks: what may be fired at whom, the dice, and what they do."""
+"""Weapon attacks as an action: what may be answered, and what an answer means."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
+from musterhall.games.alpha_strike.attacks.arms import MOUNTS, arms_of, overheat_of
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
-from musterhall.games.alpha_strike.attacks.facts import attack_facts
-from musterhall.games.alpha_strike.attacks.ranges import bracket, hits_rear, in_front_arc
-from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sights
-from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number, target_number_reckoned
-from musterhall.games.alpha_strike.harm.damage_values import damage_at
-from musterhall.games.alpha_strike.harm.marking import mark
-from musterhall.games.alpha_strike.position.condition import Mark
+from musterhall.games.alpha_strike.attacks.firing import fire
+from musterhall.games.alpha_strike.attacks.munitions import loaded
+from musterhall.games.alpha_strike.attacks.shots import Shot, aim, shots
+from musterhall.games.alpha_strike.attacks.spotting import aim_indirectly, indirect_shots
+from musterhall.games.alpha_strike.attacks.structures import aim_at_structure, structures
+from musterhall.games.alpha_strike.attacks.volleys import allowances, damage_of
+from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.rolls import D6
-from musterhall.games.alpha_strike.position.say import say_of
-from musterhall.games.alpha_strike.units.cards import Damage
 
 SECTION = "4"
-REAR_BONUS = 1
-"""4 What a hit from behind adds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A weapon attack that was found to be legal."""
-
-    target: int
-    range: str
-    seen: Sight
-    overheat: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Volley:
-    """4 What an attack rolls: so many points, each with its own die, and perhaps a 0* that needs luck besides."""
-
-    points: int
-    minimal: bool
-    number: int
-    """What each die needs."""
-
-    @property
-    def dice(self) -> int:
-        return self.points + int(self.minimal)
+NUMBER: Schema = {"type": "integer"}
 
 
 class Weapons(AttackKind):
-    """4 Fire at an enemy."""
+    """4 Fire at an enemy.
+
+    {"target": 3} is the plain attack. With it go "overheat": points; "mount": the turret or the rear weapons;
+    "special": {"AC": 2}, dice that stand for a special and fire its alternate munition; "spotter": 5 for indirect fire
+    ("indirect": true without one); "split": {"target": 4, "dice": 2} for dice at a second target; and in place of a
+    target "structure": 2, a building or bunker.
+    """
 
     name = "weapons"
     section = SECTION
-    fields: ClassVar[dict[str, Schema]] = {"target": {"type": "integer"}, "overheat": {"type": "integer", "minimum": 0}}
+    fields: ClassVar[dict[str, Schema]] = {
+        "target": NUMBER,
+        "overheat": {"type": "integer", "minimum": 0},
+        "mount": {"enum": list(MOUNTS)},
+        "special": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
+        "spotter": NUMBER,
+        "indirect": {"type": "boolean"},
+        "structure": NUMBER,
+        "split": {"type": "object"},
+    }
 
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
-        for target, shot in shots(view, unit).items():
-            yield {"target": target}
-            for points in range(1, overheat_of(view, unit, shot.range) + 1):
-                yield {"target": target, "overheat": points}
+        aimed = shots(view, unit)
+        for target, shot in aimed.items():
+            yield from _ways(view, unit, {"target": target}, shot)
+        hidden = [one for one in view.on_table(1 - view.unit(unit).side) if one not in aimed]
+        for target, shot in indirect_shots(view, unit, hidden).items():
+            yield {"target": target, "spotter": shot.spotter}
+        for piece in structures(view, unit):
+            if aim_at_structure(view, unit, piece)[0] is not None:
+                yield {"structure": piece}
 
     def check(self, view: Position, unit: int, answer: dict[str, Any]) -> Shot:
-        target, overheat = answer.get("target"), answer.get("overheat", 0)
-        shot, reason = aim(view, unit, target)
-        if shot is None:
-            raise Illegal(reason, SECTION)
-        most = overheat_of(view, unit, shot.range)
-        if isinstance(overheat, bool) or not isinstance(overheat, int) or not 0 <= overheat <= most:
-            raise Illegal(f"It may overheat by up to {most} at {shot.range} range", SECTION)
-        return Shot(shot.target, shot.range, shot.seen, overheat)
+        return read_shot(view, unit, answer)
 
     def resolve(self, battle: Battle[Position], unit: int, order: Shot) -> Rule[None]:
-        fire(battle, unit, order)
-        return
-        yield
+        yield from fire(battle, unit, order)
 
     def in_words(self, view: Position, unit: int, answer: Answer) -> str:
-        hot = f", overheating by {answer['overheat']}" if answer.get("overheat") else ""
-        return f"fires at {view.unit(answer['target']).name}{hot}"
+        if "structure" in answer:
+            return f"fires at {view.field.ground.pieces[answer['structure']].name}"
+        words = f"fires at {view.unit(answer['target']).name}"
+        if answer.get("spotter") is not None:
+            words = (
+                f"fires indirectly at {view.unit(answer['target']).name}, {view.unit(answer['spotter']).name} spotting"
+            )
+        if answer.get("mount", "front") != "front":
+            words += f" with its {answer['mount']} weapons"
+        for name, dice in answer.get("special", {}).items():
+            words += f", {dice} for {name}"
+        if answer.get("split"):
+            words += f" and at {view.unit(answer['split']['target']).name}"
+        return words + (f", overheating by {answer['overheat']}" if answer.get("overheat") else "")
 
 
-# Aiming
+def _ways(view: Position, unit: int, answer: dict[str, Any], shot: Shot) -> Iterator[dict[str, Any]]:
+    """The ways to fire one shot: plain, overheating, with an alternate munition."""
+    if shot.mount != "front":
+        answer = {**answer, "mount": shot.mount}
+    yield answer
+    most = overheat_of(view, unit, shot.range, shot.mount)
+    for points in range(1, most + 1):
+        yield {**answer, "overheat": points}
+    if not view.unit(unit).munitions:
+        return
+    arms = arms_of(view.unit(unit).card)[shot.mount]
+    dice = damage_of(view, unit, shot, arms)
+    for name, allowed in allowances(view, unit, shot).items():
+        if loaded(view.unit(unit), name):
+            yield {**answer, "special": {name: min(allowed, dice.value or int(dice.minimal))}}
 
 
-def aim(view: Position, unit: int, target: Any) -> tuple[Shot | None, str]:
-    """4 The shot of a unit at a target, or the reason why there is none."""
-    if isinstance(target, bool) or not isinstance(target, int) or target not in view.on_table(1 - view.unit(unit).side):
-        return None, "Its target is an enemy on the table, by number"
-    return _aim(view, unit, target, sight(view, unit, target))
+# Reading an answer
 
 
-def shots(view: Position, unit: int) -> dict[int, Shot]:
-    """4 Every enemy that a unit can fire at, with the shot."""
-    enemies = view.on_table(1 - view.unit(unit).side)
-    aimed = (
-        (target, _aim(view, unit, target, seen)[0])
-        for target, seen in zip(enemies, sights(view, unit, enemies), strict=True)
-    )
-    return {target: shot for target, shot in aimed if shot is not None}
+def read_shot(view: Position, unit: int, answer: Mapping[str, Any]) -> Shot:
+    """4 The shot that an answer stands for, or `Illegal`."""
+    mount = answer.get("mount")
+    if mount is not None and mount not in MOUNTS:
+        raise Illegal(f"{mount!r:.40} is no mount; choose from {', '.join(MOUNTS)}", SECTION)
+    shot = _aimed(view, unit, answer, mount)
+    shot = _overheating(view, unit, shot, answer.get("overheat", 0))
+    if answer.get("split") is not None:
+        shot = _split(view, unit, shot, answer["split"])
+    if "special" in answer:
+        shot = replace(shot, special=_named(view, unit, shot, answer["special"]))
+    return shot
 
 
-def _aim(view: Position, unit: int, target: int, seen: Sight) -> tuple[Shot | None, str]:
-    name = view.unit(target).name
-    range_ = bracket(view.gap(unit, target), view.field.edition)
-    if range_ is None:
-        return None, f"{name} is out of range"
-    if not seen.seen:
-        return None, f"{name} is not in sight: {seen.because}"
-    if not in_front_arc(view, unit, target):
-        return None, f"{name} is behind it"
-    damage = damage_at(view.unit(unit), view.conditions[unit], range_)
-    if not damage.value and not damage.minimal and not overheat_of(view, unit, range_):
-        return None, f"it does no damage at {range_} range"
-    return Shot(target, range_, seen), ""
+def _aimed(view: Position, unit: int, answer: Mapping[str, Any], mount: str | None) -> Shot:
+    spotter = answer.get("spotter")
+    if answer.get("structure") is not None:
+        shot, reason = aim_at_structure(view, unit, _whole(answer["structure"], "A structure"), mount)
+    elif spotter is None and not answer.get("indirect"):
+        shot, reason = aim(view, unit, answer.get("target"), mount)
+    else:
+        target = _whole(answer.get("target"), "Its target")
+        if target not in view.on_table(1 - view.unit(unit).side):
+            raise Illegal("Its target is an enemy on the table, by number", SECTION)
+        friend = NOBODY if spotter is None else _whole(spotter, "A spotter")
+        if friend != NOBODY and not 0 <= friend < len(view.field.units):
+            raise Illegal("A spotter is another unit of its own side on the table", SECTION)
+        shot, reason = aim_indirectly(view, unit, target, friend, mount)
+    if shot is None:
+        raise Illegal(reason, SECTION)
+    return shot
 
 
-def overheat_of(view: Position, unit: int, range_: str) -> int:
-    """4, 6 By how much a unit may overheat at a range: at short and medium, with OVL at long too."""
-    one = view.unit(unit)
-    reaches = range_ in ("short", "medium") or (range_ == "long" and one.has("OVL"))
-    return one.card.overheat if reaches else 0
+def _whole(said: Any, what: str) -> int:
+    if isinstance(said, bool) or not isinstance(said, int):
+        raise Illegal(f"{what} is given by its number", SECTION)
+    return said
 
 
-# Firing
+def _overheating(view: Position, unit: int, shot: Shot, said: Any) -> Shot:
+    """4, 6 Overheating is declared before the dice; never for fire to the rear or indirect fire."""
+    most = 0 if shot.indirect else overheat_of(view, unit, shot.range, shot.mount)
+    if isinstance(said, bool) or not isinstance(said, int) or not 0 <= said <= most:
+        what = "with indirect fire" if shot.indirect else f"at {shot.range} range"
+        raise Illegal(f"It may overheat by up to {most} {what}", SECTION)
+    return replace(shot, overheat=said) if said else shot
 
 
-def volley(position: Position, unit: int, shot: Shot) -> Volley:
-    """4 What an attack rolls: damage at its range, overheating, a hit from behind, and what abilities add."""
-    facts = attack_facts(position, unit, shot.target, shot.seen, "weapon", shot.range)
-    damage = damage_at(position.unit(unit), position.conditions[unit], shot.range)
-    points = damage.value + shot.overheat + (REAR_BONUS if hits_rear(position, unit, shot.target) else 0)
-    if damage != Damage(0) or shot.overheat:
-        points = say_of(position, unit, shot.target).total("damage", points, facts)
-    if position.scenario.damage_halved(position, unit) and position.field.edition.salvage_half == "dice":
-        points = -(-points // 2)
-    return Volley(points, damage.minimal, target_number(position, unit, shot.target, facts))
+def _named(view: Position, unit: int, shot: Shot, said: Any) -> tuple[tuple[str, int], ...]:
+    """10 The dice that stand for specials, no more than the card and the attack have."""
+    if not isinstance(said, dict):
+        raise Illegal('Special dice are named with how many of them there are, such as {"AC": 2}', "10")
+    allowed, edition = allowances(view, unit, shot), view.field.edition
+    arms = arms_of(view.unit(unit).card)[shot.mount]
+    damage = damage_of(view, unit, shot, arms)
+    dice = damage.value + shot.overheat if shot.dice is None else shot.dice
+    left = max(dice, int(damage.minimal))
+    for name, number in said.items():
+        most = allowed.get(name, 0)
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
+            raise Illegal(f"It has {most or 'no'} dice for {name} here", "10")
+        if (
+            edition.unlisted_munitions == "barred"
+            and name in view.unit(unit).munitions
+            and not loaded(view.unit(unit), name)
+        ):
+            raise Illegal(f"What its munition for {name} does is not known, and is not played", "8")
+        left -= number if name != "HT" or dice else 0
+    if left < 0:
+        raise Illegal(f"It has {dice} dice in all, fewer than are named", "10")
+    if edition.attack_dice == "one_roll" and len(set(said) - {"HT", "FLK"}) > 1:
+        raise Illegal("With one roll for the attack it fires one special alone", "10")
+    return tuple(said.items())
 
 
-def fire(battle: Battle[Position], unit: int, shot: Shot) -> None:
-    """4 Roll an attack and mark what it does."""
-    position = battle.position
-    condition = position.conditions[unit]
-    condition.fired = True
-    condition.overheated += shot.overheat
-    rolled = volley(position, unit, shot)
-    hits, twelve = _roll(battle, rolled)
-    points = hits
-    if position.scenario.damage_halved(position, unit) and position.field.edition.salvage_half == "damage":
-        points = -(-hits // 2)
-    if battle.recording:
-        _tell(battle, unit, shot, rolled, hits, points)
-    if hits:
-        mark(position, shot.target, Mark(points, unit, critical_rolls=int(twelve)))
-
-
-def _roll(battle: Battle[Position], volley: Volley) -> tuple[int, bool]:
-    """4 How many points hit, and whether a natural 12 was among them: one die a point, or one for all."""
-    edition = battle.position.field.edition
-    if edition.attack_dice == "one_roll":
-        hit, twelve = _throw(battle, volley.number)
-        luck = hit and volley.minimal and battle.roll(1, D6, "minimal damage")[0] >= MINIMAL_ON
-        return (volley.points + int(luck) if hit else 0), twelve
-    hits, twelve = 0, False
-    for die in range(volley.dice):
-        hit, was_twelve = _throw(battle, volley.number)
-        if hit and die >= volley.points:
-            hit = battle.roll(1, D6, "minimal damage")[0] >= MINIMAL_ON
-        hits += int(hit)
-        twelve = twelve or (hit and was_twelve)
-    return hits, twelve
-
-
-MINIMAL_ON = 4
-"""4 The 1D6 at which a 0* is a point of damage."""
-
-
-def _throw(battle: Battle[Position], number: int) -> tuple[bool, bool]:
-    edition = battle.position.field.edition
-    total = sum(battle.roll(2, D6, "attack"))
-    if total == 2 and edition.natural_two_misses:
-        return False, False
-    hit = total >= number or (total == HIGHEST and edition.natural_twelve_hits)
-    return hit, total == HIGHEST
-
-
-def _tell(battle: Battle[Position], unit: int, shot: Shot, rolled: Volley, hits: int, points: int) -> None:
-    position = battle.position
-    facts = attack_facts(position, unit, shot.target, shot.seen, "weapon", shot.range)
-    number = target_number_reckoned(position, unit, shot.target, facts).tally
-    text = (
-        f"{position.unit(unit).name} fires at {position.unit(shot.target).name} ({shot.range} range, "
-        f"{rolled.dice} dice, {rolled.number}+): {points} damage"
-    )
-    figures = {"unit": unit, "target": shot.target, "number": number.as_data(), "dice": rolled.dice, "hits": hits}
-    battle.tell("attack", text, SECTION, **figures)
+def _split(view: Position, unit: int, shot: Shot, said: Any) -> Shot:
+    """4 Some of the dice go at a second target, at +1; there is one die left for the first at least."""
+    edition = view.field.edition
+    if not edition.split_fire or edition.attack_dice == "one_roll" or shot.indirect:
+        raise Illegal("This attack has one target", SECTION)
+    if not isinstance(said, dict) or said.get("target") == shot.target:
+        raise Illegal("The rest of the dice go at another target", SECTION)
+    second, reason = aim(view, unit, said.get("target"), said.get("mount"))
+    if second is None:
+        raise Illegal(reason, SECTION)
+    dice = _whole(said.get("dice"), "How many dice go at the second target")
+    held = arms_of(view.unit(unit).card)
+    all_dice = damage_of(view, unit, shot, held[shot.mount]).value + shot.overheat
+    there = damage_of(view, unit, second, held[second.mount]).value
+    most = min(all_dice - 1, there)
+    if not 1 <= dice <= most:
+        raise Illegal(f"It may fire up to {max(0, most)} dice at the second target", SECTION)
+    return replace(shot, dice=all_dice - dice, then=replace(second, dice=dice, secondary=True))

@@ -79,6 +79,7 @@ class Edition(ChosenEdition):
     infantry_height: float
     large_height: float
     flight_height: float
+    water_hides: bool
 
     # Attacks
     natural_two_misses: bool
@@ -86,11 +87,16 @@ class Edition(ChosenEdition):
     least_target_number: int
     attack_dice: Literal["each_point", "one_roll"]
     variable_damage: bool
+    variable_damage_on: int
+    split_fire: bool
+    heat_dice: Literal["each_die", "any_hit"]
     extreme_range_to: int
     extreme_damage_less: int
     horizon_range: bool
     attacker_in_woods_counts: bool
     spotter_within: int
+    spotter_attacks_later: Literal["pays_itself", "may_not"]
+    buildings_count_as_immobile: bool
     shielding_scope: Literal["each_attacker", "whole_force"]
     combined_fire_missing: Literal["all_in_play", "all_able"]
 
@@ -148,6 +154,9 @@ class Edition(ChosenEdition):
     piercing_damage_less: int
     inferno_most: int
     pulse_number: int
+    explosive_pod: int
+    haywire_number: int
+    pods_last: Literal["battle", "turn"]
 
     # Electronics and hidden units
     eccm_fields: Literal["one_for_one", "strongest_wins"]

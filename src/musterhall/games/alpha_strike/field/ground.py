@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from shapely import Point as ShapelyPoint
 from shapely import Polygon
 
 from musterhall.compiling import compiled
@@ -98,6 +99,20 @@ class Ground:
             if in_box(self.outlines, piece, *place) and contains(self.outlines, piece, *place):
                 return piece
         return None
+
+    def middle(self, piece: int) -> tuple[Point, float]:
+        """The middle of a piece, and how far its corners are from there on the average."""
+        outline = self.pieces[piece].outline
+        x, y = sum(one[0] for one in outline) / len(outline), sum(one[1] for one in outline) / len(outline)
+        return (x, y), sum(math.hypot(one[0] - x, one[1] - y) for one in outline) / len(outline)
+
+    def distance(self, piece: int, place: Point) -> float:
+        """From a place to the nearest point of a piece; nothing inside it."""
+        return float(Polygon(self.pieces[piece].outline).distance(ShapelyPoint(place)))
+
+    def height(self, lie: Floats, piece: int) -> float:
+        """How far a piece rises above the ground."""
+        return float(lie[piece, TOP]) - self.level_at(lie, self.middle(piece)[0])
 
     def level_at(self, lie: Floats, place: Point) -> float:
         """How high the ground of a place lies."""

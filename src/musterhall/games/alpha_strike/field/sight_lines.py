@@ -14,9 +14,10 @@ from musterhall.compiling import compiled
 from musterhall.games.alpha_strike.field.ground import GRADE, RAISES, TOP, cuts_of, depth
 from musterhall.geometry import Floats, Ints, Outlines, contains, in_box, misses
 
-SEEN, LIGHT, HEAVY, THICKEST, HIDDEN_BY, WET = range(6)
+SEEN, LIGHT, HEAVY, THICKEST, HIDDEN_BY, WET, BEHIND, FIGURES = range(8)
 """What `look` writes down: the share of the model that is seen, inches of light and of heavy woods on the way, the
-thickest woods that count, the piece with the longest shadow, -1 for none, and how deep in water the model stands."""
+thickest woods that count, the piece with the longest shadow, -1 for none, how deep in water the model stands, and the
+row of the other model with a longer shadow than any piece's, -1 for none. The last is how many figures these are."""
 SIDES = (0.0, 0.8, -0.8)
 """How far beside the middle, in radii, each line goes."""
 PASSED_BY = 1e-6
@@ -63,11 +64,16 @@ def look(
     outlines: Outlines,
     lie: Floats,
     models: Floats,
+    own_woods: bool,
     found: Floats,
 ) -> None:
-    """3 What an eye at a sees of a model at b; `models` are those that block sight: x, y, radius, top."""
+    """3 What an eye at a sees of a model at b; `models` are those that block sight: x, y, radius, top.
+
+    `own_woods` says whether woods about the eye alone count against an attack.
+    """
     found[:] = 0.0
     found[HIDDEN_BY] = -1.0
+    found[BEHIND] = -1.0
     cuts = np.empty(128)
     length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
     if length < PASSED_BY:
@@ -83,7 +89,9 @@ def look(
                 continue
             if lie[s, GRADE] > 0.0:
                 if side == 0.0:
-                    _through_woods(eye, ax, ay, px, py, base + height / 2, length, outlines, lie, s, cuts, found)
+                    counts = own_woods or not contains(outlines, s, ax, ay) or contains(outlines, s, bx, by)
+                    aim = base + height / 2
+                    _through_woods(eye, ax, ay, px, py, aim, length, outlines, lie, s, counts, cuts, found)
                 continue
             if lie[s, RAISES] == 0.0 and (contains(outlines, s, ax, ay) or contains(outlines, s, bx, by)):
                 continue
@@ -94,7 +102,11 @@ def look(
                 worst = high
                 found[HIDDEN_BY] = s
         for m in range(len(models)):
-            hidden = max(hidden, _model_shadow(eye, ax, ay, px, py, models, m))
+            high = _model_shadow(eye, ax, ay, px, py, models, m)
+            hidden = max(hidden, high)
+            if high > worst and high > base + 1e-6:
+                worst = high
+                found[BEHIND] = m
         found[SEEN] += min(1.0, max(0.0, (base + height - hidden) / height)) / len(SIDES)
 
 
@@ -124,6 +136,7 @@ def _through_woods(
     outlines: Outlines,
     lie: Floats,
     s: int,
+    counts: bool,
     cuts: Floats,
     found: Floats,
 ) -> None:
@@ -141,7 +154,8 @@ def _through_woods(
                     found[HEAVY] += inches
                 else:
                     found[LIGHT] += inches
-                found[THICKEST] = max(found[THICKEST], lie[s, GRADE])
+                if counts:
+                    found[THICKEST] = max(found[THICKEST], lie[s, GRADE])
             last = cuts[k]
 
 
@@ -157,6 +171,7 @@ def look_all(
     outlines: Outlines,
     lie: Floats,
     models: Floats,
+    own_woods: bool,
     found: Floats,
 ) -> None:
     """The same for one unit that looks at many; a row of `found` for each of them."""
@@ -174,6 +189,7 @@ def look_all(
             outlines,
             lie,
             models,
+            own_woods,
             found[k],
         )
         found[k, WET] = depth(outlines, lie, x[b], y[b])

@@ -46,6 +46,7 @@ def move_facts(position: Position, unit: int, mode: Mode) -> dict[str, Any]:
         "attacker_type": position.field.units[unit].kind,
         "attacker_move": mode,
         "heat": condition.heat,
+        "pulsed": any(one.name == "pulsed" and one.until == position.turn for one in condition.effects),
         "dismounted": condition.effect("dismounted") is not None,
         "disrupted": condition.effect("disrupted") is not None,
         "demoralized": condition.effect("demoralized") is not None,

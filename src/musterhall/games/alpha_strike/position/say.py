@@ -29,12 +29,14 @@ from musterhall.games.alpha_strike.position.position import Position
 class Say:
     """All that have a say when one unit acts, perhaps on another."""
 
-    __slots__ = ("_by_subject", "_kept", "sources")
+    __slots__ = ("_by_subject", "_kept", "numbers", "sources")
 
     def __init__(self, sources: Iterable[Source]) -> None:
         self.sources = tuple(sources)
         self._by_subject: dict[str, tuple[tuple[Source, ...], tuple[str, ...]]] = {}
         self._kept: dict[Any, int] = {}
+        self.numbers: dict[Any, int] = {}
+        """Target numbers that were worked out, by everything they depend on."""
 
     def total(self, subject: str, base: int, facts: Facts) -> int:
         """The figure alone."""
@@ -50,6 +52,10 @@ class Say:
     def reckoning(self, subject: str, base: int, facts: Facts, of: str = "") -> Reckoning:
         """The figure with all its parts."""
         return reckon(subject, base, self._about(subject)[0], facts, of)
+
+    def asks(self, subject: str) -> tuple[str, ...]:
+        """The facts that somebody looks at for this subject."""
+        return self._about(subject)[1]
 
     def rights(self, subject: str, facts: Facts) -> list[str]:
         """Rights and duties without a figure."""

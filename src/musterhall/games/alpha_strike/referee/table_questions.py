@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer
+from musterhall.battle.decisions import Answer, Illegal
 from musterhall.battle.referee import Finding, Questions
 from musterhall.dice import Dice
-from musterhall.games.alpha_strike.attacks.facts import attack_facts
-from musterhall.games.alpha_strike.attacks.ranges import bracket
 from musterhall.games.alpha_strike.attacks.sight import sight
 from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number_reckoned
+from musterhall.games.alpha_strike.attacks.volleys import shot_facts, volley
+from musterhall.games.alpha_strike.attacks.weapons import read_shot
 from musterhall.games.alpha_strike.battles import AlphaStrikeRules
 from musterhall.games.alpha_strike.harm.buildings import is_building, strength_of
 from musterhall.games.alpha_strike.harm.crippling import why_crippled
@@ -38,24 +38,34 @@ def unit_in(asked: Asked, key: str) -> int:
     return names[said]
 
 
-@QUESTIONS.pure("attack_number", ("4",), "What an attack needs to hit, with every part.", unit=UNIT, target=TARGET)
+@QUESTIONS.pure(
+    "attack_number",
+    ("4", "8", "10"),
+    "What an attack needs to hit, with every part, and the dice it rolls.",
+    unit=UNIT,
+    target=TARGET,
+    how="overheat, mount, special, spotter or split, as an answer gives them; a plain attack where nothing is said",
+)
 def attack_number(asked: Asked) -> Finding:
-    """4 The target number of a weapon attack on the table."""
+    """4, 8, 10 The target number and the dice of a weapon attack on the table."""
     position, unit, target = asked.position, unit_in(asked, "unit"), unit_in(asked, "target")
-    inches = position.gap(unit, target)
-    range_ = bracket(inches, position.field.edition)
-    seen = sight(position, unit, target)
-    if range_ is None or not seen.seen:
-        why = f"{inches:.1f} inches is out of range" if range_ is None else seen.because
-        return Finding({"possible": False, "why": why})
-    facts = attack_facts(position, unit, target, seen, "weapon", range_)
-    found = target_number_reckoned(position, unit, target, facts)
+    how = named_answer(asked, asked.value("how", {}))
+    try:
+        shot = read_shot(position, unit, {"target": target, **how})
+    except Illegal as refused:
+        return Finding({"possible": False, "why": refused.reason})
+    found = target_number_reckoned(position, unit, target, shot_facts(position, unit, shot))
+    rolled = volley(position, unit, shot)
+    can_hit = found.total <= HIGHEST or position.field.edition.natural_twelve_hits
     result = {
-        "possible": found.total <= HIGHEST,
+        "possible": can_hit,
+        "why": "" if can_hit else f"2D6 cannot come to {found.total}",
         "target_number": found.total,
-        "range": range_,
-        "inches": round(inches, 2),
+        "range": shot.range,
+        "inches": round(position.gap(unit, target), 2),
         "parts": found.parts(),
+        "dice": {f"{lot.kind or 'plain'}{' 0*' if lot.minimal else ''}": lot.dice for lot in rolled.lots},
+        "mount": shot.mount,
     }
     return Finding(result, [str(found.tally), *found.notes])
 
@@ -64,7 +74,7 @@ def attack_number(asked: Asked) -> Finding:
 def line_of_sight(asked: Asked) -> Finding:
     """3 What one unit sees of another."""
     seen = sight(asked.position, unit_in(asked, "unit"), unit_in(asked, "target"))
-    pieces = asked.position.field.ground.pieces
+    pieces, units = asked.position.field.ground.pieces, asked.position.field.units
     result = {
         "seen": seen.seen,
         "share": round(seen.share, 3),
@@ -73,6 +83,7 @@ def line_of_sight(asked: Asked) -> Finding:
         "in_water": seen.in_water,
         "because": seen.because,
         "hidden_by": pieces[seen.hidden_by].name if seen.hidden_by >= 0 else "",
+        "behind": units[seen.behind].name if seen.behind >= 0 else "",
     }
     return Finding(result)
 

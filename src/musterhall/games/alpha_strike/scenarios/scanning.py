@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from musterhall.games.alpha_strike.attacks.sight import large_units
-from musterhall.games.alpha_strike.field.sight_lines import HEAVY, LIGHT, SEEN, THICKEST, look
+from musterhall.games.alpha_strike.field.sight_lines import FIGURES, HEAVY, LIGHT, SEEN, THICKEST, look
 from musterhall.games.alpha_strike.field.terrain import WOODS
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import has_ability
@@ -92,13 +92,27 @@ def _from_line(place: Point, a: Point, b: Point) -> float:
 
 def glimpse(position: Position, unit: int, at: Point, height: float, radius: float) -> Glimpse:
     """3 What a unit sees of a thing of this height at a place, such as a token or a station."""
-    found = np.empty(6)
+    found = np.empty(FIGURES)
     ground, edition = position.field.ground, position.field.edition
     x, y = position.at(unit)
     eye = float(position.level[unit]) + position.unit(unit).height
     base = ground.level_at(position.lie, at)
     models = _models(position, unit)
-    look(x, y, eye, at[0], at[1], base, height, radius, ground.outlines, position.lie, models, found)
+    look(
+        x,
+        y,
+        eye,
+        at[0],
+        at[1],
+        base,
+        height,
+        radius,
+        ground.outlines,
+        position.lie,
+        models,
+        edition.attacker_in_woods_counts,
+        found,
+    )
     thick = found[LIGHT] / edition.woods_block + found[HEAVY] / edition.heavy_woods_block
     seen = found[SEEN] >= edition.hidden_below - 1e-9 and thick < 1.0
     return Glimpse(bool(seen), WOODS[int(found[THICKEST])])

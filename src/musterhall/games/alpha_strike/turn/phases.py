@@ -8,6 +8,8 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Choice, Rule
 from musterhall.games.alpha_strike.attacks.attacking import act, may_act
+from musterhall.games.alpha_strike.electronics.modes import choose_modes
+from musterhall.games.alpha_strike.electronics.shocks import end_shocks
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage import apply_all_damage
 from musterhall.games.alpha_strike.harm.heat import end_heat
@@ -211,7 +213,9 @@ def end_phase(battle: Battle[Position]) -> Rule[None]:
         return
     cold = shut_down(position)
     end_heat(battle)
+    end_shocks(battle)
     end_effects(position)
+    yield from choose_modes(battle)
     yield from scenario.infiltration(battle)
     if ends_at_once(battle):
         return

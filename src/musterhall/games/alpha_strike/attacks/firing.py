@@ -1,0 +1,170 @@
+"""Firing: the dice of a volley are thrown, and what they do is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Rule
+from musterhall.games.alpha_strike.attacks.lots import MINIMAL_ON, NEAR, Lot, Outcome, Thrown, Volley, dice_in_words
+from musterhall.games.alpha_strike.attacks.shots import Shot
+from musterhall.games.alpha_strike.attacks.spotting import begin_spotting
+from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number_reckoned
+from musterhall.games.alpha_strike.attacks.volleys import shot_facts, volley
+from musterhall.games.alpha_strike.electronics.shocks import interfere, slow_down
+from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.games.alpha_strike.harm.marking import mark
+from musterhall.games.alpha_strike.position.condition import Mark
+from musterhall.games.alpha_strike.position.moments import Moment
+from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.rolls import D6
+from musterhall.games.alpha_strike.position.say import abilities_of
+
+SECTION = "4"
+CARRIER = "carrier"
+
+AfterDice = Callable[[Battle[Position], int, Shot, Volley, Outcome], Rule[None]]
+OWN_DICE: Moment[AfterDice] = Moment("after the attacker's dice", SECTION)
+"""What an ability of the attacker makes of the dice: it may throw again, or bring a critical roll."""
+ENEMY_DICE: Moment[AfterDice] = Moment("after an enemy's dice", SECTION)
+"""What an ability of the target makes of them."""
+WHO_IS_HIT: Moment[Callable[[Battle[Position], int], int]] = Moment("a carrier is hit", SECTION)
+"""Who is struck by a hit on a unit with others aboard. Asked of CARRIER."""
+
+
+def fire(battle: Battle[Position], unit: int, shot: Shot) -> Rule[None]:
+    """4 Fire a shot, and what its dice were split with."""
+    position = battle.position
+    condition = position.conditions[unit]
+    condition.fired = True
+    condition.overheated += shot.overheat
+    now: Shot | None = shot
+    while now is not None:
+        yield from fire_volley(battle, unit, now)
+        now = now.then
+
+
+def fire_volley(battle: Battle[Position], unit: int, shot: Shot) -> Rule[None]:
+    """4 Roll one volley and mark what it does."""
+    position = battle.position
+    rolled = volley(position, unit, shot)
+    if shot.spotter != NOBODY:
+        begin_spotting(position, shot.spotter, unit)
+    outcome = roll(battle, rolled)
+    for _, act in OWN_DICE.of(abilities_of(position, unit)):
+        yield from act(battle, unit, shot, rolled, outcome)
+    if shot.target != NOBODY:
+        for _, act in ENEMY_DICE.of(abilities_of(position, shot.target)):
+            yield from act(battle, unit, shot, rolled, outcome)
+    points = rolled.damage(outcome.points, outcome.flak, hit=outcome.hits > 0)
+    if battle.recording:
+        _tell(battle, unit, shot, rolled, outcome, points)
+    if shot.target == NOBODY:
+        if points or outcome.critical_rolls:
+            critical = outcome.critical_rolls > 0
+            position.scenario.attack_terrain(battle, unit, shot.piece, points, critical=critical)
+    else:
+        yield from _strike(battle, unit, shot, outcome, points)
+
+
+def _strike(battle: Battle[Position], unit: int, shot: Shot, outcome: Outcome, points: int) -> Rule[None]:
+    """4, 6 Mark damage, heat and disturbance on whoever is hit."""
+    position = battle.position
+    target = shot.target
+    if (points or outcome.heat) and position.aboard(target):
+        for _, act in WHO_IS_HIT.of((CARRIER,)):
+            target = act(battle, target)
+    if outcome.heat:
+        points += _heat(position, target, outcome.heat)
+    if points or outcome.critical_rolls:
+        mark(position, target, Mark(points, unit, critical_rolls=outcome.critical_rolls))
+    if outcome.pulse:
+        slow_down(position, target, unit)
+        interfere(position, target, unit, position.field.edition.pulse_number)
+        yield from position.scenario.hit(battle, unit, target, "magnetic pulse")
+
+
+def _heat(position: Position, target: int, heat: int) -> int:
+    """6 Heat for a unit with a heat scale, points of damage for any other."""
+    if not position.unit(target).has_heat:
+        return heat
+    position.conditions[target].heat_marked += heat
+    return 0
+
+
+# The dice
+
+
+def roll(battle: Battle[Position], volley: Volley) -> Outcome:
+    """4 Throw every die of a volley, in the order of its lots."""
+    outcome = Outcome([])
+    for place, lot in enumerate(volley.lots):
+        for _ in range(lot.dice):
+            total = sum(battle.roll(2, D6, "attack"))
+            count_throw(battle, volley, outcome, place, total)
+    return outcome
+
+
+def count_throw(battle: Battle[Position], volley: Volley, outcome: Outcome, place: int, total: int) -> None:
+    """4 Add what one throw for a lot does to the outcome."""
+    lot = volley.lots[place]
+    hit = does_hit(battle.position, volley.number, total)
+    outcome.throws.append(Thrown(place, total, hit))
+    if not hit:
+        if lot.near_miss and total >= volley.number - NEAR:
+            outcome.flak += lot.near_miss
+        return
+    points = _points_of(battle, lot)
+    if volley.variable_on:
+        points = sum(face >= volley.variable_on for face in battle.roll(points, D6, "variable damage"))
+    if lot.kind == "FLK":
+        outcome.flak += points
+    else:
+        outcome.points += points
+    if not outcome.heat:
+        outcome.heat = volley.heat
+    outcome.heat += lot.heat
+    outcome.pulse = outcome.pulse or lot.pulse
+    _count_criticals(volley, outcome)
+
+
+def does_hit(position: Position, number: int, total: int) -> bool:
+    """4 Whether a throw hits, with the readings of a natural 2 and 12."""
+    edition = position.field.edition
+    if total == 2 and edition.natural_two_misses:
+        return False
+    return total >= number or (total == HIGHEST and edition.natural_twelve_hits)
+
+
+def _points_of(battle: Battle[Position], lot: Lot) -> int:
+    lucky = lot.minimal and battle.roll(1, D6, "minimal damage")[0] >= MINIMAL_ON
+    return lot.points + int(lucky)
+
+
+def _count_criticals(volley: Volley, outcome: Outcome) -> None:
+    """4, 8 One critical roll for a natural 12 among an attack's hits, one for armour-piercing rounds that hit."""
+    hits = [one for one in outcome.throws if one.hit]
+    twelve = any(one.total == HIGHEST for one in hits)
+    piercing = any(volley.lots[one.lot].critical for one in hits)
+    outcome.critical_rolls = int(twelve) + int(piercing)
+
+
+def _tell(battle: Battle[Position], unit: int, shot: Shot, rolled: Volley, outcome: Outcome, points: int) -> None:
+    position = battle.position
+    number = target_number_reckoned(position, unit, shot.target, shot_facts(position, unit, shot)).tally
+    where = position.unit(shot.target).name if shot.target != NOBODY else position.field.ground.pieces[shot.piece].name
+    how = "fires indirectly" if shot.indirect else "fires"
+    heat = f" and {outcome.heat} heat" if outcome.heat else ""
+    text = (
+        f"{position.unit(unit).name} {how} at {where} ({shot.range} range, {dice_in_words(rolled.lots)}, "
+        f"{rolled.number}+): {points} damage{heat}"
+    )
+    figures = {
+        "unit": unit,
+        "target": shot.target,
+        "number": number.as_data(),
+        "dice": rolled.dice,
+        "hits": outcome.hits,
+        "damage": points,
+    }
+    battle.tell("attack", text, SECTION, **figures)
