@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Schema
+from musterhall.games.alpha_strike.attacks.artillery import Artillery
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
+from musterhall.games.alpha_strike.attacks.booby_trap import BoobyTrap
 from musterhall.games.alpha_strike.attacks.physical import Physical
 from musterhall.games.alpha_strike.attacks.weapons import Weapons
 from musterhall.games.alpha_strike.movement.attack_moves import PLAIN
-from musterhall.games.alpha_strike.position.condition import TABLE
+from musterhall.games.alpha_strike.position.condition import TABLE, WAITING
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Action
 
@@ -19,26 +21,30 @@ SECTION = "1"
 NOTHING: Final = "nothing"
 SCENARIO: Final = "scenario"
 
-KINDS: dict[str, AttackKind] = {kind.name: kind for kind in (Weapons(), Physical())}
+KINDS: dict[str, AttackKind] = {kind.name: kind for kind in (Weapons(), Physical(), Artillery(), BoobyTrap())}
 """Every way to attack, by the name that answers use."""
 
 
 def may_act(position: Position, unit: int) -> bool:
     """13.1 Whether a unit may still act in the Combat Phase.
 
-    It is on the table, has neither acted nor sprinted, and is not shut down or stunned.
+    It is on the table or a gun off it, has neither acted nor sprinted, and is not shut down or stunned.
     """
     condition = position.conditions[unit]
-    if condition.place != TABLE or condition.attacked or condition.mode == "sprint":
+    fires_from_afar = position.unit(unit).off_board and condition.place == WAITING
+    if (condition.place != TABLE and not fires_from_afar) or condition.attacked or condition.mode == "sprint":
         return False
     return not condition.shut_down and condition.stunned_until < position.turn
 
 
 def kinds_of(position: Position, unit: int) -> dict[str, AttackKind]:
-    """1, 7, 12 The ways to attack that are open to a unit: fighters have their own, and so has who charges or leaps."""
+    """1, 7, 12 The ways to attack that are open to a unit: fighters have their own, and so have guns
+    off the table and who charges or leaps."""
     condition = position.conditions[unit]
     if condition.effects and any(condition.effect(mode) for mode in PLAIN):
         return {"physical": KINDS["physical"]}
+    if condition.place != TABLE:
+        return {"artillery": KINDS["artillery"]}
     flies = position.unit(unit).is_aerospace
     return {name: kind for name, kind in KINDS.items() if kind.from_the_air == flies}
 

@@ -11,8 +11,10 @@ from musterhall.games.alpha_strike.position.position import Position
 def may_move(position: Position, unit: int) -> bool:
     """1, 13.2 Whether a unit still has its move: those that cannot move do not count.
 
-    Neither does who is aboard another, inside a bunker or off the map.
+    Neither does who is aboard another, inside a bunker or off the map, nor a gun that fires from off the table.
     """
+    if position.unit(unit).off_board:
+        return False
     condition = position.conditions[unit]
     return condition.place in (TABLE, WAITING) and not condition.mode and not is_immobile(position, unit)
 

@@ -8,6 +8,7 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Choice, Rule
 from musterhall.games.alpha_strike.attacks.attacking import act, may_act
+from musterhall.games.alpha_strike.attacks.shelling import land_shells
 from musterhall.games.alpha_strike.electronics.modes import choose_modes
 from musterhall.games.alpha_strike.electronics.shocks import end_shocks
 from musterhall.games.alpha_strike.field.unit import NOBODY
@@ -204,6 +205,7 @@ def end_phase(battle: Battle[Position]) -> Rule[None]:
     yield from scenario.before_damage(battle)
     if ends_at_once(battle):
         return
+    land_shells(battle)
     toll = apply_all_damage(battle)
     yield from scenario.after_damage(battle, toll.lost, toll.crippled)
     if ends_at_once(battle):
