@@ -23,13 +23,14 @@ from musterhall.games.alpha_strike.attacks.shells import (
     guns_of,
     round_of,
 )
-from musterhall.games.alpha_strike.attacks.sight import Sight, sight
+from musterhall.games.alpha_strike.attacks.shots import Shot
+from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sight_of_place
+from musterhall.games.alpha_strike.attacks.spotting import begin_spotting, spotter_facts, why_no_spotter
 from musterhall.games.alpha_strike.attacks.target_number import target_number
 from musterhall.games.alpha_strike.attacks.throwing import throw
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage_values import NONE
 from musterhall.games.alpha_strike.harm.marking import mark
-from musterhall.games.alpha_strike.movement.allowance import is_immobile
 from musterhall.games.alpha_strike.position.condition import Effect, Mark
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
@@ -37,9 +38,7 @@ from musterhall.games.alpha_strike.position.say import abilities_of, say_of
 from musterhall.geometry import Point, rounded
 
 SECTION = "8"
-TAGGED, SPOTTING = "tagged", "spotting"
-OPEN = Sight(seen=True, share=1.0, partial_cover=False, woods="none", in_water=False)
-"""What counts where a shell is aimed at a point or a building: no cover is read."""
+TAGGED, SPOTTED = "tagged", "spotted for artillery"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +88,12 @@ class Artillery(AttackKind):
     def _shots(self, view: Position, unit: int, answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Directly where it is seen, else over the first who spots it; with either kind of round."""
         target = answer["target"]
-        if not can_see(view, unit, target):
-            spotters = (
-                friend
-                for friend in view.on_table(view.unit(unit).side)
-                if not why_no_spotter(view, unit, target, friend)
-            )
-            spotter = next(spotters, NOBODY)
-            if spotter == NOBODY:
-                return
-            answer = {**answer, "spotter": spotter}
-        for munition in (False, True):
-            shot = {**answer, "munition": True} if munition else answer
+        point = view.at(target)
+        if not view.conditions[unit].on_table or not look(view, unit, target, point).seen:
+            friends = view.on_table(view.unit(unit).side)
+            spotters = (friend for friend in friends if not why_not_spotted(view, unit, target, point, friend))
+            answer = {**answer, "spotter": next(spotters, NOBODY)}
+        for shot in (answer, {**answer, "munition": True}):
             try:
                 self.check(view, unit, shot)
             except Illegal:
@@ -113,8 +106,9 @@ class Artillery(AttackKind):
             raise Illegal(f"{view.unit(unit).name} has no gun of this name that can fire", SECTION)
         target, piece, point = _read_target(view, unit, answer)
         munition = _read_munition(view, unit, gun, answer)
-        spotter = _read_spotter(view, unit, target, answer)
-        aim = Aim(gun, point, _seen(view, unit, target, spotter), target, piece, spotter, munition)
+        spotter = _read_spotter(view, unit, target, point, answer)
+        seen = look(view, spotter if spotter != NOBODY else unit, target, point)
+        aim = Aim(gun, point, seen, target, piece, spotter, munition)
         why = _why_not(view, unit, aim)
         if why:
             raise Illegal(why, SECTION)
@@ -176,13 +170,13 @@ def _read_munition(view: Position, unit: int, gun: Gun, answer: Mapping[str, Any
     return STANDARD
 
 
-def _read_spotter(view: Position, unit: int, target: int, answer: Mapping[str, Any]) -> int:
+def _read_spotter(view: Position, unit: int, target: int, point: Point, answer: Mapping[str, Any]) -> int:
     spotter = answer.get("spotter", NOBODY)
     if spotter == NOBODY:
         return NOBODY
     if isinstance(spotter, bool) or not isinstance(spotter, int) or not 0 <= spotter < len(view.conditions):
         raise Illegal("A spotter is a unit of its own side, by number", SECTION)
-    why = why_no_spotter(view, unit, target, spotter)
+    why = why_not_spotted(view, unit, target, point, spotter)
     if why:
         raise Illegal(why, SECTION)
     return spotter
@@ -191,43 +185,40 @@ def _read_spotter(view: Position, unit: int, target: int, answer: Mapping[str, A
 # Who sees what
 
 
-def can_see(view: Position, unit: int, target: int) -> bool:
-    """8 Whether a gun fires directly: it stands on the table and sees its target; points and buildings it does."""
-    if not view.conditions[unit].on_table:
-        return False
-    return target == NOBODY or sight(view, unit, target).seen
+def look(view: Position, unit: int, target: int, point: Point) -> Sight:
+    """8 What a unit sees of what a gun is aimed at: a unit, or the place of a building or a point."""
+    if target != NOBODY:
+        return sight(view, unit, target)
+    edition = view.field.edition
+    return sight_of_place(view, unit, point, edition.vehicle_height, edition.artillery_template / 2)
 
 
-def why_no_spotter(view: Position, unit: int, target: int, spotter: int) -> str:
-    """8 Why a unit cannot spot for a gun; empty where it can."""
+def why_not_spotted(view: Position, unit: int, target: int, point: Point, spotter: int) -> str:
+    """8 Why a unit cannot spot for a gun; empty where it can. For artillery it spots once a turn."""
+    name, condition = view.unit(spotter).name, view.conditions[spotter]
+    why = why_no_spotter(view, unit, target, spotter) if target != NOBODY else why_idle(view, unit, spotter)
+    if why:
+        return why
+    spotted = condition.effect(SPOTTED)
+    may_again = (may(view, spotter, target) for _, may in SPOTS_AGAIN.of(abilities_of(view, spotter)))
+    if spotted is not None and spotted.by != unit and not (spotted.value == target and any(may_again)):
+        return f"{name} has spotted for another gun this turn"
+    seen = look(view, spotter, target, point)
+    return "" if seen.seen else f"{name} does not see the target: {seen.because}"
+
+
+def why_idle(view: Position, unit: int, spotter: int) -> str:
+    """8 The same for what does not depend on a target: whose it is, and whether it looks at all."""
     one, condition = view.unit(spotter), view.conditions[spotter]
     if spotter == unit or one.side != view.unit(unit).side or not condition.on_table:
         return "A spotter is another unit of its own side on the table"
-    if condition.shut_down or condition.stunned_until >= view.turn or condition.mode == "sprint":
-        return f"{one.name} cannot spot: it is shut down, stunned or has sprinted"
-    spotted = condition.effect(f"{SPOTTING} for artillery")
-    may_again = (may(view, spotter, target) for _, may in SPOTS_AGAIN.of(abilities_of(view, spotter)))
-    if spotted is not None and spotted.by != unit and not (spotted.value == target and any(may_again)):
-        return f"{one.name} has spotted for another gun this turn"
-    if target == NOBODY:
-        return ""
-    if view.gap(spotter, target) > view.field.edition.spotter_within:
-        return f"{one.name} is farther than {view.field.edition.spotter_within} inches from {view.unit(target).name}"
-    seen = sight(view, spotter, target)
-    return "" if seen.seen else f"{one.name} does not see {view.unit(target).name}: {seen.because}"
-
-
-def _seen(view: Position, unit: int, target: int, spotter: int) -> Sight:
-    """8 Terrain is read along the line of whoever looks."""
-    eye = spotter if spotter != NOBODY else unit
-    if target == NOBODY or not view.conditions[eye].on_table:
-        return OPEN
-    return sight(view, eye, target)
+    idle = condition.shut_down or condition.stunned_until >= view.turn or condition.mode == "sprint"
+    return f"{one.name} cannot spot: it is shut down, stunned or has sprinted" if idle else ""
 
 
 def _why_not(view: Position, unit: int, aim: Aim) -> str:
     name = view.unit(unit).name
-    if not aim.indirect and not can_see(view, unit, aim.target):
+    if not aim.indirect and not (view.conditions[unit].on_table and aim.seen.seen):
         return f"{name} does not see its target and needs a spotter"
     flying = aim.target != NOBODY and is_airborne(view, aim.target)
     if aim.munition == AIR_DEFENSE:
@@ -251,9 +242,8 @@ def is_tagged(view: Position, unit: int, target: int) -> bool:
 
 
 def _spot(position: Position, unit: int, aim: Aim) -> None:
-    condition = position.conditions[aim.spotter]
-    condition.add_effect(Effect(SPOTTING, unit, position.turn))
-    condition.add_effect(Effect(f"{SPOTTING} for artillery", unit, position.turn, aim.target))
+    begin_spotting(position, aim.spotter, unit)
+    position.conditions[aim.spotter].add_effect(Effect(SPOTTED, unit, position.turn, aim.target))
 
 
 # Firing
@@ -266,26 +256,19 @@ def shell_facts(position: Position, unit: int, aim: Aim) -> Mapping[str, Any]:
         "artillery_number": edition.artillery_number,
         "target_tagged": is_tagged(position, unit, aim.target),
         "artillery_turns_on_target": turns_shelled(position, side, target_key(aim.target, aim.piece, aim.point)),
-        "indirect": aim.indirect,
     }
     if aim.indirect:
-        more["spotter_move"] = _spotter_move(position, aim.spotter)
-        more["spotter_attacks"] = position.conditions[aim.spotter].fired
+        more |= spotter_facts(position, unit, Shot(aim.target, "long", aim.seen, indirect=True, spotter=aim.spotter))
+    if aim.target == NOBODY:
+        more["spotter_tag"] = False
     if position.unit(unit).off_board and not edition.off_board_stands_still:
         more["attacker_move"] = "ground"
     return attack_facts(position, unit, aim.target, aim.seen, "artillery", "long", **more)
 
 
-def _spotter_move(position: Position, spotter: int) -> str:
-    if position.unit(spotter).is_infantry:
-        return "infantry"
-    mode = position.conditions[spotter].mode
-    return "standstill" if is_immobile(position, spotter) or not mode else "ground" if mode == "dropping" else mode
-
-
 def shell_number(position: Position, unit: int, aim: Aim) -> int:
     """8 What a shell needs to hit."""
-    return target_number(position, unit, aim.target, dict(shell_facts(position, unit, aim)))
+    return target_number(position, unit, aim.target, shell_facts(position, unit, aim))
 
 
 def shell(battle: Battle[Position], unit: int, aim: Aim) -> Rule[None]:

@@ -81,9 +81,6 @@ class AttackFacts(Mapping[str, Any]):
         return len(self.all())
 
 
-AT_NOBODY = {"target_type": "building", "target_move": "standstill", "tmm": 0, "target_airborne": False}
-
-
 def attack_facts(
     position: Position, unit: int, target: int, seen: Sight, attack: str, range_: str, **more: Any
 ) -> AttackFacts:

@@ -162,7 +162,8 @@ def blow_facts(position: Position, unit: int, blow: Blow) -> AttackFacts:
         "instead_of_weapons": True,
         **dict(blow.facts),
     }
-    if blow.piece != NOBODY and blow.piece not in position.scenario.targets(position, unit):
+    bunker = blow.piece in position.scenario.targets(position, unit)
+    if blow.piece != NOBODY and not bunker and position.field.edition.buildings_count_as_immobile:
         more["target_move"] = "immobile"
     return attack_facts(position, unit, target, CLEAR, FACT[blow.how], "short", **more)
 

@@ -40,11 +40,6 @@ def column_of(unit: Unit) -> Sequence[str] | None:
     return _columns()[name] if name else None
 
 
-def rolls_through(unit: Unit, rolls: int) -> int:
-    """10 The critical rolls that piercing ammunition brings: none against armour made to stop it (ABA)."""
-    return 0 if unit.has("ABA") else rolls
-
-
 def critical_hit(battle: Battle[Position], target: int, bonus: int = 0) -> int:
     """5 Roll a critical hit and apply it; the extra points of damage that it brings."""
     position = battle.position
