@@ -10,6 +10,8 @@ from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Schema
 from musterhall.games.alpha_strike.attacks.artillery import Artillery
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.booby_trap import BoobyTrap
+from musterhall.games.alpha_strike.attacks.digging import Dig
+from musterhall.games.alpha_strike.attacks.extras import use_extras
 from musterhall.games.alpha_strike.attacks.physical import Physical
 from musterhall.games.alpha_strike.attacks.weapons import Weapons
 from musterhall.games.alpha_strike.movement.attack_moves import PLAIN
@@ -21,7 +23,7 @@ SECTION = "1"
 NOTHING: Final = "nothing"
 SCENARIO: Final = "scenario"
 
-KINDS: dict[str, AttackKind] = {kind.name: kind for kind in (Weapons(), Physical(), Artillery(), BoobyTrap())}
+KINDS: dict[str, AttackKind] = {kind.name: kind for kind in (Weapons(), Physical(), Artillery(), BoobyTrap(), Dig())}
 """Every way to attack, by the name that answers use."""
 
 
@@ -114,6 +116,7 @@ class Act(Decision):
 def act(battle: Battle[Position], unit: int) -> Rule[None]:
     """1 Ask a unit for its action and do it."""
     position = battle.position
+    yield from use_extras(battle, unit)
     name, order = yield Act(position.seen_by(position.unit(unit).side), unit)
     position.conditions[unit].attacked = True
     if name == SCENARIO:

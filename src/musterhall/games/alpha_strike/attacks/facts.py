@@ -118,7 +118,7 @@ def attack_facts(
         bool(against) and other.effect("demoralized", unit) is not None,
         bool(effects) and _stalks(own, target),
         target != NOBODY and is_stealthy(position, target),
-        bool(against) and other.effect(DUG_IN) is not None,
+        bool(against) and target_moved in ("standstill", "immobile") and other.effect(DUG_IN) is not None,
         (*terrain, *_woods_words(seen)) if wants else (),
         terrain,
     )
@@ -181,9 +181,14 @@ def skill_of(position: Position, unit: int) -> int:
 
 
 def _attacker_move(position: Position, unit: int) -> str:
-    if is_immobile(position, unit):
-        return "immobile"
-    return position.conditions[unit].mode or "standstill"
+    return "immobile" if _is_rooted(position, unit) else position.conditions[unit].mode or "standstill"
+
+
+def _is_rooted(position: Position, unit: int) -> bool:
+    """2 Whether a unit cannot move; what flies by thrust has no Move to lose."""
+    if position.field.units[unit].is_aerospace:
+        return position.conditions[unit].shut_down
+    return is_immobile(position, unit)
 
 
 def _target(position: Position, target: int) -> tuple[str, bool]:
@@ -195,7 +200,7 @@ def _target(position: Position, target: int) -> tuple[str, bool]:
 
 def target_move(position: Position, unit: int) -> str:
     """2 How a unit counts as having moved when it is attacked."""
-    if is_immobile(position, unit):
+    if _is_rooted(position, unit):
         return "immobile"
     mode = position.conditions[unit].mode or "standstill"
     return "ground" if mode == "sprint" else mode

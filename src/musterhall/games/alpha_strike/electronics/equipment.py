@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Literal
 
 from pydantic import Field
 
@@ -36,12 +37,24 @@ class NetKind(FileModel):
     stopped_by: list[str] = Field(default=[])
 
 
+class ExtraKind(FileModel):
+    """9, 10 Something that is fired beside a unit's attack."""
+
+    to: Literal["short", "medium"]
+    does: Literal["pod", "tag", "shock"]
+    roll: int = 0
+    by_kind: dict[str, int] = Field(default={})
+    spares: list[str] = Field(default=[])
+    once: bool = False
+
+
 class Equipment(FileModel):
     """The whole file."""
 
     fields: dict[str, FieldKind]
     probes: dict[str, ProbeKind]
     nets: dict[str, NetKind]
+    extras: dict[str, ExtraKind]
 
 
 @cache

@@ -8,11 +8,14 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal
 from musterhall.battle.referee import Finding, Questions
 from musterhall.dice import Dice
+from musterhall.games.alpha_strike.abilities.modifiers import Reckoning
+from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.sight import sight
 from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number_reckoned
 from musterhall.games.alpha_strike.attacks.volleys import shot_facts, volley
 from musterhall.games.alpha_strike.attacks.weapons import read_shot
 from musterhall.games.alpha_strike.battles import AlphaStrikeRules
+from musterhall.games.alpha_strike.electronics.probes import why_not_scanned
 from musterhall.games.alpha_strike.harm.buildings import is_building, strength_of
 from musterhall.games.alpha_strike.harm.crippling import why_crippled
 from musterhall.games.alpha_strike.movement.allowance import move_reckoning, tmm_of
@@ -55,19 +58,37 @@ def attack_number(asked: Asked) -> Finding:
     except Illegal as refused:
         return Finding({"possible": False, "why": refused.reason})
     found = target_number_reckoned(position, unit, target, shot_facts(position, unit, shot))
+    result = shot_data(position, unit, shot, found)
+    if shot.then is not None:
+        second = target_number_reckoned(position, unit, shot.then.target, shot_facts(position, unit, shot.then))
+        result["second"] = shot_data(position, unit, shot.then, second)
+    return Finding(result, [str(found.tally), *found.notes])
+
+
+def shot_data(position: Position, unit: int, shot: Shot, found: Reckoning) -> dict[str, Any]:
+    """What a shot needs and rolls, as plain data."""
     rolled = volley(position, unit, shot)
     can_hit = found.total <= HIGHEST or position.field.edition.natural_twelve_hits
-    result = {
+    return {
         "possible": can_hit,
         "why": "" if can_hit else f"2D6 cannot come to {found.total}",
         "target_number": found.total,
         "range": shot.range,
-        "inches": round(position.gap(unit, target), 2),
+        "inches": round(position.gap(unit, shot.target), 2),
         "parts": found.parts(),
         "dice": {f"{lot.kind or 'plain'}{' 0*' if lot.minimal else ''}": lot.dice for lot in rolled.lots},
+        "taken_off": [cut.name for cut in rolled.cuts],
         "mount": shot.mount,
     }
-    return Finding(result, [str(found.tally), *found.notes])
+
+
+@QUESTIONS.pure(
+    "probe", ("9",), "Whether a unit's active probe reaches another.", unit=UNIT, target="the unit it scans"
+)
+def probe_reaches(asked: Asked) -> Finding:
+    """9 A probe's reach, and the ECM that may blind it."""
+    why = why_not_scanned(asked.position, unit_in(asked, "unit"), unit_in(asked, "target"))
+    return Finding({"reaches": not why, "why": why})
 
 
 @QUESTIONS.pure("sight", ("3",), "Whether one unit sees another, and with what cover.", unit=UNIT, target=TARGET)

@@ -8,6 +8,7 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Choice, Rule
 from musterhall.games.alpha_strike.attacks.attacking import act, may_act
+from musterhall.games.alpha_strike.attacks.facts import DUG_IN
 from musterhall.games.alpha_strike.attacks.shelling import land_shells
 from musterhall.games.alpha_strike.electronics.modes import choose_modes
 from musterhall.games.alpha_strike.electronics.shocks import end_shocks
@@ -244,4 +245,6 @@ def end_effects(position: Position) -> None:
     """13.1 E4 Effects that last to this turn's end are over."""
     for condition in position.conditions:
         if condition.effects:
+            if condition.mode not in ("", "standstill"):
+                condition.drop_effect(DUG_IN)
             condition.effects = tuple(one for one in condition.effects if not one.until or one.until > position.turn)
