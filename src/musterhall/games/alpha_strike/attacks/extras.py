@@ -18,7 +18,7 @@ from musterhall.games.alpha_strike.electronics.equipment import ExtraKind, equip
 from musterhall.games.alpha_strike.electronics.jamming import ECM_POD
 from musterhall.games.alpha_strike.electronics.shocks import HAYWIRE, interfere, shock
 from musterhall.games.alpha_strike.field.unit import Unit
-from musterhall.games.alpha_strike.harm.damage import mark
+from musterhall.games.alpha_strike.harm.marking import mark
 from musterhall.games.alpha_strike.position.condition import Effect, Mark
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6

@@ -13,6 +13,8 @@ from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_
 from musterhall.games.alpha_strike.attacks.volleys import shot_facts, volley
 from musterhall.games.alpha_strike.electronics.shocks import interfere, slow_down
 from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.games.alpha_strike.harm.buildings import is_building, mark_building
+from musterhall.games.alpha_strike.harm.heat import heat_from_enemies
 from musterhall.games.alpha_strike.harm.marking import mark
 from musterhall.games.alpha_strike.position.condition import Mark
 from musterhall.games.alpha_strike.position.moments import Moment
@@ -60,11 +62,19 @@ def fire_volley(battle: Battle[Position], unit: int, shot: Shot) -> Rule[None]:
     if battle.recording:
         _tell(battle, unit, shot, rolled, outcome, points)
     if shot.target == NOBODY:
-        if points or outcome.critical_rolls:
-            critical = outcome.critical_rolls > 0
-            position.scenario.attack_terrain(battle, unit, shot.piece, points, critical=critical)
+        _strike_structure(battle, unit, shot.piece, points, critical=outcome.critical_rolls > 0)
     else:
         yield from _strike(battle, unit, shot, outcome, points)
+
+
+def _strike_structure(battle: Battle[Position], unit: int, piece: int, points: int, *, critical: bool) -> None:
+    """12, 14.2 A building takes damage; what hits a scenario's own target, the scenario says."""
+    if not points and not critical:
+        return
+    if is_building(battle.position, piece):
+        mark_building(battle.position, piece, points)
+    else:
+        battle.position.scenario.attack_terrain(battle, unit, piece, points, critical=critical)
 
 
 def _strike(battle: Battle[Position], unit: int, shot: Shot, outcome: Outcome, points: int) -> Rule[None]:
@@ -75,21 +85,13 @@ def _strike(battle: Battle[Position], unit: int, shot: Shot, outcome: Outcome, p
         for _, act in WHO_IS_HIT.of((CARRIER,)):
             target = act(battle, target)
     if outcome.heat:
-        points += _heat(position, target, outcome.heat)
+        points += heat_from_enemies(position, target, outcome.heat)
     if points or outcome.critical_rolls:
         mark(position, target, Mark(points, unit, critical_rolls=outcome.critical_rolls))
     if outcome.pulse:
         slow_down(position, target, unit)
         interfere(position, target, unit, position.field.edition.pulse_number)
         yield from position.scenario.hit(battle, unit, target, "magnetic pulse")
-
-
-def _heat(position: Position, target: int, heat: int) -> int:
-    """6 Heat for a unit with a heat scale, points of damage for any other."""
-    if not position.unit(target).has_heat:
-        return heat
-    position.conditions[target].heat_marked += heat
-    return 0
 
 
 # The dice

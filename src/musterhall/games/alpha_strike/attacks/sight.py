@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,13 +22,12 @@ from musterhall.games.alpha_strike.field.sight_lines import (
 )
 from musterhall.games.alpha_strike.field.terrain import WOODS
 from musterhall.games.alpha_strike.field.unit import LARGE_BASES, NOBODY, Unit
+from musterhall.games.alpha_strike.harm.protection import is_submerged
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import Floats, Point
 
 SECTION = "3"
 NOTHING = -1
-SUBMERGED = 2.0
-"""3 The depth of water in which a wading unit is wholly under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,10 @@ def sights(position: Position, unit: int, targets: list[int]) -> list[Sight]:
         field.edition.attacker_in_woods_counts,
         found,
     )
-    deep = _depth_of(position, unit)
-    return [_sight(position, deep, target, row, blocking) for target, row in zip(targets, found.tolist(), strict=True)]
+    wading = _wading(position, unit)
+    return [
+        _sight(position, wading, target, row, blocking) for target, row in zip(targets, found.tolist(), strict=True)
+    ]
 
 
 def sight_of_place(position: Position, unit: int, place: Point, height: float, radius: float) -> Sight:
@@ -102,7 +104,7 @@ def sight_of_place(position: Position, unit: int, place: Point, height: float, r
         found,
     )
     found[WET] = 0.0
-    return _sight(position, _depth_of(position, unit), NOBODY, found.tolist(), blocking)
+    return _sight(position, _wading(position, unit), NOBODY, found.tolist(), blocking)
 
 
 def _blocking_units(position: Position) -> list[int]:
@@ -133,7 +135,7 @@ def large_units(position: Position) -> tuple[int, ...]:
     return memo["large"]  # type: ignore[no-any-return]
 
 
-def _sight(position: Position, deep: float, target: int, row: list[float], blocking: list[int]) -> Sight:
+def _sight(position: Position, viewer: Wading, target: int, row: list[float], blocking: list[int]) -> Sight:
     edition = position.field.edition
     share, woods, hidden_by = row[SEEN], WOODS[int(row[THICKEST])], int(row[HIDDEN_BY])
     behind = blocking[int(row[BEHIND])] if row[BEHIND] >= 0 else NOBODY
@@ -148,21 +150,28 @@ def _sight(position: Position, deep: float, target: int, row: list[float], block
         because = f"{row[LIGHT] + row[HEAVY]:.1f} inches of woods are in between"
     elif wet and covered:
         because = "it stands in water and has partial cover besides"
-    elif edition.water_hides and _water_between(deep, row[WET] if wet else 0.0):
+    elif edition.water_hides and _water_between(position, viewer, target, in_water=row[WET] >= 1.0):
         because = "only one of the two is under water"
     return Sight(not because, share, covered and may_have_cover, woods, wet, because, hidden_by, behind)
 
 
-def _depth_of(position: Position, unit: int) -> float:
-    """3 How deep in water a unit wades."""
-    if not wades(position.unit(unit)):
-        return 0.0
-    return float(depth(position.field.ground.outlines, position.lie, *position.at(unit)))
+class Wading(NamedTuple):
+    """3 Whether a unit is in water, and wholly under it."""
+
+    in_water: bool
+    under: bool
 
 
-def _water_between(one: float, other: float) -> bool:
+def _wading(position: Position, unit: int) -> Wading:
+    in_water = bool(depth(position.field.ground.outlines, position.lie, *position.at(unit)) >= 1.0)
+    return Wading(in_water, in_water and is_submerged(position, unit))
+
+
+def _water_between(position: Position, viewer: Wading, target: int, *, in_water: bool) -> bool:
     """3 Whether one of the two is wholly under water and the other not in it at all."""
-    return max(one, other) >= SUBMERGED and min(one, other) < 1.0
+    if viewer.under and not in_water:
+        return True
+    return in_water and not viewer.in_water and target != NOBODY and is_submerged(position, target)
 
 
 def wades(unit: Unit) -> bool:

@@ -6,6 +6,7 @@ from musterhall.games.alpha_strike.attacks.ranges import bracket
 from musterhall.games.alpha_strike.attacks.shots import Shot, with_weapons
 from musterhall.games.alpha_strike.attacks.sight import sight_of_place
 from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.games.alpha_strike.harm.buildings import is_building
 from musterhall.games.alpha_strike.position.position import Position
 
 SECTION = "12"
@@ -13,7 +14,8 @@ SECTION = "12"
 
 def structures(position: Position, unit: int) -> list[int]:
     """12, 14.2 The pieces of terrain that a unit may fire at."""
-    return list(position.scenario.targets(position, unit))
+    pieces = range(len(position.field.ground.pieces))
+    return [*position.scenario.targets(position, unit), *(one for one in pieces if is_building(position, one))]
 
 
 def aim_at_structure(view: Position, unit: int, piece: int, mount: str | None = None) -> tuple[Shot | None, str]:
