@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from musterhall.battle.battle import Battle, Watcher
 from musterhall.battle.decisions import Rule
 from musterhall.dice import Dice
+from musterhall.games.alpha_strike.command.offers import give
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.field import make_field
 from musterhall.games.alpha_strike.field.ground import Ground
+from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.force.forces import Force
 from musterhall.games.alpha_strike.position.position import (
     CHOICES,
@@ -23,7 +25,9 @@ from musterhall.games.alpha_strike.position.position import (
     Position,
 )
 from musterhall.games.alpha_strike.position.scenario import Scenario
-from musterhall.games.alpha_strike.turn.phases import combat, end_phase, movement, roll_initiative, start_turn
+from musterhall.games.alpha_strike.turn.choices import choose_before_play
+from musterhall.games.alpha_strike.turn.initiative import initiative_phase
+from musterhall.games.alpha_strike.turn.phases import combat, end_phase, movement, start_turn
 from musterhall.games.alpha_strike.turn.round import before_play, choices
 from musterhall.games.alpha_strike.turn.time import call_time, cut_short, ends_at_once
 from musterhall.table import Table
@@ -43,6 +47,8 @@ class Setup:
     edition: Edition
     time_due: tuple[int, str] | None = None
     """13.5 The turn and the phase in which time is called, where a clock is to be tried."""
+    attacker: int = NOBODY
+    region: str = ""
 
 
 class AlphaStrikeRules:
@@ -59,11 +65,11 @@ class AlphaStrikeRules:
             yield from before_play(battle)
         elif phase == CHOICES:
             if not (yield from choices(battle)):
-                battle.position.phase = START
+                yield from choose_before_play(battle)
         elif phase == START:
             yield from start_turn(battle)
         elif phase == INITIATIVE:
-            yield from roll_initiative(battle)
+            yield from initiative_phase(battle)
         elif phase == MOVEMENT:
             yield from movement(battle)
         elif phase == COMBAT:
@@ -81,8 +87,11 @@ def new_position(setup: Setup) -> Position:
     """The table before anybody is on it."""
     edition = setup.scenario.reads(setup.edition)
     ground = Ground.of((*setup.table.pieces, *setup.scenario.pieces(edition)), edition)
-    position = Position.of(make_field(setup.table, ground, (setup.red, setup.blue), edition), setup.scenario)
+    forces = (setup.red, setup.blue)
+    field = make_field(setup.table, ground, forces, edition, setup.attacker, setup.region)
+    position = Position.of(field, setup.scenario)
     position.time_due = setup.time_due
+    give(position)
     return position
 
 

@@ -51,6 +51,8 @@ class Modifier(FileModel):
     """A number of the situation that it takes off no more than."""
     of: str = ""
     """What is counted, or the plain modifier that is lifted."""
+    late: bool = False
+    """It comes after halving and sprinting; whatever else is added comes before."""
     gives: str = ""
     """A right or duty without a figure, in words."""
     sure: bool = True
@@ -193,7 +195,7 @@ class _Live:
 
 
 def reckon(subject: str, base: int, sources: Iterable[Source], facts: Facts, of: str = "") -> Reckoning:
-    """The figure `subject` in this situation: plain parts, then what replaces them, then what comes on top."""
+    """The figure `subject` in this situation: plain parts, what replaces them, additions, halving."""
     reckoning = Reckoning(Tally(of or subject, base))
     live = _live(subject, sources, facts, of, reckoning)
     lifted = {one.modifier.of for one in live if one.modifier.op == "lift"}
@@ -201,11 +203,13 @@ def reckon(subject: str, base: int, sources: Iterable[Source], facts: Facts, of:
     adding = [one for one in live if one.modifier.op == "add" and one.name not in lifted]
     _add(reckoning, (one for one in adding if not one.source.ability), facts)
     _replace(reckoning, [one for one in live if one.modifier.op == "replace"])
+    ours = [one for one in adding if one.source.ability]
+    counting = [one for one in ours if not (bars and one.value > 0)]
+    _add(reckoning, (one for one in counting if not one.modifier.late), facts)
     for one in live:
         if one.modifier.op in ("halve", "sprint") and one.name not in lifted:
             _scale(reckoning.tally, one)
-    ours = [one for one in adding if one.source.ability]
-    _add(reckoning, (one for one in ours if not (bars and one.value > 0)), facts)
+    _add(reckoning, (one for one in counting if one.modifier.late), facts)
     for one in ours:
         if bars and one.value > 0:
             reckoning.notes.append(f"{one.name} {one.value:+d} does not count: {bars[0]}")

@@ -18,6 +18,7 @@ from musterhall.games.alpha_strike.movement.allowance import is_immobile, tmm_of
 from musterhall.games.alpha_strike.position.condition import Condition
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import Say, say_of, usual_facts
+from musterhall.games.alpha_strike.position.side_facts import side_facts
 
 DUG_IN, SPOTTING = "dug in", "spotting"
 TERRAIN_WORDS = frozenset(("attack_terrain", "target_terrain"))
@@ -122,6 +123,7 @@ def attack_facts(
         (*terrain, *_woods_words(seen)) if wants else (),
         terrain,
     )
+    more = {**side_facts(position, unit, target, attack), **more}
     return AttackFacts(_lasting_facts(position, unit, target), situation, more)
 
 

@@ -41,6 +41,10 @@ class Field:
     formations: tuple[Formation, ...]
     players: tuple[Player, Player]
     edition: Edition
+    attacker: int = NOBODY
+    """16 The side that attacks, in a scenario that has an attacker."""
+    region: str = ""
+    """16 Where the battle is fought: a system, a duchy, a district."""
     memo: dict[Any, Any] = field(default_factory=dict)
     """What was worked out once from all this and is asked for again and again, by question."""
 
@@ -64,6 +68,12 @@ class Field:
         """The same as arrays."""
         return np.array(self.of_side[0], dtype=np.int64), np.array(self.of_side[1], dtype=np.int64)
 
+    @cached_property
+    def hunts_heads(self) -> tuple[bool, bool]:
+        """17 Whether each side has a Headhunter, who knows the enemy's command units."""
+        hunters = [unit.side for unit in self.units for one in unit.abilities if one.ability.key == "headhunter"]
+        return 0 in hunters, 1 in hunters
+
     def home_y(self, side: int) -> float:
         """Where the home edge of a side lies."""
         return 0.0 if side == 0 else self.table.depth
@@ -72,7 +82,14 @@ class Field:
         return self
 
 
-def make_field(table: Table, ground: Ground, forces: tuple[Force, Force], edition: Edition) -> Field:
+def make_field(
+    table: Table,
+    ground: Ground,
+    forces: tuple[Force, Force],
+    edition: Edition,
+    attacker: int = NOBODY,
+    region: str = "",
+) -> Field:
     """The still half of a battle between two forces."""
     units: list[Unit] = []
     formations: list[Formation] = []
@@ -85,7 +102,7 @@ def make_field(table: Table, ground: Ground, forces: tuple[Force, Force], editio
             name = f"{one.name} ({SIDE_NAMES[side]})" if one.name in twins else one.name
             units.append(_unit(one, name, len(units), side, where.get(len(units), NOBODY), edition))
     players = (_player(forces[0], 0), _player(forces[1], 1))
-    return Field(table, ground, tuple(units), tuple(formations), players, edition)
+    return Field(table, ground, tuple(units), tuple(formations), players, edition, attacker, region)
 
 
 def _player(force: Force, side: int) -> Player:

@@ -76,6 +76,8 @@ class Award:
     """It lasts for the turn; else for the game."""
     each_its_own: bool = False
     """Each unit may get another ability; else all get the same."""
+    in_play: bool = False
+    """Its share is one of the units still in play; else of all that the formation began with."""
     option: str = ""
     """Only one of the options of a bonus holds."""
     note: str = ""
@@ -404,6 +406,7 @@ class _Award(FileModel):
     rounding: Rounding = "normal"
     per_turn: bool = False
     each_its_own: bool = False
+    in_play: bool = False
     option: str = ""
     note: str = ""
 

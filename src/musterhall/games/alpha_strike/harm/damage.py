@@ -86,9 +86,12 @@ def _apply(battle: Battle[Position], target: int, one: Mark) -> None:
     """5 Armour first, then structure; hurt structure brings a critical hit, and a vehicle rolls for its drive."""
     position = battle.position
     condition = position.conditions[target]
+    condition.killed_by = one.by
     if one.kind == SELF_DESTRUCT:
         condition.structure = 0
         return
+    if one.points and one.by not in condition.hurt_by:
+        condition.hurt_by = (*condition.hurt_by, one.by)
     structure_hurt = _take(battle, target, one.points)
     rolls = one.critical_rolls + int(structure_hurt or _reaches_inside(position, target, one))
     for _ in range(rolls):
@@ -155,7 +158,8 @@ def _take(battle: Battle[Position], target: int, points: int) -> bool:
 
 def _lose(battle: Battle[Position], unit: int) -> None:
     position = battle.position
-    position.conditions[unit].place = DESTROYED
+    condition = position.conditions[unit]
+    condition.place, condition.lost_in = DESTROYED, position.turn
     battle.tell("destroyed", f"{position.unit(unit).name} is destroyed", SECTION, unit=unit)
     if may_explode(position, unit):
         explode(battle, unit)

@@ -92,6 +92,12 @@ class Condition:
     """Pilot abilities, as they are written, that a formation or a command ability gives it now."""
     used: Mapping[str, int] = field(default_factory=dict)
     """How often it has used what is limited, by name. Replaced, never changed."""
+    hurt_by: tuple[int, ...] = ()
+    """Everybody who has damaged it so far; NOBODY for what was no unit's doing."""
+    killed_by: int = NOBODY
+    """Whose damage was the last."""
+    lost_in: int = 0
+    """The turn in which it was destroyed."""
 
     def copy(self) -> Condition:
         twin = Condition.__new__(Condition)

@@ -57,9 +57,10 @@ class SideState:
     def choosing(self, **choices: Any) -> SideState:
         return replace(self, choices={**self.choices, **choices})
 
-    def as_seen(self) -> SideState:
-        """What the other side may know."""
-        return replace(self, command_units=self.shown, secrets={})
+    def as_seen(self, *, knows_commanders: bool = False) -> SideState:
+        """What the other side may know; a Headhunter tells it who commands."""
+        known = self.command_units if knows_commanders else self.shown
+        return replace(self, command_units=known, secrets={})
 
 
 @dataclass(slots=True, eq=False)
@@ -215,7 +216,7 @@ class Position:
         if self.viewer == player:
             return self
         view = replace(self, viewer=player)
-        view.set_side(1 - player, self.sides[1 - player].as_seen())
+        view.set_side(1 - player, self.sides[1 - player].as_seen(knows_commanders=self.field.hunts_heads[player]))
         view.objectives = self.objectives.seen_by(player)
         return view
 
@@ -244,7 +245,7 @@ def known_commanders(field: Field, side: int) -> list[int]:
 def guess_papers(position: Position, side: int, dice: Dice, now: SideState | None = None) -> None:
     """13.3 Draw a side's command units anew from those that fit what is known of them."""
     state = position.sides[side]
-    shown = state.shown | (now.shown if now else frozenset())
+    shown = state.shown | state.command_units | (now.shown if now else frozenset())
     cleared = state.cleared | (now.cleared if now else frozenset())
     led = [unit for unit in sorted(known_commanders(position.field, side)) if unit not in shown | cleared]
     papers = set([*sorted(shown), *led][: state.papers])

@@ -6,11 +6,17 @@ thousands of times, so a `Say` keeps what it has worked out, by those facts that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from musterhall.games.alpha_strike.abilities.abilities import TakenCommandAbility, TakenPilotAbility, read_pilot_ability
+from musterhall.games.alpha_strike.abilities.abilities import (
+    TakenCommandAbility,
+    TakenPilotAbility,
+    command_abilities,
+    read_command_ability,
+    read_pilot_ability,
+)
 from musterhall.games.alpha_strike.abilities.modifiers import (
     Facts,
     Modifier,
@@ -22,8 +28,9 @@ from musterhall.games.alpha_strike.abilities.modifiers import (
     reckon,
 )
 from musterhall.games.alpha_strike.abilities.pilot_abilities import average_skill
-from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.games.alpha_strike.field.unit import NOBODY, Formation
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.units.factions import names_for
 
 
 class Say:
@@ -95,24 +102,100 @@ def abilities_of(position: Position, unit: int) -> Mapping[str, TakenPilotAbilit
 
 
 def _abilities(own: tuple[TakenPilotAbility, ...], granted: tuple[str, ...]) -> Mapping[str, TakenPilotAbility]:
-    given = [read_pilot_ability(said, "a formation's bonus") for said in granted]
+    given = [read_pilot_ability(said, "a formation's bonus") for said in granted if not _is_command(said)]
     found: dict[str, TakenPilotAbility] = {}
     for one in (*own, *given):
         found.setdefault(one.ability.key, one)
     return found
 
 
+@lru_cache(maxsize=256)
+def _is_command(said: str) -> bool:
+    """Whether what a unit was given is a command ability; Sharp Shooters are no Sharpshooter."""
+    return said in {one.name for one in command_abilities().values()}
+
+
 def has_ability(position: Position, unit: int, key: str) -> bool:
     return key in abilities_of(position, unit)
 
 
+def keeps_bonus(position: Position, formation: Formation) -> bool:
+    """18 Whether enough of a formation is in play for its bonus; a Support Lance needs three units in any case."""
+    strict = position.field.edition.formation_bonus_lost == "under_three"
+    needs = 3 if strict or (formation.kind is not None and formation.kind.supports) else 1
+    return sum(position.conditions[unit].alive for unit in formation.units) >= needs
+
+
+def formation_effect(position: Position, unit: int, effect: str) -> bool:
+    """18 Whether a unit's formation has this rule of its own now: swarm, nova, mechanized ..."""
+    number = position.field.units[unit].formation
+    if number == NOBODY:
+        return False
+    formation = position.field.formations[number]
+    memo, key = position.field.memo, ("effects", number)
+    if key not in memo:
+        memo[key] = _effects(formation)
+    return effect in memo[key] and keeps_bonus(position, formation)
+
+
+def _effects(formation: Formation) -> frozenset[str]:
+    option = formation.choices.get("option", "")
+    awards = formation.kind.bonus if formation.kind is not None else ()
+    return frozenset(one.effect for one in awards if one.effect and one.option in ("", option))
+
+
 def command_abilities_of(position: Position, side: int) -> Mapping[str, TakenCommandAbility]:
-    """The command abilities of a side that are in force, by key: what it took, without what the enemy negates."""
-    changed = position.sides[side].choices.get("command abilities")
-    taken: Iterable[TakenCommandAbility] = (
-        changed if changed is not None else position.field.players[side].command_abilities
-    )
-    return {one.ability.key: one for one in taken}
+    """The command abilities of a side that are in force, by key.
+
+    They are what it took, without what the enemy negates, and with what In the Moment and a specialization add.
+    """
+    exchanged = position.sides[side].choices.get("in_the_moment", "")
+    memo, key = position.field.memo, ("command abilities", side, exchanged)
+    if key not in memo:
+        memo[key] = _command_abilities(position, side, exchanged)
+    return memo[key]  # type: ignore[no-any-return]
+
+
+def _command_abilities(position: Position, side: int, exchanged: str) -> Mapping[str, TakenCommandAbility]:
+    negated = negated_by(position, 1 - side)
+    found: dict[str, TakenCommandAbility] = {}
+    for one in position.field.players[side].command_abilities:
+        if one.ability.key not in negated:
+            before = found.get(one.ability.key)
+            found[one.ability.key] = one if before is None else _twice(before, one)
+            if "added_ability" in one.options and _meets_its_enemy(position, side, one) and "added" in one.choices:
+                found.setdefault(one.choices["added"].ability.key, one.choices["added"])
+    if exchanged and "in_the_moment" in found:
+        other = read_command_ability(exchanged, "In the Moment")
+        found.setdefault(other.ability.key, other)
+    return found
+
+
+def negated_by(position: Position, side: int) -> tuple[str, ...]:
+    """16 The enemy's command abilities that a side's Enemy Specialization strikes out: those it named, or his first."""
+    found: list[str] = []
+    theirs = [one.ability.key for one in position.field.players[1 - side].command_abilities]
+    for one in position.field.players[side].command_abilities:
+        number = max((NEGATES[option] for option in one.options if option in NEGATES), default=0)
+        if number and _meets_its_enemy(position, side, one):
+            found += one.choices.get("negates", theirs)[:number]
+    return tuple(found)
+
+
+NEGATES = {"negate_one": 1, "negate_two": 2}
+
+
+def _twice(first: TakenCommandAbility, second: TakenCommandAbility) -> TakenCommandAbility:
+    """An ability that was taken again in a line of its own."""
+    options = (*first.options, *second.options)
+    return TakenCommandAbility(first.ability, first.times + second.times, options, {**second.choices, **first.choices})
+
+
+def _meets_its_enemy(position: Position, side: int, one: TakenCommandAbility) -> bool:
+    """Whether the enemy is one that an ability was named for, and the force good enough for its options."""
+    facts = force_facts(position, side)
+    allowed = {word for option in one.options for word in one.ability.options[option].rating}
+    return bool(set(one.choices.get("enemies", ())) & set(facts["enemy"])) and facts["rating"] in allowed
 
 
 def has_command(position: Position, side: int, key: str) -> bool:
@@ -124,32 +207,33 @@ def say_of(position: Position, unit: int, enemy: int = NOBODY) -> Say:
     conditions, memo = position.conditions, position.field.memo
     foe = conditions[enemy].granted if enemy != NOBODY else ()
     side = position.field.units[unit].side
-    key = ("say", unit, enemy, conditions[unit].granted, foe, *_stamps(position))
+    exchanged = [one.choices.get("in_the_moment", "") for one in position.sides]
+    key = ("say", unit, enemy, conditions[unit].granted, foe, *exchanged)
     if key not in memo:
         memo[key] = Say(_sources(position, unit, enemy, side))
     return memo[key]  # type: ignore[no-any-return]
 
 
-def say_of_side(position: Position, side: int) -> Say:
-    """Who has a say in what a whole side does: initiative above all."""
-    key = ("say of side", side, *_stamps(position))
-    memo = position.field.memo
-    if key not in memo:
-        own = (Source("rules", basic_modifiers(), ability=False), *_command_sources(position, side, "own"))
-        memo[key] = Say((*own, *_command_sources(position, 1 - side, "enemy")))
-    return memo[key]  # type: ignore[no-any-return]
+def say_of_side(position: Position, side: int, more: Iterable[Source] = ()) -> Say:
+    """Who has a say in what a whole side does, which is initiative above all; `more` comes from its pilots."""
+    plain_rules = Source("rules", basic_modifiers(), ability=False)
+    own, enemy = (_command_sources(position, one, whose) for one, whose in ((side, "own"), (1 - side, "enemy")))
+    return Say((plain_rules, *own, *more, *enemy))
 
 
-def _stamps(position: Position) -> tuple[Any, Any]:
-    """What tells one state of both sides' command abilities from another."""
-    return tuple(id(one.choices.get("command abilities")) for one in position.sides)  # type: ignore[return-value]
+ONE_ABILITY = {"blood_stalker": "savages"}
+"""Pilot abilities that a command ability brings for everybody: from two sources they count once."""
+A_PART = ("anti_aircraft_specialists", "brawlers", "ground_attack_specialists", "sharp_shooters")
+"""16 Command abilities that may be for a named part of a force only."""
 
 
 def _sources(position: Position, unit: int, enemy: int, side: int) -> Iterator[Source]:
     yield Source("rules", basic_modifiers(), "4", ability=False)
     yield from _command_sources(position, side, "own")
+    yield from _granted_commands(position, unit, side)
     for one in abilities_of(position, unit).values():
-        yield one.source("own")
+        if not has_command(position, side, ONE_ABILITY.get(one.ability.key, "")):
+            yield one.source("own")
     yield from _command_sources(position, 1 - side, "enemy")
     if enemy != NOBODY:
         for one in abilities_of(position, enemy).values():
@@ -159,7 +243,23 @@ def _sources(position: Position, unit: int, enemy: int, side: int) -> Iterator[S
 def _command_sources(position: Position, side: int, whose: Any) -> Iterator[Source]:
     facts = force_facts(position, side)
     for one in command_abilities_of(position, side).values():
-        yield from one.sources(whose, facts)
+        if not is_a_parts(position, one.ability.key):
+            yield from one.sources(whose, facts)
+
+
+def is_a_parts(position: Position, key: str) -> bool:
+    """16 Whether a command ability is only for those units that it was given to."""
+    return key in A_PART and position.field.edition.part_of_force == "named_part"
+
+
+def _granted_commands(position: Position, unit: int, side: int) -> Iterator[Source]:
+    """18 Command abilities that a unit was given for itself; one that its whole force has counts once."""
+    for said in position.conditions[unit].granted:
+        if _is_command(said):
+            one = read_command_ability(said, "a formation's bonus")
+            key = one.ability.key
+            if is_a_parts(position, key) or not has_command(position, side, key):
+                yield from one.sources("own", force_facts(position, side))
 
 
 # What holds
@@ -176,21 +276,31 @@ def usual_facts() -> dict[str, Any]:
 
 
 def force_facts(position: Position, side: int) -> dict[str, Any]:
-    """What holds for a whole force in the whole battle: its rating, whom it faces, how many began."""
-    memo, key = position.field.memo, ("force facts", side)
+    """What holds for a whole force: its rating, whom it faces, how many units count and of which kinds."""
+    own, others = (tuple(counted_units(position, one)) for one in (side, 1 - side))
+    memo, key = position.field.memo, ("force facts", side, own, others)
     if key not in memo:
-        memo[key] = _force_facts(position, side)
+        memo[key] = _force_facts(position, side, own, others)
     return memo[key]  # type: ignore[no-any-return]
 
 
-def _force_facts(position: Position, side: int) -> dict[str, Any]:
+def counted_units(position: Position, side: int) -> Sequence[int]:
+    """16 The units of a force that abilities count: all that it began with, or by the other reading those in play."""
+    at_start = position.field.edition.force_counted == "at_start"
+    return position.field.of_side[side] if at_start else position.in_play(side)
+
+
+def _force_facts(position: Position, side: int, own: Sequence[int], others: Sequence[int]) -> dict[str, Any]:
     field = position.field
-    own, others = field.of_side[side], field.of_side[1 - side]
     enemy = field.players[1 - side].force
-    skills = [field.units[unit].skill for unit in own]
+    kinds = [field.units[unit] for unit in own]
+    skills = [field.units[unit].skill for unit in field.of_side[side]]
+    factions = names_for(enemy.faction) if enemy.faction else ()
+    all_types = any(one.is_mech for one in kinds) and any(one.is_vehicle for one in kinds)
     return {
-        "rating": plain(average_skill(skills).rating) if skills else None,
-        "enemy": tuple(plain(word) for word in (enemy.faction, enemy.name) if word),
+        "rating": plain(average_skill(skills).rating) if skills else "regular",
+        "enemy": tuple(plain(word) for word in (*factions, enemy.name) if word),
         "units": len(own),
         "enemy_units": len(others),
+        "all_ground_types": all_types and any(one.is_infantry for one in kinds),
     }

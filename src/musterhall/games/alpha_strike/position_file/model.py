@@ -85,6 +85,9 @@ class UnitEntry(FileModel):
     effects: list[EffectEntry] = Field(default=[])
     granted: list[str] = Field(default=[])
     used: dict[str, int] = Field(default={})
+    hurt_by: list[str] = Field(default=[])
+    killed_by: str = ""
+    lost_in: int = Field(default=0, ge=0)
     command_unit: bool = False
     off_board: bool = False
 
@@ -117,6 +120,9 @@ class TableFile(FileModel):
     variants: dict[str, Any] = Field(default={})
     turn: int = Field(default=1, ge=0, le=99)
     phase: Literal["set-up", "choices", "start", "initiative", "movement", "combat", "end"] = "combat"
+    attacker: SideName | None = None
+    """The side that attacks, in a scenario that has an attacker."""
+    region: str = ""
     first: SideName = "red"
     """The side that lost the initiative."""
     side: SideName | None = None

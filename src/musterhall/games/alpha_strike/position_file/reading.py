@@ -46,7 +46,8 @@ def read_position(file: TableFile, name: str) -> Position:
     _check_names([unit.name for unit in file.unit], name)
     edition = Edition.of(file.variants)
     forces = (_force(file, 0, name), _force(file, 1, name))
-    setup = Setup(*forces, _table(file, name), scenario_named(file.scenario), edition)
+    attacker = SIDES.index(file.attacker) if file.attacker else NOBODY
+    setup = Setup(*forces, _table(file, name), scenario_named(file.scenario), edition, attacker, file.region)
     position = new_position(setup)
     numbers = {unit.name: unit.index for unit in position.field.units}
     # Units of one side come first in a position, however the file mixes them.
@@ -160,9 +161,12 @@ def _set_unit(position: Position, unit: int, entry: UnitEntry, numbers: Mapping[
     for key in ("straight", "attacked", "fired", "overheated", "used"):
         setattr(condition, key, getattr(entry, key))
     condition.mode, condition.drive = entry.moved, tuple(entry.drive)
-    condition.granted = tuple(entry.granted)
+    condition.granted = tuple(entry.granted) or condition.granted
     condition.stunned_until = 99 if entry.stunned else 0
     condition.heat_marked = entry.heat_marked
+    condition.hurt_by = tuple(_number(numbers, one, f"{place}: hurt_by") for one in entry.hurt_by)
+    condition.killed_by = _number(numbers, entry.killed_by, f"{place}: killed_by") if entry.killed_by else NOBODY
+    condition.lost_in = entry.lost_in
     condition.effects = tuple(_effect(one, numbers, place) for one in entry.effects)
     _place(position, unit, entry, numbers, place)
 
@@ -210,6 +214,15 @@ def _side(
         papers=len(commanders),
         shown=frozenset(_number(numbers, one, place) for one in said.shown),
         cleared=frozenset(_number(numbers, one, place) for one in said.cleared),
-        choices=dict(said.choices),
-        memory=dict(said.memory),
+        choices=_named(said.choices, numbers),
+        memory=_named(said.memory, numbers),
     )
+
+
+def _named(said: Any, numbers: Mapping[str, int]) -> Any:
+    """Choices and what is remembered, in which units are called by their names."""
+    if isinstance(said, str):
+        return numbers.get(said, said)
+    if isinstance(said, list):
+        return [_named(one, numbers) for one in said]
+    return {key: _named(one, numbers) for key, one in said.items()} if isinstance(said, dict) else said

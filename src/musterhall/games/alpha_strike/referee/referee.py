@@ -14,6 +14,7 @@ from musterhall.battle.referee import Questions, Ruling
 from musterhall.games.alpha_strike.abilities.modifiers import plain
 from musterhall.games.alpha_strike.referee import (
     ability_questions,
+    command_questions,
     force_questions,
     formation_questions,
     scenario_questions,
@@ -29,6 +30,7 @@ QUESTIONS = Questions(
     force_questions.QUESTIONS,
     table_questions.QUESTIONS,
     scenario_questions.QUESTIONS,
+    command_questions.QUESTIONS,
 )
 
 

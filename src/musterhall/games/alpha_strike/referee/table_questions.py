@@ -178,6 +178,7 @@ def play_on(asked: Asked) -> Finding:
             "asks": open_question,
             "objectives": position.objectives.as_data(),
             "buildings": building_state(position),
+            "memory": [side.memory for side in position.sides],
             "turn": position.turn,
             "phase": position.phase,
             **how_it_stands(position),

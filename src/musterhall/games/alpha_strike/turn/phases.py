@@ -1,4 +1,4 @@
-"""The phases of a turn: initiative, movement, combat, and the End Phase with all that belongs to it."""
+"""The phases of a turn: its start, movement, combat, and the End Phase with all that belongs to it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from musterhall.battle.decisions import Choice, Rule
 from musterhall.games.alpha_strike.attacks.attacking import act, may_act
 from musterhall.games.alpha_strike.attacks.facts import DUG_IN
 from musterhall.games.alpha_strike.attacks.shelling import land_shells
+from musterhall.games.alpha_strike.command.offers import forget_turn
+from musterhall.games.alpha_strike.command.turn_start import AS_A_TURN_BEGINS, remember_numbers
 from musterhall.games.alpha_strike.electronics.modes import choose_modes
 from musterhall.games.alpha_strike.electronics.shocks import end_shocks
-from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage import apply_all_damage
 from musterhall.games.alpha_strike.harm.heat import end_heat
 from musterhall.games.alpha_strike.movement.moving import move_unit
@@ -21,17 +22,14 @@ from musterhall.games.alpha_strike.position.position import (
     COMBAT,
     END,
     INITIATIVE,
-    MOVEMENT,
     START,
     Position,
 )
-from musterhall.games.alpha_strike.position.rolls import D6
-from musterhall.games.alpha_strike.position.say import say_of_side, usual_facts
+from musterhall.games.alpha_strike.position.say import command_abilities_of
+from musterhall.games.alpha_strike.turn.initiative import remember_drops
 from musterhall.games.alpha_strike.turn.time import ends_at_once, finish, why_over
-from musterhall.tally import Tally
 
 SECTION = "1"
-SIDES = ("Red", "Blue")
 
 
 class WhoIsNext(Choice[int]):
@@ -71,65 +69,25 @@ class WhoActs(WhoIsNext):
         return "Which unit acts next?"
 
 
-# Start and initiative
+# The start of a turn
 
 
 def start_turn(battle: Battle[Position]) -> Rule[None]:
     """1, 13.1 A new turn: what was done in the last is forgotten."""
     position = battle.position
+    remember_drops(position)
     position.turn += 1
     for condition in position.conditions:
         condition.begin_turn()
+    forget_turn(position)
+    remember_numbers(position)
     battle.tell("turn", f"Turn {position.turn}", SECTION, turn=position.turn)
+    for side in (0, 1):
+        for _, begin in AS_A_TURN_BEGINS.of(command_abilities_of(position, side)):
+            begin(battle, side)
     position.phase = INITIATIVE
     return
     yield
-
-
-def roll_initiative(battle: Battle[Position]) -> Rule[None]:
-    """1 Each side rolls 2D6; the loser moves and attacks first."""
-    position = battle.position
-    if initiative_is_known(position):
-        _begin_movement(position)
-        return
-    red, blue = _initiative(battle, 0), _initiative(battle, 1)
-    while red == blue:
-        red, blue = _initiative(battle, 0), _initiative(battle, 1)
-    position.first = 0 if red < blue else 1
-    position.margin = abs(red - blue)
-    winner = SIDES[1 - position.first]
-    battle.tell("initiative", f"{winner} wins the initiative by {position.margin}", SECTION, winner=1 - position.first)
-    _begin_movement(position)
-    return
-    yield
-
-
-def initiative_is_known(position: Position) -> bool:
-    """13.6 Whether the roll before play decides the first turn too."""
-    return position.turn == 1 and position.margin > 0 and position.field.edition.round_initiative == "first_turn"
-
-
-def _begin_movement(position: Position) -> None:
-    position.phase, position.side, position.to_move, position.then_move = MOVEMENT, NOBODY, 0, 0
-
-
-def _initiative(battle: Battle[Position], side: int) -> int:
-    faces = battle.roll(2, D6, "initiative")
-    modifier = initiative_modifier(battle.position, side)
-    total = sum(faces) + modifier.total
-    battle.tell("roll", f"{SIDES[side]} rolls {modifier.rolled(sum(faces), '2D6')}", SECTION, side=side, faces=faces)
-    return total
-
-
-def initiative_modifier(position: Position, side: int) -> Tally:
-    """1, 16 What a side adds to its initiative roll."""
-    return say_of_side(position, side).reckoning("initiative", 0, initiative_facts(position, side)).tally
-
-
-def initiative_facts(position: Position, side: int) -> dict[str, Any]:
-    """What holds for a side's initiative."""
-    # What is rolled before play is the first turn's.
-    return usual_facts() | {"turn": max(1, position.turn)}
 
 
 # Movement

@@ -10,8 +10,9 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
 from musterhall.games.alpha_strike.position.position import CHOICES, Position, known_commanders, may_command
+from musterhall.games.alpha_strike.turn.choices import declare_initiative
 from musterhall.games.alpha_strike.turn.deployment import place_next
-from musterhall.games.alpha_strike.turn.phases import roll_initiative
+from musterhall.games.alpha_strike.turn.initiative import roll_initiative
 
 SECTION = "13.1"
 COMMAND_SECTION = "13.3"
@@ -83,6 +84,8 @@ def before_play(battle: Battle[Position]) -> Rule[None]:
         return
     deployment = position.scenario.deployment(position)
     if deployment is not None and (yield from place_next(battle, deployment)):
+        return
+    if (yield from declare_initiative(battle)):
         return
     yield from roll_initiative(battle)
     position.phase = CHOICES
