@@ -47,7 +47,9 @@ def read_position(file: TableFile, name: str) -> Position:
     edition = Edition.of(file.variants)
     forces = (_force(file, 0, name), _force(file, 1, name))
     attacker = SIDES.index(file.attacker) if file.attacker else NOBODY
-    setup = Setup(*forces, _table(file, name), scenario_named(file.scenario), edition, attacker, file.region)
+    setup = Setup(
+        *forces, _table(file, name), scenario_named(file.scenario), edition, attacker=attacker, region=file.region
+    )
     position = new_position(setup)
     numbers = {unit.name: unit.index for unit in position.field.units}
     # Units of one side come first in a position, however the file mixes them.

@@ -105,7 +105,7 @@ def choose_for_turn(battle: Battle[Position]) -> Rule[bool]:
 
 
 def declare_initiative(battle: Battle[Position]) -> Rule[bool]:
-    """13.1, 16 Ask for what is declared before the initiative that is rolled before play; whether there was anything."""
+    """13.1, 16 Ask what is declared before the initiative that is rolled before play; whether there was anything."""
     if battle.position.field.edition.round_initiative != "first_turn":
         return False
     asked = yield from _ask(battle, declarations, TurnChoices)

@@ -18,6 +18,7 @@ from musterhall.games.alpha_strike.position.position import MOVEMENT, Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import abilities_of, has_command, keeps_bonus, say_of_side, usual_facts
 from musterhall.games.alpha_strike.position.surroundings import part_of, region, terrain_here, terrain_of_half
+from musterhall.games.alpha_strike.turn.at_once import count_overruns
 from musterhall.games.alpha_strike.turn.choices import choose_for_turn, initiative_is_known
 from musterhall.tally import Tally
 
@@ -31,7 +32,7 @@ MOST_BANKED, YIELDS_FOR_ONE = 2, 2
 
 
 def initiative_phase(battle: Battle[Position]) -> Rule[None]:
-    """1, 16 The choices of the turn, and when both have made them the initiative, unless that was rolled before play."""
+    """1, 16 The choices of the turn, and when both have made them the initiative, unless it was rolled before."""
     chose = yield from choose_for_turn(battle)
     if chose:
         return
@@ -58,6 +59,7 @@ def roll_initiative(battle: Battle[Position]) -> Rule[None]:
         position.margin = abs(totals[0] - totals[1])
     text = f"{SIDES[1 - position.first]} wins the initiative by {position.margin}"
     battle.tell("initiative", text, SECTION, winner=1 - position.first, margin=position.margin)
+    count_overruns(position)
     _begin_movement(position)
 
 

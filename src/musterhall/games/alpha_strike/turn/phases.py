@@ -10,6 +10,7 @@ from musterhall.battle.decisions import Choice, Rule
 from musterhall.games.alpha_strike.attacks.attacking import act, may_act
 from musterhall.games.alpha_strike.attacks.facts import DUG_IN
 from musterhall.games.alpha_strike.attacks.shelling import land_shells
+from musterhall.games.alpha_strike.command.acting import A_SIDE_ACTS, A_UNIT_ACTS
 from musterhall.games.alpha_strike.command.offers import forget_turn
 from musterhall.games.alpha_strike.command.turn_start import AS_A_TURN_BEGINS, remember_numbers
 from musterhall.games.alpha_strike.electronics.modes import choose_modes
@@ -26,6 +27,7 @@ from musterhall.games.alpha_strike.position.position import (
     Position,
 )
 from musterhall.games.alpha_strike.position.say import command_abilities_of
+from musterhall.games.alpha_strike.turn.at_once import intuition, overrun
 from musterhall.games.alpha_strike.turn.initiative import remember_drops
 from musterhall.games.alpha_strike.turn.time import ends_at_once, finish, why_over
 
@@ -96,6 +98,9 @@ def start_turn(battle: Battle[Position]) -> Rule[None]:
 def movement(battle: Battle[Position]) -> Rule[None]:
     """1, 13.2 One unit's move; sides take turns, the larger with more units at a time."""
     position = battle.position
+    overran = yield from overrun(battle)
+    if overran:
+        return
     if not position.to_move and not _next_to_move(position):
         position.phase, position.side = COMBAT, position.first
         return
@@ -107,6 +112,7 @@ def movement(battle: Battle[Position]) -> Rule[None]:
     if len(units) > 1:
         unit = yield WhoMoves(position.seen_by(position.side), position.side, units)
     yield from move_unit(battle, unit)
+    yield from intuition(battle, unit)
     position.to_move -= 1
 
 
@@ -139,9 +145,16 @@ def combat(battle: Battle[Position]) -> Rule[None]:
     if not units:
         yield from _side_has_acted(battle)
         return
+    held = command_abilities_of(position, position.side)
+    for _, begins in A_SIDE_ACTS.of(held):
+        yield from begins(battle, position.side)
     unit = units[0]
     if len(units) > 1:
         unit = yield WhoActs(position.seen_by(position.side), position.side, units)
+    for _, instead in A_UNIT_ACTS.of(held):
+        done = yield from instead(battle, unit)
+        if done:
+            return
     yield from act(battle, unit)
 
 
