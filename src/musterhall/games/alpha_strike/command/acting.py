@@ -7,7 +7,7 @@ from typing import Any
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Illegal, Rule, YesOrNo
-from musterhall.games.alpha_strike.attacks.attacking import KINDS, Act, may_act
+from musterhall.games.alpha_strike.attacks.attacking import KINDS, Act, kinds_of, may_act
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.condition import Effect
 from musterhall.games.alpha_strike.position.moments import Moment
@@ -84,9 +84,7 @@ class ActTogether(Act):
         self.target = target
 
     def options(self) -> Iterator[Answer]:
-        for answer in KINDS["weapons"].options(self.view, self.unit):
-            if answer.get("target") == self.target:
-                yield {"attack": "weapons", **answer}
+        yield from ({"attack": "weapons", **answer} for answer in _aims(self.view, self.unit, self.target))
 
     def check(self, answer: Answer) -> tuple[str, Any]:
         if not isinstance(answer, dict) or (answer.get("attack"), answer.get("target")) != ("weapons", self.target):
@@ -136,5 +134,12 @@ def _common_targets(position: Position, units: Sequence[int]) -> list[int]:
     if not units:
         return []
     view = position.seen_by(position.unit(units[0]).side)
-    aims = [{answer.get("target", NOBODY) for answer in KINDS["weapons"].options(view, unit)} for unit in units]
-    return sorted(set.intersection(*aims) - {NOBODY})
+    enemies = view.on_table(1 - position.unit(units[0]).side)
+    return [enemy for enemy in enemies if all(_aims(view, unit, enemy) for unit in units)]
+
+
+def _aims(view: Position, unit: int, target: int) -> list[dict[str, Any]]:
+    """The ways in which a unit can fire its weapons at an enemy."""
+    if "weapons" not in kinds_of(view, unit):
+        return []
+    return [answer for answer in KINDS["weapons"].options(view, unit) if answer.get("target") == target]
