@@ -20,12 +20,14 @@ from musterhall.games.alpha_strike.position.condition import Mark
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
-from musterhall.games.alpha_strike.position.say import abilities_of
+from musterhall.games.alpha_strike.position.say import abilities_of, command_abilities_of, formation_effects
 
 SECTION = "4"
 CARRIER = "carrier"
 
 AfterDice = Callable[[Battle[Position], int, Shot, Volley, Outcome], Rule[None]]
+TARGET_NAMED: Moment[Callable[[Battle[Position], int, Shot], Rule[Shot]]] = Moment("a target was named", SECTION)
+"""Before the dice: the shot as it is fired. Asked of the target's formation and of its side's command abilities."""
 OWN_DICE: Moment[AfterDice] = Moment("after the attacker's dice", SECTION)
 """What an ability of the attacker makes of the dice: it may throw again, or bring a critical roll."""
 ENEMY_DICE: Moment[AfterDice] = Moment("after an enemy's dice", SECTION)
@@ -49,6 +51,7 @@ def fire(battle: Battle[Position], unit: int, shot: Shot) -> Rule[None]:
 def fire_volley(battle: Battle[Position], unit: int, shot: Shot) -> Rule[None]:
     """4 Roll one volley and mark what it does."""
     position = battle.position
+    shot = yield from _as_fired(battle, unit, shot)
     rolled = volley(position, unit, shot)
     if shot.spotter != NOBODY:
         begin_spotting(position, shot.spotter, unit)
@@ -75,6 +78,16 @@ def _strike_structure(battle: Battle[Position], unit: int, piece: int, points: i
         mark_building(battle.position, piece, points)
     else:
         battle.position.scenario.attack_terrain(battle, unit, piece, points, critical=critical)
+
+
+def _as_fired(battle: Battle[Position], unit: int, shot: Shot) -> Rule[Shot]:
+    """4, 16, 18 The shot when the owner of its target has had his say."""
+    if shot.target != NOBODY:
+        position = battle.position
+        held = command_abilities_of(position, position.unit(shot.target).side)
+        for _, act in TARGET_NAMED.of((*formation_effects(position, shot.target), *held)):
+            shot = yield from act(battle, unit, shot)
+    return shot
 
 
 def _strike(battle: Battle[Position], unit: int, shot: Shot, outcome: Outcome, points: int) -> Rule[None]:

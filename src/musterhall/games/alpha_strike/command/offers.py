@@ -10,6 +10,7 @@ from musterhall.battle.battle import Battle
 from musterhall.games.alpha_strike.abilities.abilities import command_abilities, pilot_abilities
 from musterhall.games.alpha_strike.command.bonuses import bonus_picks, formation_grants, formations_of, turn_bonus_picks
 from musterhall.games.alpha_strike.command.picks import Given, OneOf, Pair, Pick
+from musterhall.games.alpha_strike.command.rerolls import pool_grants
 from musterhall.games.alpha_strike.command.victims import champions, name_victims, victim_picks
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.moments import Moment
@@ -100,7 +101,7 @@ def give(position: Position) -> None:
         if not givers and not formations_of(position, side):
             continue
         found: dict[int, list[str]] = {unit: [] for unit in position.field.of_side[side]}
-        pairs = [*formation_grants(position, side)]
+        pairs = [*formation_grants(position, side), *pool_grants(position, side)]
         pairs += [pair for _, act in givers for pair in act(position, side)]
         for unit, said in pairs:
             found[unit].append(said)

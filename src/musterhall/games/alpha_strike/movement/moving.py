@@ -410,6 +410,10 @@ def move_unit(battle: Battle[Position], unit: int) -> Rule[Moved]:
     return moved
 
 
+NEARLY = 0.05
+"""16 By how little a full Move may fall short: places are rounded."""
+
+
 def make_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
     """2 Put a unit where its move ends, and write down how it went."""
     position = battle.position
@@ -422,7 +426,8 @@ def make_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
     condition.mode, condition.inches = PLAIN.get(moved.mode, moved.mode), moved.inches
     if moved.mode in PLAIN:
         condition.add_effect(Effect(moved.mode, until=position.turn))
-    condition.straight = len(moved.path) == 2
+    in_line = len(moved.path) == 2
+    condition.straight = in_line and moved.cost >= move_of(position, unit, condition.mode) - NEARLY
     if battle.recording:
         battle.tell(
             "move",

@@ -128,14 +128,19 @@ def keeps_bonus(position: Position, formation: Formation) -> bool:
 
 def formation_effect(position: Position, unit: int, effect: str) -> bool:
     """18 Whether a unit's formation has this rule of its own now: swarm, nova, mechanized ..."""
+    return effect in formation_effects(position, unit)
+
+
+def formation_effects(position: Position, unit: int) -> frozenset[str]:
+    """18 The rules of its own that a unit's formation has now."""
     number = position.field.units[unit].formation
     if number == NOBODY:
-        return False
-    formation = position.field.formations[number]
+        return frozenset()
     memo, key = position.field.memo, ("effects", number)
     if key not in memo:
-        memo[key] = _effects(formation)
-    return effect in memo[key] and keeps_bonus(position, formation)
+        memo[key] = _effects(position.field.formations[number])
+    found: frozenset[str] = memo[key]
+    return found if found and keeps_bonus(position, position.field.formations[number]) else frozenset()
 
 
 def _effects(formation: Formation) -> frozenset[str]:

@@ -11,6 +11,7 @@ from musterhall.games.alpha_strike.attacks.attacking import act, may_act
 from musterhall.games.alpha_strike.attacks.facts import DUG_IN
 from musterhall.games.alpha_strike.attacks.shelling import land_shells
 from musterhall.games.alpha_strike.command.acting import A_SIDE_ACTS, A_UNIT_ACTS
+from musterhall.games.alpha_strike.command.after_move import after_move
 from musterhall.games.alpha_strike.command.offers import forget_turn
 from musterhall.games.alpha_strike.command.turn_start import AS_A_TURN_BEGINS, remember_numbers
 from musterhall.games.alpha_strike.electronics.modes import choose_modes
@@ -111,7 +112,8 @@ def movement(battle: Battle[Position]) -> Rule[None]:
     unit = units[0]
     if len(units) > 1:
         unit = yield WhoMoves(position.seen_by(position.side), position.side, units)
-    yield from move_unit(battle, unit)
+    moved = yield from move_unit(battle, unit)
+    after_move(battle, unit, moved)
     yield from intuition(battle, unit)
     position.to_move -= 1
 

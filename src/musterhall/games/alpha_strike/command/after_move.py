@@ -1,0 +1,59 @@
+"""What follows from where a unit's move has ended: a zone of control around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from musterhall.battle.battle import Battle
+from musterhall.games.alpha_strike.attacks.ranges import in_front_arc
+from musterhall.games.alpha_strike.movement.allowance import move_of
+from musterhall.games.alpha_strike.movement.moving import Moved
+from musterhall.games.alpha_strike.position.condition import Effect
+from musterhall.games.alpha_strike.position.moments import Moment
+from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.say import command_abilities_of
+from musterhall.games.alpha_strike.position.side_facts import CONTACT
+
+SECTION = "16"
+A_UNIT_MOVED: Moment[Callable[[Battle[Position], int, Moved], None]] = Moment("a unit has moved", SECTION)
+
+ZONE, ZONE_NEEDS = "zone of control", 2.0
+"""The effect on a unit that is held, and the inches that its holder must have left."""
+
+
+def after_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
+    """16 What command abilities of its side make of a move."""
+    position = battle.position
+    if position.conditions[unit].on_table:
+        for _, act in A_UNIT_MOVED.of(command_abilities_of(position, position.unit(unit).side)):
+            act(battle, unit, moved)
+
+
+@A_UNIT_MOVED.acted_by("zone_of_control")
+def hold(battle: Battle[Position], unit: int, moved: Moved) -> None:
+    """16 A unit that stops in base contact with two inches to spare holds enemies before it that have yet to move."""
+    position = battle.position
+    let_go(position, unit)
+    condition = position.conditions[unit]
+    spare = move_of(position, unit, condition.mode or "ground") - moved.cost
+    if position.unit(unit).flies_low or position.unit(unit).is_aerospace or spare < ZONE_NEEDS:
+        return
+    lasts = position.field.edition.zone_lasts == "this_phase"
+    for enemy in position.on_table(1 - position.unit(unit).side):
+        other = position.unit(enemy)
+        in_contact = position.gap(unit, enemy) <= CONTACT and in_front_arc(position, unit, enemy)
+        if not in_contact or position.conditions[enemy].mode or other.flies_low or other.is_aerospace:
+            continue
+        if position.unit(unit).is_infantry and not other.is_infantry:
+            continue
+        position.conditions[enemy].add_effect(Effect(ZONE, unit, position.turn if lasts else 0))
+        battle.tell(
+            "zone", f"{position.unit(unit).name} holds {other.name} in its zone of control", SECTION, unit=enemy
+        )
+
+
+def let_go(position: Position, unit: int) -> None:
+    """16 By the other reading a zone lasts until its holder moves."""
+    for condition in position.conditions:
+        if condition.effects:
+            condition.effects = tuple(one for one in condition.effects if (one.name, one.by) != (ZONE, unit))

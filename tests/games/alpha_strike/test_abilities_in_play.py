@@ -1,0 +1,64 @@
+"""Every command ability and every formation changes a battle: without it, its worked case no longer comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from musterhall.battle.cases import run_case
+from musterhall.games.alpha_strike.abilities.command_abilities import command_abilities
+from musterhall.games.alpha_strike.force import formation_choices
+from musterhall.games.alpha_strike.formations.formations import formation_types
+from musterhall.games.alpha_strike.position.moments import Moment
+from musterhall.games.alpha_strike.referee.referee import ask
+
+CASES = Path(__file__).parents[2] / "cases" / "alpha_strike"
+
+RESTING_ABILITIES = {
+    "adjusting_fire": "artillery",
+    "direct_fire_artillery_specialists": "artillery",
+    "intelligence_specialists": "battlefield intelligence is not in force",
+    "tactical_experts_dogfighting": "engagements of fighters",
+}
+"""Command abilities that change no battle yet, with what they wait for."""
+RESTING_FORMATIONS = {"urban_combat": "no bonus is printed", "combined_transport": "its own choice of transport"}
+"""Formations that give nothing, or nothing that this room gives."""
+
+
+def passes(stem: str) -> bool:
+    path = CASES / f"{stem}.toml"
+    return run_case(path.read_text(encoding="utf-8"), path.name, ask).passed
+
+
+@pytest.fixture(autouse=True)
+def _formations_anew() -> Iterator[None]:
+    formation_choices._kind_called.cache_clear()
+    yield
+    formation_choices._kind_called.cache_clear()
+
+
+@pytest.mark.parametrize("key", [key for key in command_abilities() if key not in RESTING_ABILITIES])
+def test_a_command_ability_changes_its_case(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert passes(f"16-{key}")
+    ability = command_abilities()[key]
+    options = {name: replace(option, modifiers=()) for name, option in ability.options.items()}
+    monkeypatch.setitem(command_abilities(), key, replace(ability, modifiers=(), options=options))
+    for moment in Moment.all:
+        monkeypatch.delitem(moment.acts, key, raising=False)
+    assert not passes(f"16-{key}")
+
+
+@pytest.mark.parametrize("key", [key for key in formation_types() if key not in RESTING_FORMATIONS])
+def test_a_formation_changes_its_case(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert passes(f"18-{key}")
+    monkeypatch.setitem(formation_types(), key, replace(formation_types()[key], bonus=(), supports=False))
+    formation_choices._kind_called.cache_clear()
+    assert not passes(f"18-{key}")
+
+
+def test_what_rests_is_an_ability_or_formation_of_the_book() -> None:
+    assert set(RESTING_ABILITIES) <= set(command_abilities())
+    assert set(RESTING_FORMATIONS) <= set(formation_types())
