@@ -337,6 +337,19 @@ def test_the_referee_answers_with_the_arithmetic_and_the_section(tmp_path: Path)
     assert "question.toml" in refused("ask", file)
 
 
+def test_odds_are_printed_and_drawn(tmp_path: Path) -> None:
+    file, picture = tmp_path / "odds.toml", tmp_path / "odds.svg"
+    file.write_text(
+        'game = "alpha_strike"\nask = { odds = { attackers = ["Hunter"], target = "Wolf" } }\n'
+        'unit = [{ name = "Hunter", side = "red", at = [20, 14] }, { name = "Wolf", side = "blue", at = [20, 28] }]\n'
+    )
+    assert "Hunter fires at Wolf: " in muster("odds", file, "--svg", picture).stdout
+    assert picture.read_text().startswith("<svg")
+    assert set(muster_json("odds", file)["damage"]) == {"0", "1", "2", "3"}
+    file.write_text('game = "the_game"')
+    assert "choose from alpha-strike" in refused("odds", file)
+
+
 def test_every_question_is_listed_with_its_words() -> None:
     printed = muster("ask", "--questions").stdout
     assert re.search(r"^rally \(1\.9\.2.*, with dice\): .+\n    formation: ", printed, re.MULTILINE)

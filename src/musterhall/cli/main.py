@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 import musterhall
-from musterhall.cli import accounts, battles, duels, forces, packs, replays, rules, serve, storing, tables, units
+from musterhall.cli import accounts, battles, duels, forces, odds, packs, replays, rules, serve, storing, tables, units
 from musterhall.cli.shell import Guarded, say
 
 
@@ -47,6 +47,7 @@ app.command("replay")(replays.replay)
 app.command("duel")(duels.duel)
 app.command("rules")(rules.rules)
 app.command("ask")(rules.ask)
+app.command("odds")(odds.odds)
 app.command("table")(tables.table)
 app.command("map")(tables.map_)
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from musterhall.game.forces import Forces
     from musterhall.game.hands import Hands
     from musterhall.game.lists import Lists
+    from musterhall.game.odds import Odds
     from musterhall.game.referee import Referee
     from musterhall.game.rulebook import Rulebook
     from musterhall.game.tables import Tables
@@ -53,6 +54,11 @@ class Game:
     @property
     def referee(self) -> Referee | None:
         """Who answers questions about a situation."""
+        return None
+
+    @property
+    def odds(self) -> Odds | None:
+        """What attacks in a situation come to, exactly."""
         return None
 
     @property

@@ -18,6 +18,7 @@ from musterhall.spelling import names_like
 
 if TYPE_CHECKING:
     from musterhall.game.battles import Battles
+    from musterhall.game.odds import Odds
     from musterhall.game.referee import Referee
     from musterhall.game.rulebook import Rulebook
     from musterhall.game.tables import Tables
@@ -87,6 +88,10 @@ def tables_of(game: Game) -> Tables:
 
 def referee_of(game: Game) -> Referee:
     return _part(game, lambda one: one.referee, "it has no referee here yet")
+
+
+def odds_of(game: Game) -> Odds:
+    return _part(game, lambda one: one.odds, "nobody works out its odds here yet")
 
 
 def rulebook_of(game: Game) -> Rulebook:

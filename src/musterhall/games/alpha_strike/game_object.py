@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from musterhall.game.edition import EditionFigure
     from musterhall.game.forces import Forces
     from musterhall.game.lists import Lists
+    from musterhall.game.odds import Odds
     from musterhall.game.units import Units
     from musterhall.games.alpha_strike.parts.referee import AlphaStrikeReferee
 
@@ -29,6 +30,12 @@ class AlphaStrike(Game):
         from musterhall.games.alpha_strike.parts.referee import AlphaStrikeReferee
 
         return AlphaStrikeReferee()
+
+    @property
+    def odds(self) -> Odds:
+        from musterhall.games.alpha_strike.parts.odds import ODDS
+
+        return ODDS
 
     @property
     def edition(self) -> Sequence[EditionFigure]:

@@ -79,7 +79,8 @@ class Asked:
         return self._position
 
     def bad(self, key: str, what: str) -> BadInput:
-        return BadInput(f"{self.name}: ask {self.question.name}: {key}: {what.rstrip('.')}.")
+        ending = "" if what.endswith(("?", ".")) else "."
+        return BadInput(f"{self.name}: ask {self.question.name}: {key}: {what}{ending}")
 
     def word(self, key: str) -> str:
         value = self.value(key)

@@ -17,6 +17,7 @@ from musterhall.games.alpha_strike.referee import (
     command_questions,
     force_questions,
     formation_questions,
+    odds_questions,
     scenario_questions,
     table_questions,
 )
@@ -29,6 +30,7 @@ QUESTIONS = Questions(
     ability_questions.QUESTIONS,
     force_questions.QUESTIONS,
     table_questions.QUESTIONS,
+    odds_questions.QUESTIONS,
     scenario_questions.QUESTIONS,
     command_questions.QUESTIONS,
 )

@@ -32,7 +32,11 @@ UNIT, TARGET = "the unit that acts, by name", "the unit that it attacks"
 
 def unit_in(asked: Asked, key: str) -> int:
     """A unit of the table by its name."""
-    said = asked.word(key)
+    return unit_named(asked, key, asked.word(key))
+
+
+def unit_named(asked: Asked, key: str, said: str) -> int:
+    """The same where the name stands inside something else."""
     names = {unit.name: unit.index for unit in asked.position.field.units}
     if said not in names:
         near = names_like(said, names, 1)

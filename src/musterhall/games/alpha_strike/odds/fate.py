@@ -1,0 +1,108 @@
+"""What becomes of one unit when damage that is marked beside it takes effect, in every way the dice can fall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import attrgetter
+from typing import Any
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Rule
+from musterhall.dice import Dice
+from musterhall.games.alpha_strike.harm.damage import apply_damage
+from musterhall.games.alpha_strike.odds.branching import Chances, every_way
+from musterhall.games.alpha_strike.position.condition import DESTROYED, NAMES, Condition, Mark
+from musterhall.games.alpha_strike.position.position import Position
+
+State = tuple[Any, ...]
+"""A condition that can be told from another."""
+
+
+class NoPlay:
+    """Rules that play nothing on: the battle is there to roll dice for."""
+
+    name = "alpha_strike"
+    version = ""
+
+    def step(self, battle: Battle[Position]) -> Rule[None]:
+        return
+        yield
+
+    def over(self, position: Position) -> bool:
+        return True
+
+
+def still_battle(position: Position) -> Battle[Position]:
+    """A battle on a copy of a position in which nothing happens by itself."""
+    return Battle(NoPlay(), position.copy(), Dice(0), recording=False, forking=False)
+
+
+class Fates:
+    """The fates of one unit, which are worked out once for each condition and mark."""
+
+    def __init__(self, position: Position, target: int) -> None:
+        self.target = target
+        self.battle = still_battle(position)
+        self._kept: dict[tuple[State, Mark], Chances[State]] = {}
+        self.start = state_of(position.conditions[target])
+        self.lost = self._lost()
+        self._drives = position.unit(target).is_vehicle
+
+    def after(self, states: Mapping[State, float], marks: Mapping[Mark, float]) -> Chances[State]:
+        """The chances of each state once an attack that may leave any of these marks has taken effect."""
+        found: Chances[State] = {}
+        for state, chance in states.items():
+            for mark, share in marks.items():
+                for then, part in self._after(state, mark).items():
+                    found[then] = found.get(then, 0.0) + chance * share * part
+        return found
+
+    def _after(self, state: State, mark: Mark) -> Chances[State]:
+        if state == self.lost or not (mark.points or mark.critical_rolls):
+            return {state: 1.0}
+        key = (state, mark)
+        if key not in self._kept:
+            self._kept[key] = self._worked_out(state, mark)
+        return self._kept[key]
+
+    def _worked_out(self, state: State, mark: Mark) -> Chances[State]:
+        """One roll after the other where that comes to the same: each is then worked out once for each state.
+
+        A vehicle rolls for its drive after all criticals, so a mark on it takes effect as a whole.
+        """
+        if mark.critical_rolls and mark.points and not self._drives:
+            hit = self._after(state, mark._replace(critical_rolls=0))
+            return self.after(hit, {mark._replace(points=0): 1.0})
+        return every_way(lambda dice: self._applied(state, mark, dice))
+
+    def _applied(self, state: State, mark: Mark, dice: Dice) -> State:
+        condition = condition_of(state)
+        condition.marks = (mark,)
+        self.battle.position.conditions[self.target] = condition
+        self.battle.dice = dice
+        apply_damage(self.battle, [self.target])
+        return self.lost if condition.place == DESTROYED else state_of(condition)
+
+    def _lost(self) -> State:
+        """One state for a unit that is lost, however it came to that."""
+        condition = condition_of(self.start)
+        condition.structure, condition.place = 0, DESTROYED
+        return state_of(condition)
+
+
+def state_of(condition: Condition) -> State:
+    used = condition.used
+    return (*_PLAIN(condition), tuple(sorted(used.items())) if used else ())
+
+
+def condition_of(state: State) -> Condition:
+    """A condition of its own as the state says."""
+    condition = Condition.__new__(Condition)
+    for name, value in zip(_NAMES, state, strict=False):
+        setattr(condition, name, value)
+    condition.used = dict(state[-1])
+    return condition
+
+
+_NAMES = tuple(name for name in NAMES if name != "used")
+_PLAIN = attrgetter(*_NAMES)

@@ -1,0 +1,131 @@
+"""The odds of one attack or of a round of fire on one target: damage, criticals, and whether it is the end of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from musterhall.battle.decisions import Illegal
+from musterhall.games.alpha_strike.attacks.weapons import SECTION, Shot, aim, overheat_of, volley
+from musterhall.games.alpha_strike.odds.branching import Chances, added, mean
+from musterhall.games.alpha_strike.odds.fate import Fates, State, condition_of
+from musterhall.games.alpha_strike.odds.volleys import marks_of
+from musterhall.games.alpha_strike.position.condition import Condition
+from musterhall.games.alpha_strike.position.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One attack of those that are weighed."""
+
+    unit: int
+    shot: Shot
+    number: int
+    """What each die needs."""
+    dice: int
+    expected: float
+    """The damage it does on average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What comes of some attacks on one target, once they have taken effect."""
+
+    target: int
+    attacks: tuple[Attack, ...]
+    damage: Chances[int]
+    """The chance of each number of points that hit."""
+    expected: float
+    destroyed: float
+    by_damage: float
+    """That the points alone are enough to destroy it, without a critical hit."""
+    crippled: float
+    """That it lives and is crippled."""
+    criticals: Chances[str]
+    """The chance that it lives with at least one more of each, by name."""
+
+    def at_least(self, points: int) -> float:
+        """The chance of so many points or more."""
+        return sum(chance for value, chance in self.damage.items() if value >= points)
+
+
+def odds_of(position: Position, target: int, attackers: Sequence[tuple[int, int]]) -> Odds:
+    """The odds of attacks on a target, in this order: who fires, and by how much it overheats."""
+    fates = Fates(position, target)
+    states: Chances[State] = {fates.start: 1.0}
+    for mark in position.conditions[target].marks:
+        states = fates.after(states, {mark: 1.0})
+    damage: Chances[int] = {0: 1.0}
+    attacks = []
+    for unit, overheat in attackers:
+        shot = shot_at(position, unit, target, overheat)
+        marks = marks_of(position, unit, shot)
+        points: Chances[int] = {}
+        for mark, chance in marks.items():
+            points[mark.points] = points.get(mark.points, 0.0) + chance
+        damage, states = added(damage, points), fates.after(states, marks)
+        rolled = volley(position, unit, shot)
+        attacks.append(Attack(unit, shot, rolled.number, rolled.dice, mean(points)))
+    return _odds(position, target, tuple(attacks), damage, states, fates.lost)
+
+
+def shot_at(position: Position, unit: int, target: int, overheat: int) -> Shot:
+    """The shot of a unit at a target; `Illegal` where there is none."""
+    shot, reason = aim(position, unit, target)
+    name = position.unit(unit).name
+    if shot is None:
+        raise Illegal(f"{name} cannot fire at {position.unit(target).name}: {reason}", SECTION)
+    most = overheat_of(position, unit, shot.range)
+    if not 0 <= overheat <= most:
+        raise Illegal(f"{name} may overheat by up to {most} at {shot.range} range, and not by {overheat}", SECTION)
+    return Shot(shot.target, shot.range, shot.seen, overheat)
+
+
+def _odds(
+    position: Position,
+    target: int,
+    attacks: tuple[Attack, ...],
+    damage: Chances[int],
+    states: Chances[State],
+    lost: State,
+) -> Odds:
+    before = position.conditions[target]
+    crippled, criticals = 0.0, dict.fromkeys(CRITICALS, 0.0)
+    for state, chance in states.items():
+        if state == lost:
+            continue
+        after = condition_of(state)
+        crippled += chance * after.crippled
+        for name in CRITICALS:
+            criticals[name] += chance * (_count(name, after) > _count(name, before))
+    whole = before.armour + before.structure - sum(mark.points for mark in before.marks)
+    return Odds(
+        target,
+        attacks,
+        damage,
+        mean(damage),
+        states.get(lost, 0.0),
+        sum(chance for points, chance in damage.items() if points >= whole),
+        crippled,
+        {name: chance for name, chance in criticals.items() if chance},
+    )
+
+
+CRITICALS = {
+    "engine hit": "engine_hits",
+    "fire control hit": "fire_control_hits",
+    "weapon hit": "weapon_hits",
+    "leg hit": "mp",
+    "drive slowed": "slowed",
+    "drive halved": "halved",
+    "immobilised": "immobile",
+    "crew stunned": "stunned_until",
+}
+"""What a unit may live on with, and where its condition says so."""
+
+
+def _count(name: str, condition: Condition) -> Any:
+    where = CRITICALS[name]
+    drive: tuple[str, ...] = condition.drive
+    return getattr(condition, where) if hasattr(condition, where) else drive.count(where)
