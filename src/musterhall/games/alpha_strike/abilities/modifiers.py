@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 from pydantic import Field as Model
@@ -89,6 +89,7 @@ def basic_modifiers() -> tuple[Modifier, ...]:
     return tuple(parse_model(Modifier, entry, f"{name}, modifier {number}") for number, entry in enumerate(entries, 1))
 
 
+@lru_cache(maxsize=4096)
 def plain(word: str) -> str:
     """A word as it is compared: small letters, no joining signs."""
     return " ".join(word.lower().replace("-", " ").replace("_", " ").split())

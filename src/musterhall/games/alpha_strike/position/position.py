@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from dataclasses import field as new
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -60,6 +60,8 @@ class SideState:
     def as_seen(self, *, knows_commanders: bool = False) -> SideState:
         """What the other side may know; a Headhunter tells it who commands."""
         known = self.command_units if knows_commanders else self.shown
+        if not self.secrets and self.command_units == known:
+            return self
         return replace(self, command_units=known, secrets={})
 
 
@@ -182,14 +184,11 @@ class Position:
     # As battles want it
 
     def copy(self) -> Self:
-        return replace(
-            self,
-            conditions=[one.copy() for one in self.conditions],
-            x=self.x.copy(),
-            y=self.y.copy(),
-            facing=self.facing.copy(),
-            level=self.level.copy(),
-        )
+        twin = self._twin()
+        twin.conditions = [one.copy() for one in self.conditions]
+        twin.x, twin.y = self.x.copy(), self.y.copy()
+        twin.facing, twin.level = self.facing.copy(), self.level.copy()
+        return twin
 
     def fingerprint(self) -> str:
         digest = blake2b(digest_size=16)
@@ -215,10 +214,18 @@ class Position:
         """13.3 What a player may know: not the other's papers, nor where hidden units lie."""
         if self.viewer == player:
             return self
-        view = replace(self, viewer=player)
+        view = self._twin()
+        view.viewer = player
         view.set_side(1 - player, self.sides[1 - player].as_seen(knows_commanders=self.field.hunts_heads[player]))
         view.objectives = self.objectives.seen_by(player)
         return view
+
+    def _twin(self) -> Self:
+        """Another position that shares everything with this one."""
+        twin = object.__new__(type(self))
+        for name in NAMES:
+            setattr(twin, name, getattr(self, name))
+        return twin
 
     def resample(self, dice: Dice, now: Self | None = None) -> Self:
         """A position of its own that fits this view, with the other side's papers drawn anew."""
@@ -226,6 +233,9 @@ class Position:
         twin.viewer = NOBODY
         guess_papers(twin, 1 - self.viewer, dice, None if now is None else now.sides[1 - self.viewer])
         return twin
+
+
+NAMES = tuple(one.name for one in fields(Position))
 
 
 def may_command(unit: Unit) -> bool:

@@ -15,6 +15,7 @@ from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.field import HOME_EDGES, Field
 from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.geometry import Point
 from musterhall.problems import BadInput
 from musterhall.table import TerrainPiece
 
@@ -70,6 +71,20 @@ class Deployment:
     order: Literal["front_loaded", "one_by_one"] = "front_loaded"
     may_wait: bool = False
     """Whether a unit may stay off the table and walk on in the first turn."""
+
+
+class Goal(NamedTuple):
+    """Somewhere that it is worth a unit's while to go to, whoever decides where it goes."""
+
+    at: Point
+    worth: float
+    """In points that may be won there."""
+    near: float = 0.0
+    """How near the middle of its base has to come."""
+    why: str = ""
+    """What for, to go on after "goes": "to hold the hill"."""
+    size: int = 1
+    """How many Sizes of units it takes, or units where Size is nothing."""
 
 
 class Scenario:
@@ -139,6 +154,10 @@ class Scenario:
     def must_withdraw(self, position: Position, unit: int) -> bool:
         """13.4 Whether a crippled unit has to withdraw here."""
         return True
+
+    def goals(self, position: Position, unit: int) -> Sequence[Goal]:
+        """Where it is worth a unit's while to go, from what its side may know."""
+        return ()
 
     # Combat
 

@@ -1,0 +1,135 @@
+"""Where a unit may go, and the answer that takes it there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from musterhall.battle.decisions import Answer, Illegal
+from musterhall.games.alpha_strike.agents.weighing import DASH, INCHES, LEAP, MODE, STAND, WALK, X, Y, star
+from musterhall.games.alpha_strike.field.ground import TOUCH
+from musterhall.games.alpha_strike.movement.allowance import (
+    GROUND,
+    JUMPING,
+    SPRINT,
+    STANDSTILL,
+    climb_of,
+    costs_of,
+    move_of,
+)
+from musterhall.games.alpha_strike.movement.moving import Move, bases_in_the_way, on_edge
+from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, Mode
+from musterhall.games.alpha_strike.position.position import Position
+from musterhall.geometry import Floats, Point, bearing
+
+DIRECTIONS: Floats = np.arange(16, dtype=np.float64) * (math.pi / 8)
+NO_LIMIT: Floats = np.full(16, 1000.0)
+WHOLE, PARTS = np.array([1.0]), np.array([1.0, 0.6, 0.3])
+MODES: tuple[Mode, ...] = (STANDSTILL, GROUND, JUMPING, SPRINT)
+"""By the number that the compiled functions use."""
+MOST_PLACES = 200
+
+
+class Going:
+    """The places that a unit can get to in one straight move, and the answers that say so."""
+
+    def __init__(self, view: Position, decision: Move, start: Point | None = None) -> None:
+        self.view, self.decision, self.unit = view, decision, decision.unit
+        self.walks_on = view.conditions[self.unit].place == WAITING
+        self.begin = start if start is not None else view.at(self.unit)
+        self.places: Floats = np.empty((MOST_PLACES, 4))
+        self.count = 0
+        if not self.walks_on and STANDSTILL in decision.modes:
+            self.places[0] = (*self.begin, STAND, 0.0)
+            self.count = 1
+        self._bases = bases_in_the_way(view, self.unit)
+        self._others = _others(view, self.unit)
+        radius, table = view.unit(self.unit).radius, view.field.table
+        self._edges = np.array([radius, radius, table.width - radius, table.depth - radius])
+
+    def add(self, modes: Sequence[int], shares: Floats = WHOLE, aims: Sequence[Point] = ()) -> None:
+        """Add the places about the unit, and those on the way to some points, for these ways to move."""
+        angles, limits = DIRECTIONS, NO_LIMIT
+        if aims:
+            x, y = self.begin
+            there = np.array(aims) - (x, y)
+            angles = np.concatenate((angles, np.arctan2(there[:, 1], there[:, 0])))
+            limits = np.concatenate((limits, np.hypot(there[:, 0], there[:, 1])))
+        ground, view = self.view.field.ground, self.view
+        for mode in modes:
+            if MODES[mode] in self.decision.modes:
+                self.count = star(
+                    *self.begin,
+                    angles,
+                    limits,
+                    shares,
+                    float(move_of(view, self.unit, MODES[mode])),
+                    mode,
+                    ground.around,
+                    view.lie,
+                    costs_of(view, self.unit),
+                    climb_of(view, self.unit),
+                    self._bases,
+                    self._others,
+                    self._edges,
+                    self.places,
+                    self.count,
+                )
+
+    def answer(self, best_first: Sequence[int], facing_to: Point | None) -> Answer:
+        """The first of these places that the rules allow; else any legal move."""
+        for place in best_first:
+            answer = self._answer(place, facing_to)
+            if self._legal(answer):
+                return answer
+        return next(self._others_first())
+
+    def _answer(self, place: int, facing_to: Point | None) -> dict[str, object]:
+        row = self.places[place]
+        end = (float(row[X]), float(row[Y]))
+        mode = MODES[int(row[MODE])]
+        path = [] if mode == STANDSTILL else [list(end)]
+        if self.walks_on:
+            path.insert(0, list(self.begin))
+        answer: dict[str, object] = {"mode": mode, "path": path}
+        if facing_to is not None and facing_to != end:
+            answer["facing"] = round(bearing(end, facing_to), 1)
+        return answer
+
+    def _legal(self, answer: Answer) -> bool:
+        try:
+            self.decision.check(answer)
+        except Illegal:
+            return False
+        return True
+
+    def _others_first(self) -> Iterator[Answer]:
+        """Any legal move: those that go somewhere before standing still."""
+        still = None
+        for answer in self.decision.options():
+            if answer["mode"] != STANDSTILL:
+                yield answer
+            still = answer
+        yield still if still is not None else {"mode": STANDSTILL, "path": []}
+
+
+def _others(view: Position, unit: int) -> Floats:
+    """Everybody on whose base the unit may not end."""
+    ids = [other for other, one in enumerate(view.conditions) if one.place == TABLE and other != unit]
+    rows = np.empty((len(ids), 3))
+    rows[:, 0], rows[:, 1] = view.x[ids], view.y[ids]
+    rows[:, 2] = view.field.radius[ids] + view.unit(unit).radius - TOUCH
+    return rows
+
+
+def entry_point(view: Position, unit: int) -> Point:
+    """Where a unit walks on: its side's units are spread along the longest edge that is open to them."""
+    edge, low, high = max(view.scenario.entry_edges(view, unit), key=lambda one: one[2] - one[1])
+    own = view.field.of_side[view.unit(unit).side]
+    share = (own.index(unit) + 0.5) / len(own)
+    return on_edge(view, edge, low + (high - low) * share)
+
+
+__all__ = ["DASH", "INCHES", "LEAP", "PARTS", "STAND", "WALK", "WHOLE", "Going", "entry_point"]
