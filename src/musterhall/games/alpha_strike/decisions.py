@@ -4,6 +4,32 @@ from __future__ import annotations
 
 from musterhall.games.alpha_strike.attacks.attacking import Act
 from musterhall.games.alpha_strike.movement.moving import Move
+from musterhall.games.alpha_strike.scenarios.assassination import WhoTakesTrophy
+from musterhall.games.alpha_strike.scenarios.bunkers import GetClear, GoInside
+from musterhall.games.alpha_strike.scenarios.data_extraction import Upload
+from musterhall.games.alpha_strike.scenarios.domination import Claim
+from musterhall.games.alpha_strike.scenarios.drafted_terrain import PlaceTerrain, TakeEdge
+from musterhall.games.alpha_strike.scenarios.dropping import PutBeside
+from musterhall.games.alpha_strike.scenarios.salvage import DropBeforeMove, PickUpMore
+from musterhall.games.alpha_strike.turn.deployment import PlaceUnit
 from musterhall.games.alpha_strike.turn.phases import WhoActs, WhoMoves
+from musterhall.games.alpha_strike.turn.round import CommandUnits
 
-__all__ = ["Act", "Move", "WhoActs", "WhoMoves"]
+__all__ = [
+    "Act",
+    "Claim",
+    "CommandUnits",
+    "DropBeforeMove",
+    "GetClear",
+    "GoInside",
+    "Move",
+    "PickUpMore",
+    "PlaceTerrain",
+    "PlaceUnit",
+    "PutBeside",
+    "TakeEdge",
+    "Upload",
+    "WhoActs",
+    "WhoMoves",
+    "WhoTakesTrophy",
+]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from musterhall.battle.agents import answers
 from musterhall.battle.decisions import Answer
 from musterhall.games.alpha_strike.agents.bias import biases
-from musterhall.games.alpha_strike.agents.drill import DrillAgent
+from musterhall.games.alpha_strike.agents.drill import DrillAgent, nearest
 from musterhall.games.alpha_strike.agents.firing import best_fire
 from musterhall.games.alpha_strike.agents.going import DASH, LEAP, PARTS, WALK, WHOLE, Going, entry_point
 from musterhall.games.alpha_strike.agents.outlook import Outlook, worth
@@ -29,14 +29,16 @@ from musterhall.games.alpha_strike.agents.weighing import (
     STAND,
     TAKEN,
     TARGET,
+    X,
+    Y,
     look_about,
     weigh,
 )
 from musterhall.games.alpha_strike.attacks.attacking import NOTHING, SCENARIO, Act
-from musterhall.games.alpha_strike.movement.moving import Move
+from musterhall.games.alpha_strike.decisions import GetClear, Move, WhoMoves
 from musterhall.games.alpha_strike.position.condition import WAITING
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.turn.phases import WhoMoves
+from musterhall.games.alpha_strike.scenarios.match import SCAN
 from musterhall.geometry import Floats, Point
 
 LOOKED_AT = 14
@@ -44,10 +46,18 @@ LOOKED_AT = 14
 CARE = 0.8
 """What a point of its own is worth to a unit, beside a point of the enemy's."""
 PULL = 0.35
-"""What an inch nearer to the enemy, or to where a unit is wanted, is worth while it is out of reach."""
-GOAL = 1.0
-"""What an inch nearer to its goal is worth to a unit that was sent there."""
+"""What an inch nearer to the enemy is worth while nothing else draws a unit."""
+GOAL_INCH, GOAL_THERE = 0.03, 0.3
+"""What an inch nearer to its goal is worth to a unit that was sent there, and to have got there, in its points."""
+HOME_INCH = 100.0
+"""What an inch nearer home is worth to who has to withdraw: more than anything else."""
+COMMANDER_CARE = 2.0
+"""How much more care a command unit takes."""
+CLOSE = 4.0
+"""Nearer than this nobody has to come to an enemy."""
 NEVER = -1e9
+SCAN_WORTH = 6.0
+"""A shot that is worth less than this may as well be a scan for command units."""
 
 
 class CaptainAgent(DrillAgent):
@@ -78,7 +88,7 @@ class CaptainAgent(DrillAgent):
         apart = np.hypot(view.x[units][:, None] - foes[:, FOE_X], view.y[units][:, None] - foes[:, FOE_Y]).min(axis=1)
         return units[int(np.argmax(apart))]
 
-    @answers(Move)
+    @answers(Move, GetClear)
     def move(self, decision: Move, view: Position) -> Answer:
         unit = decision.unit
         one = view.unit(unit)
@@ -86,58 +96,54 @@ class CaptainAgent(DrillAgent):
         ids, foes = outlook.foes(view, one.side)
         start = entry_point(view, unit) if view.conditions[unit].place == WAITING else None
         going = Going(view, decision, start)
-        goal, pull = self._wants(view, unit, going.begin, foes)
-        going.add((WALK,), PARTS, aims=[goal])
-        going.add((LEAP,), PARTS[:2], aims=[goal])
-        going.add((DASH,), WHOLE, aims=[goal])
+        wish = self._wish(view, unit, going.begin, foes)
+        going.add((WALK,), PARTS, aims=[wish.at])
+        going.add((LEAP,), PARTS[:2], aims=[wish.at])
+        going.add((DASH,), WHOLE, aims=[wish.at])
         if not going.count:
             return going.answer((), None)
-        found, score = self._weighed(view, unit, going, ids, foes, goal, pull)
+        found, score = self._weighed(view, unit, going, ids, foes, wish)
         order = np.argsort(-score, kind="stable").tolist()
         best = order[0]
         if self.explain:
-            self.why = self._reason(view, unit, going, found[best], ids)
-        return going.answer(order, self._faces(going.places[best], foes, found[best], goal))
+            self.why = self._reason(view, unit, wish, found[best], ids)
+        return going.answer(order, self._faces(going.places[best], foes, found[best], wish.at))
 
-    def _wants(self, view: Position, unit: int, at: Point, foes: Any) -> tuple[Point, float]:
-        """Where a unit is wanted, and what an inch towards it is worth."""
+    def _wish(self, view: Position, unit: int, at: Point, foes: Floats) -> Wish:
+        """Where a unit is wanted: home when it has to withdraw, where it was sent, or nearer to the enemy."""
         condition, one = view.conditions[unit], view.unit(unit)
         if condition.crippled and view.scenario.must_withdraw(view, unit):
-            return (at[0], view.field.home_y(one.side)), 100.0
+            return Wish(
+                (at[0], view.field.home_y(one.side)), one.radius, HOME_INCH, what="is crippled and makes for home"
+            )
         goal = self.plan(view, one.side).goals.get(unit)
         if goal is not None:
-            return goal.at, GOAL * (1.0 + goal.worth / 50.0)
+            return Wish(goal.at, goal.near, GOAL_INCH * goal.worth, GOAL_THERE * goal.worth, f"goes {goal.what}")
+        pull = PULL / COMMANDER_CARE if unit in view.sides[one.side].command_units else PULL
         if len(foes):
-            apart = np.hypot(foes[:, FOE_X] - at[0], foes[:, FOE_Y] - at[1])
-            near = int(np.argmin(apart))
-            return (float(foes[near, FOE_X]), float(foes[near, FOE_Y])), PULL
-        return (at[0], view.field.table.depth / 2), PULL
+            return Wish(nearest(foes, at)[0], CLOSE, pull)
+        return Wish((at[0], view.field.table.depth / 2), 0.0, pull)
 
     def _weighed(
-        self, view: Position, unit: int, going: Going, ids: list[int], foes: Floats, goal: Point, pull: float
+        self, view: Position, unit: int, going: Going, ids: list[int], foes: Floats, wish: Wish
     ) -> tuple[Floats, Floats]:
-        """What was found of each place, and how good it is."""
+        """What was found of each place, and how good it is: all roughly, the best of them with what is seen there."""
         ground, count = view.field.ground, going.count
-        outlook = self.outlook(view)
+        outlook, one = self.outlook(view), view.unit(unit)
         found = np.zeros((count, TARGET + 1))
-        look_about(going.places, count, foes, *goal, ground.outlines, view.lie, found)
+        look_about(going.places, count, foes, *wish.at, ground.outlines, view.lie, found)
         own, bias = own_figures(view, unit, outlook), biases(view, unit, ids)
-        price = CARE * worth(view.unit(unit)) / outlook.left[unit]
+        price = CARE * worth(one) / outlook.left[unit]
+        if unit in view.sides[one.side].command_units:
+            price *= COMMANDER_CARE
         every = np.arange(count)
         weigh(going.places, every, False, own, foes, bias, ground.outlines, view.lie, found)
-        rough = self._score(found, going, pull, price)
+        rough = _score(found, going, wish, price)
         chosen = np.argsort(-rough, kind="stable")[:LOOKED_AT]
         weigh(going.places, chosen, True, own, foes, bias, ground.outlines, view.lie, found)
-        score = np.full(count, NEVER)
-        score[chosen] = self._score(found, going, pull, price)[chosen]
-        rest = np.setdiff1d(every, chosen, assume_unique=True)
-        score[rest] = NEVER + rough[rest]
+        score = NEVER + rough
+        score[chosen] = _score(found, going, wish, price)[chosen]
         return found, score
-
-    def _score(self, found: Floats, going: Going, pull: float, price: float) -> Floats:
-        near = found[:, LEAST] if pull > PULL else np.maximum(found[:, NEAREST] - 4.0, 0.0)
-        still = going.places[: going.count, MODE] == STAND
-        return found[:, GIVEN] - price * found[:, TAKEN] - pull * near - 0.2 * still  # type: ignore[no-any-return]
 
     def _faces(self, place: Floats, foes: Floats, found: Floats, goal: Point) -> Point:
         """Towards its best target; else towards the nearest enemy."""
@@ -145,22 +151,17 @@ class CaptainAgent(DrillAgent):
             return goal
         target = int(found[TARGET])
         if target < 0:
-            target = int(np.argmin(np.hypot(foes[:, FOE_X] - place[0], foes[:, FOE_Y] - place[1])))
+            return nearest(foes, (float(place[X]), float(place[Y])))[0]
         return (float(foes[target, FOE_X]), float(foes[target, FOE_Y]))
 
-    def _reason(self, view: Position, unit: int, going: Going, found: Floats, ids: list[int]) -> str:
+    def _reason(self, view: Position, unit: int, wish: Wish, found: Floats, ids: list[int]) -> str:
         name = view.unit(unit).name
-        goal = self.plan(view, view.unit(unit).side).goals.get(unit)
-        if view.conditions[unit].crippled:
-            return f"{name} is crippled and makes for home"
-        if goal is not None and goal.why:
-            return f"{name} goes {goal.why}"
+        if wish.what:
+            return f"{name} {wish.what}"
         if found[TARGET] >= 0:
-            return (
-                f"{name} has {view.unit(ids[int(found[TARGET])]).name} in its sights there, "
-                f"and may take {found[TAKEN]:.1f} in return"
-            )
-        return f"{name} comes nearer"
+            target = view.unit(ids[int(found[TARGET])]).name
+            return f"{name} has {target} in its sights there, and may take {found[TAKEN]:.1f} in return"
+        return f"{name} comes nearer" if ids else f"{name} comes on"
 
     # Acting
 
@@ -168,15 +169,39 @@ class CaptainAgent(DrillAgent):
     def act(self, decision: Act, view: Position) -> Answer:
         """Do what the scenario offers where that is worth more than a shot; fire where it hurts most."""
         unit = decision.unit
-        offered = view.scenario.actions(view, unit)
-        if offered:
-            return {"attack": SCENARIO, "action": offered[0].name, "target": offered[0].target}
         shot = best_fire(decision, view, self.outlook(view))
+        for action in view.scenario.actions(view, unit):
+            if shot is None or action.name != SCAN or shot.value < SCAN_WORTH:
+                if self.explain:
+                    self.why = f"{view.unit(unit).name} {action.text}: that is worth more than a shot"
+                return {"attack": SCENARIO, "action": action.name, "target": action.target}
         if shot is None:
             return {"attack": NOTHING}
         if self.explain:
             self.why = shot.why
         return shot.answer
+
+
+class Wish(NamedTuple):
+    """Where a unit would like to be."""
+
+    at: Point
+    near: float
+    """How near is near enough."""
+    inch: float
+    """What an inch nearer is worth."""
+    there: float = 0.0
+    """What it is worth to be there."""
+    what: str = ""
+    """As a sentence goes on after its name."""
+
+
+def _score(found: Floats, going: Going, wish: Wish, price: float) -> Floats:
+    """How good places are: what can be done there, less what it costs, and how near it is to where one would be."""
+    off = np.maximum((found[:, LEAST] if wish.what else found[:, NEAREST]) - wish.near, 0.0)
+    there = (off <= 0.0) * wish.there
+    still = going.places[: going.count, MODE] == STAND
+    return found[:, GIVEN] - price * found[:, TAKEN] - wish.inch * off + there - 0.2 * still  # type: ignore[no-any-return]
 
 
 def own_figures(view: Position, unit: int, outlook: Outlook) -> Floats:

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.agents import Bot, answers
-from musterhall.battle.decisions import Answer
+from musterhall.battle.decisions import Answer, Illegal
 from musterhall.games.alpha_strike.agents.aiming import Gunnery
-from musterhall.games.alpha_strike.agents.going import DASH, WALK, Going, entry_point
+from musterhall.games.alpha_strike.agents.going import DASH, WALK, WHOLE, Going, entry_point
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.weighing import (
     CHANCES,
@@ -21,17 +21,32 @@ from musterhall.games.alpha_strike.agents.weighing import (
     FOE_X,
     FOE_Y,
     LEAST,
-    NEAREST,
     TARGET,
     WOODS,
     look_about,
 )
 from musterhall.games.alpha_strike.attacks.attacking import NOTHING, SCENARIO, Act
-from musterhall.games.alpha_strike.movement.moving import Move
+from musterhall.games.alpha_strike.decisions import (
+    Claim,
+    CommandUnits,
+    DropBeforeMove,
+    GetClear,
+    GoInside,
+    Move,
+    PickUpMore,
+    PlaceTerrain,
+    PlaceUnit,
+    PutBeside,
+    TakeEdge,
+    Upload,
+    WhoActs,
+    WhoMoves,
+    WhoTakesTrophy,
+)
 from musterhall.games.alpha_strike.position.condition import WAITING
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.turn.phases import WhoActs, WhoMoves
-from musterhall.geometry import Point
+from musterhall.games.alpha_strike.position.scenario import Goal
+from musterhall.geometry import Floats, Point, rounded
 
 WANTED = (5.0, 20.0, 40.0)
 """How near a unit goes to an enemy to be at short, medium and long range with a little to spare."""
@@ -45,7 +60,8 @@ class DrillAgent(Bot):
     """Answers every decision by one fixed rule."""
 
     name = "drill"
-    takes_the_first = (WhoMoves, WhoActs)
+    takes_the_first = (DropBeforeMove, PlaceTerrain, PutBeside, TakeEdge, WhoActs, WhoMoves)
+    takes_the_last = (Claim, GoInside, PickUpMore, Upload, WhoTakesTrophy)
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,51 +74,76 @@ class DrillAgent(Bot):
         self._outlook.fresh(view)
         return self._outlook
 
+    # Before play
+
+    @answers(CommandUnits)
+    def command_units(self, decision: CommandUnits, view: Position) -> Answer:
+        """Commanders that come first, then whoever can take most."""
+        toughest = sorted(
+            decision.fit, key=lambda unit: -(view.unit(unit).card.armour + view.unit(unit).card.structure)
+        )
+        return list(dict.fromkeys((*decision.led, *toughest)))[: decision.number]
+
+    @answers(PlaceUnit)
+    def place_unit(self, decision: PlaceUnit, view: Position) -> Answer:
+        """Abreast, on the own side of the zone."""
+        unit = decision.units[0]
+        own, side, zone = view.field.of_side[decision.player], decision.player, decision.zone
+        x = zone.left + (zone.right - zone.left) * (own.index(unit) + 0.5) / len(own)
+        for back in (1.0, 2.5, 4.0, 5.5, 7.0, 9.0):
+            y = zone.top + back if side == 0 else zone.bottom - back
+            answer = {"unit": unit, "at": list(rounded((x, y))), "facing": 90 if side == 0 else 270}
+            try:
+                decision.check(answer)
+            except Illegal:
+                continue
+            return answer
+        return next(iter(decision.options()))
+
     # Moving
 
-    @answers(Move)
+    @answers(Move, GetClear)
     def move(self, decision: Move, view: Position) -> Answer:
         unit = decision.unit
         start = entry_point(view, unit) if view.conditions[unit].place == WAITING else None
         going = Going(view, decision, start)
         outlook = self.outlook(view)
         _, foes = outlook.foes(view, view.unit(unit).side)
-        aim, wanted = self._aim(view, unit, going.begin, outlook, foes)
-        hurry = not len(foes) or _nearest(foes, going.begin)[1] > FAR
-        going.add((DASH,) if hurry else (WALK,), aims=[aim])
+        aim, wanted, near = self._aim(view, unit, going.begin, outlook, foes)
+        hurry = not len(foes) or nearest(foes, going.begin)[1] > FAR
+        going.add((DASH,) if hurry else (WALK,), WHOLE, aims=[aim])
         if going.count < 2:
-            going.add((WALK,), aims=[aim])
+            going.add((WALK,), WHOLE, aims=[aim])
+        if not going.count:
+            return going.answer((), None)
         found = np.empty((going.count, TARGET + 1))
         ground = view.field.ground
         look_about(going.places, going.count, foes, *aim, ground.outlines, view.lie, found)
-        off = np.abs(found[:, LEAST] - wanted) if wanted else found[:, LEAST]
+        off = np.maximum(np.abs(found[:, LEAST] - wanted) - near, 0.0)
         score = off - COVER * (found[:, WOODS] > 0) + 0.5 * (going.places[: going.count, 2] == 0)
-        if len(foes) and not wanted:
-            score += (found[:, NEAREST] < 1.0) * 1.0
-        return going.answer(np.argsort(score, kind="stable").tolist(), self._looks_at(view, foes, aim))
+        return going.answer(np.argsort(score, kind="stable").tolist(), nearest(foes, aim)[0] if len(foes) else aim)
 
-    def _aim(self, view: Position, unit: int, at: Point, outlook: Outlook, foes: Any) -> tuple[Point, float]:
-        """Where a unit wants to go, and how near: home, to the nearest thing worth having, or to the nearest enemy."""
+    def _aim(self, view: Position, unit: int, at: Point, outlook: Outlook, foes: Any) -> tuple[Point, float, float]:
+        """Where a unit wants to go, how far from it, and how far off does as well.
+
+        That is home, the nearest thing worth having, or the best range of the nearest enemy.
+        """
         one = view.unit(unit)
         if view.conditions[unit].crippled and view.scenario.must_withdraw(view, unit):
-            return (at[0], view.field.home_y(one.side)), 0.0
+            return (at[0], view.field.home_y(one.side)), 0.0, 0.0
         goals = view.scenario.goals(view, unit)
         if goals:
-            nearest = min(goals, key=lambda goal: (goal.at[0] - at[0]) ** 2 + (goal.at[1] - at[1]) ** 2)
-            return nearest.at, 0.0
+            goal = min(goals, key=lambda one: _square(one, at))
+            return goal.at, 0.0, goal.near
         if len(foes):
-            return _nearest(foes, at)[0], self._best_range(outlook, unit)
-        table = view.field.table
-        return (at[0], table.depth / 2), 0.0
+            return nearest(foes, at)[0], self._best_range(outlook, unit), 0.0
+        return (at[0], view.field.table.depth / 2), 0.0, 0.0
 
     def _best_range(self, outlook: Outlook, unit: int) -> float:
         """4 The range at which its damage, by its own skill, is best against one that walks."""
         row = outlook.figures[unit]
         worths = [row[FOE_SHORT + place] * CHANCES[min(12, int(row[FOE_SKILL]) + 2 * place + 1)] for place in range(3)]
         return WANTED[int(np.argmax(worths))]
-
-    def _looks_at(self, view: Position, foes: Any, aim: Point) -> Point:
-        return _nearest(foes, aim)[0] if len(foes) else aim
 
     # Acting
 
@@ -115,7 +156,12 @@ class DrillAgent(Bot):
         return self._gunnery.best_shot(decision, view, self.outlook(view)) or {"attack": NOTHING}
 
 
-def _nearest(foes: Any, at: Point) -> tuple[Point, float]:
+def nearest(foes: Floats, at: Point) -> tuple[Point, float]:
+    """The nearest enemy's place and how far away it is."""
     apart = np.hypot(foes[:, FOE_X] - at[0], foes[:, FOE_Y] - at[1])
     place = int(np.argmin(apart))
     return (float(foes[place, FOE_X]), float(foes[place, FOE_Y])), float(apart[place])
+
+
+def _square(goal: Goal, at: Point) -> float:
+    return (goal.at[0] - at[0]) ** 2 + (goal.at[1] - at[1]) ** 2

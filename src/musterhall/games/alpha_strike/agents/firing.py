@@ -20,6 +20,8 @@ LOOKED_AT = 4
 TRIES = 8
 HURT, CRIPPLED, KILLED = 0.5, 0.3, 0.6
 """What it is worth, in the points of a target, to take all it has left, to cripple it, and to destroy it."""
+COMMANDER = 2.0
+"""What a command unit that is known counts more."""
 HEAT = 0.08
 """What each point of heat costs, in the points of the unit that takes it."""
 HOT = 3
@@ -91,7 +93,8 @@ def _value(view: Position, target: int, dice: float, hit: float) -> float:
     harm = min(dice * hit, left) / left
     kill = at_least(round(dice), left, round(hit, 3))
     cripple = at_least(round(dice), cripples, round(hit, 3)) if not condition.crippled and cripples > 0 else 0.0
-    return worth(one) * (HURT * harm + CRIPPLED * cripple + KILLED * kill)
+    price = worth(one) * (COMMANDER if target in view.sides[one.side].command_units else 1.0)
+    return price * (HURT * harm + CRIPPLED * cripple + KILLED * kill)
 
 
 @lru_cache(maxsize=8192)

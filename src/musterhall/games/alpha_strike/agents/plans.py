@@ -6,10 +6,12 @@ import math
 from dataclasses import dataclass
 from dataclasses import field as new
 
+from musterhall.games.alpha_strike.agents.going import entry_point
 from musterhall.games.alpha_strike.field.field import Field
 from musterhall.games.alpha_strike.position.condition import TABLE, WAITING
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Goal
+from musterhall.games.alpha_strike.units.cards import best_move
 
 
 @dataclass(slots=True)
@@ -23,19 +25,22 @@ class Plan:
 
 
 def plan_of(view: Position, side: int) -> Plan:
-    """Each goal gets the nearest units that it needs, those worth most first."""
+    """Each goal gets the units that it wants, those that are nearest for its worth first."""
     plan = Plan(view.field, view.turn)
     wishes: list[tuple[float, int, Goal]] = []
     for unit in view.field.of_side[side]:
-        if view.conditions[unit].place in (TABLE, WAITING) and not view.conditions[unit].shut_down:
-            x, y = view.at(unit)
-            for goal in view.scenario.goals(view, unit):
-                far = math.hypot(goal.at[0] - x, goal.at[1] - y) - goal.near
-                wishes.append((goal.worth / (8.0 + max(0.0, far)), unit, goal))
+        condition = view.conditions[unit]
+        if condition.place not in (TABLE, WAITING) or condition.shut_down or view.unit(unit).is_aerospace:
+            continue
+        x, y = view.at(unit) if condition.place == TABLE else entry_point(view, unit)
+        speed = max(4, best_move(view.unit(unit).card))
+        for goal in view.scenario.goals(view, unit):
+            far = max(0.0, math.hypot(goal.at[0] - x, goal.at[1] - y) - goal.near)
+            wishes.append((goal.worth / (1.0 + far / speed), unit, goal))
     wishes.sort(key=lambda one: (-one[0], one[1]))
-    sent: dict[Goal, int] = {}
+    sent: dict[str, int] = {}
     for _, unit, goal in wishes:
-        if unit not in plan.goals and sent.get(goal, 0) < goal.size:
+        if unit not in plan.goals and sent.get(goal.what, 0) < goal.units:
             plan.goals[unit] = goal
-            sent[goal] = sent.get(goal, 0) + (view.unit(unit).card.size if goal.size > 3 else 1)
+            sent[goal.what] = sent.get(goal.what, 0) + 1
     return plan

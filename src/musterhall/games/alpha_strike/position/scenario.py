@@ -76,15 +76,15 @@ class Deployment:
 class Goal(NamedTuple):
     """Somewhere that it is worth a unit's while to go to, whoever decides where it goes."""
 
+    what: str
+    """What for, to go on after "goes": to hold the hill. No two goals of a side share it."""
     at: Point
+    near: float
+    """How near the middle of its base has to come."""
     worth: float
     """In points that may be won there."""
-    near: float = 0.0
-    """How near the middle of its base has to come."""
-    why: str = ""
-    """What for, to go on after "goes": "to hold the hill"."""
-    size: int = 1
-    """How many Sizes of units it takes, or units where Size is nothing."""
+    units: int = 1
+    """How many are wanted there."""
 
 
 class Scenario:

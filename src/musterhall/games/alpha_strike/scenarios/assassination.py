@@ -16,8 +16,8 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.package_data import FileModel
 from musterhall.games.alpha_strike.position.condition import DESTROYED, TABLE, WITHDRAWN
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.scenario import Deployment, Objectives, Zone
-from musterhall.games.alpha_strike.scenarios.contact import is_grounded, may_contest, touches_disc
+from musterhall.games.alpha_strike.position.scenario import Deployment, Goal, Objectives, Zone
+from musterhall.games.alpha_strike.scenarios.contact import goal_at_disc, is_grounded, may_contest, touches_disc
 from musterhall.games.alpha_strike.scenarios.dropping import put_beside
 from musterhall.games.alpha_strike.scenarios.layouts import layout
 from musterhall.games.alpha_strike.scenarios.match import Match, learn, leave_table, number_of
@@ -174,6 +174,27 @@ class Assassination(Match):
             if len(_of(position, side, home=True)) >= BOTH:
                 return f"{SIDES[side]} has brought both enemy trophies home"
         return ""
+
+    def goals(self, position: Position, unit: int) -> Sequence[Goal]:
+        """14.1 Home with a trophy that it carries; else enemy trophies that lie on the table."""
+        one, worth = position.unit(unit), layout(self.name)["points"]
+        home = position.field.home_y(one.side)
+        if any(trophy.carrier == unit for trophy in trophies_of(position)):
+            to = (float(position.x[unit]), home)
+            return [Goal(f"to bring home what {one.name} carries", to, one.radius + TOUCH, worth["trophies_withdrawn"])]
+        return [
+            goal_at_disc(
+                position,
+                unit,
+                trophy.at,
+                RADIUS,
+                f"to take the trophy of {position.unit(trophy.unit).name}",
+                worth["trophies_held"],
+                2,
+            )
+            for trophy in _against(position, one.side)
+            if trophy.lies
+        ]
 
     # The score
 

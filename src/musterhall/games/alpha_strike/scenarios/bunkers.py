@@ -17,8 +17,8 @@ from musterhall.games.alpha_strike.movement.moving import Move, Moved, make_move
 from musterhall.games.alpha_strike.package_data import FileModel
 from musterhall.games.alpha_strike.position.condition import INSIDE
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.scenario import PHYSICAL, WEAPON, Objectives, Zone
-from musterhall.games.alpha_strike.scenarios.contact import is_grounded, touches_area
+from musterhall.games.alpha_strike.position.scenario import PHYSICAL, WEAPON, Goal, Objectives, Zone
+from musterhall.games.alpha_strike.scenarios.contact import goal_at_area, is_grounded, touches_area
 from musterhall.games.alpha_strike.scenarios.layouts import layout, point, solid_piece, zone_about
 from musterhall.games.alpha_strike.scenarios.match import Match, destroy, number_of
 from musterhall.geometry import Point, crossing, rounded
@@ -27,6 +27,10 @@ from musterhall.table import TerrainPiece
 
 SECTION = "14.2"
 SIDES = ("Red", "Blue")
+FIRED_FROM = 16.0
+"""From how near a unit does well to fire at a bunker: at medium range, whatever stands in between."""
+NEARLY = 5.0
+"""A bunker with so much armour is worth its points to who fires at it, one with more the less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +156,22 @@ class BunkerBusting(Match):
         door = ", through the door" if doubled else ""
         text = f"{position.unit(unit).name} hits the {name_of(number)}{door}: {points} damage"
         battle.tell("bunker", text, SECTION, unit=unit, bunker=number, points=points, doubled=doubled)
+
+    def goals(self, position: Position, unit: int) -> Sequence[Goal]:
+        """14.2 For infantry the doors of enemy bunkers, for others places from which to fire at them."""
+        one, worth = position.unit(unit), layout(self.name)["points"]
+        found = []
+        for number, bunker in enumerate(bunkers_of(position)):
+            if not bunker.stands or owner_of(number) == one.side:
+                continue
+            points = worth["home_bunker" if is_home(number) else "forward_bunkers"]
+            if one.is_infantry:
+                door = door_of(number, position.field.edition)
+                found.append(goal_at_area(position, unit, door, f"to enter the {name_of(number)}", points))
+            else:
+                what = f"to fire at the {name_of(number)}"
+                found.append(Goal(what, middle_of(number), FIRED_FROM, points * NEARLY / max(1, bunker.armour), 4))
+        return found
 
     # The End Phase
 

@@ -7,7 +7,7 @@ import math
 from musterhall.games.alpha_strike.attacks.facts import is_airborne
 from musterhall.games.alpha_strike.field.ground import TOUCH
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.scenario import Zone
+from musterhall.games.alpha_strike.position.scenario import Goal, Zone
 from musterhall.geometry import Point, rounded
 
 
@@ -47,6 +47,20 @@ def may_contest(position: Position, unit: int, idle: frozenset[int]) -> bool:
     if not position.conditions[unit].on_table or unit in idle or one.is_aerospace:
         return False
     return position.field.edition.airborne_contests or not is_airborne(position, unit)
+
+
+def goal_at_disc(
+    position: Position, unit: int, at: Point, radius: float, what: str, worth: float, units: int = 1
+) -> Goal:
+    """A goal that is reached when the unit's base touches a disc."""
+    return Goal(what, at, radius + position.unit(unit).radius, worth, units)
+
+
+def goal_at_area(position: Position, unit: int, zone: Zone, what: str, worth: float, units: int = 1) -> Goal:
+    """A goal that is reached when the unit's base touches a rectangle, which it does at the nearest place."""
+    x, y = position.at(unit)
+    at = (min(max(x, zone.left), zone.right), min(max(y, zone.top), zone.bottom))
+    return Goal(what, at, position.unit(unit).radius + TOUCH, worth, units)
 
 
 def beside(position: Position, unit: int, angle: float, radius: float) -> Point:

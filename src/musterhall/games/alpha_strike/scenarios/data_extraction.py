@@ -14,15 +14,18 @@ from musterhall.games.alpha_strike.field.field import EAST, HOME_EDGES, WEST, Fi
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
-from musterhall.games.alpha_strike.position.scenario import ELECTROMAGNETIC, Action, Objectives, Zone
+from musterhall.games.alpha_strike.position.scenario import ELECTROMAGNETIC, Action, Goal, Objectives, Zone
 from musterhall.games.alpha_strike.scenarios.contact import (
     from_area,
     from_disc,
+    goal_at_area,
+    goal_at_disc,
     is_grounded,
     touches_area,
     touches_disc,
 )
 from musterhall.games.alpha_strike.scenarios.data_tokens import (
+    GREEN,
     NAME,
     Data,
     Token,
@@ -45,6 +48,8 @@ from musterhall.geometry import SLACK
 from musterhall.table import TerrainPiece
 
 SECTION = "14.5"
+LATE = 4
+"""The turn from which the opposing data is worth the way to the other end of the table."""
 SIDES = ("Red", "Blue")
 DOWNLOAD, SCAN, UPLOAD = "download", "scan", "upload"
 
@@ -94,6 +99,29 @@ class DataExtraction(Match):
     def must_withdraw(self, position: Position, unit: int) -> bool:
         """14.5 Nobody withdraws while holding data."""
         return not carried_by(position, unit)
+
+    def goals(self, position: Position, unit: int) -> Sequence[Goal]:
+        """14.5 The station for who holds data, else data that lies on the table."""
+        worth, side = layout(NAME)["points"], position.unit(unit).side
+        held = carried_by(position, unit)
+        if held:
+            name = position.unit(unit).name
+            points = worth["green_uploaded"] * len(held)
+            return [goal_at_area(position, unit, station(), f"to upload what {name} has", points)]
+        if not may_carry(position, unit):
+            return ()
+        return [
+            goal_at_disc(
+                position,
+                unit,
+                token.at,
+                layout(NAME)["across"] / 2,
+                f"for the {token.name} at ({token.at[0]:g}, {token.at[1]:g})",
+                worth["green_uploaded" if token.kind == GREEN else "own_uploaded"],
+            )
+            for token in data_of(position).tokens
+            if token.lies and not (token.kind == 1 - side and position.turn < LATE)
+        ]
 
     # Combat
 

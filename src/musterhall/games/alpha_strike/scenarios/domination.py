@@ -14,8 +14,8 @@ from musterhall.games.alpha_strike.field.field import Field
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.package_data import FileModel
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.scenario import Objectives
-from musterhall.games.alpha_strike.scenarios.contact import is_grounded, may_contest, touches_disc
+from musterhall.games.alpha_strike.position.scenario import Goal, Objectives
+from musterhall.games.alpha_strike.scenarios.contact import goal_at_disc, is_grounded, may_contest, touches_disc
 from musterhall.games.alpha_strike.scenarios.layouts import layout, point
 from musterhall.games.alpha_strike.scenarios.match import Match
 from musterhall.geometry import Point
@@ -88,6 +88,17 @@ class Domination(Match):
                     _set_flag(battle, number, side)
             if not position.field.edition.flag_stays and flag != NOBODY and not there[flag]:
                 _drop_flag(battle, number, flag)
+
+    def goals(self, position: Position, unit: int) -> Sequence[Goal]:
+        """14.3 Points without the own flag, and those that have it."""
+        side, flags = position.unit(unit).side, flags_of(position)
+        worth, radius = layout(self.name)["points"]["points_of_interest"], layout(self.name)["across"] / 2
+        return [
+            goal_at_disc(position, unit, at, radius, f"to hold point {number + 1}", worth / 2)
+            if flags[number] == side
+            else goal_at_disc(position, unit, at, radius, f"to take point {number + 1}", worth, 2)
+            for number, at in enumerate(places())
+        ]
 
     def finished(self, position: Position) -> str:
         for side in (0, 1):

@@ -16,7 +16,7 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.package_data import FileModel
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
-from musterhall.games.alpha_strike.position.scenario import Deployment, Objectives, Scenario, Zone
+from musterhall.games.alpha_strike.position.scenario import Deployment, Goal, Objectives, Scenario, Zone
 from musterhall.games.alpha_strike.scenarios.drafted_terrain import (
     Placed,
     PlaceTerrain,
@@ -110,6 +110,12 @@ class DraftedForWar(Scenario):
     def must_withdraw(self, position: Position, unit: int) -> bool:
         """15 There is no Forced Withdrawal."""
         return False
+
+    def goals(self, position: Position, unit: int) -> Sequence[Goal]:
+        """15 The opposing home edge, for a few: each unit there counts every turn."""
+        strip = strip_of(position, 1 - position.unit(unit).side)
+        at = (float(position.x[unit]), (strip.top + strip.bottom) / 2)
+        return [Goal("into the opposing home edge", at, layout(NAME)["strip"] / 2, 10.0, 2)]
 
     # The End Phase
 

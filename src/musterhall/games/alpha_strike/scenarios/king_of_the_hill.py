@@ -16,8 +16,8 @@ from musterhall.games.alpha_strike.field.field import Field
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.package_data import FileModel
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.scenario import Objectives
-from musterhall.games.alpha_strike.scenarios.contact import is_grounded, touches_disc
+from musterhall.games.alpha_strike.position.scenario import Goal, Objectives
+from musterhall.games.alpha_strike.scenarios.contact import goal_at_disc, is_grounded, touches_disc
 from musterhall.games.alpha_strike.scenarios.layouts import layout, point
 from musterhall.games.alpha_strike.scenarios.match import Match
 from musterhall.games.alpha_strike.scenarios.points import leader
@@ -26,6 +26,8 @@ from musterhall.table import TerrainPiece
 
 SECTION = "14.4"
 SIDES = ("Red", "Blue")
+ON_IT = 12
+"""How many units find room about the circle and stand in nobody's way."""
 CORNERS = 32
 """Of the outline that stands for a circle."""
 
@@ -80,6 +82,12 @@ class KingOfTheHill(Match):
         battle.tell("hill", f"On the hill: {weights[0]} to {weights[1]}, {who}", SECTION, weights=weights, side=side)
         return
         yield
+
+    def goals(self, position: Position, unit: int) -> Sequence[Goal]:
+        """14.4 The hill, for as many as find room on it."""
+        said = layout(self.name)
+        worth = said["points"]["hill"]
+        return [goal_at_disc(position, unit, point(said["at"]), said["across"] / 2, "to hold the hill", worth, ON_IT)]
 
     def finished(self, position: Position) -> str:
         for side in (0, 1):

@@ -18,8 +18,14 @@ from musterhall.games.alpha_strike.package_data import FileModel
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import say_of, usual_facts
-from musterhall.games.alpha_strike.position.scenario import PHYSICAL, Action, Objectives, Zone
-from musterhall.games.alpha_strike.scenarios.contact import is_grounded, touches_area, touches_disc
+from musterhall.games.alpha_strike.position.scenario import PHYSICAL, Action, Goal, Objectives, Zone
+from musterhall.games.alpha_strike.scenarios.contact import (
+    goal_at_area,
+    goal_at_disc,
+    is_grounded,
+    touches_area,
+    touches_disc,
+)
 from musterhall.games.alpha_strike.scenarios.dropping import put_beside
 from musterhall.games.alpha_strike.scenarios.layouts import layout, point, solid_piece, zone_about
 from musterhall.games.alpha_strike.scenarios.match import Match, number_of
@@ -156,6 +162,28 @@ class SalvageMatch(Match):
     def must_withdraw(self, position: Position, unit: int) -> bool:
         """14.6 Nobody withdraws while carrying salvage."""
         return not salvage_of(position).load_of(unit)
+
+    def goals(self, position: Position, unit: int) -> Sequence[Goal]:
+        """14.6 An own yard for who carries salvage, else the wreck and pieces that lie on the table."""
+        one, worth, salvage = position.unit(unit), layout(NAME)["points"], salvage_of(position)
+        load = salvage.load_of(unit)
+        if load:
+            wide = layout(NAME)["yards"]["across"] / 2
+            own = [at for owner, at in yards() if owner == one.side]
+            points = worth["in_yard"] * load
+            what = f"with the salvage of {one.name} to the yard"
+            return [goal_at_disc(position, unit, at, wide, f"{what} at ({at[0]:g}, {at[1]:g})", points) for at in own]
+        if one.card.size < 2:
+            return ()
+        radius = layout(NAME)["across"] / 2
+        lying = [
+            goal_at_disc(position, unit, at, radius, f"for the piece at ({at[0]:g}, {at[1]:g})", worth["in_yard"])
+            for at in dict.fromkeys(salvage.lying)
+        ]
+        if not salvage.wreck:
+            return lying
+        wanted = min(6, salvage.wreck)
+        return [*lying, goal_at_area(position, unit, wreck(), "for salvage to the wreck", worth["in_yard"], wanted)]
 
     # Combat
 
