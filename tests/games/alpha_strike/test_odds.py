@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from musterhall.battle.battle import resolve
 from musterhall.dice import Dice, Die
 from musterhall.drawing.bars import bar_chart
-from musterhall.games.alpha_strike.attacks.weapons import fire
+from musterhall.games.alpha_strike.attacks.firing import fire
 from musterhall.games.alpha_strike.harm.damage import apply_damage
 from musterhall.games.alpha_strike.odds.branching import added, every_way, mean
 from musterhall.games.alpha_strike.odds.fate import still_battle
@@ -65,17 +66,17 @@ def test_figures_that_have_nothing_to_do_with_each_other_are_added() -> None:
 # Against the dice of a battle
 
 
-def sampled(position: Position, target: int, attackers: list[tuple[int, int]]) -> dict[str, float]:
+def sampled(position: Position, target: int, attackers: list[tuple[int, dict[str, Any]]]) -> dict[str, float]:
     """The same by rolling: how often each thing came about, and the mean damage."""
     battle = still_battle(position)
     battle.dice = Dice(7, recording=False)
-    shots = [(unit, shot_at(position, unit, target, overheat)) for unit, overheat in attackers]
+    shots = [(unit, shot_at(position, unit, target, how)) for unit, how in attackers]
     before = battle.position.conditions[target]
     seen: dict[str, float] = {}
     for _ in range(SAMPLES):
         condition = battle.position.conditions[target] = before.copy()
         for unit, shot in shots:
-            fire(battle, unit, shot)
+            resolve(battle, fire(battle, unit, shot), [])
         points = sum(mark.points for mark in condition.marks) - sum(mark.points for mark in before.marks)
         apply_damage(battle, [target])
         lives = condition.place != DESTROYED
@@ -92,19 +93,30 @@ def sampled(position: Position, target: int, attackers: list[tuple[int, int]]) -
     return seen
 
 
-SITUATIONS: dict[str, tuple[list[dict[str, Any]], list[tuple[int, int]]]] = {
-    "a fresh 'Mech": ([red("One"), blue()], [(0, 0)]),
-    "a 'Mech without armour": ([red("One"), blue(armour_left=0, structure_left=3)], [(0, 0)]),
-    "overheating": ([red("One", overheat=2), blue(armour_left=2)], [(0, 2)]),
-    "minimal damage": ([red("One", damage="0*/0*/0*"), blue(armour_left=0, structure_left=1, crippled=True)], [(0, 0)]),
-    "ammunition in cells": ([red("One"), blue(armour_left=1, specials="CASE")], [(0, 0)]),
-    "a second engine hit": ([red("One"), blue(armour_left=0, engine_hits=1)], [(0, 0)]),
-    "a hover tank": ([red("One"), blue(type="CV", move='10"h', armour_left=2)], [(0, 0)]),
-    "from behind": ([red("One"), blue(facing=90, armour_left=1)], [(0, 0)]),
-    "what was marked before": ([red("One"), blue(marked=6)], [(0, 0)]),
+SITUATIONS: dict[str, tuple[list[dict[str, Any]], list[tuple[int, dict[str, Any]]]]] = {
+    "a fresh 'Mech": ([red("One"), blue()], [(0, {})]),
+    "a 'Mech without armour": ([red("One"), blue(armour_left=0, structure_left=3)], [(0, {})]),
+    "overheating": ([red("One", overheat=2), blue(armour_left=2)], [(0, {"overheat": 2})]),
+    "minimal damage": (
+        [red("One", damage="0*/0*/0*"), blue(armour_left=0, structure_left=1, crippled=True)],
+        [(0, {})],
+    ),
+    "ammunition in cells": ([red("One"), blue(armour_left=1, specials="CASE")], [(0, {})]),
+    "a second engine hit": ([red("One"), blue(armour_left=0, engine_hits=1)], [(0, {})]),
+    "a hover tank": ([red("One"), blue(type="CV", move='10"h', armour_left=2)], [(0, {})]),
+    "from behind": ([red("One"), blue(facing=90, armour_left=1)], [(0, {})]),
+    "what was marked before": ([red("One"), blue(marked=6)], [(0, {})]),
+    "heat": ([red("One", specials="HT1/1/-"), blue(armour_left=2)], [(0, {})]),
+    "heat where there is no heat scale": ([red("One", specials="HT2/2/-"), blue(type="CV", move='8"t')], [(0, {})]),
+    "flak": ([red("One", specials="FLK2/2/2"), blue(type="CV", move='12"v', armour_left=1)], [(0, {})]),
+    "commercial armour": ([red("One"), blue(specials="BAR")], [(0, {})]),
+    "a turret to the rear": (
+        [red("One", facing=270, specials="TUR(2/2/1)"), blue(armour_left=0)],
+        [(0, {"mount": "turret"})],
+    ),
     "a lance": (
         [red("One"), red("Two", at=[24, 10]), red("Three", at=[16, 10], damage="4/4/0*"), blue()],
-        [(0, 0), (1, 0), (2, 0)],
+        [(0, {}), (1, {}), (2, {})],
     ),
 }
 
@@ -128,22 +140,22 @@ def test_odds_are_those_of_many_attacks(name: str) -> None:
 
 def test_the_other_reading_of_attack_dice_is_one_roll_for_all_points() -> None:
     position = table(red("One"), blue(), variants={"attack_dice": "one_roll"})
-    assert set(odds_of(position, 1, [(0, 0)]).damage) == {0, 3}
+    assert set(odds_of(position, 1, [(0, {})]).damage) == {0, 3}
 
 
 def test_the_table_that_is_asked_about_stays_as_it_is() -> None:
     position = table(red("One"), blue(armour_left=0))
     before = position.fingerprint()
-    odds_of(position, 1, [(0, 0)])
+    odds_of(position, 1, [(0, {})])
     assert position.fingerprint() == before
 
 
 def test_who_cannot_fire_or_overheat_so_much_is_told_why() -> None:
     position = table(red("One"), blue(facing=0, at=[20, 2]))
-    with pytest.raises(BadInput, match="One cannot fire at Target: Target is behind it"):
-        odds_of(position, 1, [(0, 0)])
-    with pytest.raises(BadInput, match="may overheat by up to 0 at medium range, and not by 1"):
-        odds_of(table(red("One"), blue()), 1, [(0, 1)])
+    with pytest.raises(BadInput, match="One cannot fire so at Target: Target is behind it"):
+        odds_of(position, 1, [(0, {})])
+    with pytest.raises(BadInput, match="may overheat by up to 0 at medium range"):
+        odds_of(table(red("One"), blue()), 1, [(0, {"overheat": 1})])
 
 
 # As they are asked for
@@ -169,8 +181,11 @@ def test_the_report_has_a_row_for_each_attack_and_bars_for_every_number_of_point
     [
         ({"target": "Targt"}, "file: ask odds: target: there is no unit 'Targt'; did you mean Target?"),
         ({"attackers": []}, "file: ask odds: attackers: name from 1 to 12 of them."),
-        ({"attackers": [{"unit": "One", "overheat": 2}]}, "may overheat by up to 1 at medium range, and not by 2"),
-        ({"attackers": [{"unit": "One", "overheat": "much"}]}, "overheat is a whole number, and not 'much'"),
+        (
+            {"attackers": [{"unit": "One", "overheat": 2}]},
+            "One cannot fire so at Target: It may overheat by up to 1 at medium range.",
+        ),
+        ({"attackers": [{"unit": "One", "overheat": "much"}]}, "It may overheat by up to 1 at medium range"),
         ({"attackers": [3]}, "3 is neither a name nor"),
         ({"weather": "fine"}, "weather: the question does not use it"),
     ],

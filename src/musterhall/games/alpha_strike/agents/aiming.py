@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from musterhall.battle.decisions import Answer, Illegal
+from musterhall.battle.decisions import Answer, Decision, Illegal
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.weighing import (
     CHANCES,
@@ -43,12 +43,18 @@ class Gunnery:
             if promise[place] <= 0.0:
                 return None
             answer = {"attack": "weapons", "target": ids[place]}
-            try:
-                decision.check(answer)
-            except Illegal:
-                continue
-            return answer
+            if is_legal(decision, answer):
+                return answer
         return None
+
+
+def is_legal(decision: Decision, answer: Answer) -> bool:
+    """Whether the rules would take an answer."""
+    try:
+        decision.check(answer)
+    except Illegal:
+        return False
+    return True
 
 
 def expected(view: Position, unit: int, outlook: Outlook, foes: Floats) -> Floats:

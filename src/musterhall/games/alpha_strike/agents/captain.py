@@ -97,9 +97,9 @@ class CaptainAgent(DrillAgent):
         start = entry_point(view, unit) if view.conditions[unit].place == WAITING else None
         going = Going(view, decision, start)
         wish = self._wish(view, unit, going.begin, foes)
-        going.add((WALK,), PARTS, aims=[wish.at])
-        going.add((LEAP,), PARTS[:2], aims=[wish.at])
-        going.add((DASH,), WHOLE, aims=[wish.at])
+        going.add((WALK,), PARTS, wish.at, wish.near)
+        going.add((LEAP,), PARTS[:2], wish.at, wish.near)
+        going.add((DASH,), WHOLE, wish.at, wish.near)
         if not going.count:
             return going.answer((), None)
         found, score = self._weighed(view, unit, going, ids, foes, wish)

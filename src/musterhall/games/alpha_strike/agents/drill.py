@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.agents import Bot, answers
-from musterhall.battle.decisions import Answer, Illegal
-from musterhall.games.alpha_strike.agents.aiming import Gunnery
+from musterhall.battle.decisions import Answer
+from musterhall.games.alpha_strike.agents.aiming import Gunnery, is_legal
 from musterhall.games.alpha_strike.agents.going import DASH, WALK, WHOLE, Going, entry_point
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.weighing import (
@@ -93,11 +93,8 @@ class DrillAgent(Bot):
         for back in (1.0, 2.5, 4.0, 5.5, 7.0, 9.0):
             y = zone.top + back if side == 0 else zone.bottom - back
             answer = {"unit": unit, "at": list(rounded((x, y))), "facing": 90 if side == 0 else 270}
-            try:
-                decision.check(answer)
-            except Illegal:
-                continue
-            return answer
+            if is_legal(decision, answer):
+                return answer
         return next(iter(decision.options()))
 
     # Moving
@@ -111,9 +108,9 @@ class DrillAgent(Bot):
         _, foes = outlook.foes(view, view.unit(unit).side)
         aim, wanted, near = self._aim(view, unit, going.begin, outlook, foes)
         hurry = not len(foes) or nearest(foes, going.begin)[1] > FAR
-        going.add((DASH,) if hurry else (WALK,), WHOLE, aims=[aim])
+        going.add((DASH,) if hurry else (WALK,), WHOLE, aim, near)
         if going.count < 2:
-            going.add((WALK,), WHOLE, aims=[aim])
+            going.add((WALK,), WHOLE, aim, near)
         if not going.count:
             return going.answer((), None)
         found = np.empty((going.count, TARGET + 1))
@@ -153,6 +150,10 @@ class DrillAgent(Bot):
         offered = view.scenario.actions(view, decision.unit)
         if offered:
             return {"attack": SCENARIO, "action": offered[0].name, "target": offered[0].target}
+        for piece in view.scenario.targets(view, decision.unit):
+            answer = {"attack": "weapons", "structure": piece}
+            if view.scenario.worth_of(view, decision.unit, piece) and is_legal(decision, answer):
+                return answer
         return self._gunnery.best_shot(decision, view, self.outlook(view)) or {"attack": NOTHING}
 
 

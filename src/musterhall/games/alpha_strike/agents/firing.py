@@ -11,8 +11,10 @@ from musterhall.battle.decisions import Answer, Illegal
 from musterhall.games.alpha_strike.agents.aiming import expected
 from musterhall.games.alpha_strike.agents.outlook import Outlook, worth
 from musterhall.games.alpha_strike.agents.weighing import CHANCES
+from musterhall.games.alpha_strike.attacks.arms import overheat_of
 from musterhall.games.alpha_strike.attacks.attacking import Act
-from musterhall.games.alpha_strike.attacks.weapons import Shot, overheat_of, volley
+from musterhall.games.alpha_strike.attacks.shots import Shot
+from musterhall.games.alpha_strike.attacks.volleys import volley
 from musterhall.games.alpha_strike.position.position import Position
 
 LOOKED_AT = 4
@@ -42,9 +44,9 @@ def best_fire(decision: Act, view: Position, outlook: Outlook) -> Fire | None:
     unit = decision.unit
     ids, foes = outlook.foes(view, view.unit(unit).side)
     if not ids:
-        return None
+        return _best_structure(decision, view)
     promise = expected(view, unit, outlook, foes)
-    best: Fire | None = None
+    best = _best_structure(decision, view)
     seen = 0
     for place in np.argsort(-promise, kind="stable")[:TRIES].tolist():
         if promise[place] <= 0.0 or seen == LOOKED_AT:
@@ -60,13 +62,35 @@ def best_fire(decision: Act, view: Position, outlook: Outlook) -> Fire | None:
     return best
 
 
+def _best_structure(decision: Act, view: Position) -> Fire | None:
+    """The best shot at a building or bunker that the scenario counts."""
+    unit = decision.unit
+    best: Fire | None = None
+    for piece in view.scenario.targets(view, unit):
+        each = view.scenario.worth_of(view, unit, piece)
+        if not each or (best is not None and each <= best.value / 10):
+            continue
+        try:
+            _, shot = decision.check({"attack": "weapons", "structure": piece})
+        except Illegal:
+            continue
+        rolled = volley(view, unit, shot)
+        hit = float(CHANCES[max(2, rolled.number)]) if rolled.number <= 12 else 0.0
+        value = each * hit * rolled.points
+        if best is None or value > best.value:
+            name = view.field.ground.pieces[piece].name
+            why = f"The {name} is worth most: {rolled.points} dice that need {rolled.number}"
+            best = Fire({"attack": "weapons", "structure": piece}, value, why)
+    return best
+
+
 def _weighed(view: Position, unit: int, shot: Shot) -> Fire:
     """What a shot is worth, with as much overheating as pays."""
     rolled, target = volley(view, unit, shot), view.unit(shot.target)
     hit = float(CHANCES[max(2, rolled.number)]) if rolled.number <= 12 else 0.0
     heat, price = view.conditions[unit].heat, worth(view.unit(unit))
     best, hottest = -1.0, 0
-    for points in range(overheat_of(view, unit, shot.range) + 1):
+    for points in range(overheat_of(view, unit, shot.range, shot.mount) + 1):
         dice = rolled.points + points + 0.5 * rolled.minimal
         cost = HEAT * price * points * (1.0 + (heat + points)) if points else 0.0
         if heat + points > HOT:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from musterhall.battle.decisions import Answer, Illegal
+from musterhall.battle.decisions import Answer
+from musterhall.games.alpha_strike.agents.aiming import is_legal
 from musterhall.games.alpha_strike.agents.weighing import DASH, INCHES, LEAP, MODE, STAND, WALK, X, Y, star
 from musterhall.games.alpha_strike.field.ground import TOUCH
 from musterhall.games.alpha_strike.movement.allowance import (
@@ -49,14 +50,12 @@ class Going:
         radius, table = view.unit(self.unit).radius, view.field.table
         self._edges = np.array([radius, radius, table.width - radius, table.depth - radius])
 
-    def add(self, modes: Sequence[int], shares: Floats = WHOLE, aims: Sequence[Point] = ()) -> None:
-        """Add the places about the unit, and those on the way to some points, for these ways to move."""
-        angles, limits = DIRECTIONS, NO_LIMIT
-        if aims:
-            x, y = self.begin
-            there = np.array(aims) - (x, y)
-            angles = np.concatenate((angles, np.arctan2(there[:, 1], there[:, 0])))
-            limits = np.concatenate((limits, np.hypot(there[:, 0], there[:, 1])))
+    def add(self, modes: Sequence[int], shares: Floats, to: Point, near: float = 0.0) -> None:
+        """Add the places about the unit for these ways to move, and those on the way to a point and just near to it."""
+        x, y = self.begin
+        far, angle = math.hypot(to[0] - x, to[1] - y), math.atan2(to[1] - y, to[0] - x)
+        angles = np.concatenate((DIRECTIONS, (angle, angle)))
+        limits = np.concatenate((NO_LIMIT, (far, max(0.0, far - near + TOUCH / 2))))
         ground, view = self.view.field.ground, self.view
         for mode in modes:
             if MODES[mode] in self.decision.modes:
@@ -82,7 +81,7 @@ class Going:
         """The first of these places that the rules allow; else any legal move."""
         for place in best_first:
             answer = self._answer(place, facing_to)
-            if self._legal(answer):
+            if is_legal(self.decision, answer):
                 return answer
         return next(self._others_first())
 
@@ -97,13 +96,6 @@ class Going:
         if facing_to is not None and facing_to != end:
             answer["facing"] = round(bearing(end, facing_to), 1)
         return answer
-
-    def _legal(self, answer: Answer) -> bool:
-        try:
-            self.decision.check(answer)
-        except Illegal:
-            return False
-        return True
 
     def _others_first(self) -> Iterator[Answer]:
         """Any legal move: those that go somewhere before standing still."""

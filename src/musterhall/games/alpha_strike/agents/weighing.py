@@ -35,6 +35,8 @@ CHANCES = np.array(
 SHORT_TO, MEDIUM_TO, LONG_TO = 6.0, 24.0, 42.0
 ROUNDING = 0.03
 """Places are kept to a hundredth of an inch; so much less than the whole way is safe."""
+SEEN_OF_IT = 8
+"""Room for what `look` writes down."""
 HIDDEN_BELOW, COVERED_TO = 1 / 3, 2 / 3
 FRONT_OF_WOODS = 6.0
 
@@ -150,7 +152,7 @@ def weigh(
 
     `bias` is what else changes the numbers: to hit each enemy, and of each enemy to hit this unit.
     """
-    seen, nobody = np.zeros(6), np.empty((0, 4))
+    seen, nobody = np.zeros(SEEN_OF_IT), np.empty((0, 4))
     seen[SEEN] = 1.0
     for c in range(len(chosen)):
         p = chosen[c]
@@ -181,6 +183,7 @@ def weigh(
                     outlines,
                     lie,
                     nobody,
+                    True,
                     seen,
                 )
                 if seen[SEEN] < HIDDEN_BELOW or seen[LIGHT] + 1.5 * seen[HEAVY] >= FRONT_OF_WOODS:

@@ -67,7 +67,7 @@ def fire_volley(battle: Battle[Position], unit: int, shot: Shot) -> Rule[None]:
     if shot.target == NOBODY:
         _strike_structure(battle, unit, shot.piece, points, critical=outcome.critical_rolls > 0)
     else:
-        yield from _strike(battle, unit, shot, outcome, points)
+        yield from strike(battle, unit, shot, outcome, points)
 
 
 def _strike_structure(battle: Battle[Position], unit: int, piece: int, points: int, *, critical: bool) -> None:
@@ -90,7 +90,7 @@ def _as_fired(battle: Battle[Position], unit: int, shot: Shot) -> Rule[Shot]:
     return shot
 
 
-def _strike(battle: Battle[Position], unit: int, shot: Shot, outcome: Outcome, points: int) -> Rule[None]:
+def strike(battle: Battle[Position], unit: int, shot: Shot, outcome: Outcome, points: int) -> Rule[None]:
     """4, 6 Mark damage, heat and disturbance on whoever is hit."""
     position = battle.position
     target = shot.target

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
@@ -16,6 +16,13 @@ from musterhall.games.alpha_strike.position.position import Position
 
 State = tuple[Any, ...]
 """A condition that can be told from another."""
+
+
+class Harm(NamedTuple):
+    """What one attack does to a unit: damage that is marked, and heat."""
+
+    mark: Mark
+    heat: int = 0
 
 
 class NoPlay:
@@ -38,46 +45,50 @@ def still_battle(position: Position) -> Battle[Position]:
 
 
 class Fates:
-    """The fates of one unit, which are worked out once for each condition and mark."""
+    """The fates of one unit, which are worked out once for each condition and harm."""
 
     def __init__(self, position: Position, target: int) -> None:
         self.target = target
         self.battle = still_battle(position)
-        self._kept: dict[tuple[State, Mark], Chances[State]] = {}
-        self.start = state_of(position.conditions[target])
+        self._kept: dict[tuple[State, Harm], Chances[State]] = {}
+        unmarked = position.conditions[target].copy()
+        unmarked.marks = ()
+        self.start = state_of(unmarked)
         self.lost = self._lost()
         self._drives = position.unit(target).is_vehicle
 
-    def after(self, states: Mapping[State, float], marks: Mapping[Mark, float]) -> Chances[State]:
-        """The chances of each state once an attack that may leave any of these marks has taken effect."""
+    def after(self, states: Mapping[State, float], harms: Mapping[Harm, float]) -> Chances[State]:
+        """The chances of each state once an attack that may do any of this has taken effect."""
         found: Chances[State] = {}
         for state, chance in states.items():
-            for mark, share in marks.items():
-                for then, part in self._after(state, mark).items():
+            for harm, share in harms.items():
+                for then, part in self._after(state, harm).items():
                     found[then] = found.get(then, 0.0) + chance * share * part
         return found
 
-    def _after(self, state: State, mark: Mark) -> Chances[State]:
-        if state == self.lost or not (mark.points or mark.critical_rolls):
+    def _after(self, state: State, harm: Harm) -> Chances[State]:
+        if state == self.lost or not (harm.mark.points or harm.mark.critical_rolls or harm.heat):
             return {state: 1.0}
-        key = (state, mark)
+        key = (state, harm)
         if key not in self._kept:
-            self._kept[key] = self._worked_out(state, mark)
+            self._kept[key] = self._worked_out(state, harm)
         return self._kept[key]
 
-    def _worked_out(self, state: State, mark: Mark) -> Chances[State]:
+    def _worked_out(self, state: State, harm: Harm) -> Chances[State]:
         """One roll after the other where that comes to the same: each is then worked out once for each state.
 
         A vehicle rolls for its drive after all criticals, so a mark on it takes effect as a whole.
         """
+        mark = harm.mark
         if mark.critical_rolls and mark.points and not self._drives:
-            hit = self._after(state, mark._replace(critical_rolls=0))
-            return self.after(hit, {mark._replace(points=0): 1.0})
-        return every_way(lambda dice: self._applied(state, mark, dice))
+            hit = self._after(state, Harm(mark._replace(critical_rolls=0), harm.heat))
+            return self.after(hit, {Harm(mark._replace(points=0)): 1.0})
+        return every_way(lambda dice: self._applied(state, harm, dice))
 
-    def _applied(self, state: State, mark: Mark, dice: Dice) -> State:
+    def _applied(self, state: State, harm: Harm, dice: Dice) -> State:
         condition = condition_of(state)
-        condition.marks = (mark,)
+        condition.marks = (harm.mark,)
+        condition.heat_marked += harm.heat
         self.battle.position.conditions[self.target] = condition
         self.battle.dice = dice
         apply_damage(self.battle, [self.target])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from musterhall.battle.decisions import Illegal
-from musterhall.games.alpha_strike.attacks.weapons import SECTION, Shot, aim, overheat_of, volley
+from musterhall.games.alpha_strike.attacks.shots import Shot
+from musterhall.games.alpha_strike.attacks.volleys import volley
+from musterhall.games.alpha_strike.attacks.weapons import read_shot
 from musterhall.games.alpha_strike.odds.branching import Chances, added, mean
-from musterhall.games.alpha_strike.odds.fate import Fates, State, condition_of
-from musterhall.games.alpha_strike.odds.volleys import marks_of
+from musterhall.games.alpha_strike.odds.fate import Fates, Harm, State, condition_of
+from musterhall.games.alpha_strike.odds.volleys import harms_of
 from musterhall.games.alpha_strike.position.condition import Condition
 from musterhall.games.alpha_strike.position.position import Position
 
@@ -50,36 +52,33 @@ class Odds:
         return sum(chance for value, chance in self.damage.items() if value >= points)
 
 
-def odds_of(position: Position, target: int, attackers: Sequence[tuple[int, int]]) -> Odds:
-    """The odds of attacks on a target, in this order: who fires, and by how much it overheats."""
+def odds_of(position: Position, target: int, attacks: Sequence[tuple[int, Mapping[str, Any]]]) -> Odds:
+    """The odds of attacks on a target, in this order: who fires, and how, as an answer to its action says it."""
     fates = Fates(position, target)
     states: Chances[State] = {fates.start: 1.0}
     for mark in position.conditions[target].marks:
-        states = fates.after(states, {mark: 1.0})
+        states = fates.after(states, {Harm(mark): 1.0})
     damage: Chances[int] = {0: 1.0}
-    attacks = []
-    for unit, overheat in attackers:
-        shot = shot_at(position, unit, target, overheat)
-        marks = marks_of(position, unit, shot)
-        points: Chances[int] = {}
-        for mark, chance in marks.items():
-            points[mark.points] = points.get(mark.points, 0.0) + chance
-        damage, states = added(damage, points), fates.after(states, marks)
+    weighed = []
+    for unit, how in attacks:
+        shot = shot_at(position, unit, target, how)
         rolled = volley(position, unit, shot)
-        attacks.append(Attack(unit, shot, rolled.number, rolled.dice, mean(points)))
-    return _odds(position, target, tuple(attacks), damage, states, fates.lost)
+        harms = harms_of(position, unit, shot, rolled)
+        points: Chances[int] = {}
+        for harm, chance in harms.items():
+            points[harm.mark.points] = points.get(harm.mark.points, 0.0) + chance
+        damage, states = added(damage, points), fates.after(states, harms)
+        weighed.append(Attack(unit, shot, rolled.number, rolled.dice, mean(points)))
+    return _odds(position, target, tuple(weighed), damage, states, fates.lost)
 
 
-def shot_at(position: Position, unit: int, target: int, overheat: int) -> Shot:
+def shot_at(position: Position, unit: int, target: int, how: Mapping[str, Any]) -> Shot:
     """The shot of a unit at a target; `Illegal` where there is none."""
-    shot, reason = aim(position, unit, target)
-    name = position.unit(unit).name
-    if shot is None:
-        raise Illegal(f"{name} cannot fire at {position.unit(target).name}: {reason}", SECTION)
-    most = overheat_of(position, unit, shot.range)
-    if not 0 <= overheat <= most:
-        raise Illegal(f"{name} may overheat by up to {most} at {shot.range} range, and not by {overheat}", SECTION)
-    return Shot(shot.target, shot.range, shot.seen, overheat)
+    try:
+        return read_shot(position, unit, {**how, "target": target})
+    except Illegal as complaint:
+        names = f"{position.unit(unit).name} cannot fire so at {position.unit(target).name}"
+        raise Illegal(f"{names}: {complaint.reason}", complaint.section) from None
 
 
 def _odds(
@@ -121,6 +120,7 @@ CRITICALS = {
     "drive halved": "halved",
     "immobilised": "immobile",
     "crew stunned": "stunned_until",
+    "heat": "heat_marked",
 }
 """What a unit may live on with, and where its condition says so."""
 

@@ -178,6 +178,10 @@ class Scenario:
         """Terrain that a unit may attack, by piece: enemy bunkers."""
         return ()
 
+    def worth_of(self, position: Position, unit: int, piece: int) -> float:
+        """What a point of damage by a unit to such a target is worth, in points that may be won."""
+        return 0.0
+
     def attack_terrain(
         self, battle: Battle[Position], unit: int, piece: int, damage: int, *, critical: bool, how: str = WEAPON
     ) -> None:

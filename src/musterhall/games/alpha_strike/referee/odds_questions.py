@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from musterhall.battle.decisions import Illegal
@@ -12,6 +13,7 @@ from musterhall.games.alpha_strike.referee.asked import Asked
 from musterhall.games.alpha_strike.referee.table_questions import unit_in, unit_named
 
 QUESTIONS = Questions()
+SHOT_WORDS = ("overheat", "mount", "special", "spotter", "indirect")
 MOST_ATTACKS = 12
 """In one question; a target that outlives so many is rare."""
 
@@ -21,7 +23,7 @@ MOST_ATTACKS = 12
     ("4", "5"),
     "What attacks on one target come to: damage, criticals, and whether it is destroyed.",
     target="the unit that is attacked",
-    attackers='who fires at it, in order: names, or { unit = "name", overheat = 1 }',
+    attackers='who fires at it, in order: names, or { unit = "name", overheat = 1 } with all else that a shot may say',
 )
 def odds(asked: Asked) -> Finding:
     """4, 5 The exact odds of one attack, or of several on the same target."""
@@ -33,7 +35,7 @@ def odds(asked: Asked) -> Finding:
     return Finding(odds_data(position, found), odds_lines(position, found))
 
 
-def _attackers(asked: Asked) -> list[tuple[int, int]]:
+def _attackers(asked: Asked) -> list[tuple[int, Mapping[str, Any]]]:
     said = asked.value("attackers")
     said = said if isinstance(said, list) else [said]
     if not 1 <= len(said) <= MOST_ATTACKS:
@@ -41,15 +43,18 @@ def _attackers(asked: Asked) -> list[tuple[int, int]]:
     return [_attacker(asked, one) for one in said]
 
 
-def _attacker(asked: Asked, said: Any) -> tuple[int, int]:
+def _attacker(asked: Asked, said: Any) -> tuple[int, Mapping[str, Any]]:
     if isinstance(said, str):
-        return unit_named(asked, "attackers", said), 0
-    if not isinstance(said, dict) or not set(said) <= {"unit", "overheat"} or not isinstance(said.get("unit"), str):
+        return unit_named(asked, "attackers", said), {}
+    if not isinstance(said, dict) or not isinstance(said.get("unit"), str):
         raise asked.bad("attackers", f'{said!r:.60} is neither a name nor {{ unit = "name", overheat = 1 }}')
-    overheat = said.get("overheat", 0)
-    if type(overheat) is not int:
-        raise asked.bad("attackers", f"overheat is a whole number, and not {overheat!r:.40}")
-    return unit_named(asked, "attackers", said["unit"]), overheat
+    unknown = sorted(set(said) - {"unit", *SHOT_WORDS})
+    if unknown:
+        raise asked.bad("attackers", f"a shot says nothing of {unknown[0]!r:.40}; it may say {', '.join(SHOT_WORDS)}")
+    how = {key: value for key, value in said.items() if key != "unit"}
+    if isinstance(how.get("spotter"), str):
+        how["spotter"] = unit_named(asked, "attackers", how["spotter"])
+    return unit_named(asked, "attackers", said["unit"]), how
 
 
 def odds_data(position: Position, odds: Odds) -> dict[str, Any]:

@@ -141,6 +141,14 @@ class BunkerBusting(Match):
             if one.stands and owner_of(number) != side
         ]
 
+    def worth_of(self, position: Position, unit: int, piece: int) -> float:
+        """14.2 A bunker's points, shared out over the armour that it has left; twice that through the door."""
+        number = piece - piece_of(position, 0)
+        one, worth = bunkers_of(position)[number], layout(self.name)["points"]
+        left = one.armour - one.marked
+        points = worth["home_bunker" if is_home(number) else "forward_bunkers"]
+        return points * (2 if through_door(position, unit, number) else 1) / left if left > 0 else 0.0
+
     def attack_terrain(
         self, battle: Battle[Position], unit: int, piece: int, damage: int, *, critical: bool, how: str = WEAPON
     ) -> None:
