@@ -10,17 +10,18 @@ import numpy as np
 from musterhall.battle.decisions import Answer
 from musterhall.games.alpha_strike.agents.aiming import is_legal
 from musterhall.games.alpha_strike.agents.weighing import DASH, INCHES, LEAP, MODE, STAND, WALK, X, Y, star
+from musterhall.games.alpha_strike.field.field import NORTH, SOUTH, WEST
 from musterhall.games.alpha_strike.field.ground import TOUCH
 from musterhall.games.alpha_strike.movement.allowance import (
     GROUND,
     JUMPING,
     SPRINT,
     STANDSTILL,
-    climb_of,
-    costs_of,
     move_of,
 )
-from musterhall.games.alpha_strike.movement.moving import Move, bases_in_the_way, on_edge
+from musterhall.games.alpha_strike.movement.costs import going_of
+from musterhall.games.alpha_strike.movement.moving import Move
+from musterhall.games.alpha_strike.movement.passing import bases_in_the_way
 from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, Mode
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import Floats, Point, bearing
@@ -57,6 +58,7 @@ class Going:
         angles = np.concatenate((DIRECTIONS, (angle, angle)))
         limits = np.concatenate((NO_LIMIT, (far, max(0.0, far - near + TOUCH / 2))))
         ground, view = self.view.field.ground, self.view
+        going = going_of(view, self.unit)
         for mode in modes:
             if MODES[mode] in self.decision.modes:
                 self.count = star(
@@ -68,8 +70,8 @@ class Going:
                     mode,
                     ground.around,
                     view.lie,
-                    costs_of(view, self.unit),
-                    climb_of(view, self.unit),
+                    going.costs,
+                    going.climb,
                     self._bases,
                     self._others,
                     self._edges,
@@ -121,7 +123,10 @@ def entry_point(view: Position, unit: int) -> Point:
     edge, low, high = max(view.scenario.entry_edges(view, unit), key=lambda one: one[2] - one[1])
     own = view.field.of_side[view.unit(unit).side]
     share = (own.index(unit) + 0.5) / len(own)
-    return on_edge(view, edge, low + (high - low) * share)
+    along, table = low + (high - low) * share, view.field.table
+    if edge in (NORTH, SOUTH):
+        return (along, 0.0 if edge == NORTH else table.depth)
+    return (0.0 if edge == WEST else table.width, along)
 
 
 __all__ = ["DASH", "INCHES", "LEAP", "PARTS", "STAND", "WALK", "WHOLE", "Going", "entry_point"]

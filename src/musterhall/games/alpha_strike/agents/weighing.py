@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.games.alpha_strike.field.ground import GONE, KIND, level, way
+from musterhall.games.alpha_strike.field.ground import BARRED_BY, BLOCKED_BY, GONE, KIND, NOTHING, TOO_STEEP, level, way
+from musterhall.games.alpha_strike.field.ground import INCHES as INCHES_PAID
 from musterhall.games.alpha_strike.field.sight_lines import HEAVY, LIGHT, SEEN, THICKEST, look, thickest_woods_at
 from musterhall.geometry import Floats, Ints, Outlines, contains, in_box
 
@@ -35,6 +36,8 @@ CHANCES = np.array(
 SHORT_TO, MEDIUM_TO, LONG_TO = 6.0, 24.0, 42.0
 ROUNDING = 0.03
 """Places are kept to a hundredth of an inch; so much less than the whole way is safe."""
+TRIES = 6
+"""How often a straight way is shortened before it is given up."""
 SEEN_OF_IT = 8
 """Room for what `look` writes down."""
 HIDDEN_BELOW, COVERED_TO = 1 / 3, 2 / 3
@@ -78,10 +81,15 @@ def star(
     for k in range(len(angles)):
         east, south = math.cos(angles[k]), math.sin(angles[k])
         reach = inches
-        if mode != LEAP:
-            path[1, 0], path[1, 1] = x + east * inches, y + south * inches
-            way(path, inches, around, lie, costs, climb, bases, found)
-            reach = found[GONE]
+        for _ in range(TRIES if mode != LEAP else 0):
+            path[1, 0], path[1, 1] = x + east * reach, y + south * reach
+            way(path, around, lie, costs, climb, bases, found)
+            stopped = found[BARRED_BY] != NOTHING or found[TOO_STEEP] != NOTHING or found[BLOCKED_BY] != NOTHING
+            if not stopped and found[INCHES_PAID] <= inches:
+                break
+            reach = min(found[GONE], reach - 1.0) if stopped else reach * inches / found[INCHES_PAID]
+        if mode != LEAP and reach < 1.0:
+            continue
         reach = min(reach - ROUNDING, limits[k])
         for share in shares:
             far = reach * share

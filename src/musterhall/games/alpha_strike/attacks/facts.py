@@ -43,6 +43,8 @@ class Situation(NamedTuple):
     from_ground_to_air: bool
     interference: int
     also_spots: bool
+    hull_down: bool
+    target_hull_down: bool
     demoralized: bool
     target_demoralized: bool
     blood_stalker_target: bool
@@ -115,6 +117,8 @@ def attack_facts(
         airborne and not is_airborne(position, unit),
         interference(own, position.turn) if effects else 0,
         bool(effects) and _spots(own, position.turn),
+        bool(effects) and own.effect("hull down") is not None,
+        bool(against) and other.effect("hull down") is not None,
         bool(effects) and own.effect("demoralized", target) is not None,
         bool(against) and other.effect("demoralized", unit) is not None,
         bool(effects) and _stalks(own, target),

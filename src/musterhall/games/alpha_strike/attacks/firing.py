@@ -21,9 +21,9 @@ from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import abilities_of, command_abilities_of, formation_effects
+from musterhall.games.alpha_strike.transport.wrecks import who_is_struck
 
 SECTION = "4"
-CARRIER = "carrier"
 
 AfterDice = Callable[[Battle[Position], int, Shot, Volley, Outcome], Rule[None]]
 TARGET_NAMED: Moment[Callable[[Battle[Position], int, Shot], Rule[Shot]]] = Moment("a target was named", SECTION)
@@ -32,8 +32,6 @@ OWN_DICE: Moment[AfterDice] = Moment("after the attacker's dice", SECTION)
 """What an ability of the attacker makes of the dice: it may throw again, or bring a critical roll."""
 ENEMY_DICE: Moment[AfterDice] = Moment("after an enemy's dice", SECTION)
 """What an ability of the target makes of them."""
-WHO_IS_HIT: Moment[Callable[[Battle[Position], int], int]] = Moment("a carrier is hit", SECTION)
-"""Who is struck by a hit on a unit with others aboard. Asked of CARRIER."""
 
 
 def fire(battle: Battle[Position], unit: int, shot: Shot) -> Rule[None]:
@@ -95,8 +93,7 @@ def strike(battle: Battle[Position], unit: int, shot: Shot, outcome: Outcome, po
     position = battle.position
     target = shot.target
     if (points or outcome.heat) and position.aboard(target):
-        for _, act in WHO_IS_HIT.of((CARRIER,)):
-            target = act(battle, target)
+        target = who_is_struck(battle, target)
     if outcome.heat:
         points += heat_from_enemies(position, target, outcome.heat)
     if points or outcome.critical_rolls:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from musterhall.battle.battle import Battle
 from musterhall.games.alpha_strike.attacks.ranges import in_front_arc
 from musterhall.games.alpha_strike.movement.allowance import move_of
-from musterhall.games.alpha_strike.movement.moving import Moved
+from musterhall.games.alpha_strike.movement.judging import Moved
 from musterhall.games.alpha_strike.position.condition import Effect
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position

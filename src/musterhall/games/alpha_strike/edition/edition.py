@@ -62,6 +62,7 @@ class Edition(ChosenEdition):
     mount_cost: int
     dismount_counts: Literal["next_turn", "at_once"]
     omni_rider_hit_on: int
+    drops_from: Literal["carriers", "anywhere"]
     passengers_of_a_wreck: Literal["destroyed", "dismount"]
     drop_roll: Literal["skill", "always"]
     drop_failure_damage: int
@@ -124,6 +125,7 @@ class Edition(ChosenEdition):
     engine_explosion_reach: int
     crippled_by_half_move: bool
     home_edge_exit: Literal["end_of_move", "end_phase"]
+    withdrawal_tolerance: int
     leaves_on: Literal["contact", "whole_base"]
     voluntary_exit: bool
 
@@ -167,6 +169,7 @@ class Edition(ChosenEdition):
     medium_building: int
     heavy_building: int
     hardened_building: int
+    building_holds: Literal["its_cf", "anything"]
     light_absorption: int
     medium_absorption: int
     heavy_absorption: int

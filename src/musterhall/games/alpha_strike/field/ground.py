@@ -22,6 +22,7 @@ from musterhall.geometry import (
     CORNERS,
     FIRST_X,
     Floats,
+    Ints,
     Outlines,
     Point,
     Shapes,
@@ -30,6 +31,7 @@ from musterhall.geometry import (
     crossing,
     in_box,
     misses,
+    shape_entry,
 )
 from musterhall.table import TerrainPiece
 
@@ -39,6 +41,9 @@ INCHES, GONE, PAVED_INCHES, BARRED_BY, TOO_STEEP, BLOCKED_BY = range(6)
 """What `way` writes down: the inches it costs, those it goes, those of them that are paved, the piece that bars it, the
 step that is too high, the base that stands in the way. What did not happen is NOTHING."""
 NOTHING = -1.0
+ROADWAY = 1
+"""The number of a road among the kinds of terrain, of which the first is clear ground."""
+Spot = tuple[float, float, bool, int]
 BASE = 0.625
 """The radius of a usual base, 1.25 inches across."""
 TOUCH = 0.02
@@ -113,6 +118,15 @@ class Ground:
     def height(self, lie: Floats, piece: int) -> float:
         """How far a piece rises above the ground."""
         return float(lie[piece, TOP]) - self.level_at(lie, self.middle(piece)[0])
+
+    def pieces_at(self, place: Point) -> list[int]:
+        """The pieces that a place lies in, for whoever stands there: solid ones with a base's width about them."""
+        around = self.around
+        return [
+            piece
+            for piece in range(len(self.pieces))
+            if in_box(around, piece, *place) and contains(around, piece, *place)
+        ]
 
     def level_at(self, lie: Floats, place: Point) -> float:
         """How high the ground of a place lies."""
@@ -192,81 +206,139 @@ def cuts_of(outlines: Outlines, s: int, ax: float, ay: float, bx: float, by: flo
 
 
 @compiled
-def way(
-    path: Floats,
-    budget: float,
+def on_ground(around: Outlines, lie: Floats, costs: Floats, near: Ints, close: int, x: float, y: float) -> Spot:
+    """2 What a place among these near pieces is to a unit on the ground.
+
+    Its level, what an inch costs beyond itself, whether it is paved, and the piece that bars it. A road makes going
+    easy whatever lies beneath, but not through what stands on it.
+    """
+    extra, here, paved, barred = NOTHING, 0.0, False, -1
+    for n in range(close):
+        s = near[n]
+        if in_box(around, s, x, y) and contains(around, s, x, y):
+            here = max(here, lie[s, RAISES])
+            paved = paved or lie[s, PAVED] > 0.0
+            extra = max(extra, costs[int(lie[s, KIND])])
+            if math.isinf(costs[int(lie[s, KIND])]) and (barred < 0 or lie[s, TOP] > 0.0):
+                barred = s
+    if extra == NOTHING:
+        extra = costs[0]  # clear ground, where no piece lies
+    if paved and not (barred >= 0 and lie[barred, TOP] > 0.0 and lie[barred, GRADE] == 0.0):
+        extra = costs[ROADWAY]
+    return here, extra, paved, barred
+
+
+@compiled
+def leg(
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    height: float,
     around: Outlines,
     lie: Floats,
     costs: Floats,
     climb: Floats,
-    bases: Floats,
+    cuts: Floats,
+    near: Ints,
     found: Floats,
+) -> float:
+    """2 Add what the straight way a-b costs to `found`; the level at its end, or NaN where something bars it."""
+    length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+    count, close = 0, 0
+    for s in range(len(lie)):
+        if not misses(ax, ay, bx, by, around, s):
+            near[close] = s
+            close += 1
+            count = cuts_of(around, s, ax, ay, bx, by, cuts, count)
+    cuts[count] = 1.0
+    last = 0.0
+    for k in range(count + 1):
+        if cuts[k] <= last + 1e-9:
+            continue
+        middle = (last + cuts[k]) / 2
+        x, y = ax + (bx - ax) * middle, ay + (by - ay) * middle
+        here, extra, paved, barred = on_ground(around, lie, costs, near, close, x, y)
+        step = abs(here - height)
+        if math.isinf(extra):
+            found[BARRED_BY] = barred
+            return math.nan
+        if step > climb[1] + 1e-9:
+            found[TOO_STEEP] = step
+            return math.nan
+        inches = (cuts[k] - last) * length
+        found[INCHES] += inches * (1.0 + extra) + step * climb[0]
+        found[GONE] += inches
+        found[PAVED_INCHES] += inches if paved else 0.0
+        height = here
+        last = cuts[k]
+    return height
+
+
+@compiled
+def past_bases(ax: float, ay: float, bx: float, by: float, bases: Floats, found: Floats) -> bool:
+    """2 Whether the straight way a-b is free of enemies; what passing through those that let one pass costs is added.
+
+    A row of `bases` is x, y, how near one may come, and what an inch through it costs, infinite where nobody passes.
+    """
+    for b in range(len(bases)):
+        if circle_entry(ax, ay, bx, by, bases[b, 0], bases[b, 1], bases[b, 2]) > 1.0:
+            continue
+        if math.isinf(bases[b, 3]):
+            found[BLOCKED_BY] = b
+            return False
+        found[INCHES] += chord(ax, ay, bx, by, bases[b, 0], bases[b, 1], bases[b, 2]) * bases[b, 3]
+    return True
+
+
+@compiled
+def chord(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, r: float) -> float:
+    """How much of a-b is nearer than r to c."""
+    dx, dy, fx, fy = bx - ax, by - ay, ax - cx, ay - cy
+    square = dx * dx + dy * dy
+    along = dx * fx + dy * fy
+    root = along * along - square * (fx * fx + fy * fy - r * r)
+    if square == 0.0 or root <= 0.0:
+        return 0.0
+    first, last = (-along - math.sqrt(root)) / square, (-along + math.sqrt(root)) / square
+    return max(0.0, min(1.0, last) - max(0.0, first)) * math.sqrt(square)
+
+
+@compiled
+def way(
+    path: Floats, around: Outlines, lie: Floats, costs: Floats, climb: Floats, bases: Floats, found: Floats
 ) -> None:
-    """2 How far a unit comes along a path, what that costs, and what stops it; `found` is filled in.
+    """2 What a path on the ground costs a unit, and what stops it; `found` is filled in.
 
     `costs` has for each kind of terrain what an inch costs beyond itself, infinite where it is barred; `climb` what an
-    inch of height costs and the highest step; `bases` the enemies that must not be passed, x, y and how near one may
-    come.
+    inch of height costs, the highest step, and how high above the ground it begins; `bases` as in `past_bases`.
     """
     found[:] = NOTHING
     found[INCHES], found[GONE], found[PAVED_INCHES] = 0.0, 0.0, 0.0
     cuts = np.empty(256)
     near = np.empty(len(lie), dtype=np.int64)
-    height = level(around, lie, path[0, 0], path[0, 1])
-    for leg in range(len(path) - 1):
-        ax, ay, bx, by = path[leg, 0], path[leg, 1], path[leg + 1, 0], path[leg + 1, 1]
-        length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
-        stop = 1.0
-        for b in range(len(bases)):
-            meets = circle_entry(ax, ay, bx, by, bases[b, 0], bases[b, 1], bases[b, 2])
-            if meets < stop:
-                stop = meets
-                found[BLOCKED_BY] = b
-        count, close = 0, 0
-        for s in range(len(lie)):
-            if not misses(ax, ay, bx, by, around, s):
-                near[close] = s
-                close += 1
-                count = cuts_of(around, s, ax, ay, bx, by, cuts, count)
-        cuts[count] = 1.0
-        last = 0.0
-        for k in range(count + 1):
-            end = min(cuts[k], stop)
-            if end <= last + 1e-12:
-                continue
-            middle = (last + end) / 2
-            x, y = ax + (bx - ax) * middle, ay + (by - ay) * middle
-            extra, here, paved, barred = NOTHING, 0.0, False, -1
-            for n in range(close):
-                s = near[n]
-                if in_box(around, s, x, y) and contains(around, s, x, y):
-                    here = max(here, lie[s, RAISES])
-                    paved = paved or lie[s, PAVED] > 0.0
-                    extra = max(extra, costs[int(lie[s, KIND])])
-                    if math.isinf(extra):
-                        barred = s
-            if extra == NOTHING:
-                extra = costs[0]  # clear ground, where no piece lies
-            if paved and not (barred >= 0 and lie[barred, TOP] > 0.0 and lie[barred, GRADE] == 0.0):
-                extra, barred = 0.0, -1
-            step = abs(here - height)
-            if math.isinf(extra):
-                found[BARRED_BY] = barred
-                return
-            if step > climb[1] + 1e-9:
-                found[TOO_STEEP] = step
-                return
-            inches = (end - last) * length
-            cost = inches * (1.0 + extra) + step * climb[0]
-            if found[INCHES] + cost > budget + 1e-9:
-                left = max(0.0, budget - found[INCHES] - step * climb[0])
-                found[GONE] += left / (1.0 + extra)
-                found[INCHES] = budget
-                return
-            found[INCHES] += cost
-            found[GONE] += inches
-            found[PAVED_INCHES] += inches if paved else 0.0
-            height = here
-            last = end
-        if stop < 1.0:
+    height = level(around, lie, path[0, 0], path[0, 1]) + climb[2]
+    for k in range(len(path) - 1):
+        ax, ay, bx, by = path[k, 0], path[k, 1], path[k + 1, 0], path[k + 1, 1]
+        if not past_bases(ax, ay, bx, by, bases, found):
             return
+        height = leg(ax, ay, bx, by, height, around, lie, costs, climb, cuts, near, found)
+        if math.isnan(height):
+            return
+
+
+@compiled
+def highest_below(ax: float, ay: float, bx: float, by: float, outlines: Outlines, lie: Floats, above: float) -> float:
+    """How high the highest thing reaches that a straight flight from a to b goes over, if it is higher than this.
+
+    Woods and buildings that it begins or ends in are left out: it comes out of them, or down into them.
+    """
+    highest = above
+    for s in range(len(lie)):
+        if lie[s, TOP] <= highest or misses(ax, ay, bx, by, outlines, s):
+            continue
+        if lie[s, RAISES] == 0.0 and (contains(outlines, s, ax, ay) or contains(outlines, s, bx, by)):
+            continue
+        if contains(outlines, s, ax, ay) or shape_entry(outlines, s, ax, ay, bx, by) <= 1.0:
+            highest = lie[s, TOP]
+    return highest

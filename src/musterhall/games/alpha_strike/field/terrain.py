@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
@@ -26,6 +26,7 @@ class _Entry(FileModel):
     also: list[str] = Model(default=[])
     cost: int = Model(default=0, ge=0)
     barred: list[str] = Model(default=[])
+    barred_by: dict[str, str] = Model(default={})
     woods: Literal["none", "light", "heavy", "ultra"] = "none"
     depth: int = Model(default=0, ge=0)
     raises: bool = False
@@ -47,6 +48,8 @@ class TerrainKind:
     title: str
     cost: int
     barred: frozenset[str]
+    barred_by: Mapping[str, str] = field(hash=False)
+    """The switch of the edition that bars a movement code, by code."""
     woods: int
     depth: int
     raises: bool
@@ -99,6 +102,7 @@ def _kind(number: int, name: str, entry: _Entry) -> TerrainKind:
         entry.title,
         entry.cost,
         frozenset(entry.barred),
+        entry.barred_by,
         WOODS.index(entry.woods),
         entry.depth,
         entry.raises,

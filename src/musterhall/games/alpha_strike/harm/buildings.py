@@ -43,7 +43,7 @@ def mark_building(position: Position, piece: int, points: int) -> None:
 
 
 def apply_building_damage(battle: Battle[Position]) -> None:
-    """12 E2 What was marked on buildings takes effect; one without strength falls."""
+    """12 E2 What was marked on buildings takes effect; one without strength falls, or with too much in it."""
     position = battle.position
     for piece, points in sorted(position.building_marks.items()):
         if not is_building(position, piece):
@@ -55,6 +55,18 @@ def apply_building_damage(battle: Battle[Position]) -> None:
         if not left:
             collapse(battle, piece)
     position.building_marks = {}
+    for piece in range(len(position.lie)):
+        if is_building(position, piece) and is_overloaded(position, piece):
+            collapse(battle, piece)
+
+
+def is_overloaded(position: Position, piece: int) -> bool:
+    """12 Whether a building has more Size in and on it than it holds; conventional infantry weighs nothing."""
+    if position.field.edition.building_holds == "anything":
+        return False
+    inside = [unit for unit in position.everybody_on_table() if building_around(position, unit) == piece]
+    units = [position.unit(unit) for unit in inside]
+    return sum(one.card.size for one in units if one.kind != "infantry") > strength_of(position, piece)
 
 
 def collapse(battle: Battle[Position], piece: int) -> None:

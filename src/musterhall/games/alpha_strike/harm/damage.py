@@ -15,6 +15,7 @@ from musterhall.games.alpha_strike.harm.motive import has_come_down, motive_hit
 from musterhall.games.alpha_strike.harm.protection import FROM_ENEMIES, is_submerged
 from musterhall.games.alpha_strike.position.condition import DESTROYED, Condition, Effect, Mark
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.transport.wrecks import lose_passengers
 
 SECTION = "5"
 OWN, COLLISION, SELF_DESTRUCT = "own", "collision", "self-destruct"
@@ -72,9 +73,12 @@ def _toll_of(battle: Battle[Position], units: Sequence[int]) -> Toll:
     lost, crippled = [], []
     for unit in units:
         condition = position.conditions[unit]
+        if not condition.alive:  # lost with its transport
+            continue
         if condition.structure <= 0:
             lost.append(unit)
             _lose(battle, unit)
+            lost += lose_passengers(battle, unit)
         elif not condition.crippled and is_crippled(position, unit):
             crippled.append(unit)
             condition.crippled = True

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import numpy as np
-
 from musterhall.games.alpha_strike.abilities.modifiers import Reckoning
-from musterhall.games.alpha_strike.field.terrain import TerrainKind, kinds_by_number
-from musterhall.games.alpha_strike.field.unit import Unit
 from musterhall.games.alpha_strike.movement.drive import hurt_move, hurt_tmm
-from musterhall.games.alpha_strike.position.condition import Mode
+from musterhall.games.alpha_strike.position.condition import ABOARD, WAITING, Condition, Mode
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import say_of, usual_facts
-from musterhall.games.alpha_strike.units.cards import JUMP, WALK, best_move, ground_move, jump_move, tmm
-from musterhall.geometry import Floats
+from musterhall.games.alpha_strike.units.cards import JUMP, WALK, best_move, ground_move, jump_move, tmm, tmm_of_inches
 
 STANDSTILL: Mode = "standstill"
 GROUND: Mode = "ground"
 JUMPING: Mode = "jump"
 SPRINT: Mode = "sprint"
-
-CLIMB_COST = {"mech": 2.0, "industrial mech": 2.0, "protomech": 2.0, "vtol": 2.0, "wige": 2.0}
-"""2 What an inch of height costs; everybody else pays 4."""
-CLIMB_MOST = {"mech": 2.0, "industrial mech": 2.0}
-"""2 The highest step; everybody else's is 1."""
-FLYING = math.inf
-"""How high a unit in the air may step: over everything."""
+DROPPING: Mode = "dropping"
 
 
 def is_immobile(position: Position, unit: int) -> bool:
@@ -47,10 +35,21 @@ def move_facts(position: Position, unit: int, mode: Mode) -> dict[str, Any]:
         "attacker_move": mode,
         "heat": condition.heat,
         "pulsed": any(one.name == "pulsed" and one.until == position.turn for one in condition.effects),
-        "dismounted": condition.effect("dismounted") is not None,
+        "dismounted": condition.place == ABOARD or condition.effect("dismounted") is not None,
         "disrupted": condition.effect("disrupted") is not None,
         "demoralized": condition.effect("demoralized") is not None,
+        "tsm": position.field.units[unit].has("TSM"),
+        "heat_slows_jumps": position.field.edition.heat_slows_jumps,
+        "zone": _zone(position, condition),
     }
+
+
+def _zone(position: Position, condition: Condition) -> str:
+    """16 What kind of unit holds the mover in its zone of control."""
+    held = condition.effect("zone of control")
+    if held is None:
+        return "none"
+    return "infantry" if position.field.units[held.by].is_infantry else "other"
 
 
 def move_of(position: Position, unit: int, mode: Mode, **more: Any) -> int:
@@ -75,15 +74,20 @@ def _hurt_move(position: Position, unit: int, mode: Mode) -> int:
 
 
 def modes_of(position: Position, unit: int) -> list[Mode]:
-    """2 The ways of moving that are open to a unit now; standing still always is."""
+    """2 The ways of moving that are open to a unit now; standing still always is.
+
+    A transport that somebody mounted this turn cannot sprint.
+    """
     barred = position.scenario.modes_barred(position, unit)
     found: list[Mode] = [STANDSTILL]
     if is_immobile(position, unit):
         return found
     if move_of(position, unit, GROUND) > 0:
-        found += [GROUND, SPRINT]
+        found += [GROUND] if position.conditions[unit].effect("boarded") else [GROUND, SPRINT]
     if move_of(position, unit, JUMPING) > 0:
         found.append(JUMPING)
+    if position.conditions[unit].place == WAITING and position.field.edition.drops_from == "anywhere":
+        found.append(DROPPING)
     return [mode for mode in found if mode not in barred]
 
 
@@ -92,56 +96,24 @@ def tmm_of(position: Position, unit: int) -> int:
 
     It comes from the Move that it has, not from the inches it went; one that stood still has none.
     """
-    condition, card = position.conditions[unit], position.field.units[unit].card
+    condition = position.conditions[unit]
     if condition.mode in ("", STANDSTILL):
         return 0
     jumped = condition.mode == JUMPING
-    value = hurt_tmm(tmm(card, JUMP if jumped else WALK), condition.drive, position.field.edition)
+    value = hurt_tmm(_tmm(position, unit, jumped=jumped), condition.drive, position.field.edition)
     hot = condition.heat >= HOT and not jumped
     return max(0, value - 1 if hot else value)
 
 
+def _tmm(position: Position, unit: int, *, jumped: bool) -> int:
+    """2, 16 The TMM of its card; by another reading of Communications Disruption that of the Move it has left."""
+    card = position.field.units[unit].card
+    printed = tmm(card, JUMP if jumped else WALK)
+    disrupted = position.conditions[unit].effect("disrupted") is not None
+    if jumped or not disrupted or position.field.edition.disruption_tmm == "unchanged":
+        return printed
+    return min(printed, tmm_of_inches(move_of(position, unit, GROUND)))
+
+
 HOT = 2
 """6 The heat at which a unit's ground TMM falls by 1."""
-
-
-# What an inch costs
-
-
-def costs_of(position: Position, unit: int) -> Floats:
-    """2 For each kind of terrain what an inch costs a unit beyond itself; infinite where it may not go."""
-    memo, key = position.field.memo, ("costs", unit, position.conditions[unit].granted)
-    if key not in memo:
-        costs = [_cost(position, unit, kind) for kind in kinds_by_number()]
-        memo[key] = np.array(costs)
-    return memo[key]  # type: ignore[no-any-return]
-
-
-def _cost(position: Position, unit: int, kind: TerrainKind) -> float:
-    mover = position.field.units[unit]
-    if kind.solid:
-        return math.inf
-    if mover.kind == "vtol":
-        return 0.0
-    if _code(mover) in kind.barred:
-        return math.inf
-    plain = 0 if mover.is_infantry and (kind.woods or kind.building) else kind.cost
-    if not plain:
-        return 0.0
-    facts = move_facts(position, unit, GROUND) | {"move_terrain": kind.fact}
-    # Abilities speak of the whole inch, and never bring it below one.
-    return max(0, say_of(position, unit).total("terrain cost", plain + 1, facts) - 1)
-
-
-def _code(unit: Unit) -> str:
-    """The movement code by which a unit goes on the ground."""
-    codes = [code for code in unit.card.moves if code != JUMP]
-    return codes[0][:1] if codes else WALK
-
-
-def climb_of(position: Position, unit: int) -> Floats:
-    """2 What an inch of height costs a unit, and the highest step that it takes."""
-    kind = position.field.units[unit].kind
-    if kind == "vtol":
-        return np.array([0.0, FLYING])
-    return np.array([CLIMB_COST.get(kind, 4.0), CLIMB_MOST.get(kind, 1.0)])

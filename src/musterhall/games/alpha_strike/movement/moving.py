@@ -1,37 +1,23 @@
-"""A unit's move: the way it chooses, what it costs, and where it may end."""
+"""A unit's move: what it is asked, and what its answer does."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
-from musterhall.games.alpha_strike.field.field import EAST, NORTH, SOUTH, WEST
-from musterhall.games.alpha_strike.field.ground import (
-    BARRED_BY,
-    BLOCKED_BY,
-    GONE,
-    INCHES,
-    NOTHING,
-    PAVED_INCHES,
-    TOO_STEEP,
-    TOUCH,
-    way,
-)
-from musterhall.games.alpha_strike.field.terrain import kinds_by_number
+from musterhall.games.alpha_strike.field.ground import TOUCH
+from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.movement.allowance import (
+    DROPPING,
     GROUND,
     JUMPING,
     SPRINT,
     STANDSTILL,
-    climb_of,
-    costs_of,
     modes_of,
     move_of,
 )
@@ -44,48 +30,48 @@ from musterhall.games.alpha_strike.movement.attack_moves import (
     may_be_charged,
     touches,
 )
-from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, Effect, Mode
+from musterhall.games.alpha_strike.movement.buildings import break_through
+from musterhall.games.alpha_strike.movement.judging import Moved, judge
+from musterhall.games.alpha_strike.movement.leaving import EDGES, edge_left_by, leave
+from musterhall.games.alpha_strike.movement.reach import reach
+from musterhall.games.alpha_strike.movement.riding import why_not_aboard
+from musterhall.games.alpha_strike.movement.withdrawal import check_withdrawal, farthest_end
+from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Effect, Mode
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.geometry import SLACK, Floats, Point, bearing, path_length, rounded
+from musterhall.geometry import Point, distance, rounded
 
 SECTION = "2"
-DIRECTIONS = 16
-"""How many ways to go a move offers where nobody names one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A move that was found to be legal."""
-
-    mode: Mode
-    path: tuple[Point, ...]
-    """From where it began to where it ends."""
-    facing: float
-    inches: float
-    """How far the unit went, which is less than what it cost."""
-    cost: float
-
-    @property
-    def end(self) -> Point:
-        return self.path[-1]
+OFFERED = 24
+"""How many places each way of moving offers where nobody names one."""
+TRIES = 8
+"""How often a random move is tried anew before a place is taken from those offered."""
 
 
 class Move(Decision):
-    """2 Where a unit goes. The answer: its mode, the points it goes through, and the way it faces at the end."""
+    """2 Where a unit goes.
 
-    __slots__ = ("modes", "unit", "view")
+    The answer: its mode, the points it goes through, the way it faces at the end; and where it does so, the unit it
+    mounts, that it goes hull down, or that it leaves the table.
+    """
+
+    __slots__ = ("_farthest", "beside", "modes", "unit", "view")
     kind = "move"
     section = SECTION
 
-    def __init__(self, view: Position, unit: int) -> None:
+    def __init__(self, view: Position, unit: int, beside: tuple[Point, ...] = ()) -> None:
         super().__init__(view.unit(unit).side)
         self.view = view
         self.unit = unit
-        self.modes = [*(plain := modes_of(view, unit)), *attack_modes(view, unit, plain)]
+        self.beside = beside
+        self.modes = self._modes()
+        self._farthest = farthest_end(view, unit)
+
+    def _modes(self) -> list[Mode]:
+        modes = modes_of(self.view, self.unit)
+        return [*modes, *attack_modes(self.view, self.unit, modes)]
 
     def question(self) -> str:
-        here = "walks on" if self._walks_on() else "moves"
-        return f"How {here} {self.view.unit(self.unit).name}?"
+        return f"How does {self.view.unit(self.unit).name} {'come on' if self._walks_on() else 'move'}?"
 
     def about(self) -> dict[str, Any]:
         return {"unit": self.unit}
@@ -96,57 +82,125 @@ class Move(Decision):
             "type": "object",
             "properties": {
                 "mode": {"enum": list(self.modes)},
-                "path": {"type": "array", "items": point, "maxItems": 20},
+                "path": {"type": "array", "items": point, "maxItems": MOST_POINTS},
                 "facing": {"type": "number"},
+                "mount": {"type": "integer"},
+                "hull_down": {"type": "boolean"},
+                "leave": {"type": "boolean"},
             },
             "required": ["mode"],
             "additionalProperties": False,
         }
 
     def aid(self) -> dict[str, Any]:
-        return {"inches": {mode: move_of(self.view, self.unit, mode) for mode in self.modes if mode != STANDSTILL}}
+        return {"inches": {mode: move_of(self.view, self.unit, mode) for mode in self._ways_on()}}
 
     def in_words(self, answer: Answer) -> str:
+        aboard = f"mounts {self.view.unit(answer['mount']).name}" if "mount" in answer else ""
         if not answer.get("path"):
-            return "stands still"
+            return aboard or "stands still"
         x, y = answer["path"][-1]
-        return f"{answer['mode']} to ({x:g}, {y:g})"
+        return f"{answer['mode']} to ({x:g}, {y:g})" + (f" and {aboard}" if aboard else "")
+
+    # Judging
 
     def check(self, answer: Answer) -> Moved:
-        if not isinstance(answer, dict) or not set(answer) <= {"mode", "path", "facing"}:
+        if not isinstance(answer, dict) or not set(answer) <= FIELDS:
             raise Illegal("A move says its mode, its path and the facing at its end", SECTION)
         mode: Any = answer.get("mode")
-        facing = answer.get("facing")
+        facing, mount = answer.get("facing"), answer.get("mount", NOBODY)
         if mode not in self.modes:
             raise Illegal(f"{mode!r:.40} is no way that it can move now; choose from {', '.join(self.modes)}", SECTION)
         if facing is not None and not _is_number(facing):
             raise Illegal("The facing is a number of degrees", SECTION)
-        moved = judge(self.view, self.unit, PLAIN.get(mode, mode), read_path(answer.get("path")), facing)
-        return check_attack_move(self.view, self.unit, mode, moved) if mode in PLAIN else moved
+        path = read_path(answer.get("path"))
+        if self._stays_off(mode, path):
+            return Moved(STANDSTILL, (), 0.0, 0.0, 0.0)
+        spent = self._cost_of_mounting(mode, mount)
+        moved = judge(self.view, self.unit, PLAIN.get(mode, mode), path, facing, spent=spent, beside=self.beside)
+        if mode in PLAIN:
+            moved = check_attack_move(self.view, self.unit, mode, moved)
+        check_withdrawal(self.view, self.unit, moved, self._farthest)
+        if mount != NOBODY:
+            self._check_mount(mount, moved)
+            return replace(moved, mount=mount, mode=mode)
+        return self._with_its_end(moved, answer)
+
+    def _with_its_end(self, moved: Moved, answer: dict[str, Any]) -> Moved:
+        """What follows from where it ends, or from what it says beside its path."""
+        edge = edge_left_by(self.view, self.unit, moved.end, wishes=bool(answer.get("leave")))
+        if answer.get("leave") and not edge:
+            raise Illegal("It may not leave the table, or has reached no edge by which it may", "13.4")
+        if answer.get("hull_down"):
+            self._check_hull_down(moved)
+        return replace(moved, leaves_by=edge, hull_down=bool(answer.get("hull_down")))
+
+    def _stays_off(self, mode: Mode, path: tuple[Point, ...]) -> bool:
+        """13.6 Whoever waits comes on, unless it cannot, or was placed in a zone and may wait."""
+        if not self._walks_on() or mode != STANDSTILL or path:
+            return False
+        may_wait = self.view.field.edition.standard_deployment == "zone"
+        if may_wait or not any(len(reach(self.view, self.unit, other)) for other in self._ways_on()):
+            return True
+        raise Illegal("It comes onto the table this turn", "13.6")
+
+    def _ways_on(self) -> list[Mode]:
+        return [mode for mode in self.modes if mode in (GROUND, JUMPING, SPRINT)]
+
+    def _cost_of_mounting(self, mode: Mode, mount: Any) -> float:
+        if mount == NOBODY:
+            return 0.0
+        if mode not in (GROUND, JUMPING):
+            raise Illegal("Who mounts does so at the end of a ground or jump move, even of one without a path", SECTION)
+        if isinstance(mount, bool) or not isinstance(mount, int) or not 0 <= mount < len(self.view.field.units):
+            raise Illegal("What it mounts is a unit by number", SECTION)
+        return float(self.view.field.edition.mount_cost)
+
+    def _check_mount(self, mount: int, moved: Moved) -> None:
+        """2 A transport is in contact, has room, and does not sprint."""
+        view = self.view
+        carrier, condition = view.unit(mount), view.conditions[mount]
+        reason = why_not_aboard(view, mount, self.unit)
+        if reason:
+            raise Illegal(reason, SECTION)
+        if condition.place != TABLE:
+            raise Illegal(f"{carrier.name} is not on the table", SECTION)
+        if condition.mode == SPRINT:
+            raise Illegal(f"{carrier.name} has sprinted, and nobody mounts a sprinting transport", SECTION)
+        if distance(moved.end, view.at(mount), carrier.radius, view.unit(self.unit).radius) > TOUCH:
+            raise Illegal(f"It must end in contact with {carrier.name} to mount it", SECTION)
+
+    def _check_hull_down(self, moved: Moved) -> None:
+        """2 An option: a 'Mech or a vehicle on the ground that stands still."""
+        unit = self.view.unit(self.unit)
+        if not self.view.field.edition.hull_down:
+            raise Illegal("Nobody goes hull down in this battle", SECTION)
+        if moved.mode != STANDSTILL or not (unit.is_mech or (unit.is_vehicle and not unit.flies_low)):
+            raise Illegal("Only a 'Mech or a ground vehicle that stands still goes hull down", SECTION)
+
+    # Offering
 
     def options(self) -> Iterator[Answer]:
-        if not self._walks_on() or self.modes == [STANDSTILL]:
+        offered = False
+        for answer in self._offers():
+            offered = True
+            yield answer
+        if not offered:
             yield {"mode": STANDSTILL, "path": []}
-        for mode in self.modes:
-            if mode in PLAIN:
-                yield from self._attack_moves(mode)
-            elif mode != STANDSTILL:
-                yield from (answer for start in self._starts() for answer in self._star(mode, start))
 
-    def sample(self, draw: Draw) -> Answer:
-        """Any way to go, now and then only a part of it."""
-        offered = list(self.options())
-        return offered[draw(len(offered))] if offered else {"mode": STANDSTILL, "path": []}
-
-    def _walks_on(self) -> bool:
-        return self.view.conditions[self.unit].place == WAITING
-
-    def _starts(self) -> Sequence[Point | None]:
-        """Where it may begin: where it stands, or some places along its edge."""
-        if not self._walks_on():
-            return (None,)
-        edges = self.view.scenario.entry_edges(self.view, self.unit)
-        return [on_edge(self.view, edge, low + (high - low) * share) for edge, low, high in edges for share in STARTS]
+    def _offers(self) -> Iterator[Answer]:
+        if self._may_stand():
+            yield {"mode": STANDSTILL, "path": []}
+        for mode in self._ways_on():
+            found = reach(self.view, self.unit, mode, beside=self.beside)
+            for place in found.places[:: max(1, len(found) // OFFERED)].tolist():
+                if self._near_enough(place[1]):
+                    path = found.path_to((place[0], place[1]))
+                    if path is not None:
+                        yield _answer(mode, path)
+        yield from self._mounts()
+        for mode in (mode for mode in self.modes if mode in PLAIN):
+            yield from self._attack_moves(mode)
 
     def _attack_moves(self, mode: Mode) -> Iterator[Answer]:
         """The nearest place in contact with each enemy that a charge or a leap can reach."""
@@ -161,19 +215,84 @@ class Move(Decision):
             return False
         return True
 
-    def _star(self, mode: Mode, start: Point | None) -> Iterator[Answer]:
-        begin = self.view.at(self.unit) if start is None else start
-        inches = move_of(self.view, self.unit, mode)
-        for step in range(DIRECTIONS):
-            angle = 2 * math.pi * step / DIRECTIONS
-            path = straight_way(self.view, self.unit, mode, begin, angle, inches)
-            if path is not None:
-                way_points = [list(path)] if start is None else [list(start), list(path)]
-                yield {"mode": mode, "path": way_points}
+    def sample(self, draw: Draw) -> Answer:
+        """Any place that it reaches in any way; now and then somebody to ride on."""
+        if self._may_stand() and draw(len(self.modes) + 1) == 0:
+            return {"mode": STANDSTILL, "path": []}
+        special = list(self._mounts())
+        if any(mode in PLAIN for mode in self.modes) and draw(3) == 0:
+            special += [answer for mode in self.modes if mode in PLAIN for answer in self._attack_moves(mode)]
+        if special and draw(2):
+            return special[draw(len(special))]
+        ways = self._ways_on()
+        if ways:
+            found = reach(self.view, self.unit, ways[draw(len(ways))], beside=self.beside)
+            for _ in range(TRIES if len(found) else 0):
+                x, y = found.places[draw(len(found))].tolist()
+                path = found.path_to((x, y)) if self._near_enough(y) else None
+                if path is not None:
+                    return _answer(found.mode, path)
+        offered = list(self.options())
+        return offered[draw(len(offered))]
+
+    def _may_stand(self) -> bool:
+        if self._walks_on():
+            return self.view.field.edition.standard_deployment == "zone"
+        return self._near_enough(float(self.view.y[self.unit]))
+
+    def _near_enough(self, y: float) -> bool:
+        """13.4 Whether a withdrawing unit may end so far from its edge."""
+        if self._farthest is None:
+            return True
+        return abs(y - self.view.field.home_y(self.view.unit(self.unit).side)) <= self._farthest
+
+    def _mounts(self) -> Iterator[Answer]:
+        """Every transport that it can get to and mount, on foot or by a jump."""
+        view = self.view
+        if not view.unit(self.unit).is_infantry or view.conditions[self.unit].place != TABLE:
+            return
+        carriers = [one for one in view.on_table(self.player) if not why_not_aboard(view, one, self.unit)]
+        for mode in (mode for mode in (GROUND, JUMPING) if mode in self.modes and carriers):
+            yield from self._mounts_by(mode, carriers)
+
+    def _mounts_by(self, mode: Mode, carriers: list[int]) -> Iterator[Answer]:
+        view = self.view
+        found = reach(view, self.unit, mode, spent=float(view.field.edition.mount_cost))
+        for carrier in carriers:
+            if view.conditions[carrier].mode == SPRINT:
+                continue
+            apart = view.unit(carrier).radius + view.unit(self.unit).radius
+            beside = _towards(view.at(carrier), view.at(self.unit), apart)
+            near = view.gap(carrier, self.unit) <= TOUCH
+            moved = None if near else found.move_to(beside)
+            if near and found.inches >= 0:
+                yield {"mode": mode, "path": [], "mount": carrier}
+            elif moved is not None and not self._barred_mount(carrier, replace(moved, mode=mode)):
+                yield _answer(mode, moved.path[1:]) | {"mount": carrier}
+
+    def _barred_mount(self, carrier: int, moved: Moved) -> bool:
+        try:
+            self._check_mount(carrier, moved)
+        except Illegal:
+            return True
+        return False
+
+    def _walks_on(self) -> bool:
+        return self.view.conditions[self.unit].place == WAITING
 
 
-STARTS = (0.1, 0.3, 0.5, 0.7, 0.9)
-"""The parts of an edge at which a walk may begin where nobody names a place."""
+FIELDS = frozenset(("mode", "path", "facing", "mount", "hull_down", "leave"))
+MOST_POINTS = 20
+
+
+def _answer(mode: Mode, path: tuple[Point, ...]) -> dict[str, Any]:
+    return {"mode": mode, "path": [list(point) for point in path]}
+
+
+def _towards(a: Point, b: Point, length: float) -> Point:
+    """The place so far from a in the direction of b."""
+    gap = distance(a, b) or 1.0
+    return rounded((a[0] + (b[0] - a[0]) * length / gap, a[1] + (b[1] - a[1]) * length / gap))
 
 
 def read_path(said: Any) -> tuple[Point, ...]:
@@ -190,33 +309,8 @@ def read_path(said: Any) -> tuple[Point, ...]:
     return tuple(points)
 
 
-MOST_POINTS = 20
-
-
 def _is_number(said: Any) -> bool:
     return isinstance(said, int | float) and not isinstance(said, bool) and math.isfinite(said)
-
-
-# Judging a move
-
-
-def judge(position: Position, unit: int, mode: Mode, path: tuple[Point, ...], facing: float | None) -> Moved:
-    """2 The move as the rules take it, or `Illegal` with the reason."""
-    condition = position.conditions[unit]
-    if condition.place == WAITING:
-        _check_entry(position, unit, path)
-    else:
-        path = (position.at(unit), *path)
-    if mode == STANDSTILL:
-        if len(path) > 1:
-            raise Illegal("A unit that stands still goes nowhere; leave the path out", SECTION)
-        return Moved(mode, path, _facing(position, unit, path, facing), 0.0, 0.0)
-    inches = path_length(path)
-    cost = _jump_cost(position, unit, path) if mode == JUMPING else _walk_cost(position, unit, mode, path)
-    _check_end(position, unit, path[-1])
-    if inches < position.field.edition.standstill_below and condition.place == TABLE:
-        mode = STANDSTILL
-    return Moved(mode, path, _facing(position, unit, path, facing), inches, cost)
 
 
 def check_attack_move(position: Position, unit: int, mode: Mode, moved: Moved) -> Moved:
@@ -228,184 +322,16 @@ def check_attack_move(position: Position, unit: int, mode: Mode, moved: Moved) -
     return replace(moved, mode=mode)
 
 
-def _facing(position: Position, unit: int, path: Sequence[Point], facing: float | None) -> float:
-    """The way it faces: as it said, else the way it went last."""
-    if facing is not None:
-        return facing % 360.0
-    return bearing(path[-2], path[-1]) if len(path) > 1 and path[-1] != path[-2] else float(position.facing[unit])
-
-
-def _walk_cost(position: Position, unit: int, mode: Mode, path: Sequence[Point]) -> float:
-    found = walk(position, unit, path)
-    name = position.unit(unit).name
-    if found[BARRED_BY] != NOTHING or (found[GONE] + SLACK < path_length(path) and found[BLOCKED_BY] == NOTHING):
-        if found[TOO_STEEP] != NOTHING:
-            raise Illegal(f"{name} cannot take a step of {found[TOO_STEEP]:g} inches", SECTION)
-        raise Illegal(f"{name} cannot enter {_barrier(position, int(found[BARRED_BY]))}", SECTION)
-    if found[BLOCKED_BY] != NOTHING:
-        enemy = position.unit(enemies_in_the_way(position, unit)[int(found[BLOCKED_BY])])
-        raise Illegal(f"{name} cannot pass through {enemy.name}", SECTION)
-    allowed = allowance(position, unit, mode, found)
-    if found[INCHES] > allowed + SLACK and path_length(path) > _least(position, allowed) + SLACK:
-        raise Illegal(
-            f"{name} has {allowed} inches for this way of moving, and this takes {found[INCHES]:.1f}", SECTION
-        )
-    return float(found[INCHES])
-
-
-def allowance(position: Position, unit: int, mode: Mode, found: Floats) -> int:
-    """2 The inches for a way that was measured: tracked and wheeled units have more on a road."""
-    inches = move_of(position, unit, mode)
-    on_road = found[GONE] > 0 and found[PAVED_INCHES] + SLACK >= found[GONE]
-    if on_road and position.unit(unit).card.moves.keys() & {"t", "w"}:
-        inches += position.field.edition.pavement_bonus
-    return inches
-
-
-def _least(position: Position, allowed: int) -> float:
-    return float(position.field.edition.least_move) if allowed > 0 else 0.0
-
-
-def _barrier(position: Position, piece: int) -> str:
-    if piece < 0:
-        return "open ground"
-    kind = kinds_by_number()[int(position.lie[piece, 0])]
-    return f"{kind.title} ({position.field.ground.pieces[piece].name})"
-
-
-def walk(position: Position, unit: int, path: Sequence[Point], budget: float = math.inf) -> Floats:
-    """What `way` finds out about a unit's path on the ground."""
-    found = np.empty(6)
-    ground = position.field.ground
-    bases = bases_in_the_way(position, unit)
-    way(
-        np.array(path),
-        budget,
-        ground.around,
-        position.lie,
-        costs_of(position, unit),
-        climb_of(position, unit),
-        bases,
-        found,
-    )
-    return found
-
-
-def enemies_in_the_way(position: Position, unit: int) -> list[int]:
-    """2 Enemies on the ground, which a unit may not pass; what flies is in nobody's way."""
-    mover = position.unit(unit)
-    if mover.kind == "vtol":
-        return []
-    others = position.on_table(1 - mover.side)
-    return [other for other in others if not position.unit(other).is_aerospace and position.unit(other).kind != "vtol"]
-
-
-def bases_in_the_way(position: Position, unit: int) -> Floats:
-    """The same as places and how near one may come."""
-    others = enemies_in_the_way(position, unit)
-    bases = np.empty((len(others), 3))
-    bases[:, 0], bases[:, 1] = position.x[others], position.y[others]
-    bases[:, 2] = position.field.radius[others] + position.unit(unit).radius - TOUCH
-    return bases
-
-
-def _jump_cost(position: Position, unit: int, path: Sequence[Point]) -> float:
-    """2 A jump is as long as it is, whatever lies below, but for what is too high or cannot be stood on."""
-    name, inches, edition = position.unit(unit).name, path_length(path), position.field.edition
-    if edition.jump_straight and len(path) > 2 and position.conditions[unit].place == TABLE:
-        raise Illegal(f"{name} jumps in one straight line", SECTION)
-    allowed = move_of(position, unit, JUMPING)
-    if inches > allowed + SLACK:
-        raise Illegal(f"{name} jumps {allowed} inches, and this is {inches:.1f}", SECTION)
-    kinds = position.field.ground.kinds_at(position.lie, path[-1])
-    costs = costs_of(position, unit)
-    barred = next((kind for kind in kinds if math.isinf(costs[kind.number])), None)
-    if barred is not None:
-        raise Illegal(f"{name} cannot land in {barred.title}", SECTION)
-    rise = position.field.ground.level_at(position.lie, path[-1]) - float(position.level[unit])
-    if rise > allowed * edition.jump_height_share + SLACK:
-        raise Illegal(
-            f"{name} clears {allowed * edition.jump_height_share:g} inches of height and not {rise:g}", SECTION
-        )
-    return inches
-
-
-def _check_end(position: Position, unit: int, end: Point) -> None:
-    radius, table = position.unit(unit).radius, position.field.table
-    if not (radius <= end[0] + SLACK and end[0] <= table.width - radius + SLACK):
-        raise Illegal("The base must end wholly on the table", SECTION)
-    if not (radius <= end[1] + SLACK and end[1] <= table.depth - radius + SLACK):
-        raise Illegal("The base must end wholly on the table", SECTION)
-    other = overlaps(position, unit, end)
-    if other is not None and not position.field.edition.bases_may_overlap:
-        raise Illegal(f"It would end on the base of {position.unit(other).name}", SECTION)
-
-
-def overlaps(position: Position, unit: int, place: Point) -> int | None:
-    """The unit on whose base another would stand at this place."""
-    radius = position.field.radius + position.unit(unit).radius - TOUCH
-    near = (position.x - place[0]) ** 2 + (position.y - place[1]) ** 2 < radius**2
-    for other in np.flatnonzero(near).tolist():
-        if other != unit and position.conditions[other].on_table and not position.unit(other).is_aerospace:
-            return int(other)
-    return None
-
-
-# Walking on
-
-
-def on_edge(position: Position, edge: str, along: float) -> Point:
-    """A place on an edge of the table."""
-    table = position.field.table
-    return rounded(
-        {NORTH: (along, 0.0), SOUTH: (along, table.depth), WEST: (0.0, along), EAST: (table.width, along)}[edge]
-    )
-
-
-def _check_entry(position: Position, unit: int, path: Sequence[Point]) -> None:
-    """13.6 Whoever walks on begins on an edge that is open to it."""
-    if len(path) < 2:
-        raise Illegal("A unit that walks on goes from a point on its edge to where it ends", SECTION)
-    x, y = path[0]
-    for edge, low, high in position.scenario.entry_edges(position, unit):
-        across, along = (y, x) if edge in (NORTH, SOUTH) else (x, y)
-        line = {NORTH: 0.0, WEST: 0.0, SOUTH: position.field.table.depth, EAST: position.field.table.width}[edge]
-        if abs(across - line) <= SLACK and low - SLACK <= along <= high + SLACK:
-            return
-    raise Illegal(f"({x:g}, {y:g}) is on no edge where it may come on", SECTION)
-
-
-# Finding a move
-
-
-def straight_way(position: Position, unit: int, mode: Mode, begin: Point, angle: float, inches: float) -> Point | None:
-    """Where a straight way in this direction takes a unit, as far as it legally goes; None where that is nowhere."""
-    heading = (math.cos(angle), math.sin(angle))
-    reach = inches
-    if mode != JUMPING:
-        far = (begin[0] + heading[0] * inches, begin[1] + heading[1] * inches)
-        reach = float(walk(position, unit, (begin, far), inches)[GONE])
-    while reach >= 1.0:
-        end = rounded((begin[0] + heading[0] * reach, begin[1] + heading[1] * reach))
-        try:
-            path = (begin, end) if position.conditions[unit].place == WAITING else (end,)
-            judge(position, unit, mode, path, None)
-        except Illegal:
-            reach -= 1.0
-        else:
-            return end
-    return None
-
-
 # The rule
 
 
 def move_unit(battle: Battle[Position], unit: int) -> Rule[Moved]:
-    """2 Ask for a unit's move and make it."""
+    """2 Ask for a unit's move and make it; a drop is left to whoever asked."""
     position = battle.position
     yield from position.scenario.before_move(battle, unit)
     moved: Moved = yield Move(position.seen_by(position.unit(unit).side), unit)
-    make_move(battle, unit, moved)
+    if moved.mode != DROPPING:
+        make_move(battle, unit, moved)
     yield from position.scenario.after_move(battle, unit)
     return moved
 
@@ -418,8 +344,11 @@ def make_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
     """2 Put a unit where its move ends, and write down how it went."""
     position = battle.position
     condition = position.conditions[unit]
-    walked_on = condition.place == WAITING
-    if len(moved.path) > 1 or walked_on:
+    came_from = condition.place
+    if came_from == WAITING and not moved.path:
+        condition.mode = STANDSTILL
+        return
+    if len(moved.path) > 1 or came_from != TABLE:
         position.put(unit, moved.end, moved.facing)
     else:
         position.facing[unit] = moved.facing
@@ -429,14 +358,39 @@ def make_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
     in_line = len(moved.path) == 2
     condition.straight = in_line and moved.cost >= move_of(position, unit, condition.mode) - NEARLY
     if battle.recording:
-        battle.tell(
-            "move",
-            _told(position, unit, moved, walked_on=walked_on),
-            SECTION,
-            unit=unit,
-            mode=moved.mode,
-            path=moved.path,
-        )
+        text = _told(position, unit, moved, came_from)
+        battle.tell("move", text, SECTION, unit=unit, mode=moved.mode, path=moved.path)
+    _follow(battle, unit, moved)
+
+
+def _follow(battle: Battle[Position], unit: int, moved: Moved) -> None:
+    """What its way and its end lead to: a building hurt, a transport mounted, the table left."""
+    position = battle.position
+    if moved.mode not in (JUMPING, DEATH_FROM_ABOVE):
+        break_through(position, unit, moved.path)
+    if moved.mount != NOBODY:
+        mount(battle, unit, moved.mount)
+        return
+    for rider in position.aboard(unit):
+        position.x[rider], position.y[rider] = moved.end
+    if moved.hull_down:
+        position.conditions[unit].add_effect(Effect("hull down", unit, position.turn))
+        battle.tell("hull down", f"{position.unit(unit).name} goes hull down", SECTION, unit=unit)
+    if moved.leaves_by and position.field.edition.home_edge_exit == "end_of_move":
+        leave(battle, unit, moved.leaves_by)
+    elif moved.leaves_by:
+        position.conditions[unit].add_effect(Effect("leaving", unit, position.turn + 1, EDGES.index(moved.leaves_by)))
+
+
+def mount(battle: Battle[Position], unit: int, carrier: int) -> None:
+    """2 A unit goes aboard another, which cannot sprint this turn any more."""
+    position = battle.position
+    condition = position.conditions[unit]
+    condition.place, condition.carrier = ABOARD, carrier
+    position.x[unit], position.y[unit] = position.at(carrier)
+    position.conditions[carrier].add_effect(Effect("boarded", carrier, position.turn))
+    text = f"{position.unit(unit).name} mounts {position.unit(carrier).name}"
+    battle.tell("mount", text, SECTION, unit=unit, carrier=carrier)
 
 
 WORDS = {
@@ -448,10 +402,12 @@ WORDS = {
 }
 
 
-def _told(position: Position, unit: int, moved: Moved, *, walked_on: bool) -> str:
+def _told(position: Position, unit: int, moved: Moved, came_from: str) -> str:
     name = position.unit(unit).name
-    if moved.mode == STANDSTILL:
+    if moved.mode == STANDSTILL and came_from == TABLE:
         return f"{name} stands still"
     x, y = moved.end
-    verb = f"comes on and {WORDS[moved.mode]}" if walked_on else WORDS[moved.mode]
+    if came_from == ABOARD:
+        return f"{name} dismounts and goes {moved.inches:.1f} inches to ({x:g}, {y:g})"
+    verb = f"comes on and {WORDS[moved.mode]}" if came_from == WAITING else WORDS[moved.mode]
     return f"{name} {verb} {moved.inches:.1f} inches to ({x:g}, {y:g})"

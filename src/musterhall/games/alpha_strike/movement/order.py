@@ -4,19 +4,35 @@ from __future__ import annotations
 
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.movement.allowance import is_immobile
-from musterhall.games.alpha_strike.position.condition import TABLE, WAITING
+from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING
 from musterhall.games.alpha_strike.position.position import Position
 
 
 def may_move(position: Position, unit: int) -> bool:
     """1, 13.2 Whether a unit still has its move: those that cannot move do not count.
 
-    Neither does who is aboard another, inside a bunker or off the map, nor a gun that fires from off the table.
+    Neither does who is inside a bunker or off the map, a gun that fires from off the table, nor usually who is aboard
+    another.
     """
     if position.unit(unit).off_board:
         return False
     condition = position.conditions[unit]
-    return condition.place in (TABLE, WAITING) and not condition.mode and not is_immobile(position, unit)
+    if condition.mode or is_immobile(position, unit):
+        return False
+    return condition.place in (TABLE, WAITING) or (condition.place == ABOARD and _gets_off_by_itself(position, unit))
+
+
+def _gets_off_by_itself(position: Position, unit: int) -> bool:
+    """2, 13.6 Whether a mounted unit has a move of its own: its transport cannot move, and so has no activation.
+
+    By another reading it has one as soon as its transport has moved.
+    """
+    carrier = position.conditions[unit].carrier
+    transport = position.conditions[carrier]
+    if transport.place != TABLE or transport.mode == "sprint":
+        return False
+    counts = position.field.edition.dismount_counts == "at_once" and transport.mode != ""
+    return counts or (is_immobile(position, carrier) and not transport.mode)
 
 
 def yet_to_move(position: Position, side: int) -> list[int]:

@@ -19,11 +19,15 @@ from musterhall.games.alpha_strike.electronics.probes import why_not_scanned
 from musterhall.games.alpha_strike.harm.buildings import is_building, strength_of
 from musterhall.games.alpha_strike.harm.crippling import why_crippled
 from musterhall.games.alpha_strike.movement.allowance import move_reckoning, tmm_of
-from musterhall.games.alpha_strike.movement.moving import judge, read_path
+from musterhall.games.alpha_strike.movement.moving import Move, read_path
 from musterhall.games.alpha_strike.movement.order import moves_in_pair, yet_to_move
+from musterhall.games.alpha_strike.movement.reach import reach
+from musterhall.games.alpha_strike.movement.riding import why_not_aboard
+from musterhall.games.alpha_strike.position.condition import ABOARD
 from musterhall.games.alpha_strike.position.position import CHOICES, SET_UP, START, Position
 from musterhall.games.alpha_strike.referee.asked import Asked
 from musterhall.games.alpha_strike.scenarios.points import standing
+from musterhall.games.alpha_strike.transport.dismounting import Dismount
 from musterhall.spelling import names_like
 
 QUESTIONS = Questions()
@@ -128,12 +132,53 @@ def inches(asked: Asked) -> Finding:
     unit=UNIT,
     mode="ground, jump or sprint",
     path="the points it goes through",
+    mount="the transport that it mounts at the end",
+    leave="whether it leaves the table there",
+    hull_down="whether it goes hull down",
 )
 def may_go(asked: Asked) -> Finding:
-    """2 A move, judged."""
+    """2 A move, judged; of a unit that is aboard another, how it gets off."""
+    position, unit = asked.position, unit_in(asked, "unit")
+    aboard = position.conditions[unit].place == ABOARD
+    answer = {"mode": asked.word("mode"), "path": asked.value("path", [])}
+    if asked.value("mount", ""):
+        answer["mount"] = unit_in(asked, "mount")
+    answer |= {key: True for key in ("leave", "hull_down") if asked.value(key, False)}
+    moved = (Dismount if aboard else Move)(position.seen_by(position.unit(unit).side), unit).check(answer)
+    result = {
+        "cost": round(moved.cost, 2),
+        "inches": round(moved.inches, 2),
+        "mode": moved.mode,
+        "leaves_by": moved.leaves_by,
+    }
+    return Finding(result)
+
+
+@QUESTIONS.pure(
+    "reach",
+    ("2",),
+    "Whether a unit can get to a place, and how.",
+    unit=UNIT,
+    mode="ground, jump or sprint",
+    place="x and y",
+)
+def can_reach(asked: Asked) -> Finding:
+    """2 The cheapest way to a place."""
     mode: Any = asked.word("mode")
-    moved = judge(asked.position, unit_in(asked, "unit"), mode, read_path(asked.value("path")), None)
-    return Finding({"cost": round(moved.cost, 2), "inches": round(moved.inches, 2), "mode": moved.mode})
+    (place,) = read_path([asked.value("place")])
+    found = reach(asked.position, unit_in(asked, "unit"), mode)
+    moved = found.move_to(place)
+    if moved is None:
+        return Finding({"reached": False, "places": len(found)})
+    result = {"reached": True, "cost": round(moved.cost, 2), "path": [list(point) for point in moved.path]}
+    return Finding(result | {"places": len(found)})
+
+
+@QUESTIONS.pure("rides", ("2",), "Whether a unit can ride on another.", unit=UNIT, on="the transport, by name")
+def may_ride(asked: Asked) -> Finding:
+    """2, 10 Whether a transport has a place and room for a unit."""
+    why = why_not_aboard(asked.position, unit_in(asked, "on"), unit_in(asked, "unit"))
+    return Finding({"may_ride": not why, "because": why})
 
 
 @QUESTIONS.pure("tmm", ("2",), "How hard its movement makes a unit to hit.", unit="the unit, by name")
@@ -241,6 +286,7 @@ def unit_state(position: Position, unit: int) -> dict[str, Any]:
     condition = position.conditions[unit]
     return {
         "place": condition.place,
+        "aboard": position.unit(condition.carrier).name if condition.place == ABOARD else "",
         "at": [round(float(position.x[unit]), 2), round(float(position.y[unit]), 2)],
         "armour": condition.armour,
         "structure": condition.structure,

@@ -9,8 +9,8 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
 from musterhall.games.alpha_strike.field.unit import NOBODY
-from musterhall.games.alpha_strike.movement.allowance import costs_of
-from musterhall.games.alpha_strike.movement.moving import overlaps
+from musterhall.games.alpha_strike.movement.judging import cannot_stand_in
+from musterhall.games.alpha_strike.movement.passing import overlaps
 from musterhall.games.alpha_strike.position.condition import WAITING
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Deployment, Zone
@@ -137,10 +137,8 @@ def why_not_there(position: Position, unit: int, place: Point, zone: Zone) -> st
     other = overlaps(position, unit, place)
     if other is not None:
         return f"{name} would stand on the base of {position.unit(other).name}"
-    costs = costs_of(position, unit)
-    kinds = position.field.ground.kinds_at(position.lie, place)
-    barred = next((kind for kind in kinds if math.isinf(costs[kind.number])), None)
-    return "" if barred is None else f"{name} cannot stand in {barred.title}"
+    barred = cannot_stand_in(position, unit, place)
+    return f"{name} cannot stand in {barred}" if barred else ""
 
 
 def to_place(position: Position, side: int) -> Sequence[int]:

@@ -18,7 +18,7 @@ from musterhall.games.alpha_strike.electronics.modes import choose_modes
 from musterhall.games.alpha_strike.electronics.shocks import end_shocks
 from musterhall.games.alpha_strike.harm.damage import apply_all_damage
 from musterhall.games.alpha_strike.harm.heat import end_heat
-from musterhall.games.alpha_strike.movement.moving import move_unit
+from musterhall.games.alpha_strike.movement.leaving import leave_in_end_phase
 from musterhall.games.alpha_strike.movement.order import moves_in_pair, yet_to_move
 from musterhall.games.alpha_strike.position.position import (
     COMBAT,
@@ -28,6 +28,7 @@ from musterhall.games.alpha_strike.position.position import (
     Position,
 )
 from musterhall.games.alpha_strike.position.say import command_abilities_of
+from musterhall.games.alpha_strike.transport.dismounting import activate
 from musterhall.games.alpha_strike.turn.at_once import intuition, overrun
 from musterhall.games.alpha_strike.turn.initiative import remember_drops
 from musterhall.games.alpha_strike.turn.time import ends_at_once, finish, why_over
@@ -112,8 +113,9 @@ def movement(battle: Battle[Position]) -> Rule[None]:
     unit = units[0]
     if len(units) > 1:
         unit = yield WhoMoves(position.seen_by(position.side), position.side, units)
-    moved = yield from move_unit(battle, unit)
-    after_move(battle, unit, moved)
+    moved = yield from activate(battle, unit)
+    if moved is not None:
+        after_move(battle, unit, moved)
     yield from intuition(battle, unit)
     position.to_move -= 1
 
@@ -195,6 +197,7 @@ def end_phase(battle: Battle[Position]) -> Rule[None]:
     yield from scenario.infiltration(battle)
     if ends_at_once(battle):
         return
+    leave_in_end_phase(battle)
     yield from scenario.claims(battle, _idle(position, cold))
     why = why_over(position)
     if why:

@@ -10,6 +10,7 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
 from musterhall.games.alpha_strike.position.position import CHOICES, Position, known_commanders, may_command
+from musterhall.games.alpha_strike.transport.boarding import board
 from musterhall.games.alpha_strike.turn.choices import declare_initiative
 from musterhall.games.alpha_strike.turn.deployment import place_next
 from musterhall.games.alpha_strike.turn.initiative import roll_initiative
@@ -80,7 +81,7 @@ def before_play(battle: Battle[Position]) -> Rule[None]:
     if first and lacks_papers(position):
         yield from write_papers(battle)
         return
-    if (yield from position.scenario.set_up(battle)):
+    if (yield from board(battle)) or (yield from position.scenario.set_up(battle)):
         return
     deployment = position.scenario.deployment(position)
     if deployment is not None and (yield from place_next(battle, deployment)):

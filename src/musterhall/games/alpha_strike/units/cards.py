@@ -163,11 +163,11 @@ def tmm(card: Card, mode: str = WALK) -> int:
     if is_aerospace(card):
         return 0
     if mode == WALK:
-        return _tmm_of(_own_ground_move(card))
+        return tmm_of_inches(_own_ground_move(card))
     if mode not in card.moves:
         modes = ", ".join(repr(code) for code in card.moves)
         raise BadInput(f"{card.name}: has no Move of the kind {mode!r}; it has {modes}.")
-    value = _tmm_of(card.moves[mode])
+    value = tmm_of_inches(card.moves[mode])
     if mode == JUMP:
         return max(0, value + 1 + _rating(card, "JMPS") - _rating(card, "JMPW"))
     if mode == UNDER_WATER:
@@ -194,7 +194,8 @@ def _own_ground_move(card: Card) -> int:
 _TMM_STEPS = ((35, 5), (19, 4), (13, 3), (9, 2), (5, 1))
 
 
-def _tmm_of(inches: int) -> int:
+def tmm_of_inches(inches: int) -> int:
+    """2 The target movement modifier that so many inches of Move give."""
     return next((value for least, value in _TMM_STEPS if inches >= least), 0)
 
 

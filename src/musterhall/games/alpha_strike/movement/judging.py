@@ -1,0 +1,319 @@
+"""Whether a unit may move as it says, and what that costs it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from musterhall.battle.decisions import Illegal
+from musterhall.games.alpha_strike.field.field import EAST, NORTH, SOUTH, WEST
+from musterhall.games.alpha_strike.field.ground import (
+    BARRED_BY,
+    BLOCKED_BY,
+    GONE,
+    INCHES,
+    NOTHING,
+    PAVED_INCHES,
+    TOO_STEEP,
+    TOUCH,
+    highest_below,
+    way,
+)
+from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.games.alpha_strike.movement.allowance import DROPPING, JUMPING, STANDSTILL, move_of
+from musterhall.games.alpha_strike.movement.costs import going_of
+from musterhall.games.alpha_strike.movement.leaving import edges_reached, exit_edges
+from musterhall.games.alpha_strike.movement.passing import bases_in_the_way, enemies_in_the_way, flies, overlaps
+from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Mode
+from musterhall.games.alpha_strike.position.position import Position
+from musterhall.geometry import SLACK, Floats, Point, bearing, distance, path_length
+
+SECTION = "2"
+STEP_OFF = 0.1
+"""How exactly the first point of whoever dismounts lies beside the transport."""
+FLIGHT_CLIMB = 2.0
+"""2 What an inch of height costs in the air."""
+DIRECTLY = 10.0
+"""Degrees by which "directly away" may be off on a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A move that was found to be legal."""
+
+    mode: Mode
+    path: tuple[Point, ...]
+    """From where it began to where it ends."""
+    facing: float
+    inches: float
+    """How far the unit went, which is less than what it cost."""
+    cost: float
+    mount: int = NOBODY
+    """The unit that it goes aboard at the end."""
+    leaves_by: str = ""
+    """The edge by which it leaves the table."""
+    hull_down: bool = False
+
+    @property
+    def end(self) -> Point:
+        return self.path[-1]
+
+
+def judge(
+    position: Position,
+    unit: int,
+    mode: Mode,
+    path: tuple[Point, ...],
+    facing: float | None,
+    *,
+    spent: float = 0.0,
+    beside: Sequence[Point] = (),
+) -> Moved:
+    """2 The move as the rules take it, or `Illegal` with the reason.
+
+    `spent` are inches that something else at its end costs: mounting. Who is aboard begins beside its transport, or
+    with `beside` next to any point of that path.
+    """
+    place = position.conditions[unit].place
+    if place == TABLE:
+        path = (position.at(unit), *path)
+    elif mode == DROPPING:
+        if len(path) != 1:
+            raise Illegal("A unit that drops names the one place where it is to land", SECTION)
+    elif place == ABOARD:
+        _check_step_off(position, unit, path, beside)
+    else:
+        _check_entry(position, unit, path)
+    if mode == STANDSTILL:
+        if len(path) > 1:
+            raise Illegal("A unit that stands still goes nowhere; leave the path out", SECTION)
+        return Moved(mode, path, _facing(position, unit, path, facing), 0.0, 0.0)
+    inches = path_length(path)
+    cost = _cost_of(position, unit, mode, path, spent)
+    _check_end(position, unit, path[-1], may_overlap=spent > 0 or mode == DROPPING)
+    if inches < position.field.edition.standstill_below and place != WAITING:
+        mode = STANDSTILL
+    return Moved(mode, path, _facing(position, unit, path, facing), inches, cost)
+
+
+def _facing(position: Position, unit: int, path: Sequence[Point], facing: float | None) -> float:
+    """The way it faces: as it said, else the way it went last."""
+    if facing is not None:
+        return facing % 360.0
+    return bearing(path[-2], path[-1]) if len(path) > 1 and path[-1] != path[-2] else float(position.facing[unit])
+
+
+def _cost_of(position: Position, unit: int, mode: Mode, path: Sequence[Point], spent: float) -> float:
+    if mode == DROPPING:
+        _check_landing(position, unit, path[-1])
+        return 0.0
+    if mode == JUMPING:
+        return jump_cost(position, unit, path, spent)
+    return (
+        flight_cost(position, unit, mode, path, spent)
+        if flies(position, unit)
+        else _walk(position, unit, mode, path, spent)
+    )
+
+
+# On the ground
+
+
+def _walk(position: Position, unit: int, mode: Mode, path: Sequence[Point], spent: float) -> float:
+    """2 What a way on the ground costs."""
+    found = walk(position, unit, path)
+    name = position.unit(unit).name
+    if found[BLOCKED_BY] != NOTHING:
+        enemy = position.unit(enemies_in_the_way(position, unit)[int(found[BLOCKED_BY])])
+        raise Illegal(f"{name} cannot pass through {enemy.name}", SECTION)
+    if found[TOO_STEEP] != NOTHING:
+        raise Illegal(f"{name} cannot take a step of {found[TOO_STEEP]:g} inches", SECTION)
+    if found[GONE] + SLACK < path_length(path):
+        raise Illegal(f"{name} cannot enter {_barrier(position, int(found[BARRED_BY]))}", SECTION)
+    allowed = allowance(position, unit, mode, path, found)
+    cost = float(found[INCHES]) + spent
+    least = position.field.edition.least_move if allowed > 0 and not spent else 0
+    if cost > allowed + SLACK and path_length(path) > least + SLACK:
+        raise Illegal(f"{name} has {allowed} inches for this way of moving, and this takes {cost:.1f}", SECTION)
+    return cost
+
+
+def walk(position: Position, unit: int, path: Sequence[Point]) -> Floats:
+    """What `way` finds out about a unit's path on the ground."""
+    found = np.empty(6)
+    going = going_of(position, unit)
+    ground = position.field.ground
+    bases = bases_in_the_way(position, unit)
+    way(np.array(path), ground.around, position.lie, going.costs, going.climb, bases, found)
+    return found
+
+
+def allowance(position: Position, unit: int, mode: Mode, path: Sequence[Point], found: Floats) -> int:
+    """2 The inches for a way that was measured: a road and clear ground may give more, a zone of control less."""
+    on_road = found[GONE] > 0 and found[PAVED_INCHES] + SLACK >= found[GONE]
+    if on_road:
+        return road_inches(position, unit, mode)
+    return move_of(
+        position,
+        unit,
+        mode,
+        clear_move=is_clear(position, path[0]) and is_clear(position, path[-1]) and _on_one_level(position, path),
+        directly_away=_directly_away(position, unit, path),
+    )
+
+
+def road_inches(position: Position, unit: int, mode: Mode) -> int:
+    """2 The inches for a way that is paved from end to end: tracked and wheeled units have more there."""
+    inches = move_of(position, unit, mode, move_terrain=("pavement",))
+    bonus = bool(position.unit(unit).card.moves.keys() & {"t", "w"})
+    return inches + (position.field.edition.pavement_bonus if bonus and inches > 0 else 0)
+
+
+def is_clear(position: Position, place: Point) -> bool:
+    """16 Whether a place is clear ground."""
+    kinds = position.field.ground.kinds_at(position.lie, place)
+    return all("clear" in kind.fact for kind in kinds)
+
+
+def _on_one_level(position: Position, path: Sequence[Point]) -> bool:
+    ground = position.field.ground
+    return ground.level_at(position.lie, path[0]) == ground.level_at(position.lie, path[-1])
+
+
+def _directly_away(position: Position, unit: int, path: Sequence[Point]) -> bool:
+    """16 Whether a unit in a zone of control goes straight away from whoever holds it."""
+    held = position.conditions[unit].effect("zone of control")
+    if held is None or len(path) != 2:
+        return False
+    off = bearing(position.at(held.by), path[0]) - bearing(path[0], path[1])
+    return abs((off + 180.0) % 360.0 - 180.0) <= DIRECTLY
+
+
+def _barrier(position: Position, piece: int) -> str:
+    if piece < 0:
+        return "open ground"
+    return f"{position.field.ground.kind_of(position.lie, piece).title} ({position.field.ground.pieces[piece].name})"
+
+
+# Through the air
+
+
+def jump_cost(position: Position, unit: int, path: Sequence[Point], spent: float = 0.0) -> float:
+    """2 A jump is as long as it is, whatever lies below, but for what is too high or cannot be stood on."""
+    name, cost, edition = position.unit(unit).name, path_length(path) + spent, position.field.edition
+    if edition.jump_straight and len(path) > 2:
+        raise Illegal(f"{name} jumps in one straight line", SECTION)
+    allowed = move_of(position, unit, JUMPING)
+    if cost > allowed + SLACK:
+        raise Illegal(f"{name} jumps {allowed} inches, and this takes {cost:.1f}", SECTION)
+    _check_landing(position, unit, path[-1])
+    rise = _highest(position, path) - position.field.ground.level_at(position.lie, path[0])
+    if rise > allowed * edition.jump_height_share + SLACK:
+        clears = allowed * edition.jump_height_share
+        raise Illegal(f"{name} clears {clears:g} inches of height, and not {rise:g}", SECTION)
+    return cost
+
+
+def flight_cost(position: Position, unit: int, mode: Mode, path: Sequence[Point], spent: float = 0.0) -> float:
+    """2 A VTOL flies over everything; each inch that it climbs or sinks on its way costs two more."""
+    name, edition = position.unit(unit).name, position.field.edition
+    begin, end = (position.field.ground.level_at(position.lie, place) for place in (path[0], path[-1]))
+    begins = float(position.level[unit]) if position.conditions[unit].on_table else begin + edition.flight_height
+    ends = end + edition.flight_height
+    highest = max(begins, ends, _highest(position, path))
+    cost = path_length(path) + FLIGHT_CLIMB * ((highest - begins) + (highest - ends)) + spent
+    allowed = move_of(position, unit, mode)
+    if cost > allowed + SLACK:
+        raise Illegal(f"{name} has {allowed} inches for this way of moving, and this takes {cost:.1f}", SECTION)
+    return cost
+
+
+def _highest(position: Position, path: Sequence[Point]) -> float:
+    """How high the highest thing reaches below a way through the air, the ground at its end included."""
+    outlines = position.field.ground.outlines
+    highest = position.field.ground.level_at(position.lie, path[-1])
+    for (ax, ay), (bx, by) in pairwise(path):
+        highest = highest_below(ax, ay, bx, by, outlines, position.lie, highest)
+    return float(highest)
+
+
+def _check_landing(position: Position, unit: int, place: Point) -> None:
+    barred = cannot_stand_in(position, unit, place)
+    if barred:
+        raise Illegal(f"{position.unit(unit).name} cannot land in {barred}", SECTION)
+
+
+def cannot_stand_in(position: Position, unit: int, place: Point) -> str:
+    """2 What at a place a unit cannot stand in; empty where it can stand."""
+    costs = going_of(position, unit).costs
+    ground = position.field.ground
+    kinds = [ground.kind_of(position.lie, piece) for piece in ground.pieces_at(place)]
+    if any(kind.paved for kind in kinds):
+        kinds = [kind for kind in kinds if kind.paved or kind.solid]
+    return next((kind.title for kind in kinds if math.isinf(costs[kind.number])), "" if kinds else _open(costs))
+
+
+def _open(costs: Floats) -> str:
+    return "open ground" if math.isinf(costs[0]) else ""
+
+
+# Where it begins and ends
+
+
+def _check_end(position: Position, unit: int, end: Point, *, may_overlap: bool) -> None:
+    radius, table = position.unit(unit).radius, position.field.table
+    inside = min(end[0], table.width - end[0], end[1], table.depth - end[1])
+    if inside + SLACK < radius and not _may_go_past(position, unit, end):
+        raise Illegal("The base must end wholly on the table", SECTION)
+    if may_overlap or position.field.edition.bases_may_overlap:
+        return
+    other = overlaps(position, unit, end)
+    if other is not None:
+        raise Illegal(f"It would end on the base of {position.unit(other).name}", SECTION)
+
+
+def _may_go_past(position: Position, unit: int, end: Point) -> bool:
+    """13.4 Whether a unit leaves there, by the reading that has its whole base cross the edge."""
+    if position.field.edition.leaves_on != "whole_base":
+        return False
+    return bool(exit_edges(position, unit) & edges_reached(position, unit, end))
+
+
+def _check_entry(position: Position, unit: int, path: Sequence[Point]) -> None:
+    """13.6 Whoever walks on begins on an edge that is open to it."""
+    if len(path) < 2:
+        raise Illegal("A unit that walks on goes from a point on its edge to where it ends", "13.6")
+    x, y = path[0]
+    for edge, low, high in position.scenario.entry_edges(position, unit):
+        across, along = (y, x) if edge in (NORTH, SOUTH) else (x, y)
+        line = {NORTH: 0.0, WEST: 0.0, SOUTH: position.field.table.depth, EAST: position.field.table.width}[edge]
+        if abs(across - line) <= SLACK and low - SLACK <= along <= high + SLACK:
+            return
+    raise Illegal(f"({x:g}, {y:g}) is on no edge where it may come on", "13.6")
+
+
+def _check_step_off(position: Position, unit: int, path: Sequence[Point], beside: Sequence[Point]) -> None:
+    """2 Whoever dismounts begins in contact with its transport."""
+    carrier = position.conditions[unit].carrier
+    if not path:
+        raise Illegal("A unit that dismounts names the place beside its transport where it begins", SECTION)
+    apart = position.unit(carrier).radius + position.unit(unit).radius
+    along = beside or (position.at(carrier),)
+    if abs(_from_path(path[0], along) - apart) > STEP_OFF + TOUCH:
+        raise Illegal(f"It steps off in contact with the base of {position.unit(carrier).name}", SECTION)
+
+
+def _from_path(place: Point, path: Sequence[Point]) -> float:
+    """How far a place is from the nearest point of a path."""
+    nearest = min(distance(place, point) for point in path)
+    for a, b in pairwise(path):
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        square = dx * dx + dy * dy
+        if square > 0.0:
+            share = min(1.0, max(0.0, ((place[0] - a[0]) * dx + (place[1] - a[1]) * dy) / square))
+            nearest = min(nearest, distance(place, (a[0] + share * dx, a[1] + share * dy)))
+    return nearest
