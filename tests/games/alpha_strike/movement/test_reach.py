@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from musterhall.battle.decisions import Illegal
 from musterhall.games.alpha_strike.movement.allowance import modes_of, move_of
 from musterhall.games.alpha_strike.movement.judging import judge, road_inches
-from musterhall.games.alpha_strike.movement.moving import Move
+from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.movement.passing import overlaps
 from musterhall.games.alpha_strike.movement.reach import reach
 from musterhall.games.alpha_strike.position.position import Position

@@ -11,7 +11,7 @@ from musterhall.games.alpha_strike.position.condition import WITHDRAWN
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import command_abilities_of
-from musterhall.geometry import Point
+from musterhall.geometry import Point, rounded
 
 SECTION = "13.4"
 EDGES = (NORTH, SOUTH, WEST, EAST)
@@ -60,6 +60,19 @@ def edges_reached(position: Position, unit: int, place: Point) -> frozenset[str]
     inside = {NORTH: y, SOUTH: table.depth - y, WEST: x, EAST: table.width - x}
     limit = radius + TOUCH if position.field.edition.leaves_on == "contact" else -radius + TOUCH
     return frozenset(edge for edge, left in inside.items() if left <= limit)
+
+
+def exit_place(position: Position, unit: int, edge: str, along: float) -> Point:
+    """13.4 Where a unit stands that has just reached an edge, so far along it."""
+    table, radius = position.field.table, position.unit(unit).radius
+    off = radius if position.field.edition.leaves_on == "contact" else -radius
+    places = {
+        NORTH: (along, off),
+        SOUTH: (along, table.depth - off),
+        WEST: (off, along),
+        EAST: (table.width - off, along),
+    }
+    return rounded(places[edge])
 
 
 def edge_left_by(position: Position, unit: int, place: Point, *, wishes: bool) -> str:

@@ -19,7 +19,7 @@ from musterhall.games.alpha_strike.electronics.probes import why_not_scanned
 from musterhall.games.alpha_strike.harm.buildings import is_building, strength_of
 from musterhall.games.alpha_strike.harm.crippling import why_crippled
 from musterhall.games.alpha_strike.movement.allowance import move_reckoning, tmm_of
-from musterhall.games.alpha_strike.movement.moving import Move, read_path
+from musterhall.games.alpha_strike.movement.move_decision import Move, read_path
 from musterhall.games.alpha_strike.movement.order import moves_in_pair, yet_to_move
 from musterhall.games.alpha_strike.movement.reach import reach
 from musterhall.games.alpha_strike.movement.riding import why_not_aboard

@@ -14,7 +14,8 @@ from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.field import Field
 from musterhall.games.alpha_strike.field.terrain import CLEAR
 from musterhall.games.alpha_strike.movement.judging import Moved
-from musterhall.games.alpha_strike.movement.moving import Move, make_move
+from musterhall.games.alpha_strike.movement.move_decision import Move
+from musterhall.games.alpha_strike.movement.moving import make_move
 from musterhall.games.alpha_strike.movement.passing import overlaps
 from musterhall.games.alpha_strike.package_data import FileModel
 from musterhall.games.alpha_strike.position.condition import INSIDE

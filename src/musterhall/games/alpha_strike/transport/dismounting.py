@@ -10,7 +10,8 @@ from musterhall.battle.decisions import Answer, Draw, Illegal, Rule
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.movement.allowance import DROPPING, GROUND, SPRINT, STANDSTILL
 from musterhall.games.alpha_strike.movement.judging import Moved
-from musterhall.games.alpha_strike.movement.moving import Move, make_move, move_unit
+from musterhall.games.alpha_strike.movement.move_decision import Move
+from musterhall.games.alpha_strike.movement.moving import make_move, move_unit
 from musterhall.games.alpha_strike.movement.passing import flies
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, Effect, Mode
 from musterhall.games.alpha_strike.position.moments import Moment
