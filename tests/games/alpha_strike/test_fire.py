@@ -47,11 +47,7 @@ def _cases_by_part() -> dict[str, list[Path]]:
 
 @pytest.mark.parametrize(
     "number",
-    [
-        number
-        for number, one in enumerate(basic_modifiers())
-        if one.on in SUBJECTS and _concerns_weapons(one) and one.name != "remote sensor spots"
-    ],
+    [number for number, one in enumerate(basic_modifiers()) if one.on in SUBJECTS and _concerns_weapons(one)],
     ids=lambda number: basic_modifiers()[number].name,
 )
 def test_without_a_modifier_some_case_fails(number: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What a unit fires beside its attack: Narc pods, TAG, tasers, electromagnetic pulses."""
+"""What a unit does beside its attack: Narc pods, TAG, tasers, electromagnetic pulses, remote sensors."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from musterhall.games.alpha_strike.attacks.munitions import loaded
 from musterhall.games.alpha_strike.attacks.pods import NARC
 from musterhall.games.alpha_strike.attacks.ranges import bracket, in_front_arc
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sights
+from musterhall.games.alpha_strike.attacks.spotting import lay_sensor
 from musterhall.games.alpha_strike.attacks.target_number import target_number
 from musterhall.games.alpha_strike.electronics.equipment import ExtraKind, equipment
 from musterhall.games.alpha_strike.electronics.jamming import ECM_POD
@@ -26,6 +27,7 @@ from musterhall.games.alpha_strike.units.cards import CARDS_KEPT, Card
 
 SECTION = "10"
 NOTHING = "nothing"
+SENSOR = "RSD"
 TAGGED = "tagged"
 SHOCKED_AT = 8
 """10 The 2D6 at which a taser or a pulse shuts its target down."""
@@ -54,6 +56,8 @@ class UseExtra(Choice[dict[str, Any]]):
     def in_words(self, answer: Any) -> str:
         if answer["use"] == NOTHING:
             return "nothing besides"
+        if answer["use"] == SENSOR:
+            return "lays a remote sensor"
         return f"fires its {answer['use']} at {self.view.unit(answer['target']).name}"
 
 
@@ -65,6 +69,8 @@ def extras_of(card: Card) -> tuple[tuple[str, int], ...]:
         special = card.special(name)
         if special is not None:
             found.append((name, int(special.values[0]) if special.values else 1))
+    if card.has(SENSOR):
+        found.append((SENSOR, 1))
     return tuple(found)
 
 
@@ -74,16 +80,31 @@ def use_extras(battle: Battle[Position], unit: int) -> Rule[None]:
     left = dict(extras_of(position.unit(unit).card))
     while left:
         view = position.seen_by(position.unit(unit).side)
-        choices = [{"use": name, "target": target} for name in left for target in _targets(view, unit, name)]
+        choices = [choice for name in left for choice in _choices(view, unit, name)]
         if not choices:
             return
         answer = yield UseExtra(view, unit, [{"use": NOTHING}, *choices])
         name = answer["use"]
         if name == NOTHING:
             return
-        left[name] -= 1
-        left = {one: times for one, times in left.items() if times}
-        yield from _fire(battle, unit, name, answer["target"])
+        left = {one: times - (one == name) for one, times in left.items() if times > (one == name)}
+        if name == SENSOR:
+            lay_sensor(position, unit)
+            battle.tell("extra", f"{position.unit(unit).name} lays a remote sensor", SECTION, unit=unit)
+        else:
+            yield from _fire(battle, unit, name, answer["target"])
+
+
+def _choices(view: Position, unit: int, name: str) -> list[dict[str, Any]]:
+    if name == SENSOR:
+        return [{"use": SENSOR}] if view.conditions[unit].used.get(SENSOR, 0) < _how_many(view.unit(unit).card) else []
+    return [{"use": name, "target": target} for target in _targets(view, unit, name)]
+
+
+def _how_many(card: Card) -> int:
+    """10 How many remote sensors a card has for the game."""
+    special = card.special(SENSOR)
+    return int(special.values[0]) if special and special.values else 1
 
 
 def _targets(view: Position, unit: int, name: str) -> list[int]:

@@ -46,6 +46,8 @@ class Shot:
     """How many dice stand for which specials; None for what is usual."""
     indirect: bool = False
     spotter: int = NOBODY
+    sensor: bool = False
+    """Whether a remote sensor spots."""
     piece: int = NOBODY
     """The building or bunker that is fired at."""
     dice: int | None = None

@@ -107,6 +107,28 @@ def sight_of_place(position: Position, unit: int, place: Point, height: float, r
     return _sight(position, _wading(position, unit), NOBODY, found.tolist(), blocking)
 
 
+def sight_from_place(position: Position, place: Point, height: float, target: int) -> Sight:
+    """3 What is seen of a unit from a place, so high above its ground: by a sensor that lies there."""
+    found = np.empty(FIGURES)
+    field, one = position.field, position.unit(target)
+    blocking = _blocking_units(position)
+    look(
+        *place,
+        field.ground.level_at(position.lie, place) + height,
+        *position.at(target),
+        float(position.level[target]),
+        one.height,
+        one.radius,
+        field.ground.outlines,
+        position.lie,
+        _models(position, blocking, (target,)),
+        field.edition.attacker_in_woods_counts,
+        found,
+    )
+    found[WET] = depth(field.ground.outlines, position.lie, *position.at(target))
+    return _sight(position, Wading(in_water=False, under=False), target, found.tolist(), blocking)
+
+
 def _blocking_units(position: Position) -> list[int]:
     """3 The units whose models nobody sees past: large ones, or by the other reading all."""
     if position.field.edition.blocking_models == "large":

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import Any
 
 from musterhall.games.alpha_strike.attacks.arms import FRONT, TURRET, arms_of, indirect_value
 from musterhall.games.alpha_strike.attacks.facts import SPOTTING
 from musterhall.games.alpha_strike.attacks.ranges import MEDIUM_TO, SHORT_TO, bracket, in_front_arc
 from musterhall.games.alpha_strike.attacks.shots import Shot, why_not_aimed
-from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sights
+from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sight_from_place, sights
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage_values import NONE
 from musterhall.games.alpha_strike.movement.allowance import is_immobile
 from musterhall.games.alpha_strike.position.condition import Effect
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import has_ability
+from musterhall.geometry import Point
 
 SECTION = "8"
+SENSORS = "remote sensors"
+SENSOR_HEIGHT = 0.5
+"""3 How high a remote sensor's eye is above the ground, in inches: it is no higher than a man."""
 UNSEEN = Sight(seen=True, share=1.0, partial_cover=False, woods="none", in_water=False)
 """What counts for fire without a spotter: nobody looks, so no cover is read."""
 
@@ -49,6 +55,34 @@ def aim_indirectly(
     if not seen.seen:
         return None, f"{view.unit(spotter).name} does not see {view.unit(target).name}: {seen.because}"
     return _indirect_shot(view, unit, target, spotter, seen, mount)
+
+
+def aim_by_sensor(view: Position, unit: int, target: int, sensor: int) -> tuple[Shot | None, str]:
+    """8, 10 An indirect shot for which a remote sensor spots, or the reason why there is none."""
+    laid, within = sensors(view, view.unit(unit).side), view.field.edition.spotter_within
+    if not 0 <= sensor < len(laid):
+        return None, "Its side has laid no remote sensor of this number; they are counted from 0"
+    place = laid[sensor]
+    if math.dist(place, view.at(target)) - view.unit(target).radius > within:
+        return None, f"The sensor is farther than {within} inches from {view.unit(target).name}"
+    seen = sight_from_place(view, place, SENSOR_HEIGHT, target)
+    if not seen.seen:
+        return None, f"The sensor does not see {view.unit(target).name}: {seen.because}"
+    shot, why = _indirect_shot(view, unit, target, NOBODY, seen, None)
+    return (replace(shot, sensor=True) if shot else None), why
+
+
+def sensors(position: Position, side: int) -> tuple[Point, ...]:
+    """10 Where a side's remote sensors lie."""
+    return tuple((float(x), float(y)) for x, y in position.sides[side].memory.get(SENSORS, ()))
+
+
+def lay_sensor(position: Position, unit: int) -> None:
+    """10 A unit leaves one of its remote sensors where it stands."""
+    side = position.unit(unit).side
+    laid = (*sensors(position, side), position.at(unit))
+    position.set_side(side, position.sides[side].remembering(**{SENSORS: laid}))
+    position.conditions[unit].use("RSD")
 
 
 def _indirect_shot(
@@ -103,6 +137,8 @@ def _moved(view: Position, spotter: int) -> str:
 
 def spotter_facts(position: Position, unit: int, shot: Shot) -> dict[str, Any]:
     """4, 8 What the spotter adds to an indirect attack."""
+    if shot.sensor:
+        return {"indirect": True, "spotter_move": "infantry", "spotter_sensor": True}
     if shot.spotter == NOBODY:
         return {"indirect": True, "no_spotter": True}
     fired = position.conditions[shot.spotter].fired

@@ -13,7 +13,7 @@ from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.firing import fire
 from musterhall.games.alpha_strike.attacks.munitions import loaded
 from musterhall.games.alpha_strike.attacks.shots import Shot, aim, shots
-from musterhall.games.alpha_strike.attacks.spotting import aim_indirectly, indirect_shots
+from musterhall.games.alpha_strike.attacks.spotting import aim_by_sensor, aim_indirectly, indirect_shots
 from musterhall.games.alpha_strike.attacks.structures import aim_at_structure, structures
 from musterhall.games.alpha_strike.attacks.volleys import allowances, damage_of
 from musterhall.games.alpha_strike.field.unit import NOBODY
@@ -27,9 +27,9 @@ class Weapons(AttackKind):
     """4 Fire at an enemy.
 
     {"target": 3} is the plain attack. With it go "overheat": points; "mount": the turret or the rear weapons;
-    "special": {"AC": 2}, dice that stand for a special and fire its alternate munition; "spotter": 5 for indirect fire
-    ("indirect": true without one); "split": {"target": 4, "dice": 2} for dice at a second target; and in place of a
-    target "structure": 2, a building or bunker.
+    "special": {"AC": 2}, dice that stand for a special and fire its alternate munition; "spotter": 5 for indirect fire,
+    "sensor": 0 for a remote sensor that spots ("indirect": true without either); "split": {"target": 4, "dice": 2} for
+    dice at a second target; and in place of a target "structure": 2, a building or bunker.
     """
 
     name = "weapons"
@@ -40,6 +40,7 @@ class Weapons(AttackKind):
         "mount": {"enum": list(MOUNTS)},
         "special": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
         "spotter": NUMBER,
+        "sensor": NUMBER,
         "indirect": {"type": "boolean"},
         "structure": NUMBER,
         "split": {"type": "object"},
@@ -117,7 +118,7 @@ def _aimed(view: Position, unit: int, answer: Mapping[str, Any], mount: str | No
     spotter = answer.get("spotter")
     if answer.get("structure") is not None:
         shot, reason = aim_at_structure(view, unit, _whole(answer["structure"], "A structure"), mount)
-    elif spotter is None and not answer.get("indirect"):
+    elif spotter is None and answer.get("sensor") is None and not answer.get("indirect"):
         shot, reason = aim(view, unit, answer.get("target"), mount)
     else:
         target = _whole(answer.get("target"), "Its target")
@@ -126,7 +127,10 @@ def _aimed(view: Position, unit: int, answer: Mapping[str, Any], mount: str | No
         friend = NOBODY if spotter is None else _whole(spotter, "A spotter")
         if friend != NOBODY and not 0 <= friend < len(view.field.units):
             raise Illegal("A spotter is another unit of its own side on the table", SECTION)
-        shot, reason = aim_indirectly(view, unit, target, friend, mount)
+        if answer.get("sensor") is not None:
+            shot, reason = aim_by_sensor(view, unit, target, _whole(answer["sensor"], "A remote sensor"))
+        else:
+            shot, reason = aim_indirectly(view, unit, target, friend, mount)
     if shot is None:
         raise Illegal(reason, SECTION)
     return shot
