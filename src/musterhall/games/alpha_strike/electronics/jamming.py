@@ -69,10 +69,17 @@ def is_jammed_at(position: Position, side: int, place: Point, radius: float = 0.
 
 def is_jammed(position: Position, unit: int, by: frozenset[str] = ANY) -> bool:
     """9 Whether a unit's electronics are jammed: by enemy fields, by a pod, or by its own stealth."""
-    if "ECM" in by and (gives_up_electronics(position, unit) or position.conditions[unit].effect(ECM_POD) is not None):
+    if jams_itself(position, unit, by):
         return True
     one = position.field.units[unit]
     return is_jammed_at(position, one.side, position.at(unit), one.radius, by)
+
+
+def jams_itself(position: Position, unit: int, by: frozenset[str] = ANY) -> bool:
+    """9 Whether something on the unit acts like enemy ECM: its own stealth, or a pod."""
+    if "ECM" not in by:
+        return False
+    return gives_up_electronics(position, unit) or position.conditions[unit].effect(ECM_POD) is not None
 
 
 def is_line_jammed(position: Position, side: int, a: Point, b: Point, by: frozenset[str] = ANY) -> bool:

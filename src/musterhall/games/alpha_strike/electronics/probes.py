@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from musterhall.games.alpha_strike.electronics.equipment import equipment, stoppers
-from musterhall.games.alpha_strike.electronics.jamming import is_jammed, is_jammed_at, is_line_jammed
+from musterhall.games.alpha_strike.electronics.jamming import is_jammed_at, is_line_jammed, jams_itself
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import say_of, usual_facts
 from musterhall.geometry import Point
@@ -37,19 +37,19 @@ def why_not_probed(position: Position, unit: int, place: Point, inches: float) -
     near = [one for one in held if inches <= one.reach + 1e-9]
     if not near:
         return f"its probe reaches {held[0].reach} inches, and this is {inches:.1f} away"
-    if all(_is_blind(position, unit, place, one) for one in near):
+    if all(is_blind(position, unit, place, one) for one in near):
         return "hostile ECM blocks its probe"
     return ""
 
 
-def _is_blind(position: Position, unit: int, place: Point, probe: Probe) -> bool:
-    """9, 13.6 ECM blinds a probe from inside, over what it looks at, or anywhere on the line between."""
-    side = position.unit(unit).side
-    if is_jammed(position, unit, probe.stopped_by) or is_jammed_at(position, side, place, 0.0, probe.stopped_by):
+def is_blind(position: Position, unit: int, place: Point, probe: Probe) -> bool:
+    """9, 13.6 ECM blinds a probe over either end of its line, or anywhere on it; so do stealth and pods on the unit."""
+    side, here = position.unit(unit).side, position.at(unit)
+    if jams_itself(position, unit, probe.stopped_by):
         return True
     if position.field.edition.scan_ecm == "over_the_ends":
-        return False
-    return is_line_jammed(position, side, position.at(unit), place, probe.stopped_by)
+        return any(is_jammed_at(position, side, end, 0.0, probe.stopped_by) for end in (here, place))
+    return is_line_jammed(position, side, here, place, probe.stopped_by)
 
 
 def why_not_scanned(position: Position, unit: int, target: int) -> str:
