@@ -23,6 +23,7 @@ from musterhall.games.alpha_strike.movement.costs import going_of
 from musterhall.games.alpha_strike.movement.moving import Move
 from musterhall.games.alpha_strike.movement.passing import bases_in_the_way
 from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, Mode
+from musterhall.games.alpha_strike.position.entry import entry_edges
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import Floats, Point, bearing
 
@@ -120,7 +121,7 @@ def _others(view: Position, unit: int) -> Floats:
 
 def entry_point(view: Position, unit: int) -> Point:
     """Where a unit walks on: its side's units are spread along the longest edge that is open to them."""
-    edge, low, high = max(view.scenario.entry_edges(view, unit), key=lambda one: one[2] - one[1])
+    edge, low, high = max(entry_edges(view, unit), key=lambda one: one[2] - one[1])
     own = view.field.of_side[view.unit(unit).side]
     share = (own.index(unit) + 0.5) / len(own)
     along, table = low + (high - low) * share, view.field.table

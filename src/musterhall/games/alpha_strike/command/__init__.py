@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from musterhall.games.alpha_strike.command import targeting
+from musterhall.games.alpha_strike.command import entering, targeting
 
-__all__ = ["targeting"]
+__all__ = ["entering", "targeting"]
 """Modules that nobody calls: they only act at moments of other rooms."""

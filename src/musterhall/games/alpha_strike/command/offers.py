@@ -24,14 +24,20 @@ Offer = Callable[[Position, int], Iterable[Pick]]
 
 BEFORE_PLAY: Moment[Offer] = Moment("choices before play", SECTION)
 EACH_TURN: Moment[Offer] = Moment("choices of a turn", SECTION)
+AGAINST: Moment[Offer] = Moment("choices before play that an enemy's ability asks for", SECTION)
 DECLARED: Moment[Offer] = Moment("declared before the initiative", SECTION)
+PLAY_BEGINS: Moment[Callable[[Battle[Position], int], None]] = Moment("play begins", SECTION)
+BEFORE_DICE: Moment[Callable[[Battle[Position], int], None]] = Moment("before the dice of the initiative", SECTION)
 GIVES: Moment[Callable[[Position, int], Iterable[Pair]]] = Moment("what units are given", SECTION)
 
 
 def picks_before_play(position: Position, side: int) -> Sequence[Pick]:
     """16, 18 What a side has still to choose before play."""
     chosen = position.sides[side].choices
-    return [pick for pick in _all_picks(position, side, BEFORE_PLAY, bonus_picks) if pick.key not in chosen]
+    offers = AGAINST.of(command_abilities_of(position, 1 - side))
+    picks = [pick for _, offer in offers for pick in offer(position, side)]
+    picks += _all_picks(position, side, BEFORE_PLAY, bonus_picks)
+    return [pick for pick in picks if pick.key not in chosen]
 
 
 def picks_of_turn(position: Position, side: int) -> Sequence[Pick]:
@@ -52,6 +58,13 @@ def _all_picks(position: Position, side: int, moment: Moment[Offer], bonuses: Of
         yield from offer(position, side)
     yield from bonuses(position, side)
     yield from victim_picks(position, side)
+
+
+def all_act(battle: Battle[Position], moment: Moment[Callable[[Battle[Position], int], None]]) -> None:
+    """16 What the abilities of both sides do at a moment, red's first."""
+    for side in (0, 1):
+        for _, act in moment.of(command_abilities_of(battle.position, side)):
+            act(battle, side)
 
 
 def take(battle: Battle[Position], side: int, answer: dict[str, Any], *, for_turn: bool) -> None:

@@ -85,6 +85,8 @@ class Given(Pick):
     """Nobody gets what another has."""
     several: bool = False
     """One unit may get several things."""
+    least: int = 0
+    """How many units must get something."""
     counts: Mapping[Any, int] = field(default_factory=dict)
     """How many may get each thing, where that is limited."""
     name: Callable[[Any], str] = str
@@ -96,6 +98,8 @@ class Given(Pick):
     def options(self) -> Iterator[list[Pair]]:
         """The usual one, nobody, and each unit alone with each thing."""
         yield self.usual()
+        if self.least:
+            return
         yield []
         for unit, things in self.offers.items():
             for thing in things:
@@ -135,6 +139,8 @@ class Given(Pick):
             raise self.refuse("a unit stands there twice")
         if len(set(units)) > self.most:
             raise self.refuse(f"{len(set(units))} units get something, and {self.most} may")
+        if len(set(units)) < self.least:
+            raise self.refuse(f"{len(set(units))} units get something, and {self.least} must")
         counts: Counter[Any] = Counter()
         for place, (_, thing) in enumerate(pairs):
             if not self._may_get(thing, pairs[:place], counts):

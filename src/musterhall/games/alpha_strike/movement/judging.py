@@ -29,6 +29,7 @@ from musterhall.games.alpha_strike.movement.costs import going_of
 from musterhall.games.alpha_strike.movement.leaving import edges_reached, exit_edges
 from musterhall.games.alpha_strike.movement.passing import bases_in_the_way, enemies_in_the_way, flies, overlaps
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Mode
+from musterhall.games.alpha_strike.position.entry import entry_edges
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import SLACK, Floats, Point, bearing, distance, path_length
 
@@ -288,7 +289,7 @@ def _check_entry(position: Position, unit: int, path: Sequence[Point]) -> None:
     if len(path) < 2:
         raise Illegal("A unit that walks on goes from a point on its edge to where it ends", "13.6")
     x, y = path[0]
-    for edge, low, high in position.scenario.entry_edges(position, unit):
+    for edge, low, high in entry_edges(position, unit):
         across, along = (y, x) if edge in (NORTH, SOUTH) else (x, y)
         line = {NORTH: 0.0, WEST: 0.0, SOUTH: position.field.table.depth, EAST: position.field.table.width}[edge]
         if abs(across - line) <= SLACK and low - SLACK <= along <= high + SLACK:

@@ -30,6 +30,7 @@ from musterhall.games.alpha_strike.movement.search import (
     walks,
 )
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Mode
+from musterhall.games.alpha_strike.position.entry import entry_edges
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import Flags, Floats, Ints, Point, rounded
 
@@ -237,7 +238,7 @@ class Reach:
         grid, across = self._grid, len(self._grid.xs)
         last = len(grid.ys) - 1
         found: list[int] = []
-        for edge, low, high in self.position.scenario.entry_edges(self.position, self.unit):
+        for edge, low, high in entry_edges(self.position, self.unit):
             lines = grid.xs if edge in (NORTH, SOUTH) else grid.ys
             places = np.flatnonzero((lines >= low - 1e-6) & (lines <= high + 1e-6)).tolist()
             first, step = {NORTH: (0, 1), SOUTH: (last * across, 1), WEST: (0, across), EAST: (across - 1, across)}[

@@ -7,7 +7,14 @@ from typing import Any
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
-from musterhall.games.alpha_strike.command.offers import declarations, picks_before_play, picks_of_turn, take
+from musterhall.games.alpha_strike.command.offers import (
+    PLAY_BEGINS,
+    all_act,
+    declarations,
+    picks_before_play,
+    picks_of_turn,
+    take,
+)
 from musterhall.games.alpha_strike.command.picks import Pick
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.position import START, Position
@@ -94,8 +101,10 @@ def choose_before_play(battle: Battle[Position]) -> Rule[None]:
     One choice may open another: whom a unit stalks is asked when it is known who stalks at all.
     """
     asked = yield from _ask(battle, picks_before_play, PreGameChoices)
-    if not asked:
-        battle.position.phase = START
+    if asked:
+        return
+    all_act(battle, PLAY_BEGINS)
+    battle.position.phase = START
 
 
 def choose_for_turn(battle: Battle[Position]) -> Rule[bool]:

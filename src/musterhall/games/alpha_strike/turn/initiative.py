@@ -10,7 +10,15 @@ from musterhall.battle.decisions import Rule, YesOrNo
 from musterhall.games.alpha_strike.abilities.abilities import pilot_abilities
 from musterhall.games.alpha_strike.abilities.modifiers import Modifier, Source, plain
 from musterhall.games.alpha_strike.command.bonuses import bonuses_of, formations_of
-from musterhall.games.alpha_strike.command.offers import ROLL, SPEND, YIELD, is_paired, kills_last_turn
+from musterhall.games.alpha_strike.command.offers import (
+    BEFORE_DICE,
+    ROLL,
+    SPEND,
+    YIELD,
+    all_act,
+    is_paired,
+    kills_last_turn,
+)
 from musterhall.games.alpha_strike.command.victims import duels
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.condition import DESTROYED
@@ -49,6 +57,7 @@ def _begin_movement(position: Position) -> None:
 def roll_initiative(battle: Battle[Position]) -> Rule[None]:
     """1, 16 Each side rolls 2D6, unless somebody gives the initiative away or buys it; the loser moves first."""
     position = battle.position
+    all_act(battle, BEFORE_DICE)
     winner = _without_dice(battle)
     if winner is not None:
         position.first, position.margin = 1 - winner, 1

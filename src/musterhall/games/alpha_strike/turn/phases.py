@@ -12,7 +12,8 @@ from musterhall.games.alpha_strike.attacks.facts import DUG_IN
 from musterhall.games.alpha_strike.attacks.shelling import land_shells
 from musterhall.games.alpha_strike.command.acting import A_SIDE_ACTS, A_UNIT_ACTS
 from musterhall.games.alpha_strike.command.after_move import after_move
-from musterhall.games.alpha_strike.command.offers import forget_turn
+from musterhall.games.alpha_strike.command.entering import bring_on
+from musterhall.games.alpha_strike.command.offers import all_act, forget_turn
 from musterhall.games.alpha_strike.command.turn_start import AS_A_TURN_BEGINS, remember_numbers
 from musterhall.games.alpha_strike.electronics.modes import choose_modes
 from musterhall.games.alpha_strike.electronics.shocks import end_shocks
@@ -84,11 +85,10 @@ def start_turn(battle: Battle[Position]) -> Rule[None]:
     for condition in position.conditions:
         condition.begin_turn()
     forget_turn(position)
+    bring_on(position)
     remember_numbers(position)
     battle.tell("turn", f"Turn {position.turn}", SECTION, turn=position.turn)
-    for side in (0, 1):
-        for _, begin in AS_A_TURN_BEGINS.of(command_abilities_of(position, side)):
-            begin(battle, side)
+    all_act(battle, AS_A_TURN_BEGINS)
     position.phase = INITIATIVE
     return
     yield
