@@ -11,7 +11,7 @@ from musterhall.battle.decisions import Answer
 from musterhall.games.alpha_strike.agents.bias import biases
 from musterhall.games.alpha_strike.agents.drill import DrillAgent, nearest
 from musterhall.games.alpha_strike.agents.firing import best_fire
-from musterhall.games.alpha_strike.agents.going import DASH, LEAP, PARTS, WALK, WHOLE, Going, entry_point
+from musterhall.games.alpha_strike.agents.going import DASH, LEAP, PARTS, WALK, WHOLE, Going, entry_point, entry_towards
 from musterhall.games.alpha_strike.agents.outlook import Outlook, worth
 from musterhall.games.alpha_strike.agents.plans import Plan, plan_of
 from musterhall.games.alpha_strike.agents.weighing import (
@@ -20,6 +20,7 @@ from musterhall.games.alpha_strike.agents.weighing import (
     FOE_RADIUS,
     FOE_SHORT,
     FOE_SKILL,
+    FOE_WORTH,
     FOE_X,
     FOE_Y,
     GIVEN,
@@ -38,7 +39,10 @@ from musterhall.games.alpha_strike.attacks.attacking import NOTHING, SCENARIO, A
 from musterhall.games.alpha_strike.decisions import GetClear, Move, WhoMoves
 from musterhall.games.alpha_strike.position.condition import WAITING
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.scenario import Action
+from musterhall.games.alpha_strike.scenarios.data_extraction import DOWNLOAD
 from musterhall.games.alpha_strike.scenarios.match import SCAN
+from musterhall.games.alpha_strike.scenarios.salvage import PICK_UP
 from musterhall.geometry import Floats, Point
 
 LOOKED_AT = 14
@@ -47,8 +51,10 @@ CARE = 0.8
 """What a point of its own is worth to a unit, beside a point of the enemy's."""
 PULL = 0.35
 """What an inch nearer to the enemy is worth while nothing else draws a unit."""
-GOAL_INCH, GOAL_THERE = 0.03, 0.3
+GOAL_INCH, GOAL_THERE = 0.05, 0.6
 """What an inch nearer to its goal is worth to a unit that was sent there, and to have got there, in its points."""
+SOONER, LATER = 0.7, 1.0
+"""How much a goal counts in any turn, and how much more in the last."""
 HOME_INCH = 100.0
 """What an inch nearer home is worth to who has to withdraw: more than anything else."""
 COMMANDER_CARE = 2.0
@@ -69,6 +75,8 @@ class CaptainAgent(DrillAgent):
         super().__init__()
         self.explain = explain
         self._plan: Plan | None = None
+        self._begun: set[tuple[int, str, int]] = set()
+        """What somebody has set about this turn, and nobody else needs to."""
 
     def plan(self, view: Position, side: int) -> Plan:
         """Who goes where this turn."""
@@ -94,7 +102,7 @@ class CaptainAgent(DrillAgent):
         one = view.unit(unit)
         outlook = self.outlook(view)
         ids, foes = outlook.foes(view, one.side)
-        start = entry_point(view, unit) if view.conditions[unit].place == WAITING else None
+        start = self._start(view, unit) if view.conditions[unit].place == WAITING else None
         going = Going(view, decision, start)
         wish = self._wish(view, unit, going.begin, foes)
         going.add((WALK,), PARTS, wish.at, wish.near)
@@ -102,12 +110,17 @@ class CaptainAgent(DrillAgent):
         going.add((DASH,), WHOLE, wish.at, wish.near)
         if not going.count:
             return going.answer((), None)
-        found, score = self._weighed(view, unit, going, ids, foes, wish)
+        found, score, targets = self._weighed(view, unit, going, ids, foes, wish)
         order = np.argsort(-score, kind="stable").tolist()
         best = order[0]
         if self.explain:
             self.why = self._reason(view, unit, wish, found[best], ids)
-        return going.answer(order, self._faces(going.places[best], foes, found[best], wish.at))
+        return going.answer(order, self._faces(going.places[best], targets, found[best], wish.at))
+
+    def _start(self, view: Position, unit: int) -> Point:
+        """Where a unit walks on: as near as can be to where it was sent."""
+        goal = self.plan(view, view.unit(unit).side).goals.get(unit)
+        return entry_towards(view, unit, goal.at) if goal is not None else entry_point(view, unit)
 
     def _wish(self, view: Position, unit: int, at: Point, foes: Floats) -> Wish:
         """Where a unit is wanted: home when it has to withdraw, where it was sent, or nearer to the enemy."""
@@ -118,7 +131,8 @@ class CaptainAgent(DrillAgent):
             )
         goal = self.plan(view, one.side).goals.get(unit)
         if goal is not None:
-            return Wish(goal.at, goal.near, GOAL_INCH * goal.worth, GOAL_THERE * goal.worth, f"goes {goal.what}")
+            stakes = goal.worth * (SOONER + LATER * view.turn / view.field.edition.turn_limit)
+            return Wish(goal.at, goal.near, GOAL_INCH * stakes, GOAL_THERE * stakes, f"goes {goal.what}")
         pull = PULL / COMMANDER_CARE if unit in view.sides[one.side].command_units else PULL
         if len(foes):
             return Wish(nearest(foes, at)[0], CLOSE, pull)
@@ -126,13 +140,20 @@ class CaptainAgent(DrillAgent):
 
     def _weighed(
         self, view: Position, unit: int, going: Going, ids: list[int], foes: Floats, wish: Wish
-    ) -> tuple[Floats, Floats]:
-        """What was found of each place, and how good it is: all roughly, the best of them with what is seen there."""
+    ) -> tuple[Floats, Floats, Floats]:
+        """What was found of each place, how good it is, and what may be fired at from there.
+
+        All places are weighed roughly, the best of them with what is really seen there.
+        """
         ground, count = view.field.ground, going.count
         outlook, one = self.outlook(view), view.unit(unit)
         found = np.zeros((count, TARGET + 1))
         look_about(going.places, count, foes, *wish.at, ground.outlines, view.lie, found)
         own, bias = own_figures(view, unit, outlook), biases(view, unit, ids)
+        structures = structure_rows(view, unit)
+        if len(structures):
+            foes = np.concatenate((foes, structures))
+            bias = np.concatenate((bias, np.zeros((len(structures), 2))))
         price = CARE * worth(one) / outlook.left[unit]
         if unit in view.sides[one.side].command_units:
             price *= COMMANDER_CARE
@@ -143,7 +164,7 @@ class CaptainAgent(DrillAgent):
         weigh(going.places, chosen, True, own, foes, bias, ground.outlines, view.lie, found)
         score = NEVER + rough
         score[chosen] = _score(found, going, wish, price)[chosen]
-        return found, score
+        return found, score, foes
 
     def _faces(self, place: Floats, foes: Floats, found: Floats, goal: Point) -> Point:
         """Towards its best target; else towards the nearest enemy."""
@@ -158,7 +179,7 @@ class CaptainAgent(DrillAgent):
         name = view.unit(unit).name
         if wish.what:
             return f"{name} {wish.what}"
-        if found[TARGET] >= 0:
+        if 0 <= found[TARGET] < len(ids):
             target = view.unit(ids[int(found[TARGET])]).name
             return f"{name} has {target} in its sights there, and may take {found[TAKEN]:.1f} in return"
         return f"{name} comes nearer" if ids else f"{name} comes on"
@@ -171,7 +192,12 @@ class CaptainAgent(DrillAgent):
         unit = decision.unit
         shot = best_fire(decision, view, self.outlook(view))
         for action in view.scenario.actions(view, unit):
+            thing = (view.turn, *_thing(action))
+            if thing in self._begun:
+                continue
             if shot is None or action.name != SCAN or shot.value < SCAN_WORTH:
+                if action.name != PICK_UP:
+                    self._begun.add(thing)
                 if self.explain:
                     self.why = f"{view.unit(unit).name} {action.text}: that is worth more than a shot"
                 return {"attack": SCENARIO, "action": action.name, "target": action.target}
@@ -202,6 +228,21 @@ def _score(found: Floats, going: Going, wish: Wish, price: float) -> Floats:
     there = (off <= 0.0) * wish.there
     still = going.places[: going.count, MODE] == STAND
     return found[:, GIVEN] - price * found[:, TAKEN] - wish.inch * off + there - 0.2 * still  # type: ignore[no-any-return]
+
+
+def _thing(action: Action) -> tuple[str, int]:
+    """What an action is done to, so that no two units do it: data may be had by touch or by a scan."""
+    return (SCAN if action.name == SCAN else DOWNLOAD, action.target)
+
+
+def structure_rows(view: Position, unit: int) -> Floats:
+    """Bunkers that are worth firing at, as if they were enemies that do no harm."""
+    pieces = view.scenario.targets(view, unit)
+    rows = np.zeros((len(pieces), FOE_WORTH + 1))
+    for row, piece in zip(rows, pieces, strict=True):
+        (row[FOE_X], row[FOE_Y]), row[FOE_RADIUS] = view.field.ground.middle(piece)
+        row[FOE_HEIGHT], row[FOE_WORTH] = 1.0, view.scenario.worth_of(view, unit, piece)
+    return rows
 
 
 def own_figures(view: Position, unit: int, outlook: Outlook) -> Floats:

@@ -22,8 +22,6 @@ LOOKED_AT = 4
 TRIES = 8
 HURT, CRIPPLED, KILLED = 0.5, 0.3, 0.6
 """What it is worth, in the points of a target, to take all it has left, to cripple it, and to destroy it."""
-COMMANDER = 2.0
-"""What a command unit that is known counts more."""
 HEAT = 0.08
 """What each point of heat costs, in the points of the unit that takes it."""
 HOT = 3
@@ -56,7 +54,7 @@ def best_fire(decision: Act, view: Position, outlook: Outlook) -> Fire | None:
         except Illegal:
             continue
         seen += 1
-        fire = _weighed(view, unit, shot)
+        fire = _weighed(view, unit, shot, outlook)
         if best is None or fire.value > best.value:
             best = fire
     return best
@@ -84,7 +82,7 @@ def _best_structure(decision: Act, view: Position) -> Fire | None:
     return best
 
 
-def _weighed(view: Position, unit: int, shot: Shot) -> Fire:
+def _weighed(view: Position, unit: int, shot: Shot, outlook: Outlook) -> Fire:
     """What a shot is worth, with as much overheating as pays."""
     rolled, target = volley(view, unit, shot), view.unit(shot.target)
     hit = float(CHANCES[max(2, rolled.number)]) if rolled.number <= 12 else 0.0
@@ -95,7 +93,7 @@ def _weighed(view: Position, unit: int, shot: Shot) -> Fire:
         cost = HEAT * price * points * (1.0 + (heat + points)) if points else 0.0
         if heat + points > HOT:
             cost += 0.5 * price
-        value = _value(view, shot.target, dice, hit) - cost
+        value = _value(view, shot.target, dice, hit, float(outlook.worth[shot.target])) - cost
         if value > best:
             best, hottest = value, points
     answer: dict[str, object] = {"attack": "weapons", "target": shot.target}
@@ -106,7 +104,7 @@ def _weighed(view: Position, unit: int, shot: Shot) -> Fire:
     return Fire(answer, best, why)
 
 
-def _value(view: Position, target: int, dice: float, hit: float) -> float:
+def _value(view: Position, target: int, dice: float, hit: float, price: float) -> float:
     """What so many dice at a target are worth: harm, a cripple, a kill; nothing where it is done for already."""
     condition, one = view.conditions[target], view.unit(target)
     whole = condition.armour + condition.structure
@@ -117,7 +115,6 @@ def _value(view: Position, target: int, dice: float, hit: float) -> float:
     harm = min(dice * hit, left) / left
     kill = at_least(round(dice), left, round(hit, 3))
     cripple = at_least(round(dice), cripples, round(hit, 3)) if not condition.crippled and cripples > 0 else 0.0
-    price = worth(one) * (COMMANDER if target in view.sides[one.side].command_units else 1.0)
     return price * (HURT * harm + CRIPPLED * cripple + KILLED * kill)
 
 

@@ -33,6 +33,8 @@ WHOLE, PARTS = np.array([1.0]), np.array([1.0, 0.6, 0.3])
 MODES: tuple[Mode, ...] = (STANDSTILL, GROUND, JUMPING, SPRINT)
 """By the number that the compiled functions use."""
 MOST_PLACES = 200
+MARGIN = 1.5
+"""How far from a corner of the table a unit walks on."""
 
 
 class Going:
@@ -124,10 +126,24 @@ def entry_point(view: Position, unit: int) -> Point:
     edge, low, high = max(entry_edges(view, unit), key=lambda one: one[2] - one[1])
     own = view.field.of_side[view.unit(unit).side]
     share = (own.index(unit) + 0.5) / len(own)
-    along, table = low + (high - low) * share, view.field.table
+    return _on_edge(view, edge, low + (high - low) * share)
+
+
+def entry_towards(view: Position, unit: int, to: Point) -> Point:
+    """Where a unit walks on that wants to get to a place: the nearest point of the edges that are open to it."""
+    starts = []
+    for edge, low, high in entry_edges(view, unit):
+        along = to[0] if edge in (NORTH, SOUTH) else to[1]
+        starts.append(_on_edge(view, edge, min(max(along, low + MARGIN), high - MARGIN)))
+    return min(starts, key=lambda at: math.hypot(at[0] - to[0], at[1] - to[1]))
+
+
+def _on_edge(view: Position, edge: str, along: float) -> Point:
+    """A place on an edge of the table."""
+    table = view.field.table
     if edge in (NORTH, SOUTH):
         return (along, 0.0 if edge == NORTH else table.depth)
     return (0.0 if edge == WEST else table.width, along)
 
 
-__all__ = ["DASH", "INCHES", "LEAP", "PARTS", "STAND", "WALK", "WHOLE", "Going", "entry_point"]
+__all__ = ["DASH", "INCHES", "LEAP", "PARTS", "STAND", "WALK", "WHOLE", "Going", "entry_point", "entry_towards"]

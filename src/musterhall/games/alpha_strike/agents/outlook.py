@@ -33,6 +33,10 @@ OVERHEATED = 0.25
 """What a point of overheating adds to what a unit is taken to do."""
 
 
+PRIZE = 0.5
+"""How much of a unit's prize it counts as worth: who loses it may well get it back."""
+
+
 class Outlook:
     """What one side's agent knows of all units. `fresh` brings it up to date where that is due."""
 
@@ -46,6 +50,8 @@ class Outlook:
         self.figures[:, FOE_HEIGHT] = view.field.heights
         self.tmm: Floats = np.zeros((count, 3))
         """Each unit's TMM when it stands, goes and jumps."""
+        self.worth: Floats = np.zeros(count)
+        """What each is worth to its side now."""
         self.left: Floats = np.zeros(count)
         """Armour and structure that each has left."""
 
@@ -66,7 +72,8 @@ class Outlook:
         row[FOE_SHORT:FOE_LONG] += OVERHEATED * unit.card.overheat
         row[FOE_SKILL] = unit.skill + condition.heat + 2 * condition.fire_control_hits
         self.left[unit.index] = left = max(1, condition.armour + condition.structure)
-        row[FOE_WORTH] = worth(unit) / left * (0.5 if condition.crippled else 1.0)
+        self.worth[unit.index] = price = worth(unit) + PRIZE * view.scenario.prize(view, unit.index)
+        row[FOE_WORTH] = price / left * (0.5 if condition.crippled else 1.0)
         edition = view.field.edition
         walk = hurt_tmm(tmm(unit.card, WALK), condition.drive, edition)
         leap = hurt_tmm(tmm(unit.card, JUMP), condition.drive, edition) if JUMP in unit.card.moves else 0

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from dataclasses import field as new
 
-from musterhall.games.alpha_strike.agents.going import entry_point
+from musterhall.games.alpha_strike.agents.going import entry_towards
 from musterhall.games.alpha_strike.field.field import Field
 from musterhall.games.alpha_strike.position.condition import TABLE, WAITING
 from musterhall.games.alpha_strike.position.position import Position
@@ -32,9 +32,9 @@ def plan_of(view: Position, side: int) -> Plan:
         condition = view.conditions[unit]
         if condition.place not in (TABLE, WAITING) or condition.shut_down or view.unit(unit).is_aerospace:
             continue
-        x, y = view.at(unit) if condition.place == TABLE else entry_point(view, unit)
         speed = max(4, best_move(view.unit(unit).card))
         for goal in view.scenario.goals(view, unit):
+            x, y = view.at(unit) if condition.place == TABLE else entry_towards(view, unit, goal.at)
             far = max(0.0, math.hypot(goal.at[0] - x, goal.at[1] - y) - goal.near)
             wishes.append((goal.worth / (1.0 + far / speed), unit, goal))
     wishes.sort(key=lambda one: (-one[0], one[1]))

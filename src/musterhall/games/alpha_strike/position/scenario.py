@@ -159,6 +159,10 @@ class Scenario:
         """Where it is worth a unit's while to go, from what its side may know."""
         return ()
 
+    def prize(self, position: Position, unit: int) -> float:
+        """What the loss of a unit would cost its side beside the unit itself, in points, as far as is known."""
+        return 0.0
+
     # Combat
 
     def actions(self, position: Position, unit: int) -> Sequence[Action]:

@@ -29,6 +29,8 @@ SIDES = ("Red", "Blue")
 RADIUS = 0.5
 """A trophy is a disc 1 inch across."""
 BOTH = 2
+ALL = 99
+"""A goal for whoever has one like it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ class Assassination(Match):
         home = position.field.home_y(one.side)
         if any(trophy.carrier == unit for trophy in trophies_of(position)):
             to = (float(position.x[unit]), home)
-            return [Goal(f"to bring home what {one.name} carries", to, one.radius + TOUCH, worth["trophies_withdrawn"])]
+            return [Goal("to bring its trophy home", to, one.radius + TOUCH, worth["trophies_withdrawn"], ALL)]
         return [
             goal_at_disc(
                 position,
@@ -195,6 +197,14 @@ class Assassination(Match):
             for trophy in _against(position, one.side)
             if trophy.lies
         ]
+
+    def prize(self, position: Position, unit: int) -> float:
+        """14.1 The trophies that it carries, and its own where it is known to be a command unit."""
+        worth = layout(self.name)["points"]
+        carried = sum(trophy.carrier == unit for trophy in trophies_of(position))
+        commands = unit in position.sides[position.unit(unit).side].command_units
+        own = worth["command_units"] if commands and _trophy_of(position, unit) is None else 0
+        return float(carried * worth["trophies_withdrawn"] + own)
 
     # The score
 

@@ -30,10 +30,10 @@ from musterhall.table import TerrainPiece
 
 SECTION = "14.2"
 SIDES = ("Red", "Blue")
-FIRED_FROM = 16.0
+FIRED_FROM = 22.0
 """From how near a unit does well to fire at a bunker: at medium range, whatever stands in between."""
-NEARLY = 5.0
-"""A bunker with so much armour is worth its points to who fires at it, one with more the less."""
+FROM_AFAR = 0.1
+"""What it is worth to be near enough, in the points of the bunker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,14 @@ class BunkerBusting(Match):
         one, worth = bunkers_of(position)[number], layout(self.name)["points"]
         left = one.armour - one.marked
         points = worth["home_bunker" if is_home(number) else "forward_bunkers"]
+        if is_home(number) and not self._would_lead(position, position.unit(unit).side):
+            points = 1  # it ends the match
         return points * (2 if through_door(position, unit, number) else 1) / left if left > 0 else 0.0
+
+    def _would_lead(self, position: Position, side: int) -> bool:
+        """Whether a side that takes the enemy's home bunker has more points, even if one more of its own falls."""
+        worth, now = layout(self.name)["points"], self.objective_points(position)
+        return now[side] + int(worth["home_bunker"]) > now[1 - side] + int(worth["forward_bunkers"])
 
     def attack_terrain(
         self, battle: Battle[Position], unit: int, piece: int, damage: int, *, critical: bool, how: str = WEAPON
@@ -181,7 +188,7 @@ class BunkerBusting(Match):
                 found.append(goal_at_area(position, unit, door, f"to enter the {name_of(number)}", points))
             else:
                 what = f"to fire at the {name_of(number)}"
-                found.append(Goal(what, middle_of(number), FIRED_FROM, points * NEARLY / max(1, bunker.armour), 4))
+                found.append(Goal(what, middle_of(number), FIRED_FROM, points * FROM_AFAR, 4))
         return found
 
     # The End Phase

@@ -48,6 +48,8 @@ from musterhall.geometry import SLACK
 from musterhall.table import TerrainPiece
 
 SECTION = "14.5"
+ALL = 99
+"""The station is there for every unit that holds data."""
 LATE = 4
 """The turn from which the opposing data is worth the way to the other end of the table."""
 SIDES = ("Red", "Blue")
@@ -105,9 +107,8 @@ class DataExtraction(Match):
         worth, side = layout(NAME)["points"], position.unit(unit).side
         held = carried_by(position, unit)
         if held:
-            name = position.unit(unit).name
             points = worth["green_uploaded"] * len(held)
-            return [goal_at_area(position, unit, station(), f"to upload what {name} has", points)]
+            return [goal_at_area(position, unit, station(), "to upload its data", points, ALL)]
         if not may_carry(position, unit):
             return ()
         return [
@@ -122,6 +123,10 @@ class DataExtraction(Match):
             for token in data_of(position).tokens
             if token.lies and not (token.kind == 1 - side and position.turn < LATE)
         ]
+
+    def prize(self, position: Position, unit: int) -> float:
+        """14.5 The data that it holds."""
+        return float(layout(NAME)["points"]["green_uploaded"] * len(carried_by(position, unit)))
 
     # Combat
 

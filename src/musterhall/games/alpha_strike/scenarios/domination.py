@@ -100,6 +100,12 @@ class Domination(Match):
             for number, at in enumerate(places())
         ]
 
+    def prize(self, position: Position, unit: int) -> float:
+        """14.3 The point that it stands on."""
+        radius = layout(self.name)["across"] / 2
+        there = any(touches_disc(position, unit, at, radius) for at in places())
+        return layout(self.name)["points"]["points_of_interest"] / 4 if there else 0.0
+
     def finished(self, position: Position) -> str:
         for side in (0, 1):
             if flags_of(position).count(side) >= layout(self.name)["wins"]:

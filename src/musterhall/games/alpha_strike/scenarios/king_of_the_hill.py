@@ -28,6 +28,8 @@ SECTION = "14.4"
 SIDES = ("Red", "Blue")
 ON_IT = 12
 """How many units find room about the circle and stand in nobody's way."""
+WEIGHT = 5
+"""What a Size on the hill is worth to its side, in points."""
 CORNERS = 32
 """Of the outline that stands for a circle."""
 
@@ -88,6 +90,12 @@ class KingOfTheHill(Match):
         said = layout(self.name)
         worth = said["points"]["hill"]
         return [goal_at_disc(position, unit, point(said["at"]), said["across"] / 2, "to hold the hill", worth, ON_IT)]
+
+    def prize(self, position: Position, unit: int) -> float:
+        """14.4 Its weight on the hill."""
+        said = layout(self.name)
+        there = touches_disc(position, unit, point(said["at"]), said["across"] / 2)
+        return float(WEIGHT * position.unit(unit).card.size) if there else 0.0
 
     def finished(self, position: Position) -> str:
         for side in (0, 1):

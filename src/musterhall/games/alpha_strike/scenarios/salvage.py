@@ -41,6 +41,10 @@ WRECK = 0
 LYING = 1
 """Where a pick-up takes from: 0 is the wreck, 1 to 10 a piece that lies on the table, 11 on a yard."""
 YARD = 11
+ENOUGH, LATE = 2, 7
+"""Nobody leaves the wreck with less than so much before this turn, while there is more."""
+ALL = 99
+"""A yard is there for every unit that carries something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,23 +171,31 @@ class SalvageMatch(Match):
         """14.6 An own yard for who carries salvage, else the wreck and pieces that lie on the table."""
         one, worth, salvage = position.unit(unit), layout(NAME)["points"], salvage_of(position)
         load = salvage.load_of(unit)
-        if load:
+        stays = load < ENOUGH and position.turn < LATE and salvage.wreck and touches_area(position, unit, wreck())
+        if load and not stays:
             wide = layout(NAME)["yards"]["across"] / 2
             own = [at for owner, at in yards() if owner == one.side]
             points = worth["in_yard"] * load
-            what = f"with the salvage of {one.name} to the yard"
-            return [goal_at_disc(position, unit, at, wide, f"{what} at ({at[0]:g}, {at[1]:g})", points) for at in own]
+            what = "with its salvage to the yard"
+            return [
+                goal_at_disc(position, unit, at, wide, f"{what} at ({at[0]:g}, {at[1]:g})", points, ALL) for at in own
+            ]
         if one.card.size < 2:
             return ()
-        radius = layout(NAME)["across"] / 2
+        radius, pieces = layout(NAME)["across"] / 2, min(2, one.card.size - 1)
         lying = [
             goal_at_disc(position, unit, at, radius, f"for the piece at ({at[0]:g}, {at[1]:g})", worth["in_yard"])
             for at in dict.fromkeys(salvage.lying)
         ]
         if not salvage.wreck:
             return lying
-        wanted = min(6, salvage.wreck)
-        return [*lying, goal_at_area(position, unit, wreck(), "for salvage to the wreck", worth["in_yard"], wanted)]
+        wanted = min(8, salvage.wreck)
+        points = worth["in_yard"] * pieces
+        return [*lying, goal_at_area(position, unit, wreck(), "for salvage to the wreck", points, wanted)]
+
+    def prize(self, position: Position, unit: int) -> float:
+        """14.6 The salvage that it carries."""
+        return float(layout(NAME)["points"]["in_yard"] * salvage_of(position).load_of(unit))
 
     # Combat
 
