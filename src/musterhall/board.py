@@ -14,7 +14,18 @@ from musterhall.drawing import kind_samples, table_art
 from musterhall.table import Table
 
 Symbol = Literal[
-    "infantry", "tank", "carrier", "truck", "gun", "gun-tracked", "antiair", "scout", "helicopter", "aircraft", "ship"
+    "infantry",
+    "tank",
+    "carrier",
+    "truck",
+    "gun",
+    "gun-tracked",
+    "antiair",
+    "scout",
+    "helicopter",
+    "aircraft",
+    "ship",
+    "walker",
 ]
 Status = Literal["on", "carried", "lost", "away"]
 PathKind = Literal["kill", "hit", "miss", "plain", "leg", "past", "arrow"]
@@ -22,7 +33,7 @@ PathKind = Literal["kill", "hit", "miss", "plain", "leg", "past", "arrow"]
 RingKind = Literal["blast", "range", "area"]
 MarkerSign = Literal["spot", "heading"]
 LevelMark = Literal["", "up", "up-twice", "peak", "down"]
-KeySign = Literal["arc", "blast", "area", "spot", "heading"]
+KeySign = Literal["arc", "blast", "area", "range", "spot", "heading", "strength"]
 Sign = Literal[
     "move",
     "fire",
@@ -77,6 +88,7 @@ class Group:
     name: str
     side: int
     size: int
+    """How many pieces it has, or how much it can bear where its states say what is left of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +99,7 @@ class Zone:
     y: float
     radius: float
     side: int
+    """On whose half of the table, or for whom it lies; NOBODYS for neither."""
     main: bool = True
 
 
@@ -100,6 +113,8 @@ class Level:
 
 
 ON_THE_TABLE = Level("", "")
+NOBODYS = -1
+"""The side of what belongs to neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +217,16 @@ class GroupState:
     state: int = 0
     """A number into the words for states."""
     gone: bool = False
+    left: int | None = None
+    """How much of its size is left, where that is not the number of its pieces; it is then drawn under them."""
+    going: int = 0
+    """How much of that is marked to go."""
+    note: str = ""
+    """What else there is to know of it just now."""
 
     def row(self, group: int) -> list[Any]:
-        return [group, self.badge, self.state, self.gone]
+        row = [group, self.badge, self.state, self.gone]
+        return row if self.left is None else [*row, self.left, self.going, self.note]
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +354,9 @@ class Picture:
     groups: Sequence[int] = ()
     """Set off by an outline."""
     arcs: Sequence[Arc] = ()
+    rings: Sequence[Ring] = ()
+    paths: Sequence[Path] = ()
+    """Lines beside the one between two pieces, or in its place."""
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -340,6 +365,8 @@ class Picture:
             "after": self.after.as_data() if self.after is not None else None,
             "asked": {"pieces": list(self.pieces), "groups": list(self.groups)},
             "arcs": [arc.row() for arc in self.arcs],
+            "rings": [ring.row() for ring in self.rings],
+            "paths": [path.row() for path in self.paths],
         }
 
 

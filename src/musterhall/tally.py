@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -88,3 +88,19 @@ class Tally:
             "parts": [{"name": part.name, "value": part.value, "section": part.section} for part in self.parts],
             "total": self.total,
         }
+
+
+def told_sum(tally: Mapping[str, Any]) -> str:
+    """A tally's data as one sum, each part with its section."""
+    return f"{told_parts(tally)} = {tally['total']}"
+
+
+def told_parts(tally: Mapping[str, Any]) -> str:
+    """The same without the total."""
+    parts = [f" {'+' if part['value'] >= 0 else '-'} {_told_part(part)}" for part in tally["parts"]]
+    return f"{tally['name']} {tally['base']}{''.join(parts)}"
+
+
+def _told_part(part: Mapping[str, Any]) -> str:
+    section = f" ({part['section']})" if part["section"] else ""
+    return f"{part['name']} {abs(part['value'])}{section}"

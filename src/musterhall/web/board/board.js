@@ -13,6 +13,7 @@ const LABEL_ON_LABEL = 1000;
 const LABEL_ON_SHOT = 100;
 const LABEL_HEIGHT = 18;
 const NOBODY = -1;
+const NOT_COUNTED = -1;
 
 export const ON = 0;
 export const CARRIED = 1;
@@ -45,6 +46,8 @@ export function inLengths(data) {
     before: moment(data.before),
     after: moment(data.after),
     arcs: (data.arcs ?? []).map((row) => shrunk(row, [0, 1, 4])),
+    rings: (data.rings ?? []).map((row) => shrunk(row, [0, 1, 2])),
+    paths: (data.paths ?? []).map((row) => shrunk(row, [0, 1, 2, 3])),
   };
 }
 
@@ -60,6 +63,9 @@ export class Position {
     this.badges = new Int16Array(groups);
     this.states = new Uint8Array(groups);
     this.gone = new Uint8Array(groups);
+    this.left = new Int16Array(groups).fill(NOT_COUNTED);
+    this.going = new Int16Array(groups);
+    this.notes = new Array(groups).fill("");
     this.owners = new Array(zones).fill(null);
     this.markers = [];
   }
@@ -83,14 +89,29 @@ export class Position {
       this.carrier[id] = carrier ?? NOBODY;
       this.levels[id] = level ?? 0;
     }
-    for (const [id, badge, state, gone] of frame.groups ?? []) {
+    for (const [id, badge, state, gone, left, going, note] of frame.groups ?? []) {
       this.badges[id] = badge;
       this.states[id] = state;
       this.gone[id] = gone ? 1 : 0;
+      this.left[id] = left ?? NOT_COUNTED;
+      this.going[id] = going ?? 0;
+      this.notes[id] = note ?? "";
     }
     if (frame.owners) this.owners = frame.owners.slice();
     if (frame.markers) this.markers = frame.markers.slice();
     return this;
+  }
+
+  /** How much of a group is left: what is told, or the pieces that are not lost. */
+  strength(data, group) {
+    const size = data.groups[group]?.size ?? 0;
+    if (this.gone[group]) return { left: 0, size };
+    if (this.left[group] !== NOT_COUNTED) return { left: this.left[group], size };
+    let left = 0;
+    data.pieces.forEach((piece, id) => {
+      if (piece.group === group && this.status[id] !== LOST) left += 1;
+    });
+    return { left, size };
   }
 
   /** Who sits in a transport. */
@@ -139,7 +160,8 @@ export function groundPicture(art) {
 /** An arc, a ring or a marker on its own. */
 export function signPicture(sign) {
   const svg = element("svg", { class: "key-symbol", viewBox: "-2.7 -1.8 5.4 3.6", "aria-hidden": "true" });
-  if (sign === "arc") add(svg, "path", { class: "key-arc", d: "M-2 1.5V-1.6A3.6 3.6 0 0 1 2 1.5Z" });
+  if (sign === "strength") svg.append(...strengthBar(6, 2, 10, 0));
+  else if (sign === "arc") add(svg, "path", { class: "key-arc", d: "M-2 1.5V-1.6A3.6 3.6 0 0 1 2 1.5Z" });
   else if (sign in MARKERS) add(svg, "g", { class: `marker side0 ${sign}` }).append(...markerSign(sign, 0));
   else add(add(svg, "g", { class: `ring ${ringClass(sign)}` }), "circle", { r: 1.55 });
   return svg;
@@ -164,6 +186,7 @@ const GLYPHS = {
   helicopter: "M-1.2-.6V.6L1.2-.6V.6ZM0-.95V.95",
   aircraft: "M-1.2-.55V.55L1.2-.55V.55Z",
   ship: "M-1.3.1H1.3L.8.8H-.8ZM0 .1V-.85M-.5-.45H.5",
+  walker: "M-.42-.95H.42V-.3H-.42ZM-.42-.62H-1V.1M.42-.62H1V.1M-.3-.3-.62.95M.3-.3.62.95",
 };
 const FRAMES = [
   "M-1.75-1.4H1.75A.3.3 0 0 1 2.05-1.1V1.1A.3.3 0 0 1 1.75 1.4H-1.75A.3.3 0 0 1-2.05 1.1V-1.1A.3.3 0 0 1-1.75-1.4Z",
@@ -331,9 +354,10 @@ export class Board {
     add(body, "path", { class: "glyph", d: GLYPHS[piece.symbol] ?? "" });
     if (piece.leads) add(body, "path", { class: "glyph", d: "M-1.2-1.05H1.2" });
     const load = add(body, "g", { class: "load" });
+    const strength = add(body, "g", { class: "strength" });
     const level = add(this.layers.levels, "g", { class: "level" });
     const mark = add(add(level, "g", { class: "swollen" }), "g", { transform: "translate(-1.9 -1.7) scale(1.25)" });
-    return { root, facing, load, loaded: 0, wreck: null, shade, level, mark, height: null };
+    return { root, facing, load, loaded: 0, strength, told: "", wreck: null, shade, level, mark, height: null };
   }
 
   buildLabel(group) {
@@ -376,7 +400,7 @@ export class Board {
     const { before, after, frame } = this;
     this.changed = (frame.pieces ?? []).map((row) => row[0]);
     for (const name of ["effects", "trails", "ways"]) this.layers[name].replaceChildren();
-    for (const arc of this.layers.reaches.querySelectorAll(".arc")) arc.remove();
+    for (const arc of this.layers.reaches.querySelectorAll(".arc, .ring")) arc.remove();
     this.effects = [];
     this.stageWays(frame.paths ?? []);
     this.stageTrails(before, after);
@@ -396,6 +420,7 @@ export class Board {
       this.lift(piece, after.levels[id]);
       const group = this.data.pieces[id].group;
       piece.root.classList.toggle("shaken", after.states[group] > 0);
+      this.tellStrength(piece, group);
     });
     this.flags.forEach((flag, at) => {
       const owner = after.owners[at] ?? null;
@@ -406,6 +431,15 @@ export class Board {
       flag.cloth.setAttribute("d", FLAGS[owner ?? 0] ?? FLAGS[0]);
     });
     this.layOutLabels();
+  }
+
+  /** A bar under a piece of a group that says what is left of it. */
+  tellStrength(piece, group) {
+    const { left, going } = this.after;
+    const told = left[group] === NOT_COUNTED ? "" : `${left[group]} ${going[group]}`;
+    if (piece.told === told) return;
+    piece.told = told;
+    piece.strength.replaceChildren(...(told ? strengthBar(left[group], going[group], this.data.groups[group].size, 2) : []));
   }
 
   stageTrails(before, after) {
@@ -557,7 +591,8 @@ export class Board {
   }
 
   stageRing([x, y, radius, kind]) {
-    const root = add(this.layers.effects, "g", { class: `ring ${ringClass(kind)}` });
+    const layer = kind === "range" ? this.layers.reaches : this.layers.effects;
+    const root = add(layer, "g", { class: `ring ${ringClass(kind)}` });
     const disc = add(root, "circle", { cx: x, cy: y, r: radius });
     if (kind !== "blast") return;
     add(root, "path", { class: "cross", d: `M${x - 1} ${y}h2M${x} ${y - 1}v2` });
@@ -862,6 +897,14 @@ export class Board {
     const place = point.matrixTransform(this.svg.getScreenCTM());
     return { x: place.x - box.left, y: place.y - box.top };
   }
+}
+
+/** What is left as a bar, what is marked to go as its paler end. */
+function strengthBar(left, going, size, y) {
+  const wide = (share) => round(4 * clamp(share / Math.max(1, size)));
+  const bar = (name, x, width) => element("rect", { class: name, x: round(x - 2), y: y - 0.4, width, height: 0.8 });
+  const stays = Math.max(0, left - going);
+  return [bar("whole", 0, 4), bar("stays", 0, wide(stays)), bar("going", wide(stays), wide(left - stays))];
 }
 
 /** Legs one after the other, as one way to go along. */

@@ -240,7 +240,7 @@ class Forces {
 
   show(position) {
     this.rows.forEach((row, id) => {
-      const { left, size } = strength(this.data, position, id);
+      const { left, size } = position.strength(this.data, id);
       row.state.textContent = stateOf(this.data, position, id);
       row.badge.textContent = position.badges[id] ? `${position.badges[id]} ${this.data.words.badge_short}` : "";
       row.left.textContent = `${left}/${size}`;
@@ -368,7 +368,7 @@ function buildTurns(host, frames, jump) {
 function fillCard(card, data, position, id) {
   const piece = data.pieces[id];
   const group = data.groups[piece.group];
-  const { left, size } = strength(data, position, piece.group);
+  const { left, size } = position.strength(data, piece.group);
   const badge = data.words.badge ? `${position.badges[piece.group]} ${data.words.badge}` : "";
   const height = data.words.levels[position.levels[id]].words;
   const aboard = position.passengers(id).map((passenger) => data.pieces[passenger].name);
@@ -376,8 +376,8 @@ function fillCard(card, data, position, id) {
   card.replaceChildren(
     make("b", "", piece.name),
     make("span", "type", data.profiles[piece.profile].lines.join("\n")),
-    make("span", "of", group?.name ?? ""),
-    make("span", "facts", [`${left} of ${size} left`, badge, stateOf(data, position, piece.group), height].filter(Boolean).join(" · ")),
+    make("span", "of", group && group.name !== piece.name ? group.name : ""),
+    make("span", "facts", [`${left} of ${size} left`, badge, stateOf(data, position, piece.group), position.notes[piece.group], height].filter(Boolean).join(" · ")),
     ...(aboard.length ? [make("span", "facts", `${data.words.carried}: ${aboard.join(", ")}`)] : []),
   );
 }
@@ -468,16 +468,8 @@ function named(side) {
   return capital(side.name);
 }
 
-function strength(data, position, group) {
-  let left = 0;
-  data.pieces.forEach((piece, id) => {
-    if (piece.group === group && position.status[id] !== LOST && !position.gone[group]) left += 1;
-  });
-  return { left, size: data.groups[group]?.size ?? left };
-}
-
 function isLost(data, position, group) {
-  return position.gone[group] === 1 || strength(data, position, group).left === 0;
+  return position.gone[group] === 1 || position.strength(data, group).left === 0;
 }
 
 function stateOf(data, position, group) {

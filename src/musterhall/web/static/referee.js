@@ -68,13 +68,13 @@ function said({ name, lines }) {
 
 /** A ring around each piece that was asked about. */
 function rings(data, position) {
-  return data.asked.pieces.map((id) => [position.x[id], position.y[id], 3.4, "area"]);
+  return [...data.rings, ...data.asked.pieces.map((id) => [position.x[id], position.y[id], 3.4, "area"])];
 }
 
 /** Two pieces: what is asked lies between them. */
 function paths(data, position) {
   const { pieces } = data.asked;
-  if (pieces.length !== 2) return [];
+  if (data.paths.length || pieces.length !== 2) return data.paths;
   const [one, other] = pieces;
   return [[position.x[one], position.y[one], position.x[other], position.y[other], "plain"]];
 }

@@ -24,6 +24,7 @@ from musterhall.games.the_game.position.position import NOBODY, PRE_BATTLE, SET_
 from musterhall.games.the_game.scenario.outcome import result_sentence
 from musterhall.games.the_game.scenario.setups import LANDING
 from musterhall.geometry import SLACK, distance
+from musterhall.tally import told_parts, told_sum
 
 SIGNS: dict[str, Sign] = {
     "move": "move",
@@ -260,7 +261,7 @@ def _detail(entry: LogLine, position: Position) -> list[str]:
         lines.append(f"Crossfire: the line {between} meets {_names(position, sorted(set(met)))} (1.7.5)")
     if data.get("suppressed"):
         lines.append(f"Too suppressed to fire: {_names(position, data['suppressed'])} (1.7)")
-    lines += [f"Attack: {tally_text(attack)}" for attack in data.get("attacks", ())]
+    lines += [f"Attack: {told_sum(attack)}" for attack in data.get("attacks", ())]
     if data.get("barrage"):
         lines += _barrage(data["barrage"])
     if "test" in data:
@@ -273,7 +274,7 @@ def _barrage(barrage: Mapping[str, Any]) -> list[str]:
     guns, under = len(barrage["guns"]), len(barrage["under"])
     lines = [
         f"{barrage['mode'].capitalize()} barrage; guns: {guns}, units under it: {under}",
-        f"Artillery score: {tally_text(barrage['score'])}",
+        f"Artillery score: {told_sum(barrage['score'])}",
         f"Against armoured vehicles: half = {barrage['against_armour']}",
     ]
     if barrage["extra_tokens"]:
@@ -288,22 +289,7 @@ def _test(data: Mapping[str, Any]) -> str:
     else:
         faces, best = f"the better of {' and '.join(map(str, data.get('faces', [0])))}", max(data.get("faces", [0]))
     verdict = f": {'passed' if data['passed'] else 'failed'}" if "passed" in data else ""
-    return f"{faces} + {_sum_of(test)} = {best + test['total']}{verdict}"
-
-
-def tally_text(tally: Mapping[str, Any]) -> str:
-    """A tally's data as one sum."""
-    return f"{_sum_of(tally)} = {tally['total']}"
-
-
-def _sum_of(tally: Mapping[str, Any]) -> str:
-    parts = [f" {'+' if part['value'] >= 0 else '-'} {_part(part)}" for part in tally["parts"]]
-    return f"{tally['name']} {tally['base']}{''.join(parts)}"
-
-
-def _part(part: Mapping[str, Any]) -> str:
-    section = f" ({part['section']})" if part["section"] else ""
-    return f"{part['name']} {abs(part['value'])}{section}"
+    return f"{faces} + {told_parts(test)} = {best + test['total']}{verdict}"
 
 
 def _names(position: Position, units: list[int]) -> str:
