@@ -42,7 +42,7 @@ def test_a_file_that_names_no_game_is_about_the_first() -> None:
 
 
 def test_a_game_without_battles_says_so_and_names_those_with_them() -> None:
-    with pytest.raises(BadInput, match=r"^Age of Destruction: .*; choose from the-game\.$"):
+    with pytest.raises(BadInput, match=r"^Age of Destruction: .*; choose from the-game, alpha-strike\.$"):
         battles_of(game_named("age of destruction"))
 
 

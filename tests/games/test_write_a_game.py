@@ -170,10 +170,13 @@ def test_its_battle_is_drawn(told: dict[str, str], folder: Path, browser: Browse
         (("battle", "skirmish", "--agents", "cautios"), "did you mean cautious?"),
         (("battle", "skirmish", "--red", "nobody.toml"), "name one that exists, or a shipped force: wolves, ravens."),
         (("battle", "skirmish", "--red", "crowd.toml"), "red's force: Crowd: has 6 fighters. Bring 1 to 5. (3)"),
-        (("battle", "skirmish", "--table", "crossroads"), "Skirmish: it has no tables here; choose from the-game."),
+        (
+            ("battle", "skirmish", "--table", "crossroads"),
+            "Skirmish: it has no tables here; choose from the-game, alpha-strike.",
+        ),
         (("battle", "skirmish", "--variant", "half=exact"), "variant half: Skirmish has no variants; leave it out."),
-        (("rules", "skirmish"), "Skirmish: its rulebook is not listed here yet; choose from the-game."),
-        (("battle", "alpha-strike"), "choose from the-game, skirmish."),
+        (("rules", "skirmish"), "Skirmish: its rulebook is not listed here yet; choose from the-game, alpha-strike."),
+        (("battle", "age-of-destruction"), "choose from the-game, alpha-strike, skirmish."),
         (
             ("force", "check", "typo.toml"),
             "typo.toml: game 'skirmsh': there is none of this name; did you mean skirmish?",
@@ -213,7 +216,11 @@ def brought(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
 
 def test_pages_offer_its_battles_and_its_referee(brought: Callable[[str], None]) -> None:
     brought("tests.games.toy.skirmish:GAME")
-    assert list(dict.fromkeys(offer.game.name for offer in battles.offers())) == ["the_game", "skirmish"]
+    assert list(dict.fromkeys(offer.game.name for offer in battles.offers())) == [
+        "the_game",
+        "alpha_strike",
+        "skirmish",
+    ]
     film = battles.bot_battle("skirmish", "", "", 3, "", "random")
     assert "The Wolves against The Ravens" in served_replay_page(film, "/board", "/replays")
     asking = referee.filled_in(referee.Asking('game = "skirmish"\nask = { needed = "rush", against = "rush" }'))

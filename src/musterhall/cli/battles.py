@@ -11,7 +11,7 @@ import typer
 
 from musterhall.cli.battle_files import journal_writer, opened_for_writing, write_page
 from musterhall.cli.battle_log import LogFile, write_log
-from musterhall.cli.battle_orders import BattleOrder, BlueForce, RedForce, SetupName, require_known_agent
+from musterhall.cli.battle_orders import BattleOrder, BlueForce, EventPack, RedForce, SetupName, require_known_agent
 from musterhall.cli.battle_progress import Follow, battle_progress
 from musterhall.cli.checking import Variant
 from musterhall.cli.shell import (
@@ -39,6 +39,7 @@ def battle(
     red: RedForce = "",
     blue: BlueForce = "",
     setup_name: SetupName = "",
+    pack: EventPack = "",
     table: Annotated[
         str, typer.Option(metavar="FILE|NAME|random", help="A file, a shipped table, or the seed's own.")
     ] = RANDOM,
@@ -72,7 +73,7 @@ def battle(
         {"red's force": red, "blue's force": blue, "the table": table},
         overwrite=overwrite,
     )
-    order = BattleOrder(found, battles, red, blue, variant, setup_name)
+    order = BattleOrder(found, battles, red, blue, variant, setup_name, pack)
     setup = _setup(order, table, seed, unchecked=unchecked)
     with told_of_compiling(found):
         film = battles.film(setup, seed, names) if replay is not None else None
@@ -83,7 +84,7 @@ def battle(
     if log is not None:
         write_log(log, fought.log)
     _tell_battle(fought, battles.outcome(fought.position), seed, names, files, quiet=quiet, as_json=as_json)
-    if order.setup and not (quiet or as_json):
+    if order.setup and order.setup.house_rules and not (quiet or as_json):
         say(f"How the set-up {order.setup.name} is set up and won stands in no rulebook:")
         for rule in order.setup.house_rules:
             say(f"  {rule}")
@@ -111,15 +112,14 @@ def _setup(order: BattleOrder, table: str, seed: int, *, unchecked: bool) -> Set
     from musterhall.games import tables_of
 
     remedy = "Mend that, or fight all the same with --unchecked."
-    name = order.setup.name if order.setup else ""
     forces = order.unchecked_forces() if unchecked else order.legal_forces(remedy)
     ground = None
     if order.game.tables is not None or table != RANDOM:
         tables = tables_of(order.game)
-        ground = table_named(tables, table, seed, name)
+        ground = table_named(tables, table, seed, order.setup_name)
         if not unchecked:
             refuse(tables.problems(ground), "table", remedy)
-    return order.battles.setup_named(name, forces["red"], forces["blue"], ground, order.variants)
+    return order.battles.setup_named(order.setup_name, forces["red"], forces["blue"], ground, order.variants)
 
 
 def _fight(

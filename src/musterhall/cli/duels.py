@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from musterhall.cli.battle_orders import BattleOrder, BlueForce, RedForce, SetupName, require_known_agent
+from musterhall.cli.battle_orders import BattleOrder, BlueForce, EventPack, RedForce, SetupName, require_known_agent
 from musterhall.cli.checking import Variant
 from musterhall.cli.shell import AsJson, console, counted, require_game, say, say_json
 from musterhall.cli.warming import machine_code_is_kept, told_of_compiling
@@ -33,6 +33,7 @@ def duel(
     red: RedForce = "",
     blue: BlueForce = "",
     setup_name: SetupName = "",
+    pack: EventPack = "",
     variant: Variant = None,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="How many processes share the work.")] = 1,
     as_json: AsJson = False,
@@ -49,9 +50,9 @@ def duel(
     battles = battles_of(found)
     for name in (first, second):
         require_known_agent(name, battles)
-    order = BattleOrder(found, battles, red, blue, variant, setup_name)
+    order = BattleOrder(found, battles, red, blue, variant, setup_name, pack)
     forces = order.legal_forces("Mend that, and begin the duel again.")
-    matchup = Matchup(found, forces["red"], forces["blue"], order.variants, setup_name)
+    matchup = Matchup(found, forces["red"], forces["blue"], order.variants, order.setup_name)
     wanted = list(pairings(first, second, range(start, start + seeds), matchup))
     counted_for = _counted_for(first, second, matchup)
     score = Score()
@@ -63,7 +64,7 @@ def duel(
         for score in running_score(fought):
             advance(score)
     if as_json:
-        data = {"first": first, "second": second, "seeds": seeds, "start": start, "setup": setup_name}
+        data = {"first": first, "second": second, "seeds": seeds, "start": start, "setup": order.setup_name}
         say_json(data | {"red": matchup.red.name, "blue": matchup.blue.name, "score_of": counted_for} | score.as_data())
         return
     low, high = score.interval()

@@ -13,7 +13,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -196,14 +196,14 @@ def require_game(name: str) -> Game:
     return game_named(name)
 
 
-def chosen_variants(game: Game, given: list[str] | None) -> Any:
-    """The variants that the options ask for, on top of the usual ones; None where the game has none."""
+def chosen_variants(game: Game, given: list[str] | None, event: Mapping[str, Any] | None = None) -> Any:
+    """The variants that the options ask for, on top of an event's and the usual ones; None where the game has none."""
     from musterhall.game.variants import read_options
     from musterhall.problems import BadInput
 
     wanted = read_options(given or ())
     if game.variants is not None:
-        return game.variants.chosen(wanted)
+        return game.variants.chosen({**(event or {}), **wanted})
     if wanted:
         raise BadInput(f"variant {next(iter(wanted))}: {game.words.title} has no variants; leave it out.")
     return None

@@ -31,7 +31,8 @@ TableName = Annotated[
 ]
 Seed = Annotated[int, typer.Option(help="Which random table.")]
 ForSetup = Annotated[
-    str, typer.Option("--setup", metavar="NAME", help="A random table for another set-up than the usual one.")
+    str,
+    typer.Option("--setup", "--scenario", metavar="NAME", help="A random table for another set-up than the usual one."),
 ]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Self
 
@@ -78,8 +78,19 @@ class EditionFile:
     def usual(self, kind: type[Any]) -> Any:
         """The edition of this kind with every figure as it stands here; it is made once."""
         if self._usual is None:
+            self._require_all(kind)
             self._usual = kind(**{key: figure.value for key, figure in self.figures.items()})
         return self._usual
+
+    def _require_all(self, kind: type[Any]) -> None:
+        wanted = [field.name for field in fields(kind)]
+        if missing := [name for name in wanted if name not in self.figures]:
+            remedy = "write it with its value, certainty, source and what it is about."
+            raise BadInput(f"{self.name}: the figure {missing[0]} is missing; {remedy}")
+        if strange := [key for key in self.figures if key not in wanted]:
+            near = names_like(strange[0], wanted, 1)
+            remedy = f"did you mean {near[0]}?" if near else "take it out."
+            raise BadInput(f"{self.name}: no rule asks for the figure {strange[0]}; {remedy}")
 
     def chosen(self, key: str, wanted: Any) -> Value:
         """A value that somebody wants for a figure, in the form that the rules use."""

@@ -63,6 +63,12 @@ class Pack(PackModel):
         game = info.data.get("game")
         return (game_named(game).forces.rules if game else _AnyRules).model_validate(written)
 
+    def chosen_variants(self) -> dict[str, Any]:
+        """How a battle of this event reads its game's open rules, where that differs from the usual."""
+        variants = game_named(self.game).variants
+        known = {entry.name for entry in variants.entries()} if variants is not None else set()
+        return {name: value for name, value in self.readings.items() if name in known} | dict(self.variants)
+
     def reading(self, name: str) -> Setting:
         """How this event reads an open question."""
         return self.readings.get(name, open_questions()[name].default)

@@ -18,12 +18,41 @@ if TYPE_CHECKING:
     from musterhall.game.lists import Lists
     from musterhall.game.odds import Odds
     from musterhall.game.units import Units
+    from musterhall.games.alpha_strike.parts.battles import AlphaStrikeBattles
     from musterhall.games.alpha_strike.parts.referee import AlphaStrikeReferee
+    from musterhall.games.alpha_strike.parts.tables import AlphaStrikeTables
+    from musterhall.games.alpha_strike.parts.variants import AlphaStrikeVariants
 
 
 class AlphaStrike(Game):
     name = "alpha_strike"
     words = Words(title="Alpha Strike", group="formation", counted="unit", length="inches", points="PV")
+    compiled = (
+        "musterhall.geometry",
+        "musterhall.games.alpha_strike.field.ground",
+        "musterhall.games.alpha_strike.field.sight_lines",
+    )
+
+    @cached_property
+    def battles(self) -> AlphaStrikeBattles:
+        from musterhall.games.alpha_strike.parts.battles import AlphaStrikeBattles
+
+        return AlphaStrikeBattles()
+
+    @cached_property
+    def tables(self) -> AlphaStrikeTables:
+        from musterhall.games.alpha_strike.parts.tables import AlphaStrikeTables
+
+        return AlphaStrikeTables()
+
+    @cached_property
+    def variants(self) -> AlphaStrikeVariants:
+        from musterhall.games.alpha_strike.parts.variants import AlphaStrikeVariants
+
+        return AlphaStrikeVariants()
+
+    def warm_up(self) -> None:
+        self.battles.warm_up()
 
     @cached_property
     def referee(self) -> AlphaStrikeReferee:

@@ -7,8 +7,9 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from musterhall.game.edition import read_figures
+from musterhall.game.edition import EditionFile, read_figures
 from musterhall.games.alpha_strike.edition.edition import FILE, Edition
+from musterhall.games.alpha_strike.package_data import catalogue_data
 from musterhall.problems import BadInput
 
 
@@ -57,3 +58,13 @@ def test_everything_wrong_is_told_at_once() -> None:
 def test_a_broken_file_names_the_entry_and_the_field() -> None:
     with pytest.raises(BadInput, match=r"edition.toml, front_arc.*certainty"):
         read_figures({"front_arc": {"value": 180, "certainty": "perhaps", "source": "x", "about": "y"}}, "edition.toml")
+
+
+def test_a_figure_that_is_missing_or_that_no_rule_asks_for_is_named() -> None:
+    whole = catalogue_data("edition.toml")
+    without = {key: entry for key, entry in whole.items() if key != "front_arc"}
+    with pytest.raises(BadInput, match=r"^edition.toml: the figure front_arc is missing; write it with its value"):
+        EditionFile("edition.toml", lambda name: without).usual(Edition)
+    strange = {**whole, "front_ark": whole["front_arc"]}
+    with pytest.raises(BadInput, match=r"no rule asks for the figure front_ark; did you mean front_arc\?$"):
+        EditionFile("edition.toml", lambda name: strange).usual(Edition)

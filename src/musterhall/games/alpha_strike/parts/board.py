@@ -1,0 +1,232 @@
+"""Alpha Strike on a board: each unit a piece and a group of its own, with its armour and structure as a bar under it,
+its heat as a badge, and what it does crippled or shut down as a state; objectives are zones and markers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from musterhall.board import (
+    NOBODYS,
+    ON_THE_TABLE,
+    Arc,
+    Board,
+    BoardWords,
+    Group,
+    GroupState,
+    Key,
+    KeySymbol,
+    Level,
+    Marker,
+    Moment,
+    Piece,
+    PieceState,
+    Profile,
+    Ring,
+    Status,
+    Symbol,
+    Zone,
+)
+from musterhall.games.alpha_strike.attacks.ranges import LONG_TO, MEDIUM_TO, SHORT_TO
+from musterhall.games.alpha_strike.field.tables import LENGTH
+from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
+from musterhall.games.alpha_strike.position.condition import ABOARD, DESTROYED, TABLE, WITHDRAWN, Condition
+from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.units.cards import card_data
+from musterhall.tally import counted
+
+STEADY, CRIPPLED, SHUT_DOWN = 0, 1, 2
+GROUNDED, FLYING = 0, 1
+ZONE_ACROSS = 2.5
+"""Round objectives of this size are ground to stand on; what is smaller is carried about."""
+WORDS = BoardWords(
+    groups="Units",
+    pieces="units",
+    carried="Aboard",
+    badge="heat",
+    badge_short="heat",
+    states=("", "crippled", "shut down"),
+    levels=(ON_THE_TABLE, Level("in the air", "up", 1.2)),
+)
+NAMES: dict[Symbol, str] = {
+    "walker": "'Mech, ProtoMech",
+    "tank": "vehicle",
+    "gun-tracked": "artillery",
+    "helicopter": "VTOL",
+    "infantry": "infantry, battle armor",
+    "aircraft": "aerospace",
+    "ship": "vessel",
+}
+KEY = Key(
+    symbols=tuple(KeySymbol((symbol, symbol), words) for symbol, words in NAMES.items()),
+    paths=(
+        ("hit", "damage is marked"),
+        ("miss", "misses"),
+        ("leg", "a way on the ground"),
+        ("arrow", "a jump"),
+        ("plain", "line of sight"),
+    ),
+    signs=(
+        ("strength", "armour and structure; the pale end is marked to go in the End Phase"),
+        ("arc", "front arc of who attacks, as far as that range"),
+        ("range", "range"),
+        ("blast", "under artillery or bombs"),
+        ("spot", "what a scenario is about"),
+    ),
+)
+RANGES = {"short": SHORT_TO, "medium": MEDIUM_TO, "long": LONG_TO}
+
+
+# What stays
+
+
+def board_of(position: Position) -> Board:
+    """What stays as it is for the whole battle."""
+    field = position.field
+    return Board(
+        replace(field.table, pieces=field.ground.pieces),
+        [Piece(one.name, one.side, one.index, symbol_of(one), one.index, _leads(position, one)) for one in field.units],
+        [_profile(position, one) for one in field.units],
+        [Group(one.name, one.side, one.card.armour + one.card.structure) for one in field.units],
+        [_zone(one) for one in zones_of(position)],
+        WORDS,
+        ruler=(1, 6),
+        length=LENGTH,
+    )
+
+
+def symbol_of(unit: Unit) -> Symbol:
+    if unit.is_mech or unit.kind == "protomech":
+        return "walker"
+    if unit.kind in ("aerospace", "dropship"):
+        return "aircraft"
+    if unit.is_infantry:
+        return "infantry"
+    if unit.kind == "vtol":
+        return "helicopter"
+    if any(code[:1] in ("n", "s") for code in unit.card.moves):
+        return "ship"
+    return "gun-tracked" if any(one.name.startswith("ART") for one in unit.card.specials) else "tank"
+
+
+def _leads(position: Position, unit: Unit) -> bool:
+    return any(formation.commander == unit.index for formation in position.field.formations)
+
+
+def _profile(position: Position, unit: Unit) -> Profile:
+    card = card_data(unit.card)
+    formation = position.field.formations[unit.formation] if unit.formation != NOBODY else None
+    lines = [
+        f"{unit.card.name}, size {unit.card.size}, {unit.points} PV",
+        f"skill {unit.skill}, move {card['move']}, damage {card['damage']}"
+        + (f", overheat {unit.card.overheat}" if unit.card.overheat else ""),
+        card.get("specials", ""),
+        ", ".join(map(str, unit.abilities)),
+        f"{formation.name}, {formation.kind.name}" if formation and formation.kind else "",
+    ]
+    return Profile(unit.card.name, tuple(filter(None, lines)))
+
+
+def zones_of(position: Position) -> list[Mapping[str, Any]]:
+    """Objectives that are ground to stand on."""
+    return [one for one in position.scenario.markers(position) if _is_zone(one)]
+
+
+def _is_zone(marker: Mapping[str, Any]) -> bool:
+    return bool(marker["shape"] == "circle" and marker["across"] >= ZONE_ACROSS)
+
+
+def _zone(marker: Mapping[str, Any]) -> Zone:
+    x, y = marker["at"]
+    return Zone(x, y, marker["across"] / 2, NOBODYS)
+
+
+# What changes
+
+
+def moment_of(position: Position) -> Moment:
+    """Where everybody stands and how everybody is, to hundredths of an inch."""
+    x, y = position.x.round(2).tolist(), position.y.round(2).tolist()
+    facing = position.facing.round(1).tolist()
+    pieces = []
+    for unit, condition in enumerate(position.conditions):
+        aboard = condition.place == ABOARD and condition.carrier != NOBODY
+        at = condition.carrier if aboard else unit
+        level = FLYING if _flies(position, unit) else GROUNDED
+        carrier = condition.carrier if aboard else None
+        pieces.append(PieceState(x[at], y[at], facing[at], _status(condition, x[at]), carrier, level))
+    groups = [group_state(position, unit) for unit in range(len(pieces))]
+    return Moment(pieces, groups, markers_of(position))
+
+
+def _flies(position: Position, unit: int) -> bool:
+    condition, one = position.conditions[unit], position.unit(unit)
+    return condition.place == TABLE and (one.is_aerospace or (one.flies_low and not condition.shut_down))
+
+
+def _status(condition: Condition, x: float) -> Status:
+    if condition.place == TABLE:
+        return "on"
+    if condition.place == ABOARD:
+        return "carried"
+    # Whoever was lost before coming on has no place where a wreck could lie.
+    return "lost" if condition.place == DESTROYED and x >= 0 else "away"
+
+
+def group_state(position: Position, unit: int) -> GroupState:
+    condition = position.conditions[unit]
+    state = SHUT_DOWN if condition.shut_down else CRIPPLED if condition.crippled else STEADY
+    left = condition.armour + condition.structure
+    marked = min(left, sum(mark.points for mark in condition.marks))
+    note = ", ".join(_notes(position.unit(unit), condition, marked))
+    return GroupState(condition.heat, state, not condition.alive, left, marked, note)
+
+
+def _notes(unit: Unit, condition: Condition, marked: int) -> Iterator[str]:
+    yield f"armour {condition.armour} of {unit.card.armour}"
+    yield f"structure {condition.structure} of {unit.card.structure}"
+    if marked:
+        yield f"{marked} damage marked"
+    if condition.place == WITHDRAWN:
+        yield "withdrawn"
+    for hits, where in (
+        (condition.engine_hits, "engine"),
+        (condition.fire_control_hits, "fire control"),
+        (condition.weapon_hits, "weapon"),
+    ):
+        if hits:
+            yield counted(hits, f"{where} hit")
+    if condition.drive:
+        yield f"drive: {', '.join(condition.drive)}"
+    yield from dict.fromkeys(effect.name.replace("_", " ") for effect in condition.effects)
+
+
+def markers_of(position: Position) -> list[Marker]:
+    """What lies on the table or is carried about."""
+    return [
+        Marker((one["at"][0], one["at"][1]), one["owner"], "spot", one["text"])
+        for one in position.scenario.markers(position)
+        if not _is_zone(one)
+    ]
+
+
+def owners_of(position: Position) -> list[int | None]:
+    """Who holds each zone."""
+    return [None if one["owner"] == NOBODY else one["owner"] for one in zones_of(position)]
+
+
+# Reach
+
+
+def front_arc(position: Position, unit: int, radius: float) -> Arc:
+    """2 What a unit can fire at, as far as that."""
+    one = position.unit(unit)
+    width = 360.0 if one.is_infantry else float(position.field.edition.front_arc)
+    return Arc(position.at(unit), float(position.facing[unit]), min(width, 359.9), radius + one.radius)
+
+
+def range_rings(position: Position, unit: int, ranges: Sequence[str] = tuple(RANGES)) -> list[Ring]:
+    """4 How far the ranges reach from a unit; they are measured from base to base."""
+    return [Ring(position.at(unit), RANGES[name] + position.unit(unit).radius, "range") for name in ranges]
