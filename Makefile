@@ -50,6 +50,7 @@ bench: .venv/.dev
 # The pages under docs/ that are made from the code; a test fails when they are out of date.
 docs: .venv/.run
 	$(BIN)/muster rules the-game --markdown > docs/rules-coverage.md
+	$(BIN)/muster rules alpha-strike --markdown > docs/alpha-strike-rules-coverage.md
 
 # The pictures in README and docs, taken of the real pages.
 screenshots: .venv/.dev .tools/.sys
@@ -63,6 +64,10 @@ golden: .venv/.run
 		--red orc-hegemony-500 --blue humanxx-500 --save tests/golden/the_game/random-random.journal --overwrite
 	$(BIN)/muster battle the-game --seed 5 --agents captain,captain --table crossroads --quiet \
 		--save tests/golden/the_game/captain-captain.journal --overwrite
+	$(BIN)/muster battle alpha-strike --seed 3 --agents random --table garrison-town --variant turn_limit=5 --quiet \
+		--save tests/golden/alpha_strike/battle.journal --overwrite
+	$(BIN)/muster battle alpha-strike --seed 8 --agents random --unchecked --red drafted-four --blue drafted-five --quiet \
+		--save tests/golden/alpha_strike/small.journal --overwrite
 
 # The development lock repeats the runtime versions, so that tests run on what is shipped.
 lock: $(UV)

@@ -151,7 +151,8 @@ def _list_coverage(game: Game, *, as_json: bool) -> None:
     cases = len({case.file for one in covered for case in one.cases})
     rules = sum(one.status == "rule" for one in covered)
     say(f"{rules} sections in force, {counted(cases, 'worked case')}.")
-    say("All about one: --section N. Titles only: --brief. Open points: --variants.")
+    figures = " Figures not seen in print: --edition." if game.edition else ""
+    say(f"All about one: --section N. Titles only: --brief. Open points: --variants.{figures}")
 
 
 def shortened(text: str, room: int) -> str:

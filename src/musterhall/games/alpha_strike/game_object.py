@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from musterhall.game.units import Units
     from musterhall.games.alpha_strike.parts.battles import AlphaStrikeBattles
     from musterhall.games.alpha_strike.parts.referee import AlphaStrikeReferee
+    from musterhall.games.alpha_strike.parts.rulebook import AlphaStrikeRulebook
     from musterhall.games.alpha_strike.parts.tables import AlphaStrikeTables
     from musterhall.games.alpha_strike.parts.variants import AlphaStrikeVariants
 
@@ -44,6 +45,12 @@ class AlphaStrike(Game):
         from musterhall.games.alpha_strike.parts.tables import AlphaStrikeTables
 
         return AlphaStrikeTables()
+
+    @cached_property
+    def rulebook(self) -> AlphaStrikeRulebook:
+        from musterhall.games.alpha_strike.parts.rulebook import AlphaStrikeRulebook
+
+        return AlphaStrikeRulebook()
 
     @cached_property
     def variants(self) -> AlphaStrikeVariants:

@@ -1,0 +1,180 @@
+"""How much of Alpha Strike has a function and a worked case: sections, every ability and formation, unsure figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from musterhall.battle.coverage import (
+    CaseTitle,
+    Section,
+    SectionCoverage,
+    Status,
+    coverage,
+    coverage_markdown,
+    missing,
+    read_sections,
+    unknown,
+)
+from musterhall.game.edition import EditionFigure
+from musterhall.game.rulebook import CoverageReport, Rulebook
+from musterhall.game.variants import shown
+from musterhall.games.alpha_strike.abilities.command_abilities import command_abilities
+from musterhall.games.alpha_strike.abilities.pilot_abilities import pilot_abilities
+from musterhall.games.alpha_strike.edition.edition import Edition
+from musterhall.games.alpha_strike.formations.formations import formation_types
+from musterhall.games.alpha_strike.package_data import PACKAGE, package_text
+from musterhall.games.alpha_strike.position.moments import Moment
+from musterhall.problems import parse_toml
+from musterhall.tally import counted
+
+FILE = "catalogue/sections.toml"
+COMMAND, PILOT, FORMATION = "16", "17", "18"
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "command_abilities": (COMMAND,),
+    "pilot_abilities": ("11", PILOT),
+    "average_skill": ("11",),
+    "point_value": ("11",),
+    "formations": (FORMATION,),
+    "munitions": ("8",),
+}
+"""Sections that worked cases call by a word."""
+LATER = "rule it acts on"
+"""What an ability without a function or a worked case comes with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An ability or a formation: a row below its section."""
+
+    section: str
+    key: str
+    title: str
+    data: tuple[str, ...]
+    """What the catalogue says of it in figures, in words."""
+
+    @property
+    def number(self) -> str:
+        return f"{self.section}.{self.key}"
+
+
+class AlphaStrikeRulebook(Rulebook):
+    """The sections of Alpha Strike and its events."""
+
+    def sections(self) -> tuple[Section, ...]:
+        return tuple(_with_rows())
+
+    def coverage(self, cases: Mapping[str, str]) -> CoverageReport:
+        numbered = {file: _numbered(text, file) for file, text in cases.items()}
+        covered = coverage(PACKAGE, book_sections(), {file: told for file, (told, _) in numbered.items()})
+        rows = _row_coverage(numbered)
+        everything = [one for section in covered for one in (section, *rows.get(section.section, ()))]
+        strays = unknown(PACKAGE, book_sections(), {file: told for file, (told, _) in numbered.items()})
+        page = f"{coverage_markdown('Alpha Strike', everything)}\n{_figures_page()}"
+        return CoverageReport(tuple(everything), tuple(missing(everything)), tuple(strays), page)
+
+
+@cache
+def book_sections() -> tuple[Section, ...]:
+    """Every numbered section."""
+    return read_sections(package_text("catalogue", "sections.toml"), FILE)
+
+
+@cache
+def ability_rows() -> tuple[Row, ...]:
+    """Every command ability, pilot ability and formation, in the catalogue's order."""
+    commands = [
+        Row(
+            COMMAND, key, one.name, _modifiers(len(one.modifiers) + sum(len(o.modifiers) for o in one.options.values()))
+        )
+        for key, one in command_abilities().items()
+    ]
+    pilots = [Row(PILOT, key, one.name, _modifiers(len(one.modifiers))) for key, one in pilot_abilities().items()]
+    kinds = [Row(FORMATION, key, one.name, _awards(len(one.bonus))) for key, one in formation_types().items()]
+    return (*commands, *pilots, *kinds)
+
+
+def _modifiers(number: int) -> tuple[str, ...]:
+    return (counted(number, "modifier"),) if number else ()
+
+
+def _awards(number: int) -> tuple[str, ...]:
+    return (counted(number, "award"),) if number else ()
+
+
+def _with_rows() -> Iterator[Section]:
+    for section in book_sections():
+        yield section
+        for row in ability_rows():
+            if row.section == section.number:
+                yield Section(row.number, row.title, section.status, later=section.later)
+
+
+# Worked cases
+
+
+def _numbered(text: str, file: str) -> tuple[str, Mapping[str, Any]]:
+    """A case with its title and the numbers of its sections alone, and what it said itself."""
+    case = parse_toml(text, file)
+    rule = case.get("rule", [])
+    said = [str(one) for one in (rule if isinstance(rule, list) else [rule])]
+    numbers = dict.fromkeys(number for word in said for number in _sections_of(word))
+    title = str(case.get("title", "")).replace("\\", "\\\\").replace('"', '\\"')
+    listed = ", ".join(f'"{number}"' for number in numbers)
+    return f'title = "{title}"\nrule = [{listed}]', {"said": said, "text": text, "title": case.get("title", "")}
+
+
+def _sections_of(word: str) -> tuple[str, ...]:
+    """The sections that a case's word means: a number, an ability's key, or a word for a whole section."""
+    if word in WORDS:
+        return WORDS[word]
+    rows = tuple(dict.fromkeys(row.section for row in ability_rows() if word in (row.key, row.number)))
+    return rows or (word,)
+
+
+def _row_coverage(numbered: Mapping[str, tuple[str, Mapping[str, Any]]]) -> dict[str, list[SectionCoverage]]:
+    """Every row; one of a section that comes later comes with it."""
+    found: dict[str, list[SectionCoverage]] = {}
+    whole = {section.number: section for section in book_sections()}
+    for row in ability_rows():
+        functions = (*_hooks(row), *row.data)
+        cases = tuple(
+            CaseTitle(file, str(said["title"])) for file, (_, said) in sorted(numbered.items()) if _is_about(row, said)
+        )
+        comes_with = whole[row.section].later or ("" if functions and cases else LATER)
+        status: Status = "later" if comes_with else "rule"
+        one = SectionCoverage(row.number, row.title, status, "", comes_with, functions, cases)
+        found.setdefault(row.section, []).append(one)
+    return found
+
+
+def _is_about(row: Row, said: Mapping[str, Any]) -> bool:
+    """A case is about an ability whose key it names as its rule, or whose name it writes under the whole section."""
+    if row.key in said["said"] or row.number in said["said"]:
+        return True
+    whole = any(row.section in (word, *WORDS.get(word, ())) for word in said["said"])
+    return whole and f'"{row.title}"' in said["text"]
+
+
+def _hooks(row: Row) -> tuple[str, ...]:
+    """The functions that act for an ability at a moment of the rules."""
+    acts = (moment.acts[row.key] for moment in Moment.all if row.key in moment.acts)
+    return tuple(f"{act.__module__.removeprefix(PACKAGE).lstrip('.')}.{act.__qualname__}" for act in acts)
+
+
+# Figures
+
+
+def _figures_page() -> str:
+    """What is not known for sure, or can be read otherwise, as a part of the page."""
+    head = ("figure", "what it is", "here", "others", "certainty", "source")
+    lines = [head, ("---",) * len(head), *map(_figure_row, Edition.file.listed())]
+    table = "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
+    return f"## Figures and readings\n\n{table}\n"
+
+
+def _figure_row(one: EditionFigure) -> tuple[str, ...]:
+    here = "not known" if one.value is None else shown(one.value)
+    return (f"`{one.name}`", one.about, here, ", ".join(map(shown, one.alternatives)), one.certainty, one.source)
