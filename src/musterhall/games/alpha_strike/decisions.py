@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from musterhall.games.alpha_strike.attacks.attacking import Act
-from musterhall.games.alpha_strike.movement.moving import Move
+from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.scenarios.assassination import WhoTakesTrophy
 from musterhall.games.alpha_strike.scenarios.bunkers import GetClear, GoInside
 from musterhall.games.alpha_strike.scenarios.data_extraction import Upload

@@ -20,7 +20,7 @@ from musterhall.games.alpha_strike.movement.allowance import (
     move_of,
 )
 from musterhall.games.alpha_strike.movement.costs import going_of
-from musterhall.games.alpha_strike.movement.moving import Move
+from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.movement.passing import bases_in_the_way
 from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, Mode
 from musterhall.games.alpha_strike.position.entry import entry_edges

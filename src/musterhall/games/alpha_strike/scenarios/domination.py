@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -78,12 +78,12 @@ class Domination(Match):
         position = battle.position
         for number, at in enumerate(places()):
             flag = flags_of(position)[number]
-            there = [any(_touching(position, side, at, idle)) for side in (0, 1)]
+            there = [_touching(position, side, at, idle) for side in (0, 1)]
             if all(there):
                 _set_flag(battle, number, NOBODY)
             elif any(there):
-                side = there.index(True)
-                holds = any(is_grounded(position, unit) for unit in _touching(position, side, at, idle))
+                side = 0 if there[0] else 1
+                holds = any(is_grounded(position, unit) for unit in there[side])
                 if holds and flag != side and (yield from _wants(position, side, number)):
                     _set_flag(battle, number, side)
             if not position.field.edition.flag_stays and flag != NOBODY and not there[flag]:
@@ -140,11 +140,13 @@ def flags_of(position: Position) -> tuple[int, ...]:
     return objectives.flags
 
 
-def _touching(position: Position, side: int, at: Point, idle: frozenset[int]) -> Iterator[int]:
+def _touching(position: Position, side: int, at: Point, idle: frozenset[int]) -> list[int]:
     radius = layout(Domination.name)["across"] / 2
-    for unit in position.on_table(side):
-        if may_contest(position, unit, idle) and touches_disc(position, unit, at, radius):
-            yield unit
+    return [
+        unit
+        for unit in position.on_table(side)
+        if may_contest(position, unit, idle) and touches_disc(position, unit, at, radius)
+    ]
 
 
 def _wants(position: Position, side: int, number: int) -> Rule[bool]:
