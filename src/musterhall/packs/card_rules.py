@@ -45,6 +45,8 @@ class Limit(PackRule):
     most: int | None = Field(default=None, ge=0)
     most_of: Key | None = None
     """The most is what the player wrote here."""
+    plus_other: Key | None = None
+    """The most is more by what the opponent wrote here."""
     most_states: list[Key] = Field(default=[])
     """The most is the number of opposing units in one of these states."""
     least: int | None = Field(default=None, ge=1)
@@ -71,6 +73,8 @@ class Limit(PackRule):
         figures = (self.most, self.most_of, self.most_states or None, self.least, self.needs or None)
         if sum(figure is not None for figure in figures) != 1:
             raise ValueError("needs one of most, most_of, most_states, least and needs; write just one")
+        if self.plus_other is not None and self.most_of is None:
+            raise ValueError("says plus_other, and no field of the player that it adds to; add most_of, or take it out")
         return self
 
     @model_validator(mode="after")

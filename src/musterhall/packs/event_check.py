@@ -54,7 +54,8 @@ def _card_complaints(event: EventRules, scenario: Scenario) -> Iterator[str]:
     shared = [field.name for field in fields if field.shared]
     states = [state.name for state in event.scoring.state]
     for limit in (*scenario.limit, *event.scoring.limit):
-        yield from _unknown("field", [*limit.own, *limit.other, *([limit.most_of] if limit.most_of else [])], known)
+        bounds = [name for name in (limit.most_of, limit.plus_other) if name is not None]
+        yield from _unknown("field", [*limit.own, *limit.other, *bounds], known)
         yield from _unknown("state", [*limit.most_states, *limit.spared, *limit.needs], states)
         yield from _unknown("shared field", [*limit.before, *limit.since], shared)
     yield from _unknown("shared field", event.scoring.last, shared)

@@ -122,7 +122,8 @@ def _each_phase(check: Check, limit: Limit, side: int, where: str) -> Iterator[P
 def _most_allowed(check: Check, limit: Limit, side: int) -> int | None:
     """The figure that must not be exceeded; None where it cannot be known."""
     if limit.most_of is not None:
-        return written(check.card, side, limit.most_of)
+        more = 0 if limit.plus_other is None else written(check.card, 1 - side, limit.plus_other)
+        return written(check.card, side, limit.most_of) + more
     if limit.most is not None:
         return limit.most
     return most_by_units(check.pack, limit, check.card.sides, side, check.rosters, check.known)

@@ -111,7 +111,7 @@ def _figures(field: CardField) -> range:
 def _limits(check: Check) -> list[Limit]:
     """Those that hold in every match, whatever became of the units."""
     every = (*check.scenario.limit, *check.event.scoring.limit)
-    figures = [limit for limit in every if limit.most is not None or limit.most_of is not None]
+    figures = [one for one in every if one.most is not None or (one.most_of is not None and one.plus_other is None)]
     return [one for one in figures if not (one.each_phase or one.before or one.since or one.ended)]
 
 
