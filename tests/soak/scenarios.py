@@ -9,7 +9,7 @@ from tests.soak.trials import trial
 
 from musterhall.battle.agents import play
 from musterhall.games.alpha_strike.battles import new_battle
-from musterhall.games.alpha_strike.edition.figures import figures
+from musterhall.games.alpha_strike.edition.edition import FILE
 from musterhall.games.alpha_strike.scenarios.points import standing
 
 APART = ("data_extracted", "majority", "inside_counts", "exit_trophy")
@@ -22,7 +22,7 @@ def scenario_battle(seed: int) -> None:
     luck = random.Random(seed)
     readings = {
         key: luck.choice(one.values)
-        for key, one in figures().items()
+        for key, one in FILE.figures.items()
         if one.source.startswith(("section 13.6", "section 14", "section 15")) and one.values and key not in APART
     }
     battle = new_battle(small_setup(luck.choice(EVENTS), 6, **readings), seed)

@@ -17,7 +17,7 @@ from musterhall.games.alpha_strike.attacks.attacking import Act
 from musterhall.games.alpha_strike.battles import Setup
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.force.forces import Force, shipped_force
-from musterhall.games.alpha_strike.movement.moving import Move
+from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.scenarios.points import markers, score_card
 from musterhall.games.alpha_strike.scenarios.scenarios import SCENARIOS

@@ -19,7 +19,7 @@ from tests.games.alpha_strike.scenario_battles import (
 from musterhall.battle.agents import RandomAgent, ask, play
 from musterhall.battle.battle import Battle
 from musterhall.games.alpha_strike.battles import new_battle
-from musterhall.games.alpha_strike.edition.figures import figures
+from musterhall.games.alpha_strike.edition.edition import FILE
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position_file.reading import position_from
 from musterhall.games.alpha_strike.scenarios.points import markers, standing
@@ -69,7 +69,7 @@ def test_the_card_of_each_worked_score_is_taken_and_scored_the_same(path: Path) 
 def _readings() -> list[tuple[str, Any]]:
     """Every other value of a reading of sections 13 to 15; of a number, that it has one."""
     sections = ("section 13.1", "section 13.5", "section 13.6", "section 14", "section 15")
-    asked = [(key, one) for key, one in figures().items() if one.source.startswith(sections)]
+    asked = [(key, one) for key, one in FILE.figures.items() if one.source.startswith(sections)]
     # Riders belong to transport, and damage by the die to attacks.
     elsewhere = ("dismount_counts", "variable_damage")
     numbers = [(key, None) for key, one in asked if not one.values]

@@ -11,7 +11,7 @@ from musterhall.games.the_game.agents.moves import has_guns
 from musterhall.games.the_game.agents.places import cover_about
 from musterhall.games.the_game.fire.sight import lines_of_sight
 from musterhall.games.the_game.movement.marching import BEHIND_THE_SHORE, all_out, first_legal, go_with
-from musterhall.games.the_game.movement.move_decision import Move
+from musterhall.games.the_game.movement.moving import Move
 from musterhall.games.the_game.phases.commands import ADVANCE, DASH
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.games.the_game.scenario.landing import ATTACKER, TakeStation

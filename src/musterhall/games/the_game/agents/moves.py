@@ -13,7 +13,7 @@ from musterhall.games.the_game.agents.places import bunched, cover_about, drawn_
 from musterhall.games.the_game.agents.situation import middle_of
 from musterhall.games.the_game.movement.marching import _go as go_each
 from musterhall.games.the_game.movement.marching import all_out, first_legal, go_by
-from musterhall.games.the_game.movement.move_decision import Move
+from musterhall.games.the_game.movement.moving import Move
 from musterhall.games.the_game.movement.transports import EMBARK_RANGE
 from musterhall.games.the_game.movement.ways import CONTROL_AREA, near_enemy, standing_room
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position

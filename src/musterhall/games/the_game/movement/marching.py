@@ -38,7 +38,7 @@ from musterhall.geometry import SLACK, Floats, Ints, Point, bearing, distance, r
 from musterhall.measuring import any_within
 
 if TYPE_CHECKING:
-    from musterhall.games.the_game.movement.move_decision import Move
+    from musterhall.games.the_game.movement.moving import Move
 
 TURNS = np.array([(math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in (0, 35, -35, 70, -70)])
 """Straight on, and the turns (cosine, sine) that a unit tries whose straight way is blocked."""

@@ -23,7 +23,7 @@ from musterhall.games.the_game.fire.artillery import CONCENTRATED, SPREAD, best_
 from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.movement.hiding import HideBehind
 from musterhall.games.the_game.movement.marching import all_aboard, all_out, charge_at, go_by, go_to
-from musterhall.games.the_game.movement.move_decision import Move
+from musterhall.games.the_game.movement.moving import Move
 from musterhall.games.the_game.phases.command_phase import GiveCommands
 from musterhall.games.the_game.phases.commands import AIR_PATROL
 from musterhall.games.the_game.position.position import Formation, Position
