@@ -100,7 +100,7 @@ def test_ground_jump_and_best_move() -> None:
     assert (ground_move(card), jump_move(card), best_move(card)) == (6, 10, 10)
     vtol = a_card(type="CV", move='18"v')
     assert (ground_move(vtol), ground_move(vtol, vtol=False), jump_move(vtol)) == (18, 0, 0)
-    assert best_move(a_card(type="AF", move="7a")) == 0
+    assert best_move(a_card(type="AF", move="7a")) == 7
 
 
 def test_each_type_is_of_one_kind_at_most() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from musterhall.games.alpha_strike.aerospace.flight import Fly
 from musterhall.games.alpha_strike.attacks.attacking import Act
 from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.scenarios.assassination import WhoTakesTrophy
@@ -20,6 +21,7 @@ __all__ = [
     "Claim",
     "CommandUnits",
     "DropBeforeMove",
+    "Fly",
     "GetClear",
     "GoInside",
     "Move",

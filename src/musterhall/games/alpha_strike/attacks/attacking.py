@@ -27,6 +27,11 @@ KINDS: dict[str, AttackKind] = {kind.name: kind for kind in (Weapons(), Physical
 """Every way to attack, by the name that answers use."""
 
 
+def add_kinds(*kinds: AttackKind) -> None:
+    """Let units attack in ways that a room above this one knows: fighters."""
+    KINDS.update({kind.name: kind for kind in kinds})
+
+
 def may_act(position: Position, unit: int) -> bool:
     """13.1 Whether a unit may still act in the Combat Phase.
 

@@ -64,6 +64,11 @@ class Field:
         return red, blue
 
     @cached_property
+    def fighters(self) -> frozenset[int]:
+        """12 Units that fly high above the table."""
+        return frozenset(unit.index for unit in self.units if unit.is_aerospace)
+
+    @cached_property
     def side_ids(self) -> tuple[Ints, Ints]:
         """The same as arrays."""
         return np.array(self.of_side[0], dtype=np.int64), np.array(self.of_side[1], dtype=np.int64)

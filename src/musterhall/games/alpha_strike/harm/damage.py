@@ -77,7 +77,7 @@ def _toll_of(battle: Battle[Position], units: Sequence[int]) -> Toll:
             continue
         if condition.structure <= 0:
             lost.append(unit)
-            _lose(battle, unit)
+            lose(battle, unit)
             lost += lose_passengers(battle, unit)
         elif not condition.crippled and is_crippled(position, unit):
             crippled.append(unit)
@@ -160,7 +160,8 @@ def _take(battle: Battle[Position], target: int, points: int) -> bool:
     return structure > 0
 
 
-def _lose(battle: Battle[Position], unit: int) -> None:
+def lose(battle: Battle[Position], unit: int) -> None:
+    """5 A unit is destroyed, and may take others with it."""
     position = battle.position
     condition = position.conditions[unit]
     condition.place, condition.lost_in = DESTROYED, position.turn

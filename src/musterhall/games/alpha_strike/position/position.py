@@ -156,10 +156,13 @@ class Position:
         return [unit for unit, one in enumerate(self.conditions) if one.place == "aboard" and one.carrier == carrier]
 
     def gap(self, a: int, b: int) -> float:
-        """From base to base."""
-        units = self.field.units
+        """From base to base; to or from a fighter at least as far as it is higher."""
+        units, fighters = self.field.units, self.field.fighters
         apart = float(np.hypot(self.x[a] - self.x[b], self.y[a] - self.y[b]))
-        return max(0.0, apart - units[a].radius - units[b].radius)
+        gap = max(0.0, apart - units[a].radius - units[b].radius)
+        if fighters and (a in fighters or b in fighters):
+            return max(gap, abs(float(self.level[a] - self.level[b])))
+        return gap
 
     # Changing: rules alone do
 

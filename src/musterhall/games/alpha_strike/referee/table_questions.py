@@ -23,6 +23,7 @@ from musterhall.games.alpha_strike.movement.move_decision import Move, read_path
 from musterhall.games.alpha_strike.movement.order import moves_in_pair, yet_to_move
 from musterhall.games.alpha_strike.movement.reach import reach
 from musterhall.games.alpha_strike.movement.riding import why_not_aboard
+from musterhall.games.alpha_strike.position.altitude import altitude_of
 from musterhall.games.alpha_strike.position.condition import ABOARD
 from musterhall.games.alpha_strike.position.position import CHOICES, SET_UP, START, Position
 from musterhall.games.alpha_strike.referee.asked import Asked
@@ -284,9 +285,11 @@ def building_state(position: Position) -> dict[str, int]:
 def unit_state(position: Position, unit: int) -> dict[str, Any]:
     """What can be seen of a unit."""
     condition = position.conditions[unit]
+    altitude = altitude_of(condition) if position.unit(unit).is_aerospace else ""
     return {
         "place": condition.place,
         "aboard": position.unit(condition.carrier).name if condition.place == ABOARD else "",
+        "altitude": altitude,
         "at": [round(float(position.x[unit]), 2), round(float(position.y[unit]), 2)],
         "armour": condition.armour,
         "structure": condition.structure,

@@ -8,13 +8,12 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Rule, YesOrNo
 from musterhall.games.alpha_strike.attacks.attacking import act, may_act
-from musterhall.games.alpha_strike.command.after_move import after_move
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage import apply_all_damage
-from musterhall.games.alpha_strike.movement.moving import move_unit
 from musterhall.games.alpha_strike.movement.order import yet_to_move
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import force_facts, has_ability, say_of_side, usual_facts
+from musterhall.games.alpha_strike.turn.moves import make_a_move
 
 OVERRUN = "overrun"
 """What a side remembers: how many of its units may still overrun the enemy this turn."""
@@ -76,8 +75,7 @@ def overrun(battle: Battle[Position]) -> Rule[bool]:
     unit = yield WhoOverruns(position.seen_by(side), side, units)
     position.set_side(side, position.sides[side].remembering(overrun=left - 1 if unit != NOBODY else 0))
     if unit != NOBODY:
-        moved = yield from move_unit(battle, unit)
-        after_move(battle, unit, moved)
+        yield from make_a_move(battle, unit)
         if may_act(position, unit):
             yield from act_at_once(battle, unit)
     return True

@@ -7,11 +7,13 @@ from typing import Any
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Choice, Rule
-from musterhall.games.alpha_strike.attacks.attacking import act, may_act
+from musterhall.games.alpha_strike.aerospace.air_attacks import Dogfight, Strafe, Strike
+from musterhall.games.alpha_strike.aerospace.bombs import Bomb
+from musterhall.games.alpha_strike.aerospace.flight import end_flight
+from musterhall.games.alpha_strike.attacks.attacking import act, add_kinds, may_act
 from musterhall.games.alpha_strike.attacks.facts import DUG_IN
 from musterhall.games.alpha_strike.attacks.shelling import land_shells
 from musterhall.games.alpha_strike.command.acting import A_SIDE_ACTS, A_UNIT_ACTS
-from musterhall.games.alpha_strike.command.after_move import after_move
 from musterhall.games.alpha_strike.command.entering import bring_on
 from musterhall.games.alpha_strike.command.offers import all_act, forget_turn
 from musterhall.games.alpha_strike.command.turn_start import AS_A_TURN_BEGINS, remember_numbers
@@ -29,12 +31,14 @@ from musterhall.games.alpha_strike.position.position import (
     Position,
 )
 from musterhall.games.alpha_strike.position.say import command_abilities_of
-from musterhall.games.alpha_strike.transport.dismounting import activate
 from musterhall.games.alpha_strike.turn.at_once import intuition, overrun
 from musterhall.games.alpha_strike.turn.initiative import remember_drops
+from musterhall.games.alpha_strike.turn.moves import make_a_move
 from musterhall.games.alpha_strike.turn.time import ends_at_once, finish, why_over
 
 SECTION = "1"
+
+add_kinds(Strike(), Strafe(), Bomb(), Dogfight())
 
 
 class WhoIsNext(Choice[int]):
@@ -113,9 +117,7 @@ def movement(battle: Battle[Position]) -> Rule[None]:
     unit = units[0]
     if len(units) > 1:
         unit = yield WhoMoves(position.seen_by(position.side), position.side, units)
-    moved = yield from activate(battle, unit)
-    if moved is not None:
-        after_move(battle, unit, moved)
+    yield from make_a_move(battle, unit)
     yield from intuition(battle, unit)
     position.to_move -= 1
 
@@ -192,6 +194,7 @@ def end_phase(battle: Battle[Position]) -> Rule[None]:
     cold = shut_down(position)
     end_heat(battle)
     end_shocks(battle)
+    end_flight(battle)
     end_effects(position)
     yield from choose_modes(battle)
     yield from scenario.infiltration(battle)

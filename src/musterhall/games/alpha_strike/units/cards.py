@@ -151,7 +151,9 @@ def jump_move(card: Card) -> int:
 
 
 def best_move(card: Card) -> int:
-    """The better of the ground Move and the jump."""
+    """The better of the ground Move and the jump; for a fighter its Thrust."""
+    if is_aerospace(card):
+        return max(card.moves.values(), default=0)
     return max(ground_move(card), jump_move(card))
 
 

@@ -1,0 +1,251 @@
+"""Attacks of fighters with their weapons: strikes and strafing on the ground, and fights in the air."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
+from musterhall.games.alpha_strike.aerospace.paths import lie_of, units_below
+from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
+from musterhall.games.alpha_strike.attacks.facts import attack_facts
+from musterhall.games.alpha_strike.attacks.firing import roll
+from musterhall.games.alpha_strike.attacks.lots import Lot, Volley
+from musterhall.games.alpha_strike.attacks.ranges import bracket, hits_rear, in_front_arc
+from musterhall.games.alpha_strike.attacks.sight import Sight, sight
+from musterhall.games.alpha_strike.attacks.target_number import target_number
+from musterhall.games.alpha_strike.harm.damage_values import MINIMAL, NONE, damage_at
+from musterhall.games.alpha_strike.harm.marking import mark
+from musterhall.games.alpha_strike.position.altitude import inches_up, step_of
+from musterhall.games.alpha_strike.position.condition import Mark
+from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.say import say_of
+from musterhall.games.alpha_strike.units.cards import Damage
+
+SECTION = "12"
+WEAPON, STRIKE, STRAFE = "weapon", "strike", "strafe"
+TAILING_BONUS = 1
+"""12 What a fighter does more to one that it tails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """An attack of a fighter on one unit that was found to be legal."""
+
+    attack: str
+    target: int
+    range: str
+    seen: Sight
+    overheat: int = 0
+    tailing: bool = False
+
+
+class OneTarget(AttackKind):
+    """12 What strikes and fights in the air have in common: one target, and perhaps overheating."""
+
+    section = SECTION
+    from_the_air = True
+    verb: ClassVar[str]
+    fields: ClassVar[dict[str, Schema]] = {"target": {"type": "integer"}, "overheat": {"type": "integer", "minimum": 0}}
+
+    def passes(self, view: Position, unit: int) -> Iterator[Pass]:
+        """Every attack of this kind that a fighter can make now."""
+        raise NotImplementedError
+
+    def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
+        for one in self.passes(view, unit):
+            for overheat in range(most_overheat(view, unit, one.range) + 1):
+                yield {"target": one.target, **({"overheat": overheat} if overheat else {})}
+
+    def check(self, view: Position, unit: int, answer: dict[str, Any]) -> Pass:
+        target, overheat = answer.get("target"), answer.get("overheat", 0)
+        found = next((one for one in self.passes(view, unit) if one.target == target), None)
+        if found is None:
+            raise Illegal(self.why_not, SECTION)
+        most = most_overheat(view, unit, found.range)
+        if isinstance(overheat, bool) or not isinstance(overheat, int) or not 0 <= overheat <= most:
+            raise Illegal(f"It may overheat by up to {most} at {found.range} range", SECTION)
+        return Pass(found.attack, found.target, found.range, found.seen, overheat, found.tailing)
+
+    why_not: ClassVar[str]
+
+    def resolve(self, battle: Battle[Position], unit: int, order: Pass) -> Rule[None]:
+        condition = battle.position.conditions[unit]
+        condition.fired = True
+        condition.overheated += order.overheat
+        fire_from_the_air(battle, unit, order)
+        return
+        yield
+
+    def in_words(self, view: Position, unit: int, answer: Answer) -> str:
+        return f"{self.verb} {view.unit(answer['target']).name}"
+
+
+class Strike(OneTarget):
+    """12 Attack one unit below the flight path; the altitude is the range."""
+
+    name = STRIKE
+    verb = "strikes"
+    why_not = "It strikes an enemy below the way that it flew this turn, and only where it does damage"
+
+    def passes(self, view: Position, unit: int) -> Iterator[Pass]:
+        range_ = bracket(inches_up(view.conditions[unit], view.field.edition), view.field.edition)
+        if range_ is None or not can_hurt(view, unit, range_):
+            return
+        for target in units_below(view, unit):
+            if view.unit(target).side != view.unit(unit).side:
+                seen = sight(view, unit, target)
+                if seen.seen:
+                    yield Pass(STRIKE, target, range_, seen)
+
+
+class Dogfight(OneTarget):
+    """12 Attack another fighter in the air."""
+
+    name = "dogfight"
+    verb = "attacks"
+    why_not = "It attacks an enemy fighter over the table, before it and in range"
+
+    def passes(self, view: Position, unit: int) -> Iterator[Pass]:
+        for target in view.on_table(1 - view.unit(unit).side):
+            if not view.unit(target).is_aerospace or not in_front_arc(view, unit, target):
+                continue
+            range_ = bracket(view.gap(unit, target), view.field.edition)
+            if range_ is not None and can_hurt(view, unit, range_):
+                yield Pass(WEAPON, target, range_, CLEAR, tailing=is_tailing(view, unit, target))
+
+
+CLEAR = Sight(seen=True, share=1.0, partial_cover=False, woods="none", in_water=False)
+"""12 Nothing stands between two fighters."""
+
+
+def is_tailing(view: Position, unit: int, target: int) -> bool:
+    """12 Whether a fighter sits behind another, at its altitude."""
+    same = step_of(view.conditions[unit]) == step_of(view.conditions[target])
+    return same and hits_rear(view, unit, target)
+
+
+def can_hurt(view: Position, unit: int, range_: str) -> bool:
+    return damage_at(view.unit(unit), view.conditions[unit], range_) != NONE or most_overheat(view, unit, range_) > 0
+
+
+def most_overheat(view: Position, unit: int, range_: str) -> int:
+    """4, 6 By how much a fighter may overheat: at short and medium range, with OVL at long too."""
+    one = view.unit(unit)
+    reaches = range_ in ("short", "medium") or (range_ == "long" and one.has("OVL"))
+    return one.card.overheat if reaches else 0
+
+
+# Strafing
+
+
+@dataclass(frozen=True, slots=True)
+class Strafing:
+    """12 A stretch of the flight path that is strafed."""
+
+    begins: float
+    """Inches from where the flight began."""
+    targets: tuple[int, ...]
+
+
+class Strafe(AttackKind):
+    """12 Fire at everybody, friend or foe, along a stretch of the flight path, at low altitude only."""
+
+    name = STRAFE
+    section = SECTION
+    from_the_air = True
+    fields: ClassVar[dict[str, Schema]] = {"begins": {"type": "number", "minimum": 0}}
+
+    def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
+        if step_of(view.conditions[unit]) or not strafing_damage(view, unit):
+            return
+        flown = view.conditions[unit].inches
+        for begins in sorted({0.0, *(_begins_at(view, unit, target) for target in units_below(view, unit))}):
+            if begins <= flown and strafed(view, unit, begins):
+                yield {"begins": begins}
+
+    def check(self, view: Position, unit: int, answer: dict[str, Any]) -> Strafing:
+        begins = answer.get("begins", 0)
+        if step_of(view.conditions[unit]):
+            raise Illegal("Strafing wants low altitude", SECTION)
+        if not strafing_damage(view, unit):
+            raise Illegal("It does no damage at short range", SECTION)
+        if isinstance(begins, bool) or not isinstance(begins, int | float):
+            raise Illegal("Strafing says how many inches along its way it begins", SECTION)
+        targets = strafed(view, unit, begins)
+        if not 0 <= begins <= view.conditions[unit].inches or not targets:
+            raise Illegal("Nobody is below that part of its way", SECTION)
+        return Strafing(float(begins), tuple(targets))
+
+    def resolve(self, battle: Battle[Position], unit: int, order: Strafing) -> Rule[None]:
+        position = battle.position
+        position.conditions[unit].fired = True
+        for target in order.targets:
+            fire_from_the_air(battle, unit, Pass(STRAFE, target, "short", sight(position, unit, target)))
+        return
+        yield
+
+    def in_words(self, view: Position, unit: int, answer: Answer) -> str:
+        names = ", ".join(view.unit(target).name for target in strafed(view, unit, answer["begins"]))
+        return f"strafes {names}"
+
+
+def _begins_at(view: Position, unit: int, target: int) -> float:
+    """Where a stretch begins that reaches a unit first."""
+    return round(max(0.0, lie_of(view, unit, view.at(target)).along - view.unit(target).radius), 2)
+
+
+def strafed(view: Position, unit: int, begins: float) -> list[int]:
+    """12 Everybody on the ground within the stretch."""
+    ends = begins + view.field.edition.strafe_length
+    found = []
+    for target in units_below(view, unit):
+        along, radius = lie_of(view, unit, view.at(target)).along, view.unit(target).radius
+        if begins - radius <= along <= ends + radius:
+            found.append(target)
+    return found
+
+
+def strafing_damage(view: Position, unit: int) -> int:
+    """12 Half of the short range damage, a half counting as one; all of it with energy weapons alone."""
+    value = damage_at(view.unit(unit), view.conditions[unit], "short").value
+    return value if view.unit(unit).has("ENE") else (value + 1) // 2
+
+
+# The dice
+
+
+def fire_from_the_air(battle: Battle[Position], unit: int, order: Pass) -> None:
+    """12 Roll an attack of a fighter and mark what it does."""
+    position = battle.position
+    edition = position.field.edition
+    more = {"strike_number": edition.strike_number, "strafe_number": edition.strafe_number, "tailing": order.tailing}
+    facts = attack_facts(position, unit, order.target, order.seen, order.attack, order.range, **more)
+    number = target_number(position, unit, order.target, facts)
+    damage = _damage(position, unit, order)
+    points = damage.value + order.overheat + (TAILING_BONUS if order.tailing else 0)
+    points = say_of(position, unit, order.target).total("damage", points, facts)
+    outcome = roll(battle, Volley(number, _lots(position, points, minimal=damage == MINIMAL)))
+    if battle.recording:
+        verb = {STRIKE: "strikes", STRAFE: "strafes"}.get(order.attack, "attacks")
+        who, whom = position.unit(unit).name, position.unit(order.target).name
+        text = f"{who} {verb} {whom} ({order.range} range, {number}+): {outcome.points} damage"
+        battle.tell("attack", text, SECTION, unit=unit, target=order.target, number=number, damage=outcome.points)
+    if outcome.points or outcome.critical_rolls:
+        mark(position, order.target, Mark(outcome.points, unit, critical_rolls=outcome.critical_rolls))
+
+
+def _damage(position: Position, unit: int, order: Pass) -> Damage:
+    if order.attack == STRAFE:
+        return Damage(strafing_damage(position, unit))
+    return damage_at(position.unit(unit), position.conditions[unit], order.range)
+
+
+def _lots(position: Position, points: int, *, minimal: bool) -> tuple[Lot, ...]:
+    """4 A die for each point, or one for all of them; a 0* is a die with luck."""
+    luck = (Lot("", 1, points=0, minimal=True),) if minimal else ()
+    if position.field.edition.attack_dice == "one_roll":
+        return (Lot("", 1, points=points, minimal=minimal),)
+    return (*((Lot("", points),) if points else ()), *luck)
