@@ -57,9 +57,11 @@ class Situation(NamedTuple):
 class AttackFacts(Mapping[str, Any]):
     """4 All facts of one attack. Equal keys mean equal facts, for the same pair of units."""
 
-    __slots__ = ("_all", "_lasting", "key", "more", "situation")
+    __slots__ = ("_all", "_lasting", "key", "more", "say", "situation")
 
-    def __init__(self, lasting: Mapping[str, Any], situation: Situation, more: Mapping[str, Any]) -> None:
+    def __init__(self, say: Say, lasting: Mapping[str, Any], situation: Situation, more: Mapping[str, Any]) -> None:
+        self.say = say
+        """Who has a say in an attack of this unit on that one."""
         self._lasting = lasting
         self.situation = situation
         self.more = more
@@ -97,7 +99,8 @@ def attack_facts(
     else:
         other = position.conditions[target]
         target_moved, airborne = _target(position, target)
-    wants = _asked(say_of(position, unit, target))
+    say = say_of(position, unit, target)
+    wants = _asked(say)
     terrain = _terrain_words(position, target) if wants and target != NOBODY else ()
     effects, against = own.effects, other.effects
     situation = Situation(
@@ -128,7 +131,7 @@ def attack_facts(
         terrain,
     )
     more = {**side_facts(position, unit, target, attack), **more}
-    return AttackFacts(_lasting_facts(position, unit, target), situation, more)
+    return AttackFacts(say, _lasting_facts(position, unit, target), situation, more)
 
 
 def _asked(say: Say) -> bool:

@@ -19,12 +19,11 @@ HIGHEST = 12
 
 def target_number(position: Position, unit: int, target: int, facts: Mapping[str, Any]) -> int:
     """4 The number alone, as often as a battle asks for it."""
-    say = say_of(position, unit, target)
     if not isinstance(facts, AttackFacts):
-        return _number(position, say, dict(facts))
-    found = say.numbers.get(facts.key)
+        return _number(position, say_of(position, unit, target), dict(facts))
+    found = facts.say.numbers.get(facts.key)
     if found is None:
-        found = say.numbers[facts.key] = _number(position, say, dict(facts.all()))
+        found = facts.say.numbers[facts.key] = _number(position, facts.say, dict(facts.all()))
     return found
 
 

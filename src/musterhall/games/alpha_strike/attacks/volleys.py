@@ -21,7 +21,7 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.buildings import is_building
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.say import abilities_of, say_of
+from musterhall.games.alpha_strike.position.say import abilities_of
 from musterhall.games.alpha_strike.units.cards import Damage
 
 SECTION = "4"
@@ -101,7 +101,7 @@ def _points(position: Position, unit: int, shot: Shot, arms: Arms, facts: Attack
     if shot.target != NOBODY and hits_rear(position, unit, shot.target):
         points += REAR_BONUS
     if not shot.secondary:
-        points = say_of(position, unit, shot.target).total("damage", points, facts)
+        points = facts.say.total("damage", points, facts)
     if position.field.edition.salvage_half == "dice" and position.scenario.damage_halved(position, unit):
         points = -(-points // 2)
     return points, minimal

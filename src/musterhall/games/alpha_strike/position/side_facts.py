@@ -77,5 +77,22 @@ def _coordinated(position: Position, unit: int, target: int) -> int:
 
 def _held_back(position: Position, unit: int) -> bool:
     """18 Anti-'Mech: whether an enemy unit with that rule is in base contact."""
-    enemies = position.on_table(1 - position.unit(unit).side)
-    return any(formation_effect(position, one, HOLDS_BACK) and position.gap(unit, one) <= CONTACT for one in enemies)
+    return any(
+        position.conditions[one].on_table
+        and formation_effect(position, one, HOLDS_BACK)
+        and position.gap(unit, one) <= CONTACT
+        for one in _may_hold_back(position, 1 - position.field.units[unit].side)
+    )
+
+
+def _may_hold_back(position: Position, side: int) -> tuple[int, ...]:
+    """The units of a side that were brought in a formation with that rule."""
+    memo, key = position.field.memo, ("may hold back", side)
+    if key not in memo:
+        memo[key] = tuple(
+            unit
+            for one in position.field.formations
+            if one.side == side and one.kind is not None and any(award.effect == HOLDS_BACK for award in one.kind.bonus)
+            for unit in one.units
+        )
+    return memo[key]  # type: ignore[no-any-return]
