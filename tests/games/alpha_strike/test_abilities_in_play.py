@@ -29,13 +29,10 @@ RESTING_ABILITIES = {
     "direct_fire_artillery_specialists": "artillery",
     "esprit_de_corps": "forced withdrawal",
     "fast_withdrawal": "leaving the table",
-    "infantry_defensive_experts": "hidden units",
     "infantry_dragoons": "dismounting",
-    "infiltrators": "hidden units",
     "off_map_movement": "leaving the table",
     "strategic_command": "set-up of the table",
     "tactical_experts_engineers": "set-up of the table",
-    "tactical_experts_hidden_units": "hidden units",
     "intelligence_specialists": "battlefield intelligence is not in force",
     "tactical_experts_dogfighting": "engagements of fighters",
 }

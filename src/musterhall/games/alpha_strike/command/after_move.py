@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from musterhall.battle.battle import Battle
 from musterhall.games.alpha_strike.attacks.ranges import in_front_arc
+from musterhall.games.alpha_strike.command.hidden import find_hidden, leave_prepared_position
 from musterhall.games.alpha_strike.movement.allowance import move_of
 from musterhall.games.alpha_strike.movement.judging import Moved
 from musterhall.games.alpha_strike.position.condition import Effect
@@ -22,8 +23,10 @@ ZONE, ZONE_NEEDS = "zone of control", 2.0
 
 
 def after_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
-    """16 What command abilities of its side make of a move."""
+    """12, 16 What a move has led to: hidden enemies that are found, and what command abilities make of it."""
     position = battle.position
+    leave_prepared_position(position, unit)
+    find_hidden(battle, unit)
     if position.conditions[unit].on_table:
         for _, act in A_UNIT_MOVED.of(command_abilities_of(position, position.unit(unit).side)):
             act(battle, unit, moved)

@@ -71,7 +71,7 @@ def absorbed(position: Position, target: int, mark: Mark) -> int:
     """12 What a building takes off a hit on a unit inside; a blow from inside the same walls meets none of it."""
     piece = building_around(position, target)
     if piece is None:
-        return 0
+        return _prepared(position, target)
     if mark.kind == PHYSICAL and mark.by != NOBODY and building_around(position, mark.by) == piece:
         return 0
     value = absorption_of(position, piece)
@@ -79,6 +79,12 @@ def absorbed(position: Position, target: int, mark: Mark) -> int:
         return value
     facts = usual_facts() | {"buildings": True, "attack_terrain": ("building", "urban"), "turn": position.turn}
     return max(0, say_of(position, mark.by, target).total("building absorption", value, facts))
+
+
+def _prepared(position: Position, target: int) -> int:
+    """16 Infantry in a prepared position is as well off as in a light building."""
+    prepared = position.conditions[target].effect("prepared position")
+    return position.field.edition.light_absorption if prepared is not None else 0
 
 
 def building_around(position: Position, unit: int) -> int | None:

@@ -8,9 +8,10 @@ from typing import Any, Literal, NamedTuple
 
 from musterhall.games.alpha_strike.field.unit import NOBODY
 
-Place = Literal["waiting", "table", "aboard", "inside", "off map", "withdrawn", "destroyed"]
-"""Where a unit is: not yet on, on the table, aboard another, inside a bunker, off the map for a while, or gone."""
+Place = Literal["waiting", "hidden", "table", "aboard", "inside", "off map", "withdrawn", "destroyed"]
+"""Where a unit is: not yet on, hidden, on the table, aboard another, inside a bunker, off the map, or gone."""
 WAITING: Place = "waiting"
+HIDDEN: Place = "hidden"
 TABLE: Place = "table"
 ABOARD: Place = "aboard"
 INSIDE: Place = "inside"

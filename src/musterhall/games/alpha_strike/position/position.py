@@ -15,7 +15,7 @@ from musterhall.dice import Dice, Die
 from musterhall.games.alpha_strike.field.field import Field
 from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
 from musterhall.games.alpha_strike.position.altitude import inches_up
-from musterhall.games.alpha_strike.position.condition import TABLE, Condition
+from musterhall.games.alpha_strike.position.condition import HIDDEN, TABLE, Condition
 from musterhall.geometry import Floats, Ints, Point
 
 if TYPE_CHECKING:
@@ -235,6 +235,7 @@ class Position:
         twin = self.copy()
         twin.viewer = NOBODY
         guess_papers(twin, 1 - self.viewer, dice, None if now is None else now.sides[1 - self.viewer])
+        guess_hidden(twin, 1 - self.viewer, dice, now)
         return twin
 
 
@@ -270,6 +271,37 @@ def guess_papers(position: Position, side: int, dice: Dice, now: SideState | Non
     while len(papers) < state.papers and rest:
         papers.add(rest.pop(dice.one(Die("any", len(rest)), "papers") - 1))
     position.set_side(side, replace(state, command_units=frozenset(papers)))
+
+
+def guess_hidden(position: Position, side: int, dice: Dice, now: Position | None = None) -> None:
+    """12 Draw the places of a side's hidden units anew, out of reach of those who would have found them.
+
+    One that has been shown since lay where it was shown.
+    """
+    units = [unit for unit in position.field.of_side[side] if position.conditions[unit].place == HIDDEN]
+    if units:
+        shown = [] if now is None else [unit for unit in units if now.conditions[unit].place == TABLE]
+        places = {unit: list(now.at(unit)) for unit in shown} if now is not None else {}
+        places |= {unit: _any_place(position, unit, dice) for unit in units if unit not in shown}
+        state = position.sides[side]
+        position.set_side(side, replace(state, secrets={**state.secrets, "hidden": places}))
+
+
+def _any_place(position: Position, unit: int, dice: Dice) -> list[float]:
+    table, one = position.field.table, position.unit(unit)
+    enemies = position.on_table(1 - one.side)
+    found_within = position.field.edition.hidden_found_within + 2 * one.radius
+    place = [0.0, 0.0]
+    for _ in range(GUESSES):
+        wide, deep = (Die("any", int(inches - 2 * one.radius)) for inches in (table.width, table.depth))
+        place = [dice.one(wide, "hidden") + one.radius - 0.5, dice.one(deep, "hidden") + one.radius - 0.5]
+        if all(np.hypot(position.x[two] - place[0], position.y[two] - place[1]) > found_within for two in enemies):
+            break
+    return place
+
+
+GUESSES = 60
+"""How often a place for a hidden unit is drawn before the last one has to do."""
 
 
 def _side_data(side: SideState) -> list[Any]:

@@ -58,7 +58,7 @@ class UnitEntry(FileModel):
     at: Pair | None = None
     facing: float | None = None
     aboard: str = ""
-    place: Literal["waiting", "table", "aboard", "inside", "off map", "withdrawn", "destroyed"] | None = None
+    place: Literal["waiting", "hidden", "table", "aboard", "inside", "off map", "withdrawn", "destroyed"] | None = None
     # What has happened to it
     armour_left: int | None = Field(default=None, ge=0)
     structure_left: int | None = Field(default=None, ge=0)
@@ -109,6 +109,8 @@ class SideEntry(FileModel):
     command_abilities: list[str | dict[str, Any]] = Field(default=[])
     choices: dict[str, Any] = Field(default={})
     memory: dict[str, Any] = Field(default={})
+    hidden: dict[str, Pair] = Field(default={})
+    """Where its hidden units lie, by name."""
     shown: list[str] = Field(default=[])
     cleared: list[str] = Field(default=[])
 

@@ -211,6 +211,7 @@ def _side(
 ) -> SideState:
     place = f"{name}: {SIDES[side]}"
     commanders = [numbers[one.name] for one in file.unit if one.side == SIDES[side] and one.command_unit]
+    hidden = {_number(numbers, one, place): at for one, at in said.hidden.items()}
     return SideState(
         command_units=frozenset(commanders),
         papers=len(commanders),
@@ -218,6 +219,7 @@ def _side(
         cleared=frozenset(_number(numbers, one, place) for one in said.cleared),
         choices=_named(said.choices, numbers),
         memory=_named(said.memory, numbers),
+        secrets={"hidden": hidden} if hidden else {},
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
+from musterhall.games.alpha_strike.command.hidden import place_hidden
 from musterhall.games.alpha_strike.command.offers import (
     PLAY_BEGINS,
     all_act,
@@ -100,6 +101,8 @@ def choose_before_play(battle: Battle[Position]) -> Rule[None]:
 
     One choice may open another: whom a unit stalks is asked when it is known who stalks at all.
     """
+    if (yield from place_hidden(battle)):
+        return
     asked = yield from _ask(battle, picks_before_play, PreGameChoices)
     if asked:
         return

@@ -15,6 +15,7 @@ from musterhall.games.alpha_strike.attacks.facts import DUG_IN
 from musterhall.games.alpha_strike.attacks.shelling import land_shells
 from musterhall.games.alpha_strike.command.acting import A_SIDE_ACTS, A_UNIT_ACTS
 from musterhall.games.alpha_strike.command.entering import bring_on
+from musterhall.games.alpha_strike.command.hidden import come_out
 from musterhall.games.alpha_strike.command.offers import all_act, forget_turn
 from musterhall.games.alpha_strike.command.turn_start import AS_A_TURN_BEGINS, remember_numbers
 from musterhall.games.alpha_strike.electronics.modes import choose_modes
@@ -110,6 +111,7 @@ def movement(battle: Battle[Position]) -> Rule[None]:
     if not position.to_move and not _next_to_move(position):
         position.phase, position.side = COMBAT, position.first
         return
+    yield from come_out(battle, position.side)
     units = yet_to_move(position, position.side)
     if not units:  # somebody who was counted has gone aboard or been lost since
         position.to_move = 0
@@ -147,6 +149,7 @@ def _next_to_move(position: Position) -> bool:
 def combat(battle: Battle[Position]) -> Rule[None]:
     """1, 13.1 One unit's action: all units of the initiative's loser, in any order, then all of its winner."""
     position = battle.position
+    yield from come_out(battle, position.side)
     units = [unit for unit in position.field.of_side[position.side] if may_act(position, unit)]
     if not units:
         yield from _side_has_acted(battle)
