@@ -14,6 +14,12 @@ from musterhall.games.alpha_strike.position.scenario import Goal
 from musterhall.games.alpha_strike.units.cards import best_move
 
 
+HASTE = 0.5
+"""How much less a goal is worth that is turns away: with the least of it, half as far is worth twice as much."""
+SPARED = 0.2
+"""What an inch of Move is worth elsewhere: fast units are for goals that others do not reach in time."""
+
+
 @dataclass(slots=True)
 class Plan:
     """Whom a side sends where in one turn."""
@@ -36,7 +42,8 @@ def plan_of(view: Position, side: int) -> Plan:
         for goal in view.scenario.goals(view, unit):
             x, y = view.at(unit) if condition.place == TABLE else entry_towards(view, unit, goal.at)
             far = max(0.0, math.hypot(goal.at[0] - x, goal.at[1] - y) - goal.near)
-            wishes.append((goal.worth / (1.0 + far / speed), unit, goal))
+            turns = max(1, math.ceil(far / speed))
+            wishes.append((goal.worth / (HASTE + turns) - SPARED * speed, unit, goal))
     wishes.sort(key=lambda one: (-one[0], one[1]))
     sent: dict[str, int] = {}
     for _, unit, goal in wishes:
