@@ -12,14 +12,18 @@ from musterhall.games.alpha_strike.scenarios.domination import Claim
 from musterhall.games.alpha_strike.scenarios.drafted_terrain import PlaceTerrain, TakeEdge
 from musterhall.games.alpha_strike.scenarios.dropping import PutBeside
 from musterhall.games.alpha_strike.scenarios.salvage import DropBeforeMove, PickUpMore
+from musterhall.games.alpha_strike.transport.boarding import Boarding
+from musterhall.games.alpha_strike.transport.dismounting import Dismount
 from musterhall.games.alpha_strike.turn.deployment import PlaceUnit
 from musterhall.games.alpha_strike.turn.phases import WhoActs, WhoMoves
 from musterhall.games.alpha_strike.turn.round import CommandUnits
 
 __all__ = [
     "Act",
+    "Boarding",
     "Claim",
     "CommandUnits",
+    "Dismount",
     "DropBeforeMove",
     "Fly",
     "GetClear",

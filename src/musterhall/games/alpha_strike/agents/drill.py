@@ -27,8 +27,10 @@ from musterhall.games.alpha_strike.agents.weighing import (
 )
 from musterhall.games.alpha_strike.attacks.attacking import NOTHING, SCENARIO, Act
 from musterhall.games.alpha_strike.decisions import (
+    Boarding,
     Claim,
     CommandUnits,
+    Dismount,
     DropBeforeMove,
     GetClear,
     GoInside,
@@ -60,8 +62,8 @@ class DrillAgent(Bot):
     """Answers every decision by one fixed rule."""
 
     name = "drill"
-    takes_the_first = (DropBeforeMove, PlaceTerrain, PutBeside, TakeEdge, WhoActs, WhoMoves)
-    takes_the_last = (Claim, GoInside, PickUpMore, Upload, WhoTakesTrophy)
+    takes_the_first = (Boarding, DropBeforeMove, PlaceTerrain, PutBeside, TakeEdge, WhoActs, WhoMoves)
+    takes_the_last = (Claim, Dismount, GoInside, PickUpMore, Upload, WhoTakesTrophy)
 
     def __init__(self) -> None:
         super().__init__()

@@ -7,8 +7,7 @@ import math
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.games.alpha_strike.field.ground import BARRED_BY, BLOCKED_BY, GONE, KIND, NOTHING, TOO_STEEP, level, way
-from musterhall.games.alpha_strike.field.ground import INCHES as INCHES_PAID
+from musterhall.games.alpha_strike.field.ground import KIND, how_far, level
 from musterhall.games.alpha_strike.field.sight_lines import HEAVY, LIGHT, SEEN, THICKEST, look, thickest_woods_at
 from musterhall.geometry import Floats, Ints, Outlines, contains, in_box
 
@@ -36,8 +35,6 @@ CHANCES = np.array(
 SHORT_TO, MEDIUM_TO, LONG_TO = 6.0, 24.0, 42.0
 ROUNDING = 0.03
 """Places are kept to a hundredth of an inch; so much less than the whole way is safe."""
-TRIES = 6
-"""How often a straight way is shortened before it is given up."""
 SEEN_OF_IT = 8
 """Room for what `look` writes down."""
 HIDDEN_BELOW, COVERED_TO = 1 / 3, 2 / 3
@@ -76,20 +73,12 @@ def star(
     `limits` is how far to go in each direction at most, `others` whose bases one may not end on, `edges` the part of
     the table that the base's middle has to stay in.
     """
-    path, found = np.empty((2, 2)), np.empty(6)
-    path[0, 0], path[0, 1] = x, y
     for k in range(len(angles)):
         east, south = math.cos(angles[k]), math.sin(angles[k])
         reach = inches
-        for _ in range(TRIES if mode != LEAP else 0):
-            path[1, 0], path[1, 1] = x + east * reach, y + south * reach
-            way(path, around, lie, costs, climb, bases, found)
-            stopped = found[BARRED_BY] != NOTHING or found[TOO_STEEP] != NOTHING or found[BLOCKED_BY] != NOTHING
-            if not stopped and found[INCHES_PAID] <= inches:
-                break
-            reach = min(found[GONE], reach - 1.0) if stopped else reach * inches / found[INCHES_PAID]
-        if mode != LEAP and reach < 1.0:
-            continue
+        if mode != LEAP:
+            ex, ey = x + east * inches, y + south * inches
+            reach = how_far(x, y, ex, ey, inches, around, lie, costs, climb, bases)
         reach = min(reach - ROUNDING, limits[k])
         for share in shares:
             far = reach * share

@@ -239,11 +239,12 @@ def leg(
     lie: Floats,
     costs: Floats,
     climb: Floats,
+    budget: float,
     cuts: Floats,
     near: Ints,
     found: Floats,
 ) -> float:
-    """2 Add what the straight way a-b costs to `found`; the level at its end, or NaN where something bars it."""
+    """2 Add what the straight way a-b costs to `found`; the level at its end, or NaN where something stops it short."""
     length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
     count, close = 0, 0
     for s in range(len(lie)):
@@ -267,7 +268,12 @@ def leg(
             found[TOO_STEEP] = step
             return math.nan
         inches = (cuts[k] - last) * length
-        found[INCHES] += inches * (1.0 + extra) + step * climb[0]
+        cost = inches * (1.0 + extra) + step * climb[0]
+        if found[INCHES] + cost > budget + 1e-9:
+            found[GONE] += max(0.0, budget - found[INCHES] - step * climb[0]) / (1.0 + extra)
+            found[INCHES] = budget
+            return math.nan
+        found[INCHES] += cost
         found[GONE] += inches
         found[PAVED_INCHES] += inches if paved else 0.0
         height = here
@@ -322,9 +328,34 @@ def way(
         ax, ay, bx, by = path[k, 0], path[k, 1], path[k + 1, 0], path[k + 1, 1]
         if not past_bases(ax, ay, bx, by, bases, found):
             return
-        height = leg(ax, ay, bx, by, height, around, lie, costs, climb, cuts, near, found)
+        height = leg(ax, ay, bx, by, height, around, lie, costs, climb, math.inf, cuts, near, found)
         if math.isnan(height):
             return
+
+
+@compiled
+def how_far(
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    budget: float,
+    around: Outlines,
+    lie: Floats,
+    costs: Floats,
+    climb: Floats,
+    bases: Floats,
+) -> float:
+    """2 How many inches of the straight way a-b a unit comes with so much to spend, until something stops it."""
+    share = 1.0
+    for b in range(len(bases)):
+        if math.isinf(bases[b, 3]):
+            share = min(share, circle_entry(ax, ay, bx, by, bases[b, 0], bases[b, 1], bases[b, 2]))
+    cuts, near, found = np.empty(256), np.empty(len(lie), dtype=np.int64), np.zeros(6)
+    height = level(around, lie, ax, ay) + climb[2]
+    ex, ey = ax + (bx - ax) * share, ay + (by - ay) * share
+    leg(ax, ay, ex, ey, height, around, lie, costs, climb, budget, cuts, near, found)
+    return float(found[GONE])
 
 
 @compiled

@@ -47,11 +47,12 @@ class Going:
 
 
 def going_of(position: Position, unit: int) -> Going:
-    """2 How the ground is to a unit, with its specials and abilities."""
+    """2 How the ground is to a unit, with its specials and abilities; to a VTOL it is nothing."""
     memo, key = position.field.memo, ("going", unit, say_of(position, unit))
     if key not in memo:
-        costs = np.array([_cost(position, unit, kind) for kind in kinds_by_number()])
-        climb = _climb(position, unit)
+        flies = position.field.units[unit].kind == "vtol"
+        costs = np.array([0.0 if flies else _cost(position, unit, kind) for kind in kinds_by_number()])
+        climb = np.array([0.0, math.inf, 0.0]) if flies else _climb(position, unit)
         memo[key] = Going(costs, climb, (costs.tobytes(), climb.tobytes()))
     return memo[key]  # type: ignore[no-any-return]
 

@@ -13,7 +13,6 @@ from musterhall.games.alpha_strike.movement.leaving import EDGES, leave
 from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Effect
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.geometry import SLACK
 
 SECTION = "2"
 
@@ -48,7 +47,8 @@ def make_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
     condition.mode, condition.inches = PLAIN.get(moved.mode, moved.mode), moved.inches
     if moved.mode in PLAIN:
         condition.add_effect(Effect(moved.mode, until=position.turn))
-    condition.straight = len(moved.path) == 2 and moved.cost + SLACK >= move_of(position, unit, condition.mode)
+    in_line = len(moved.path) == 2
+    condition.straight = in_line and moved.cost >= move_of(position, unit, condition.mode) - NEARLY
     if battle.recording:
         text = _told(position, unit, moved, came_from)
         battle.tell("move", text, SECTION, unit=unit, mode=moved.mode, path=moved.path)

@@ -52,7 +52,7 @@ def edge_cost(
     """What a leg by itself costs, with the steps at its ends; infinite where it is barred."""
     found[:] = NOTHING
     found[INCHES], found[GONE], found[PAVED_INCHES] = 0.0, 0.0, 0.0
-    height = leg(ax, ay, bx, by, level(around, lie, ax, ay), around, lie, costs, climb, cuts, near, found)
+    height = leg(ax, ay, bx, by, level(around, lie, ax, ay), around, lie, costs, climb, FAR, cuts, near, found)
     if math.isnan(height):
         return FAR
     step = abs(level(around, lie, bx, by) - height)

@@ -16,6 +16,7 @@ from musterhall.games.alpha_strike.movement.passing import flies
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, Effect, Mode
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.say import formation_effects
 from musterhall.games.alpha_strike.transport.dropping import drop
 from musterhall.geometry import Point
 
@@ -81,22 +82,20 @@ def may_drop(position: Position, unit: int) -> bool:
     return "j" in position.unit(unit).card.moves
 
 
-def activate(battle: Battle[Position], unit: int) -> Rule[Moved | None]:
-    """2, 13.2 A unit's activation: its own move, which is handed back, and the dismounting of those it carries.
+def activate(battle: Battle[Position], unit: int) -> Rule[Moved]:
+    """2, 13.2 A unit's activation: its own move, and with it the dismounting of those it carries.
 
     Who rides moves with its transport and gets off when that has moved, not from one that sprints.
     """
     position = battle.position
     if position.conditions[unit].place == ABOARD:
-        yield from _dismount(battle, unit, ())
-        return None
+        return (yield from _dismount(battle, unit, ()))
     moved: Moved = yield from move_unit(battle, unit)
     if moved.mode == DROPPING:
         drop(battle, unit, moved.end)
-    if position.conditions[unit].place != TABLE or position.field.edition.dismount_counts == "at_once":
-        return moved
-    for rider in riders_to_ask(position, unit):
-        yield from _dismount(battle, rider, _along(position, unit, moved))
+    if position.conditions[unit].place == TABLE and position.field.edition.dismount_counts == "next_turn":
+        for rider in riders_to_ask(position, unit):
+            yield from _dismount(battle, rider, _along(position, unit, moved))
     return moved
 
 
@@ -109,30 +108,24 @@ def riders_to_ask(position: Position, carrier: int) -> list[int]:
 
 def _along(position: Position, carrier: int, moved: Moved) -> tuple[Point, ...]:
     """18 The way along which troops may get off, where a formation's bonus lets them."""
-    if moved.mode != GROUND or not any(act(position, carrier) for _, act in MIDWAY.of(_bonuses(position, carrier))):
+    bonuses = formation_effects(position, carrier) if moved.mode == GROUND else ()
+    if not any(act(position, carrier) for _, act in MIDWAY.of(bonuses)):
         return ()
     return moved.path
 
 
-def _bonuses(position: Position, unit: int) -> list[str]:
-    """The bonus options of a unit's formation."""
-    formation = position.unit(unit).formation
-    if formation == NOBODY:
-        return []
-    return [str(position.field.formations[formation].choices.get("option", ""))]
-
-
-def _dismount(battle: Battle[Position], rider: int, along: tuple[Point, ...]) -> Rule[None]:
+def _dismount(battle: Battle[Position], rider: int, along: tuple[Point, ...]) -> Rule[Moved]:
     """2 Ask whether a unit gets off, and let it."""
     position = battle.position
     condition = position.conditions[rider]
     moved: Moved = yield Dismount(position.seen_by(position.unit(rider).side), rider, along)
     if moved.mode == STANDSTILL and not moved.path:
         condition.mode = STANDSTILL
-        return
+        return moved
     condition.add_effect(Effect("dismounted", condition.carrier, position.turn))
     if moved.mode == DROPPING:
         drop(battle, rider, position.at(condition.carrier))
     else:
         make_move(battle, rider, moved)
     condition.carrier = NOBODY
+    return moved
