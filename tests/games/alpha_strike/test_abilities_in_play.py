@@ -18,15 +18,15 @@ from musterhall.games.alpha_strike.referee.referee import ask
 CASES = Path(__file__).parents[2] / "cases" / "alpha_strike"
 
 CASE_OF = {
+    "adjusting_fire": "8-adjusting",
     "anti_mech_training": "7-anti-mech-training",
+    "direct_fire_artillery_specialists": "8-direct-fire-specialists",
     "highlander_burial": "7-highlander-burial",
     "loppers": "7-loppers",
     "tactical_experts_siege": "12-absorption-siege",
 }
 """The cases of abilities that belong to another section first."""
 RESTING_ABILITIES = {
-    "adjusting_fire": "artillery",
-    "direct_fire_artillery_specialists": "artillery",
     "esprit_de_corps": "forced withdrawal",
     "fast_withdrawal": "leaving the table",
     "infantry_dragoons": "dismounting",

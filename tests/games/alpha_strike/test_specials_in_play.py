@@ -26,7 +26,7 @@ ROOMS = [
     "turn",
 ]
 DATA = ("catalogue/electronics.toml", "catalogue/artillery.toml")
-TO_COME = {"AMP", "ORO", "UMU", "SEAL", "MTN", "CAR", "IT", "MEC", "XMEC", "OMNI", "BOMB", "PAR"}
+TO_COME = {"AMP", "ORO", "UMU", "SEAL", "MTN", "CAR", "IT", "MEC", "XMEC", "OMNI", "PAR"}
 """Specials of movement, transport and aerospace."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from musterhall.games.alpha_strike.command import entering, targeting
+from musterhall.games.alpha_strike.command import blows, entering, targeting
 
-__all__ = ["entering", "targeting"]
+__all__ = ["blows", "entering", "targeting"]
 """Modules that nobody calls: they only act at moments of other rooms."""

@@ -306,4 +306,5 @@ def unit_state(position: Position, unit: int) -> dict[str, Any]:
         "moved": condition.mode,
         "effects": [one.name for one in condition.effects],
         "granted": list(condition.granted),
+        "used": dict(condition.used),
     }
