@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
-from musterhall.games.alpha_strike.aerospace.paths import lie_of, units_below
+from musterhall.games.alpha_strike.aerospace.paths import is_below, lie_of, units_below
+from musterhall.games.alpha_strike.attacks.area import hit_piece, is_immobile_structure, middle_of, targets_of
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.facts import attack_facts
 from musterhall.games.alpha_strike.attacks.firing import roll
@@ -16,8 +17,10 @@ from musterhall.games.alpha_strike.attacks.lots import Lot, Volley
 from musterhall.games.alpha_strike.attacks.ranges import bracket, hits_rear, in_front_arc
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight
 from musterhall.games.alpha_strike.attacks.target_number import target_number
+from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage_values import MINIMAL, NONE, damage_at
 from musterhall.games.alpha_strike.harm.marking import mark
+from musterhall.games.alpha_strike.harm.protection import AREA
 from musterhall.games.alpha_strike.position.altitude import inches_up, step_of
 from musterhall.games.alpha_strike.position.condition import Mark
 from musterhall.games.alpha_strike.position.position import Position
@@ -40,6 +43,8 @@ class Pass:
     seen: Sight
     overheat: int = 0
     tailing: bool = False
+    piece: int = NOBODY
+    """The building or bunker that is attacked, where the target is NOBODY."""
 
 
 class OneTarget(AttackKind):
@@ -48,7 +53,11 @@ class OneTarget(AttackKind):
     section = SECTION
     from_the_air = True
     verb: ClassVar[str]
-    fields: ClassVar[dict[str, Schema]] = {"target": {"type": "integer"}, "overheat": {"type": "integer", "minimum": 0}}
+    fields: ClassVar[dict[str, Schema]] = {
+        "target": {"type": "integer"},
+        "piece": {"type": "integer"},
+        "overheat": {"type": "integer", "minimum": 0},
+    }
 
     def passes(self, view: Position, unit: int) -> Iterator[Pass]:
         """Every attack of this kind that a fighter can make now."""
@@ -57,17 +66,19 @@ class OneTarget(AttackKind):
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
         for one in self.passes(view, unit):
             for overheat in range(most_overheat(view, unit, one.range) + 1):
-                yield {"target": one.target, **({"overheat": overheat} if overheat else {})}
+                at = {"target": one.target} if one.piece == NOBODY else {"piece": one.piece}
+                yield {**at, "overheat": overheat} if overheat else at
 
     def check(self, view: Position, unit: int, answer: dict[str, Any]) -> Pass:
-        target, overheat = answer.get("target"), answer.get("overheat", 0)
-        found = next((one for one in self.passes(view, unit) if one.target == target), None)
+        aimed = answer.get("target", NOBODY), answer.get("piece", NOBODY)
+        overheat = answer.get("overheat", 0)
+        found = next((one for one in self.passes(view, unit) if (one.target, one.piece) == aimed), None)
         if found is None:
             raise Illegal(self.why_not, SECTION)
         most = most_overheat(view, unit, found.range)
         if isinstance(overheat, bool) or not isinstance(overheat, int) or not 0 <= overheat <= most:
             raise Illegal(f"It may overheat by up to {most} at {found.range} range", SECTION)
-        return Pass(found.attack, found.target, found.range, found.seen, overheat, found.tailing)
+        return replace(found, overheat=overheat)
 
     why_not: ClassVar[str]
 
@@ -80,11 +91,13 @@ class OneTarget(AttackKind):
         yield
 
     def in_words(self, view: Position, unit: int, answer: Answer) -> str:
+        if "piece" in answer:
+            return f"{self.verb} {view.field.ground.pieces[answer['piece']].name}"
         return f"{self.verb} {view.unit(answer['target']).name}"
 
 
 class Strike(OneTarget):
-    """12 Attack one unit below the flight path; the altitude is the range."""
+    """12 Attack one unit, building or bunker below the flight path; the altitude is the range."""
 
     name = STRIKE
     verb = "strikes"
@@ -99,6 +112,9 @@ class Strike(OneTarget):
                 seen = sight(view, unit, target)
                 if seen.seen:
                     yield Pass(STRIKE, target, range_, seen)
+        for piece in targets_of(view, unit):
+            if is_below(view, unit, middle_of(view, piece)):
+                yield Pass(STRIKE, NOBODY, range_, CLEAR, piece=piece)
 
 
 class Dogfight(OneTarget):
@@ -221,7 +237,13 @@ def fire_from_the_air(battle: Battle[Position], unit: int, order: Pass) -> None:
     """12 Roll an attack of a fighter and mark what it does."""
     position = battle.position
     edition = position.field.edition
-    more = {"strike_number": edition.strike_number, "strafe_number": edition.strafe_number, "tailing": order.tailing}
+    more: dict[str, Any] = {
+        "strike_number": edition.strike_number,
+        "strafe_number": edition.strafe_number,
+        "tailing": order.tailing,
+    }
+    if order.piece != NOBODY and is_immobile_structure(position, unit, order.piece):
+        more["target_move"] = "immobile"
     facts = attack_facts(position, unit, order.target, order.seen, order.attack, order.range, **more)
     number = target_number(position, unit, order.target, facts)
     damage = _damage(position, unit, order)
@@ -230,11 +252,23 @@ def fire_from_the_air(battle: Battle[Position], unit: int, order: Pass) -> None:
     outcome = roll(battle, Volley(number, _lots(position, points, minimal=damage == MINIMAL)))
     if battle.recording:
         verb = {STRIKE: "strikes", STRAFE: "strafes"}.get(order.attack, "attacks")
-        who, whom = position.unit(unit).name, position.unit(order.target).name
+        who, whom = position.unit(unit).name, _name(position, order)
         text = f"{who} {verb} {whom} ({order.range} range, {number}+): {outcome.points} damage"
         battle.tell("attack", text, SECTION, unit=unit, target=order.target, number=number, damage=outcome.points)
-    if outcome.points or outcome.critical_rolls:
+    if not outcome.points and not outcome.critical_rolls:
+        return
+    if order.piece != NOBODY:
+        # Only from low altitude does a shot come in through a door.
+        how = AREA if step_of(position.conditions[unit]) else WEAPON
+        hit_piece(battle, unit, order.piece, outcome.points, critical=outcome.critical_rolls > 0, how=how)
+    else:
         mark(position, order.target, Mark(outcome.points, unit, critical_rolls=outcome.critical_rolls))
+
+
+def _name(position: Position, order: Pass) -> str:
+    if order.piece != NOBODY:
+        return position.field.ground.pieces[order.piece].name
+    return position.unit(order.target).name
 
 
 def _damage(position: Position, unit: int, order: Pass) -> Damage:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
-from musterhall.games.alpha_strike.attacks.area import gap_to_piece, hit_piece, targets_of
+from musterhall.games.alpha_strike.attacks.area import gap_to_piece, hit_piece, is_immobile_structure, targets_of
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.facts import AttackFacts, attack_facts
 from musterhall.games.alpha_strike.attacks.sight import Sight
@@ -162,8 +162,7 @@ def blow_facts(position: Position, unit: int, blow: Blow) -> AttackFacts:
         "instead_of_weapons": True,
         **dict(blow.facts),
     }
-    bunker = blow.piece in position.scenario.targets(position, unit)
-    if blow.piece != NOBODY and not bunker and position.field.edition.buildings_count_as_immobile:
+    if blow.piece != NOBODY and is_immobile_structure(position, unit, blow.piece):
         more["target_move"] = "immobile"
     return attack_facts(position, unit, target, CLEAR, FACT[blow.how], "short", **more)
 
