@@ -23,6 +23,8 @@ from musterhall.games.alpha_strike.referee.referee import ask
 from musterhall.problems import parse_toml
 
 CASES = Path(__file__).parents[2] / "cases" / "alpha_strike"
+SHOWN_BY_PLAY = {"coordinated fire": "18-light_fire.toml"}
+"""Modifiers that come about in play, where a case sees the number in the log."""
 SUBJECTS = ("attacker movement", "target movement", "range", "terrain", "target number")
 
 
@@ -36,7 +38,7 @@ def _concerns_weapons(modifier: Modifier) -> bool:
 @cache
 def _cases_by_part() -> dict[str, list[Path]]:
     """The cases that expect a part of a target number, by its name."""
-    found: dict[str, list[Path]] = {}
+    found = {name: [CASES / file] for name, file in SHOWN_BY_PLAY.items()}
     for path in sorted(CASES.glob("*.toml")):
         expected: Any = parse_toml(path.read_text(encoding="utf-8"), path.name).get("expect", {})
         for one in (expected, expected.get("second", {})):

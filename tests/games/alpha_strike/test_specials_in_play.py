@@ -26,8 +26,8 @@ ROOMS = [
     "turn",
 ]
 DATA = ("catalogue/electronics.toml", "catalogue/artillery.toml")
-TO_COME = {"AMP", "ORO", "UMU", "SEAL", "MTN", "CAR", "IT", "MEC", "XMEC", "OMNI", "PAR"}
-"""Specials of movement, transport and aerospace."""
+TO_COME = {"PAR"}
+"""Specials of drops."""
 
 
 @cache

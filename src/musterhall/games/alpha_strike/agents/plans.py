@@ -13,7 +13,6 @@ from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Goal
 from musterhall.games.alpha_strike.units.cards import best_move
 
-
 HASTE = 0.5
 """How much less a goal is worth that is turns away: with the least of it, half as far is worth twice as much."""
 SPARED = 0.2

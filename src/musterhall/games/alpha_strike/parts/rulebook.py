@@ -27,11 +27,12 @@ from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.formations.formations import formation_types
 from musterhall.games.alpha_strike.package_data import PACKAGE, package_text
 from musterhall.games.alpha_strike.position.moments import Moment
+from musterhall.games.alpha_strike.units.specials_in_play import specials_in_play
 from musterhall.problems import parse_toml
 from musterhall.tally import counted
 
 FILE = "catalogue/sections.toml"
-COMMAND, PILOT, FORMATION = "16", "17", "18"
+SPECIALS, COMMAND, PILOT, FORMATION = "10", "16", "17", "18"
 WORDS: Mapping[str, tuple[str, ...]] = {
     "command_abilities": (COMMAND,),
     "pilot_abilities": ("11", PILOT),
@@ -69,10 +70,10 @@ class AlphaStrikeRulebook(Rulebook):
     def coverage(self, cases: Mapping[str, str]) -> CoverageReport:
         numbered = {file: _numbered(text, file) for file, text in cases.items()}
         covered = coverage(PACKAGE, book_sections(), {file: told for file, (told, _) in numbered.items()})
-        rows = _row_coverage(numbered)
+        rows = {**_row_coverage(numbered), SPECIALS: [_special_coverage(one) for one in idle_specials()]}
         everything = [one for section in covered for one in (section, *rows.get(section.section, ()))]
         strays = unknown(PACKAGE, book_sections(), {file: told for file, (told, _) in numbered.items()})
-        page = f"{coverage_markdown('Alpha Strike', everything)}\n{_figures_page()}"
+        page = f"{coverage_markdown('Alpha Strike', everything)}\n{_specials_page()}\n{_figures_page()}"
         return CoverageReport(tuple(everything), tuple(missing(everything)), tuple(strays), page)
 
 
@@ -96,6 +97,17 @@ def ability_rows() -> tuple[Row, ...]:
     return (*commands, *pilots, *kinds)
 
 
+@cache
+def idle_specials() -> tuple[Section, ...]:
+    """Every special of a card that does nothing in battles, with the reason."""
+    reasons = specials_in_play().without_effect
+    return tuple(Section(f"{SPECIALS}.{name}", name, "text", because=reason) for name, reason in reasons.items())
+
+
+def _special_coverage(one: Section) -> SectionCoverage:
+    return SectionCoverage(one.number, one.title, one.status, one.because, one.later, (), ())
+
+
 def _modifiers(number: int) -> tuple[str, ...]:
     return (counted(number, "modifier"),) if number else ()
 
@@ -110,6 +122,8 @@ def _with_rows() -> Iterator[Section]:
         for row in ability_rows():
             if row.section == section.number:
                 yield Section(row.number, row.title, section.status, later=section.later)
+        if section.number == SPECIALS:
+            yield from idle_specials()
 
 
 # Worked cases
@@ -162,6 +176,19 @@ def _hooks(row: Row) -> tuple[str, ...]:
     """The functions that act for an ability at a moment of the rules."""
     acts = (moment.acts[row.key] for moment in Moment.all if row.key in moment.acts)
     return tuple(f"{act.__module__.removeprefix(PACKAGE).lstrip('.')}.{act.__qualname__}" for act in acts)
+
+
+# Specials
+
+
+def _specials_page() -> str:
+    """In which section each special acts, as a part of the page."""
+    by_section: dict[str, list[str]] = {}
+    for name, section in specials_in_play().in_force.items():
+        by_section.setdefault(section, []).append(name)
+    titles = {one.number: one.title for one in book_sections()}
+    lines = [f"| {number} {titles[number]} | {', '.join(names)} |" for number, names in by_section.items()]
+    return "## Specials in force\n\n| section | specials |\n| --- | --- |\n" + "\n".join(lines) + "\n"
 
 
 # Figures
