@@ -14,6 +14,7 @@ from musterhall.dice import Dice
 from musterhall.games.alpha_strike.abilities.modifiers import Modifier, basic_modifiers
 from musterhall.games.alpha_strike.attacks.firing import roll
 from musterhall.games.alpha_strike.attacks.lots import Cut, Lot, Volley
+from musterhall.games.alpha_strike.attacks.sight import sight, sights
 from musterhall.games.alpha_strike.attacks.volleys import volley
 from musterhall.games.alpha_strike.attacks.weapons import Weapons
 from musterhall.games.alpha_strike.battles import AlphaStrikeRules
@@ -88,6 +89,16 @@ def test_every_way_that_is_offered_is_legal() -> None:
     for way in ways:
         kind.check(position, 0, way)
         assert kind.in_words(position, 0, way)
+
+
+def test_looking_at_many_is_looking_at_each() -> None:
+    units: list[dict[str, Any]] = [{"name": "Hunter", "side": "red", "at": [20, 14]}]
+    places = ([20, 20], [20, 28], [20.5, 34], [26, 28])
+    units += [{"name": f"Wolf {n}", "side": "blue", "at": at, "specials": "LG"} for n, at in enumerate(places)]
+    position = position_from({"unit": units, "variants": {"blocking_models": "all"}}, "test")
+    together = sights(position, 0, [1, 2, 3, 4])
+    assert together == [sight(position, 0, target) for target in (1, 2, 3, 4)]
+    assert [one.seen for one in together] == [True, False, False, True]
 
 
 def test_cuts_are_taken_in_order_and_leave_what_they_must() -> None:

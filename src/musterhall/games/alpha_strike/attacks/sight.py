@@ -73,7 +73,7 @@ def sights(position: Position, unit: int, targets: list[int]) -> list[Sight]:
         field.radius,
         field.ground.outlines,
         position.lie,
-        _models(position, blocking, (unit, *targets)),
+        _models(position, blocking, unit),
         field.edition.attacker_in_woods_counts,
         found,
     )
@@ -99,7 +99,7 @@ def sight_of_place(position: Position, unit: int, place: Point, height: float, r
         radius,
         field.ground.outlines,
         position.lie,
-        _models(position, blocking, (unit,)),
+        _models(position, blocking, unit),
         field.edition.attacker_in_woods_counts,
         found,
     )
@@ -121,7 +121,7 @@ def sight_from_place(position: Position, place: Point, height: float, target: in
         one.radius,
         field.ground.outlines,
         position.lie,
-        _models(position, blocking, (target,)),
+        _models(position, blocking, target),
         field.edition.attacker_in_woods_counts,
         found,
     )
@@ -136,15 +136,16 @@ def _blocking_units(position: Position) -> list[int]:
     return [other for other in position.everybody_on_table() if position.unit(other).kind != "aerospace"]
 
 
-def _models(position: Position, blocking: list[int], ends: tuple[int, ...]) -> Floats:
-    """Their places, widths and tops; whoever looks or is looked at does not stand in the way."""
-    models = np.empty((len(blocking), 4))
+def _models(position: Position, blocking: list[int], but: int) -> Floats:
+    """Their places, widths and tops, and whose they are; one of them does not stand in the way."""
+    models = np.empty((len(blocking), 5))
     for row, other in zip(models, blocking, strict=True):
         row[:] = (
             position.x[other],
             position.y[other],
-            0.0 if other in ends else position.unit(other).radius,
+            0.0 if other == but else position.unit(other).radius,
             position.level[other] + position.unit(other).height,
+            other,
         )
     return models
 

@@ -18,6 +18,8 @@ SEEN, LIGHT, HEAVY, THICKEST, HIDDEN_BY, WET, BEHIND, FIGURES = range(8)
 """What `look` writes down: the share of the model that is seen, inches of light and of heavy woods on the way, the
 thickest woods that count, the piece with the longest shadow, -1 for none, how deep in water the model stands, and the
 row of the other model with a longer shadow than any piece's, -1 for none. The last is how many figures these are."""
+WHOSE = 4
+"""The column of a model that says whose it is."""
 SIDES = (0.0, 0.8, -0.8)
 """How far beside the middle, in radii, each line goes."""
 PASSED_BY = 1e-6
@@ -119,7 +121,7 @@ def _model_shadow(eye: float, ax: float, ay: float, bx: float, by: float, models
     if t <= PASSED_BY or t >= 1.0:
         return -np.inf
     off = (ax + t * dx - models[m, 0]) ** 2 + (ay + t * dy - models[m, 1]) ** 2
-    if off >= models[m, 2] ** 2:
+    if models[m, 2] <= 0.0 or off >= models[m, 2] ** 2:
         return -np.inf
     return float(eye + (models[m, 3] - eye) / t)
 
@@ -174,9 +176,17 @@ def look_all(
     own_woods: bool,
     found: Floats,
 ) -> None:
-    """The same for one unit that looks at many; a row of `found` for each of them."""
+    """The same for one unit that looks at many, a row of `found` for each of them.
+
+    `models` say besides whose they are: nobody hides himself, and others hide him.
+    """
     for k in range(len(others)):
         b = others[k]
+        itself = -1
+        for m in range(len(models)):
+            if models[m, WHOSE] == b:
+                itself = m
+                models[m, 2] = -models[m, 2]
         look(
             x[a],
             y[a],
@@ -192,6 +202,8 @@ def look_all(
             own_woods,
             found[k],
         )
+        if itself >= 0:
+            models[itself, 2] = -models[itself, 2]
         found[k, WET] = depth(outlines, lie, x[b], y[b])
 
 
