@@ -21,15 +21,15 @@ CASE_OF = {
     "adjusting_fire": "8-adjusting",
     "anti_mech_training": "7-anti-mech-training",
     "direct_fire_artillery_specialists": "8-direct-fire-specialists",
+    "esprit_de_corps": "13.4-esprit",
+    "fast_withdrawal": "13.4-fast-withdrawal",
     "highlander_burial": "7-highlander-burial",
+    "infantry_dragoons": "2-dismount-dragoons",
     "loppers": "7-loppers",
     "tactical_experts_siege": "12-absorption-siege",
 }
 """The cases of abilities that belong to another section first."""
 RESTING_ABILITIES = {
-    "esprit_de_corps": "forced withdrawal",
-    "fast_withdrawal": "leaving the table",
-    "infantry_dragoons": "dismounting",
     "off_map_movement": "leaving the table",
     "strategic_command": "set-up of the table",
     "tactical_experts_engineers": "set-up of the table",
@@ -37,8 +37,8 @@ RESTING_ABILITIES = {
     "tactical_experts_dogfighting": "engagements of fighters",
 }
 """Command abilities that change no battle yet, with what they wait for."""
-RESTING_FORMATIONS = {"urban_combat": "no bonus is printed", "combined_transport": "its own choice of transport"}
-"""Formations that give nothing, or nothing that this room gives."""
+RESTING_FORMATIONS = {"urban_combat": "no bonus is printed"}
+"""Formations that give nothing."""
 
 
 def passes(stem: str) -> bool:

@@ -14,10 +14,12 @@ from musterhall.games.alpha_strike.attacks.digging import Dig
 from musterhall.games.alpha_strike.attacks.extras import use_extras
 from musterhall.games.alpha_strike.attacks.physical import Physical
 from musterhall.games.alpha_strike.attacks.weapons import Weapons
+from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.movement.attack_moves import PLAIN
-from musterhall.games.alpha_strike.position.condition import TABLE, WAITING
+from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Action
+from musterhall.games.alpha_strike.position.side_facts import nova_carrier
 
 SECTION = "1"
 NOTHING: Final = "nothing"
@@ -35,21 +37,25 @@ def add_kinds(*kinds: AttackKind) -> None:
 def may_act(position: Position, unit: int) -> bool:
     """13.1 Whether a unit may still act in the Combat Phase.
 
-    It is on the table or a gun off it, has neither acted nor sprinted, and is not shut down or stunned.
+    It is on the table, a gun off it or mounted in a Nova formation, has neither acted nor sprinted, and is not shut
+    down or stunned.
     """
     condition = position.conditions[unit]
     fires_from_afar = position.unit(unit).off_board and condition.place == WAITING
-    if (condition.place != TABLE and not fires_from_afar) or condition.attacked or condition.mode == "sprint":
+    may_fire = condition.place == TABLE or fires_from_afar or nova_carrier(position, unit) != NOBODY
+    if not may_fire or condition.attacked or condition.mode == "sprint":
         return False
     return not condition.shut_down and condition.stunned_until < position.turn
 
 
 def kinds_of(position: Position, unit: int) -> dict[str, AttackKind]:
     """1, 7, 12 The ways to attack that are open to a unit: fighters have their own, and so have guns
-    off the table and who charges or leaps."""
+    off the table, who is mounted and who charges or leaps."""
     condition = position.conditions[unit]
     if condition.effects and any(condition.effect(mode) for mode in PLAIN):
         return {"physical": KINDS["physical"]}
+    if condition.place == ABOARD:
+        return {"weapons": KINDS["weapons"]}
     if condition.place != TABLE:
         return {"artillery": KINDS["artillery"]}
     flies = position.unit(unit).is_aerospace

@@ -12,13 +12,23 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.condition import Effect
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.side_facts import COMBINED_FIRE
+from musterhall.games.alpha_strike.position.side_facts import COMBINED_FIRE, nova_carrier
 
 SECTION = "16"
 A_SIDE_ACTS: Moment[Callable[[Battle[Position], int], Rule[None]]] = Moment("a side is about to act", SECTION)
 """Before each action of a side; whoever acts here asks once a turn."""
 A_UNIT_ACTS: Moment[Callable[[Battle[Position], int], Rule[bool]]] = Moment("a unit is about to act", SECTION)
 """Whether something else was done in place of this unit's action alone."""
+
+
+def ride_along(position: Position, side: int) -> None:
+    """18 Mounted infantry of a Nova formation fires from where its transport stands."""
+    for unit in position.field.of_side[side]:
+        carrier = nova_carrier(position, unit)
+        if carrier != NOBODY:
+            for places in (position.x, position.y, position.facing, position.level):
+                places[unit] = places[carrier]
+
 
 # Blows preferred
 

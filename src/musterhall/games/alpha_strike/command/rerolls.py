@@ -10,6 +10,7 @@ from musterhall.battle.decisions import Answer, Choice, Rule
 from musterhall.games.alpha_strike.attacks.firing import OWN_DICE, count_throw
 from musterhall.games.alpha_strike.attacks.lots import Outcome, Volley
 from musterhall.games.alpha_strike.attacks.shots import Shot
+from musterhall.games.alpha_strike.attacks.throwing import MISSED, Throw
 from musterhall.games.alpha_strike.command.bonuses import SETTINGS, formations_of
 from musterhall.games.alpha_strike.command.picks import Pair
 from musterhall.games.alpha_strike.field.unit import NOBODY, Formation
@@ -104,3 +105,16 @@ def roll_again(battle: Battle[Position], unit: int, shot: Shot, volley: Volley, 
         count_throw(battle, volley, outcome, one.lot, sum(battle.roll(2, D6, "attack")))
     if again:
         battle.tell("luck", f"{position.unit(unit).name} throws {again} of its dice again", "17", unit=unit)
+
+
+@MISSED.acted_by(LUCKY)
+def throw_again(battle: Battle[Position], unit: int, thrown: Throw) -> Rule[bool]:
+    """17, 18 A single throw that missed may be thrown again."""
+    position = battle.position
+    if not rerolls_left(position, unit):
+        return False
+    again = yield RollAgain(position.seen_by(position.unit(unit).side), unit, 1)
+    if again:
+        use_reroll(position, unit)
+        battle.tell("luck", f"{position.unit(unit).name} throws again", "17", unit=unit)
+    return bool(again)

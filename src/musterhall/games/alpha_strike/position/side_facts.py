@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.games.alpha_strike.position.condition import ABOARD
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import formation_effect
 
@@ -17,6 +18,16 @@ COORDINATED, MOST_COORDINATED = "coordinated_fire_support", 3
 HOLDS_BACK = "anti_mech"
 """18 An Anti-'Mech Lance's own rule."""
 CONTACT = 0.01
+
+
+def nova_carrier(position: Position, unit: int) -> int:
+    """18 The transport from which mounted infantry of a Nova formation may fire; NOBODY where it may not."""
+    condition = position.conditions[unit]
+    if condition.place != ABOARD or not formation_effect(position, unit, "nova"):
+        return NOBODY
+    carrier = position.conditions[condition.carrier]
+    same = position.unit(condition.carrier).formation == position.unit(unit).formation
+    return condition.carrier if same and carrier.on_table and carrier.mode != "sprint" else NOBODY
 
 
 def side_facts(position: Position, unit: int, target: int, attack: str) -> dict[str, Any]:
@@ -34,6 +45,8 @@ def side_facts(position: Position, unit: int, target: int, attack: str) -> dict[
         found["physical_preferred"] = True
     if own.memory.get("outnumbered"):
         found["outnumbered"] = True
+    if condition.place == ABOARD:
+        found |= {"fires_mounted": True, "carrier_move": position.conditions[condition.carrier].mode or "standstill"}
     if attack == "melee":
         found["instead_of_weapons"] = True
     together, quarry = condition.effect(COMBINED_FIRE), condition.effect(QUARRY)

@@ -13,7 +13,7 @@ from musterhall.games.alpha_strike.aerospace.flight import end_flight
 from musterhall.games.alpha_strike.attacks.attacking import act, add_kinds, may_act
 from musterhall.games.alpha_strike.attacks.facts import DUG_IN
 from musterhall.games.alpha_strike.attacks.shelling import land_shells
-from musterhall.games.alpha_strike.command.acting import A_SIDE_ACTS, A_UNIT_ACTS
+from musterhall.games.alpha_strike.command.acting import A_SIDE_ACTS, A_UNIT_ACTS, ride_along
 from musterhall.games.alpha_strike.command.entering import bring_on
 from musterhall.games.alpha_strike.command.hidden import come_out
 from musterhall.games.alpha_strike.command.offers import all_act, forget_turn
@@ -150,6 +150,7 @@ def combat(battle: Battle[Position]) -> Rule[None]:
     """1, 13.1 One unit's action: all units of the initiative's loser, in any order, then all of its winner."""
     position = battle.position
     yield from come_out(battle, position.side)
+    ride_along(position, position.side)
     units = [unit for unit in position.field.of_side[position.side] if may_act(position, unit)]
     if not units:
         yield from _side_has_acted(battle)
