@@ -30,7 +30,6 @@ CASE_OF = {
 }
 """The cases of abilities that belong to another section first."""
 RESTING_ABILITIES = {
-    "off_map_movement": "leaving the table",
     "strategic_command": "set-up of the table",
     "tactical_experts_engineers": "set-up of the table",
     "intelligence_specialists": "battlefield intelligence is not in force",

@@ -18,6 +18,8 @@ from musterhall.games.alpha_strike.position.side_facts import CONTACT
 SECTION = "16"
 A_UNIT_MOVED: Moment[Callable[[Battle[Position], int, Moved], None]] = Moment("a unit has moved", SECTION)
 
+A_UNIT_LEFT: Moment[Callable[[Battle[Position], int, Moved], None]] = Moment("a unit has left the table", SECTION)
+
 ZONE, ZONE_NEEDS = "zone of control", 2.0
 """The effect on a unit that is held, and the inches that its holder must have left."""
 
@@ -27,8 +29,9 @@ def after_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
     position = battle.position
     leave_prepared_position(position, unit)
     find_hidden(battle, unit)
-    if position.conditions[unit].on_table:
-        for _, act in A_UNIT_MOVED.of(command_abilities_of(position, position.unit(unit).side)):
+    moment = A_UNIT_LEFT if moved.leaves_by else A_UNIT_MOVED
+    if moved.leaves_by or position.conditions[unit].on_table:
+        for _, act in moment.of(command_abilities_of(position, position.unit(unit).side)):
             act(battle, unit, moved)
 
 

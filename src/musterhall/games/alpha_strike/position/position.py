@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 
 from musterhall.dice import Dice, Die
-from musterhall.games.alpha_strike.field.field import Field
+from musterhall.games.alpha_strike.field.field import HOME_EDGES, Field
 from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
 from musterhall.games.alpha_strike.position.altitude import inches_up
 from musterhall.games.alpha_strike.position.condition import HIDDEN, TABLE, Condition
@@ -236,6 +236,7 @@ class Position:
         twin.viewer = NOBODY
         guess_papers(twin, 1 - self.viewer, dice, None if now is None else now.sides[1 - self.viewer])
         guess_hidden(twin, 1 - self.viewer, dice, now)
+        guess_orders(twin, 1 - self.viewer, dice)
         return twin
 
 
@@ -302,6 +303,19 @@ def _any_place(position: Position, unit: int, dice: Dice) -> list[float]:
 
 GUESSES = 60
 """How often a place for a hidden unit is drawn before the last one has to do."""
+
+
+def guess_orders(position: Position, side: int, dice: Dice) -> None:
+    """16 Draw anew where and when the units of a side that are off the map come back."""
+    units = [unit for unit in position.field.of_side[side] if position.conditions[unit].effect("orders") is not None]
+    if units:
+        along, turns = Die("any", int(position.field.table.depth)), Die("turns", 4)
+        orders = {
+            unit: [HOME_EDGES[side], float(dice.one(along, "order")), position.turn + dice.one(turns, "order")]
+            for unit in units
+        }
+        state = position.sides[side]
+        position.set_side(side, replace(state, secrets={**state.secrets, "orders": orders}))
 
 
 def _side_data(side: SideState) -> list[Any]:

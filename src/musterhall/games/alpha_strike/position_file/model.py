@@ -109,6 +109,8 @@ class SideEntry(FileModel):
     command_abilities: list[str | dict[str, Any]] = Field(default=[])
     choices: dict[str, Any] = Field(default={})
     memory: dict[str, Any] = Field(default={})
+    orders: dict[str, list[str | float]] = Field(default={})
+    """Where and when its units off the map are back, by name: the edge, the place along it, the turn."""
     hidden: dict[str, Pair] = Field(default={})
     """Where its hidden units lie, by name."""
     shown: list[str] = Field(default=[])

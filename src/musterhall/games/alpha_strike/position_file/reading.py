@@ -211,6 +211,7 @@ def _side(
 ) -> SideState:
     place = f"{name}: {SIDES[side]}"
     commanders = [numbers[one.name] for one in file.unit if one.side == SIDES[side] and one.command_unit]
+    orders = {_number(numbers, one, place): order for one, order in said.orders.items()}
     hidden = {_number(numbers, one, place): at for one, at in said.hidden.items()}
     return SideState(
         command_units=frozenset(commanders),
@@ -219,7 +220,7 @@ def _side(
         cleared=frozenset(_number(numbers, one, place) for one in said.cleared),
         choices=_named(said.choices, numbers),
         memory=_named(said.memory, numbers),
-        secrets={"hidden": hidden} if hidden else {},
+        secrets={name: written for name, written in (("hidden", hidden), ("orders", orders)) if written},
     )
 
 

@@ -16,6 +16,7 @@ from musterhall.games.alpha_strike.attacks.shelling import land_shells
 from musterhall.games.alpha_strike.command.acting import A_SIDE_ACTS, A_UNIT_ACTS, ride_along
 from musterhall.games.alpha_strike.command.entering import bring_on
 from musterhall.games.alpha_strike.command.hidden import come_out
+from musterhall.games.alpha_strike.command.off_map import come_back, write_orders
 from musterhall.games.alpha_strike.command.offers import all_act, forget_turn
 from musterhall.games.alpha_strike.command.turn_start import AS_A_TURN_BEGINS, remember_numbers
 from musterhall.games.alpha_strike.electronics.modes import choose_modes
@@ -105,8 +106,7 @@ def start_turn(battle: Battle[Position]) -> Rule[None]:
 def movement(battle: Battle[Position]) -> Rule[None]:
     """1, 13.2 One unit's move; sides take turns, the larger with more units at a time."""
     position = battle.position
-    overran = yield from overrun(battle)
-    if overran:
+    if (yield from write_orders(battle)) or (yield from overrun(battle)):
         return
     if not position.to_move and not _next_to_move(position):
         position.phase, position.side = COMBAT, position.first
@@ -206,6 +206,7 @@ def end_phase(battle: Battle[Position]) -> Rule[None]:
         return
     leave_in_end_phase(battle)
     yield from scenario.claims(battle, _idle(position, cold))
+    come_back(battle)
     why = why_over(position)
     if why:
         finish(battle, why)
