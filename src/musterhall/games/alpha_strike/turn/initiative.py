@@ -64,7 +64,7 @@ def roll_initiative(battle: Battle[Position]) -> Rule[None]:
     else:
         totals = _roll_till_one_wins(battle, [0, 0], (0, 1))
         totals = yield from _rerolls(battle, totals)
-        position.first = 0 if totals[0] < totals[1] else 1
+        position.first = _loser(position, totals)
         position.margin = abs(totals[0] - totals[1])
     text = f"{SIDES[1 - position.first]} wins the initiative by {position.margin}"
     battle.tell("initiative", text, SECTION, winner=1 - position.first, margin=position.margin)
@@ -73,10 +73,23 @@ def roll_initiative(battle: Battle[Position]) -> Rule[None]:
 
 
 def _roll_till_one_wins(battle: Battle[Position], totals: list[int], sides: tuple[int, ...]) -> list[int]:
-    """1 These sides roll; where that ends in a tie, both roll again."""
+    """1 These sides roll; where that ends in a tie, both roll again, or by the other reading it stays as it was."""
     for side in sides:
         totals[side] = _initiative(battle, side)
-    return totals if totals[0] != totals[1] else _roll_till_one_wins(battle, totals, (0, 1))
+    if totals[0] != totals[1] or _stays_as_it_was(battle.position):
+        return totals
+    return _roll_till_one_wins(battle, totals, (0, 1))
+
+
+def _stays_as_it_was(position: Position) -> bool:
+    """1 Whether a tie leaves the initiative with who had it last turn."""
+    return position.field.edition.initiative_tie == "as_last_turn" and position.turn > 1 and position.first != NOBODY
+
+
+def _loser(position: Position, totals: list[int]) -> int:
+    if totals[0] == totals[1]:
+        return position.first
+    return 0 if totals[0] < totals[1] else 1
 
 
 def _initiative(battle: Battle[Position], side: int) -> int:
@@ -151,7 +164,7 @@ def _rerolls(battle: Battle[Position], totals: list[int]) -> Rule[list[int]]:
     position = battle.position
     declined: set[int] = set()
     while True:
-        loser = 0 if totals[0] < totals[1] else 1
+        loser = _loser(position, totals)
         unit = _genius(position, loser)
         if unit is None or unit in declined:
             return totals
