@@ -21,11 +21,12 @@ from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.force.forces import shipped_force
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.scenarios.scenarios import SCENARIOS, scenario_named
+from musterhall.games.alpha_strike.turn.choices import Choices
 from musterhall.games.alpha_strike.turn.phases import WhoIsNext
 from musterhall.problems import BadInput
 from musterhall.table import Table, TerrainPiece
 
-BASES = {Decision, Choice, YesOrNo, WhoIsNext}
+BASES = {Decision, Choice, YesOrNo, Choices, WhoIsNext}
 
 
 def asked_types() -> list[type[Decision]]:

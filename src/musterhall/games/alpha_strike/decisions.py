@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from musterhall.games.alpha_strike.aerospace.flight import Fly
 from musterhall.games.alpha_strike.attacks.attacking import Act
+from musterhall.games.alpha_strike.attacks.extras import UseExtra
+from musterhall.games.alpha_strike.command.acting import ActTogether, FireTogether, PreferBlows
+from musterhall.games.alpha_strike.command.rerolls import ThrowAgain
+from musterhall.games.alpha_strike.command.targeting import WhoIsTheTarget
+from musterhall.games.alpha_strike.electronics.modes import Electronics
 from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.scenarios.assassination import WhoTakesTrophy
 from musterhall.games.alpha_strike.scenarios.bunkers import GetClear, GoInside
@@ -14,17 +19,24 @@ from musterhall.games.alpha_strike.scenarios.dropping import PutBeside
 from musterhall.games.alpha_strike.scenarios.salvage import DropBeforeMove, PickUpMore
 from musterhall.games.alpha_strike.transport.boarding import Boarding
 from musterhall.games.alpha_strike.transport.dismounting import Dismount
+from musterhall.games.alpha_strike.turn.at_once import AttackNow, WhoOverruns
+from musterhall.games.alpha_strike.turn.choices import PreGameChoices, TurnChoices
 from musterhall.games.alpha_strike.turn.deployment import PlaceUnit
+from musterhall.games.alpha_strike.turn.initiative import RollAgain
 from musterhall.games.alpha_strike.turn.phases import WhoActs, WhoMoves
 from musterhall.games.alpha_strike.turn.round import CommandUnits
 
 __all__ = [
     "Act",
+    "ActTogether",
+    "AttackNow",
     "Boarding",
     "Claim",
     "CommandUnits",
     "Dismount",
     "DropBeforeMove",
+    "Electronics",
+    "FireTogether",
     "Fly",
     "GetClear",
     "GoInside",
@@ -32,10 +44,18 @@ __all__ = [
     "PickUpMore",
     "PlaceTerrain",
     "PlaceUnit",
+    "PreGameChoices",
+    "PreferBlows",
     "PutBeside",
+    "RollAgain",
     "TakeEdge",
+    "ThrowAgain",
+    "TurnChoices",
     "Upload",
+    "UseExtra",
     "WhoActs",
+    "WhoIsTheTarget",
     "WhoMoves",
+    "WhoOverruns",
     "WhoTakesTrophy",
 ]

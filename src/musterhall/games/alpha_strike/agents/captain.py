@@ -25,6 +25,7 @@ from musterhall.games.alpha_strike.agents.weighing import (
     FOE_Y,
     GIVEN,
     LEAST,
+    MEDIUM_TO,
     MODE,
     NEAREST,
     STAND,
@@ -36,7 +37,8 @@ from musterhall.games.alpha_strike.agents.weighing import (
     weigh,
 )
 from musterhall.games.alpha_strike.attacks.attacking import NOTHING, SCENARIO, Act
-from musterhall.games.alpha_strike.decisions import GetClear, Move, WhoMoves
+from musterhall.games.alpha_strike.decisions import GetClear, Move, WhoIsTheTarget, WhoMoves, WhoOverruns
+from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.condition import WAITING
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Action
@@ -183,6 +185,22 @@ class CaptainAgent(DrillAgent):
             target = view.unit(ids[int(found[TARGET])]).name
             return f"{name} has {target} in its sights there, and may take {found[TAKEN]:.1f} in return"
         return f"{name} comes nearer" if ids else f"{name} comes on"
+
+    # Abilities
+
+    @answers(WhoOverruns)
+    def who_overruns(self, decision: WhoOverruns, view: Position) -> Answer:
+        """Whoever does most damage, where there is an enemy to do it to."""
+        outlook = self.outlook(view)
+        _, foes = outlook.foes(view, decision.player)
+        near = [unit for unit in decision.choices[1:] if len(foes) and nearest(foes, view.at(unit))[1] < MEDIUM_TO]
+        return max(near, key=lambda unit: float(outlook.figures[unit, FOE_SHORT]), default=NOBODY)
+
+    @answers(WhoIsTheTarget)
+    def who_is_the_target(self, decision: WhoIsTheTarget, view: Position) -> Answer:
+        """Whoever loses least by a hit: who has most left for its points."""
+        outlook = self.outlook(view)
+        return max(decision.choices, key=lambda unit: float(outlook.left[unit] / outlook.worth[unit]))
 
     # Acting
 

@@ -27,22 +27,34 @@ from musterhall.games.alpha_strike.agents.weighing import (
 )
 from musterhall.games.alpha_strike.attacks.attacking import NOTHING, SCENARIO, Act
 from musterhall.games.alpha_strike.decisions import (
+    ActTogether,
+    AttackNow,
     Boarding,
     Claim,
     CommandUnits,
     Dismount,
     DropBeforeMove,
+    Electronics,
+    FireTogether,
     GetClear,
     GoInside,
     Move,
     PickUpMore,
     PlaceTerrain,
     PlaceUnit,
+    PreferBlows,
+    PreGameChoices,
     PutBeside,
+    RollAgain,
     TakeEdge,
+    ThrowAgain,
+    TurnChoices,
     Upload,
+    UseExtra,
     WhoActs,
+    WhoIsTheTarget,
     WhoMoves,
+    WhoOverruns,
     WhoTakesTrophy,
 )
 from musterhall.games.alpha_strike.position.condition import WAITING
@@ -62,8 +74,13 @@ class DrillAgent(Bot):
     """Answers every decision by one fixed rule."""
 
     name = "drill"
-    takes_the_first = (Boarding, DropBeforeMove, PlaceTerrain, PutBeside, TakeEdge, WhoActs, WhoMoves)
-    takes_the_last = (Claim, Dismount, GoInside, PickUpMore, Upload, WhoTakesTrophy)
+    takes_the_first = (
+        *(ActTogether, Boarding, DropBeforeMove, Electronics, FireTogether, PlaceTerrain, PreferBlows),
+        *(PreGameChoices, PutBeside, TakeEdge, TurnChoices, WhoActs, WhoIsTheTarget, WhoMoves, WhoOverruns),
+    )
+    takes_the_last = (
+        *(AttackNow, Claim, Dismount, GoInside, PickUpMore, RollAgain, ThrowAgain, Upload, UseExtra, WhoTakesTrophy),
+    )
 
     def __init__(self) -> None:
         super().__init__()

@@ -68,7 +68,7 @@ def pool_grants(position: Position, side: int) -> Iterator[Pair]:
             yield from ((unit, "Lucky (1)") for unit in formation.units)
 
 
-class RollAgain(Choice[int]):
+class ThrowAgain(Choice[int]):
     """17, 18 How many dice that missed are thrown again."""
 
     __slots__ = ("unit", "view")
@@ -98,7 +98,7 @@ def roll_again(battle: Battle[Position], unit: int, shot: Shot, volley: Volley, 
     most = min(len(missed), rerolls_left(position, unit))
     if not most:
         return
-    again = yield RollAgain(position.seen_by(position.unit(unit).side), unit, most)
+    again = yield ThrowAgain(position.seen_by(position.unit(unit).side), unit, most)
     for one in missed[:again]:
         use_reroll(position, unit)
         outcome.throws.remove(one)
