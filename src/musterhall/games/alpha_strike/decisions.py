@@ -6,6 +6,7 @@ from musterhall.games.alpha_strike.aerospace.flight import Fly
 from musterhall.games.alpha_strike.attacks.attacking import Act
 from musterhall.games.alpha_strike.attacks.extras import UseExtra
 from musterhall.games.alpha_strike.command.acting import ActTogether, FireTogether, PreferBlows
+from musterhall.games.alpha_strike.command.hidden import ComeOut, PlaceHidden
 from musterhall.games.alpha_strike.command.rerolls import ThrowAgain
 from musterhall.games.alpha_strike.command.targeting import WhoIsTheTarget
 from musterhall.games.alpha_strike.electronics.modes import Electronics
@@ -32,6 +33,7 @@ __all__ = [
     "AttackNow",
     "Boarding",
     "Claim",
+    "ComeOut",
     "CommandUnits",
     "Dismount",
     "DropBeforeMove",
@@ -42,6 +44,7 @@ __all__ = [
     "GoInside",
     "Move",
     "PickUpMore",
+    "PlaceHidden",
     "PlaceTerrain",
     "PlaceUnit",
     "PreGameChoices",

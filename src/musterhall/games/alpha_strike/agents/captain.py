@@ -208,6 +208,8 @@ class CaptainAgent(DrillAgent):
     def act(self, decision: Act, view: Position) -> Answer:
         """Do what the scenario offers where that is worth more than a shot; fire where it hurts most."""
         unit = decision.unit
+        if view.unit(unit).is_aerospace:
+            return super().act(decision, view)
         shot = best_fire(decision, view, self.outlook(view))
         for action in view.scenario.actions(view, unit):
             thing = (view.turn, *_thing(action))

@@ -5,6 +5,7 @@ It is the baseline that thousands of battles are fought with, so it looks at lit
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -31,15 +32,18 @@ from musterhall.games.alpha_strike.decisions import (
     AttackNow,
     Boarding,
     Claim,
+    ComeOut,
     CommandUnits,
     Dismount,
     DropBeforeMove,
     Electronics,
     FireTogether,
+    Fly,
     GetClear,
     GoInside,
     Move,
     PickUpMore,
+    PlaceHidden,
     PlaceTerrain,
     PlaceUnit,
     PreferBlows,
@@ -57,6 +61,7 @@ from musterhall.games.alpha_strike.decisions import (
     WhoOverruns,
     WhoTakesTrophy,
 )
+from musterhall.games.alpha_strike.position.altitude import ALTITUDES
 from musterhall.games.alpha_strike.position.condition import WAITING
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Goal
@@ -76,10 +81,32 @@ class DrillAgent(Bot):
     name = "drill"
     takes_the_first = (
         *(ActTogether, Boarding, DropBeforeMove, Electronics, FireTogether, PlaceTerrain, PreferBlows),
-        *(PreGameChoices, PutBeside, TakeEdge, TurnChoices, WhoActs, WhoIsTheTarget, WhoMoves, WhoOverruns),
+        *(
+            PlaceHidden,
+            PreGameChoices,
+            PutBeside,
+            TakeEdge,
+            TurnChoices,
+            WhoActs,
+            WhoIsTheTarget,
+            WhoMoves,
+            WhoOverruns,
+        ),
     )
     takes_the_last = (
-        *(AttackNow, Claim, Dismount, GoInside, PickUpMore, RollAgain, ThrowAgain, Upload, UseExtra, WhoTakesTrophy),
+        *(
+            AttackNow,
+            Claim,
+            ComeOut,
+            Dismount,
+            GoInside,
+            PickUpMore,
+            RollAgain,
+            ThrowAgain,
+            Upload,
+            UseExtra,
+            WhoTakesTrophy,
+        ),
     )
 
     def __init__(self) -> None:
@@ -161,11 +188,26 @@ class DrillAgent(Bot):
         worths = [row[FOE_SHORT + place] * CHANCES[min(12, int(row[FOE_SKILL]) + 2 * place + 1)] for place in range(3)]
         return WANTED[int(np.argmax(worths))]
 
+    @answers(Fly)
+    def fly(self, decision: Fly, view: Position) -> Answer:
+        """Low, and so that it ends nearest to an enemy."""
+        _, foes = self.outlook(view).foes(view, decision.player)
+        flights = [one for one in decision.options() if "heading" in one]
+        if not flights or not len(foes):
+            return next(iter(decision.options()))
+
+        def off(flight: Answer) -> tuple[int, float]:
+            return ALTITUDES.index(flight["altitude"]), nearest(foes, _flown(view, decision.unit, flight))[1]
+
+        return min(flights, key=off)
+
     # Acting
 
     @answers(Act)
     def act(self, decision: Act, view: Position) -> Answer:
         """Do what the scenario offers, else fire where the most damage is to be expected."""
+        if view.unit(decision.unit).is_aerospace:
+            return list(decision.options())[-1]
         offered = view.scenario.actions(view, decision.unit)
         if offered:
             return {"attack": SCENARIO, "action": offered[0].name, "target": offered[0].target}
@@ -181,6 +223,13 @@ def nearest(foes: Floats, at: Point) -> tuple[Point, float]:
     apart = np.hypot(foes[:, FOE_X] - at[0], foes[:, FOE_Y] - at[1])
     place = int(np.argmin(apart))
     return (float(foes[place, FOE_X]), float(foes[place, FOE_Y])), float(apart[place])
+
+
+def _flown(view: Position, unit: int, flight: Answer) -> Point:
+    """Where a flight leads to."""
+    x, y = flight.get("from") or view.at(unit)
+    angle = math.radians(flight["heading"])
+    return (x + math.cos(angle) * flight["inches"], y + math.sin(angle) * flight["inches"])
 
 
 def _square(goal: Goal, at: Point) -> float:
