@@ -21,6 +21,7 @@ from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import abilities_of, command_abilities_of, formation_effects
+from musterhall.games.alpha_strike.position.scenario import INDIRECT, WEAPON
 from musterhall.games.alpha_strike.transport.wrecks import who_is_struck
 
 SECTION = "4"
@@ -63,19 +64,20 @@ def fire_volley(battle: Battle[Position], unit: int, shot: Shot) -> Rule[None]:
     if battle.recording:
         _tell(battle, unit, shot, rolled, outcome, points)
     if shot.target == NOBODY:
-        _strike_structure(battle, unit, shot.piece, points, critical=outcome.critical_rolls > 0)
+        _strike_structure(battle, unit, shot, points, critical=outcome.critical_rolls > 0)
     else:
         yield from strike(battle, unit, shot, outcome, points)
 
 
-def _strike_structure(battle: Battle[Position], unit: int, piece: int, points: int, *, critical: bool) -> None:
+def _strike_structure(battle: Battle[Position], unit: int, shot: Shot, points: int, *, critical: bool) -> None:
     """12, 14.2 A building takes damage; what hits a scenario's own target, the scenario says."""
     if not points and not critical:
         return
-    if is_building(battle.position, piece):
-        mark_building(battle.position, piece, points)
+    if is_building(battle.position, shot.piece):
+        mark_building(battle.position, shot.piece, points)
     else:
-        battle.position.scenario.attack_terrain(battle, unit, piece, points, critical=critical)
+        how = INDIRECT if shot.indirect else WEAPON
+        battle.position.scenario.attack_terrain(battle, unit, shot.piece, points, critical=critical, how=how)
 
 
 def _as_fired(battle: Battle[Position], unit: int, shot: Shot) -> Rule[Shot]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from musterhall.games.alpha_strike.position.position import Position
 
 
-WEAPON, PHYSICAL = "weapon", "physical"
+WEAPON, PHYSICAL, INDIRECT = "weapon", "physical", "indirect"
 ELECTROMAGNETIC = ("magnetic pulse", "taser", "tsemp")
 """14.5 How an attack was made that shakes data loose."""
 
@@ -151,6 +151,10 @@ class Scenario:
         return
         yield
 
+    def may_leave(self, position: Position, unit: int) -> bool:
+        """13.4 Whether a unit may leave by its home edge though nothing forces it."""
+        return False
+
     def must_withdraw(self, position: Position, unit: int) -> bool:
         """13.4 Whether a crippled unit has to withdraw here."""
         return True
@@ -237,8 +241,8 @@ class Scenario:
         return ""
 
     def on_board(self, position: Position, side: int) -> Sequence[int]:
-        """Whom a side has left to play on with."""
-        return position.in_play(side)
+        """Whom a side has left to play on with; guns off the table are on no board."""
+        return [unit for unit in position.in_play(side) if not position.unit(unit).off_board]
 
     def settle(self, battle: Battle[Position]) -> None:
         """What is rolled for when all is over: who has won where everything is level."""

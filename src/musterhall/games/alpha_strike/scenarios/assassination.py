@@ -10,9 +10,10 @@ from pydantic import Field as Model
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Choice, Rule
-from musterhall.games.alpha_strike.field.field import Field
+from musterhall.games.alpha_strike.field.field import HOME_EDGES, Field
 from musterhall.games.alpha_strike.field.ground import TOUCH
 from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.games.alpha_strike.movement.leaving import edges_reached, leave
 from musterhall.games.alpha_strike.package_data import FileModel
 from musterhall.games.alpha_strike.position.condition import DESTROYED, TABLE, WITHDRAWN
 from musterhall.games.alpha_strike.position.position import Position
@@ -20,7 +21,7 @@ from musterhall.games.alpha_strike.position.scenario import Deployment, Goal, Ob
 from musterhall.games.alpha_strike.scenarios.contact import goal_at_disc, is_grounded, may_contest, touches_disc
 from musterhall.games.alpha_strike.scenarios.dropping import put_beside
 from musterhall.games.alpha_strike.scenarios.layouts import layout
-from musterhall.games.alpha_strike.scenarios.match import Match, learn, leave_table, number_of
+from musterhall.games.alpha_strike.scenarios.match import Match, learn, number_of
 from musterhall.geometry import Point
 from musterhall.problems import parse_model
 
@@ -146,23 +147,30 @@ class Assassination(Match):
         return
         yield
 
+    def may_leave(self, position: Position, unit: int) -> bool:
+        """14.1 Who carries a trophy may go home with it."""
+        return any(one.carrier == unit for one in trophies_of(position))
+
     # The End Phase
 
     def after_damage(self, battle: Battle[Position], lost: Sequence[int], crippled: Sequence[int]) -> Rule[None]:
         """14.1 E2 Carriers that are lost drop what they carry; each command unit that fell gives a trophy."""
         yield from super().after_damage(battle, lost, crippled)
-        for unit in lost:
-            _drop_carried(battle, unit)
-        for unit in (*lost, *crippled):
-            if learn(battle, unit) and _trophy_of(battle.position, unit) is None:
+        position = battle.position
+        for unit in range(len(position.conditions)):
+            if position.conditions[unit].place == DESTROYED:
+                _drop_carried(battle, unit)
+        for unit in dict.fromkeys((*lost, *crippled, *_fallen(position))):
+            if learn(battle, unit) and _trophy_of(position, unit) is None:
                 yield from _place_trophy(battle, unit)
 
     def claims(self, battle: Battle[Position], idle: frozenset[int]) -> Rule[None]:
         """14.1 E6 Trophies that no owner's unit contests may be taken up."""
         position = battle.position
-        if position.field.edition.home_edge_exit == "end_phase":
-            for unit in list(position.everybody_on_table()):
-                _leave_with_trophies(battle, unit)
+        for one in trophies_of(position):
+            _bring_along(position, one.unit)
+            if one.carrier != NOBODY and position.field.edition.home_edge_exit == "end_phase":
+                _leave_with_trophies(battle, one.carrier)
         for one in trophies_of(position):
             takers = [] if not one.lies else _takers(position, one, idle)
             if takers:
@@ -310,10 +318,18 @@ def _bring_along(position: Position, unit: int) -> None:
         _change(position, trophy, at=position.at(unit), lost=position.conditions[unit].place == WITHDRAWN)
 
 
+def _fallen(position: Position) -> Iterator[int]:
+    """Command units that are destroyed, or crippled and still here, by whatever cause."""
+    for state in position.sides:
+        for unit in sorted(state.command_units):
+            condition = position.conditions[unit]
+            if condition.place == DESTROYED or (condition.crippled and condition.place != WITHDRAWN):
+                yield unit
+
+
 def at_home_edge(position: Position, unit: int) -> bool:
-    """13.4 Whether a unit's base touches its home edge."""
-    one = position.unit(unit)
-    return abs(float(position.y[unit]) - position.field.home_y(one.side)) <= one.radius + TOUCH
+    """13.4 Whether a unit has reached its home edge."""
+    return HOME_EDGES[position.unit(unit).side] in edges_reached(position, unit, position.at(unit))
 
 
 def _leave_with_trophies(battle: Battle[Position], unit: int) -> None:
@@ -321,10 +337,14 @@ def _leave_with_trophies(battle: Battle[Position], unit: int) -> None:
     position = battle.position
     carried = [one for one in trophies_of(position) if one.carrier == unit]
     gone = position.conditions[unit].place == WITHDRAWN
-    if not carried or not (gone or (position.conditions[unit].place == TABLE and at_home_edge(position, unit))):
+    if not carried or not (gone or position.conditions[unit].place == TABLE):
+        return
+    if not at_home_edge(position, unit):
+        if gone:
+            _drop_carried(battle, unit)
         return
     if not gone:
-        leave_table(battle, unit)
+        leave(battle, unit, HOME_EDGES[position.unit(unit).side])
     for one in carried:
         _change(position, one, carrier=NOBODY, home=True)
         battle.tell(

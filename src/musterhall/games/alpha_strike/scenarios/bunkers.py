@@ -217,7 +217,7 @@ class BunkerBusting(Match):
                 yield from _go_in(battle, number)
 
     def on_board(self, position: Position, side: int) -> Sequence[int]:
-        left = position.in_play(side)
+        left = super().on_board(position, side)
         if position.field.edition.inside_counts:
             return left
         return [unit for unit in left if position.conditions[unit].place != INSIDE]

@@ -178,9 +178,10 @@ class DataExtraction(Match):
     def after_damage(self, battle: Battle[Position], lost: Sequence[int], crippled: Sequence[int]) -> Rule[None]:
         """14.5 E2 The data of a carrier that is lost lies where it stood; a crippled one keeps it."""
         yield from super().after_damage(battle, lost, crippled)
-        for unit in lost:
-            for number in carried_by(battle.position, unit):
-                _drop(battle, number, unit, battle.position.at(unit))
+        position = battle.position
+        for number, token in enumerate(data_of(position).tokens):
+            if token.carrier != NOBODY and not position.conditions[token.carrier].alive:
+                _drop(battle, number, token.carrier, position.at(token.carrier))
 
     def downloads(self, battle: Battle[Position]) -> Rule[None]:
         """14.5 E3 Tokens go to their takers; then those that were declared are uploaded."""

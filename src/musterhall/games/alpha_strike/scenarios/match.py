@@ -9,7 +9,7 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.field.unit import NOBODY
-from musterhall.games.alpha_strike.position.condition import DESTROYED, WITHDRAWN
+from musterhall.games.alpha_strike.position.condition import DESTROYED
 from musterhall.games.alpha_strike.position.position import Position, may_command
 from musterhall.games.alpha_strike.position.scenario import Action, Scenario
 from musterhall.games.alpha_strike.scenarios.layouts import layout
@@ -155,17 +155,6 @@ def learn(battle: Battle[Position], unit: int) -> bool:
         position.set_side(one.side, replace(state, cleared=state.cleared | {unit}))
         battle.tell("command unit", f"{one.name} is no command unit", COMMAND_SECTION, unit=unit, commands=False)
     return commands
-
-
-# Leaving
-
-
-def leave_table(battle: Battle[Position], unit: int) -> None:
-    """13.4 A unit is gone from the table, unharmed as the score has it, with everybody aboard."""
-    position = battle.position
-    for one in (unit, *position.aboard(unit)):
-        position.conditions[one].place = WITHDRAWN
-        battle.tell("withdrawn", f"{position.unit(one).name} leaves the table", "13.4", unit=one)
 
 
 def destroy(battle: Battle[Position], unit: int, why: str) -> None:

@@ -15,7 +15,7 @@ from musterhall.games.alpha_strike.field.field import Field
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.movement.allowance import is_immobile
 from musterhall.games.alpha_strike.package_data import FileModel
-from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.position import END, Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import say_of, usual_facts
 from musterhall.games.alpha_strike.position.scenario import PHYSICAL, Action, Goal, Objectives, Zone
@@ -245,10 +245,11 @@ class SalvageMatch(Match):
     def after_damage(self, battle: Battle[Position], lost: Sequence[int], crippled: Sequence[int]) -> Rule[None]:
         """14.6 E2 The salvage of a carrier that is lost lies where it stood."""
         yield from super().after_damage(battle, lost, crippled)
-        for unit in lost:
-            if load := salvage_of(battle.position).load_of(unit):
-                _drop(battle, unit, load, battle.position.at(unit))
-        if battle.position.field.edition.salvage_dropoff == "after_damage":
+        position = battle.position
+        for unit, load in salvage_of(position).carried:
+            if not position.conditions[unit].alive:
+                _drop(battle, unit, load, position.at(unit))
+        if position.phase == END and position.field.edition.salvage_dropoff == "after_damage":
             _deposit(battle)
 
     def finished(self, position: Position) -> str:
