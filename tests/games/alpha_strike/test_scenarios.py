@@ -22,6 +22,7 @@ from musterhall.games.alpha_strike.battles import new_battle
 from musterhall.games.alpha_strike.edition.edition import FILE
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position_file.reading import position_from
+from musterhall.games.alpha_strike.scenarios.drafted_terrain import TakeEdge
 from musterhall.games.alpha_strike.scenarios.points import markers, standing
 from musterhall.games.alpha_strike.turn.round import CommandUnits
 from musterhall.problems import parse_toml
@@ -94,6 +95,24 @@ def test_time_may_be_called_in_any_turn_and_phase() -> None:
     play(battle, _agents(3))
     assert battle.position.turn == 2
     assert battle.position.ended_by == "time is called"
+
+
+def test_who_takes_the_edge_that_is_not_shown_as_theirs_turns_the_table() -> None:
+    for turns in (True, False):
+        battle = new_battle(small_setup("drafted-for-war"), 2)
+        agents = _agents(2)
+        while not isinstance(battle.decision, TakeEdge):
+            asked = battle.asked()
+            battle.answer(ask(agents[asked.player], battle, asked), asked.player)
+        before, side = _outlines(battle.position), battle.asked().player
+        battle.answer(("north", "south")[side if not turns else 1 - side])
+        turned = [[(36 - x, 22 - y) for x, y in outline] for outline in before]
+        assert _outlines(battle.position) == (turned if turns else before)
+        assert battle.position.lie.shape == (len(before), battle.position.lie.shape[1])
+
+
+def _outlines(position: Position) -> list[list[tuple[float, float]]]:
+    return [list(piece.outline) for piece in position.field.ground.pieces]
 
 
 # Secrets
