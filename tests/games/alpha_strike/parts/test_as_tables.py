@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import pytest
+import shapely
 from shapely import Point, box
 from shapely.affinity import rotate
 
-from musterhall.games.alpha_strike.field.making_tables import layout, small_table_of_seed, table_of_seed
+from musterhall.games.alpha_strike.battles import Setup, new_position
+from musterhall.games.alpha_strike.edition.edition import Edition
+from musterhall.games.alpha_strike.field.making_tables import layout, table_of_seed
 from musterhall.games.alpha_strike.field.tables import game_table, outline_of, shipped_tables, table_problems
 from musterhall.games.alpha_strike.field.terrain import terrain_kind
+from musterhall.games.alpha_strike.force.forces import shipped_force
+from musterhall.games.alpha_strike.parts.board import middle
 from musterhall.games.alpha_strike.parts.tables import AlphaStrikeTables
+from musterhall.games.alpha_strike.scenarios.scenarios import scenario_named
 from musterhall.problems import BadInput
 from musterhall.table import Table, TerrainPiece, read_table, table_toml
 
 TABLES = AlphaStrikeTables()
 SEEDS = range(1, 41)
+
+
+def setup(scenario: str) -> Setup:
+    force = shipped_force("lyran-picket")
+    return Setup(force, force, table_of_seed(1), scenario_named(scenario), Edition.usual())
 
 
 def grown(table: Table) -> list[TerrainPiece]:
@@ -50,16 +61,20 @@ def test_the_same_seed_lays_the_same_table_and_another_seed_another() -> None:
     assert len({table_toml(table_of_seed(seed)) for seed in SEEDS}) == len(SEEDS)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_small_table_has_four_pieces_between_the_home_edges(seed: int) -> None:
-    table = small_table_of_seed(seed)
-    assert (table.width, table.depth, len(table.pieces)) == (36, 22, 4)
-    assert table_problems(table) == []
-    for piece in table.pieces:
-        left, top, right, bottom = outline_of(piece).bounds
-        assert top >= 4
-        assert bottom <= 18
-        assert max(right - left, bottom - top) <= 6.3
+def test_a_small_table_is_bare_because_the_players_place_its_terrain() -> None:
+    table = TABLES.of_setup("drafted-for-war", 3)
+    assert (table.width, table.depth, table.pieces) == (36, 22, ())
+    assert TABLES.of_setup("bunkers", 3) == table_of_seed(3)
+
+
+def test_what_is_kept_clear_holds_every_objective() -> None:
+    clear = shapely.union_all([Point(x, y).buffer(radius) for x, y, radius in layout().keep_clear])
+    clear = clear.union(rotate(clear, 180, origin=(36, 24)))
+    for name in ("bunkers", "domination", "king-of-the-hill", "data-extraction", "salvage"):
+        field = new_position(setup(name))
+        for marker in field.scenario.markers(field):
+            x, y = middle(marker)
+            assert clear.contains(Point(x, y)), (name, marker["text"])
 
 
 def test_there_are_three_shipped_tables_with_every_kind_of_ground() -> None:

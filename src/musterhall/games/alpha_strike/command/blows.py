@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Choice, Rule, YesOrNo
+from musterhall.battle.decisions import Answer, Choice, Rule
 from musterhall.games.alpha_strike.attacks.artillery import SPOTS_AGAIN
 from musterhall.games.alpha_strike.attacks.physical import ANTI_MECH, BLOW_DAMAGE, BLOW_HIT, MELEE, Blow
-from musterhall.games.alpha_strike.attacks.throwing import MISSED, Throw
-from musterhall.games.alpha_strike.command.rerolls import LUCKY, rerolls_left, use_reroll
 from musterhall.games.alpha_strike.harm.criticals import MP_HIT
 from musterhall.games.alpha_strike.harm.damage_values import damage_at
 from musterhall.games.alpha_strike.position.condition import Mark
@@ -72,38 +70,6 @@ def strain_weapon(battle: Battle[Position], unit: int, blow: Blow, mark: Mark) -
         battle.tell("attack", f"{battle.position.unit(unit).name} breaks its weapon", "16", unit=unit)
     return mark
     yield
-
-
-class ThrowAgain(YesOrNo):
-    """17, 18 Whether a single throw that missed is thrown again."""
-
-    __slots__ = ("unit", "view")
-    kind = "throw again"
-    section = SECTION
-
-    def __init__(self, view: Position, unit: int) -> None:
-        super().__init__(view.unit(unit).side)
-        self.view = view
-        self.unit = unit
-
-    def question(self) -> str:
-        return f"Does {self.view.unit(self.unit).name} throw again?"
-
-    def about(self) -> dict[str, Any]:
-        return {"unit": self.unit}
-
-
-@MISSED.acted_by(LUCKY)
-def throw_again(battle: Battle[Position], unit: int, thrown: Throw) -> Rule[bool]:
-    """17, 18 A Lucky pilot may throw a blow, a shell or a bomb that missed again."""
-    position = battle.position
-    if not rerolls_left(position, unit):
-        return False
-    again: bool = yield ThrowAgain(position.seen_by(position.unit(unit).side), unit)
-    if again:
-        use_reroll(position, unit)
-        battle.tell("luck", f"{position.unit(unit).name} throws again", SECTION, unit=unit)
-    return again
 
 
 @SPOTS_AGAIN.acted_by("forward_observer")

@@ -113,7 +113,7 @@ def throw_again(battle: Battle[Position], unit: int, thrown: Throw) -> Rule[bool
     position = battle.position
     if not rerolls_left(position, unit):
         return False
-    again = yield RollAgain(position.seen_by(position.unit(unit).side), unit, 1)
+    again = yield ThrowAgain(position.seen_by(position.unit(unit).side), unit, 1)
     if again:
         use_reroll(position, unit)
         battle.tell("luck", f"{position.unit(unit).name} throws again", "17", unit=unit)

@@ -20,7 +20,7 @@ from shapely.affinity import rotate, translate
 from shapely.geometry.base import BaseGeometry
 
 from musterhall.dice import Dice, Die
-from musterhall.games.alpha_strike.field.tables import SMALL_TABLE, USUAL_TABLE
+from musterhall.games.alpha_strike.field.tables import USUAL_TABLE
 from musterhall.games.alpha_strike.package_data import FileModel, catalogue_data
 from musterhall.problems import parse_model
 from musterhall.table import Table, TerrainPiece
@@ -40,12 +40,6 @@ EASE, ROUND = 0.2, 0.7
 """How far a piece keeps from what is kept clear, and how round its bays and spits are."""
 LEAST_LEFT = 0.55
 """How much of a piece must be left when what is kept clear has bitten into it."""
-SMALL_PIECES = ("wood", "hill", "lake", "block", "rocks")
-SMALL_LARGEST = 6.0
-"""15 A piece of Drafted for War is at most so long and so wide."""
-SMALL_GAP = 4.0
-"""15 From the sides with the home edges."""
-SMALL_COUNT = 4
 
 # fmt: off
 FIRST_NAMES = (
@@ -101,11 +95,6 @@ def table_of_seed(seed: int) -> Table:
     return _Making(_draw(seed), USUAL_TABLE).tournament(f"Table {seed}")
 
 
-def small_table_of_seed(seed: int) -> Table:
-    """15 A table of Drafted for War, 36 by 22 inches with four pieces of terrain."""
-    return _Making(_draw(seed), SMALL_TABLE).small(f"Small table {seed}")
-
-
 def _draw(seed: int) -> Draw:
     dice = Dice(seed, recording=False).fresh(TABLE_DICE)
     return lambda limit: dice.one(Die("any", limit), "table") - 1
@@ -134,16 +123,6 @@ class _Making:
         room = box(1, plan.home_edge, self.table.width - 1, self.table.depth - plan.home_edge)
         for wanted in plan.set[self.draw(len(plan.set))].pieces:
             self.lay_pair(plan.piece[wanted], room)
-        return replace(self.table, name=name, pieces=tuple(self.pieces))
-
-    def small(self, name: str) -> Table:
-        self.next_name = self.draw(len(FIRST_NAMES))
-        room = box(1, SMALL_GAP, self.table.width - 1, self.table.depth - SMALL_GAP)
-        while len(self.pieces) < SMALL_COUNT:
-            kind = layout().piece[SMALL_PIECES[self.draw(len(SMALL_PIECES))]]
-            shape = self.found(kind, room, SMALL_LARGEST)
-            if shape is not None:
-                self.place(kind, shape)
         return replace(self.table, name=name, pieces=tuple(self.pieces))
 
     def turned(self, shape: BaseGeometry) -> BaseGeometry:
@@ -175,27 +154,27 @@ class _Making:
                 self.place(kind, twin)
                 return
 
-    def found(self, kind: _Kind, room: BaseGeometry, largest: float = math.inf) -> BaseGeometry | None:
+    def found(self, kind: _Kind, room: BaseGeometry) -> BaseGeometry | None:
         """A shape of this kind where there is room for it."""
         for _ in range(TRIES):
-            shape = self.house(kind, room, largest) if kind.deep else self.grown(kind, room, largest)
+            shape = self.house(kind, room) if kind.deep else self.grown(kind, room)
             if shape is not None and room.contains(shape) and shape.disjoint(self.taken):
                 return shape
         return None
 
-    def grown(self, kind: _Kind, room: BaseGeometry, largest: float) -> BaseGeometry | None:
+    def grown(self, kind: _Kind, room: BaseGeometry) -> BaseGeometry | None:
         """What grew or flowed as far as it could; None where too little of it is left."""
-        across = min(largest, self.between(*kind.across))
+        across = self.between(*kind.across)
         whole = Polygon(list(self.outline(across / 2, self.between(0.62, 0.95))))
         here = translate(whole, *self.anywhere(room))
         left = here.intersection(room).difference(self.taken.buffer(EASE)).buffer(-ROUND).buffer(ROUND).simplify(0.2)
         fits = isinstance(left, Polygon) and left.area > LEAST_LEFT * whole.area and not left.interiors
         return left if fits else None
 
-    def house(self, kind: _Kind, room: BaseGeometry, largest: float) -> BaseGeometry:
+    def house(self, kind: _Kind, room: BaseGeometry) -> BaseGeometry:
         """Along a road, or anywhere."""
         assert kind.deep is not None
-        across, deep = (min(largest, self.between(*sides)) for sides in (kind.across, kind.deep))
+        across, deep = self.between(*kind.across), self.between(*kind.deep)
         shape = box(-across / 2, -deep / 2, across / 2, deep / 2)
         if self.street is None:
             near = self.village or self.anywhere(room)

@@ -16,7 +16,7 @@ from musterhall.problems import Problem
 from musterhall.table import NORTH_AND_SOUTH, Table, TerrainPiece, read_table
 
 USUAL_TABLE = Table("table", 72, 48, (), "inches", NORTH_AND_SOUTH)
-SMALL_TABLE = Table("small table", 36, 22, (), "inches", NORTH_AND_SOUTH)
+SMALL_TABLE = Table("a small table", 36, 22, (), "inches", NORTH_AND_SOUTH)
 """15 The table of Drafted for War."""
 LENGTH = 0.36
 """Inches to a length of the drawing: a piece is four of them wide, a little more than a base, to read names."""

@@ -35,12 +35,15 @@ from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
 from musterhall.games.alpha_strike.position.condition import ABOARD, DESTROYED, TABLE, WITHDRAWN, Condition
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.units.cards import card_data
+from musterhall.geometry import Point, distance
 from musterhall.tally import counted
 
 STEADY, CRIPPLED, SHUT_DOWN = 0, 1, 2
 GROUNDED, FLYING = 0, 1
 ZONE_ACROSS = 2.5
 """Round objectives of this size are ground to stand on; what is smaller is carried about."""
+STRIP = 12.0
+"""Areas longer than this run along an edge."""
 WORDS = BoardWords(
     groups="Units",
     pieces="units",
@@ -74,6 +77,7 @@ KEY = Key(
         ("range", "range"),
         ("blast", "under artillery or bombs"),
         ("spot", "what a scenario is about"),
+        ("heading", "a bunker's door"),
     ),
 )
 RANGES = {"short": SHORT_TO, "medium": MEDIUM_TO, "long": LONG_TO}
@@ -205,11 +209,33 @@ def _notes(unit: Unit, condition: Condition, marked: int) -> Iterator[str]:
 
 def markers_of(position: Position) -> list[Marker]:
     """What lies on the table or is carried about."""
-    return [
-        Marker((one["at"][0], one["at"][1]), one["owner"], "spot", one["text"])
-        for one in position.scenario.markers(position)
-        if not _is_zone(one)
-    ]
+    said = [one for one in position.scenario.markers(position) if not _is_zone(one) and not _is_strip(one)]
+    places = [middle(one) for one in said if one["shape"] != "line"]
+    return [_door(one, places) if one["shape"] == "line" else _marker(one) for one in said]
+
+
+def _marker(said: Mapping[str, Any]) -> Marker:
+    armour = f", armour {said['armour']}" if "armour" in said else ""
+    return Marker(middle(said), said["owner"], "spot", f"{said['text']}{armour}")
+
+
+def _door(said: Mapping[str, Any], places: Sequence[Point]) -> Marker:
+    """A way in points away from the middle of what it leads into."""
+    x, y = middle(said)
+    inside = min(places, key=lambda place: distance(place, (x, y)))
+    return Marker((x, y), said["owner"], "heading", "", 90.0 if y > inside[1] else 270.0)
+
+
+def middle(marker: Mapping[str, Any]) -> Point:
+    if marker["shape"] == "circle":
+        return (marker["at"][0], marker["at"][1])
+    left, top, right, bottom = marker["zone"]
+    return ((left + right) / 2, (top + bottom) / 2)
+
+
+def _is_strip(marker: Mapping[str, Any]) -> bool:
+    """A home edge, which the table's own edge shows."""
+    return bool(marker["shape"] == "area" and marker["zone"][2] - marker["zone"][0] > STRIP)
 
 
 def owners_of(position: Position) -> list[int | None]:
@@ -227,6 +253,11 @@ def front_arc(position: Position, unit: int, radius: float) -> Arc:
     return Arc(position.at(unit), float(position.facing[unit]), min(width, 359.9), radius + one.radius)
 
 
+def reach_of(position: Position, range_: str) -> float:
+    """4 How far a range reaches."""
+    return RANGES.get(range_, float(position.field.edition.extreme_range_to))
+
+
 def range_rings(position: Position, unit: int, ranges: Sequence[str] = tuple(RANGES)) -> list[Ring]:
     """4 How far the ranges reach from a unit; they are measured from base to base."""
-    return [Ring(position.at(unit), RANGES[name] + position.unit(unit).radius, "range") for name in ranges]
+    return [Ring(position.at(unit), reach_of(position, name) + position.unit(unit).radius, "range") for name in ranges]

@@ -98,8 +98,8 @@ def _side(position: Position, side: int, points: dict[str, Any], objectives: dic
 def _table(sides: list[dict[str, Any]]) -> ScoreTable:
     """What the scenario counts, the points for it, and what became of units."""
     rows = [
-        (f"{name.replace('_', ' ')}{words}", tuple(_said(side[group][name]) for side in sides))
-        for group, words in (("objectives", ""), ("points", " points"))
+        (WORDS.get(name, name.replace("_", " ")), tuple(_said(side[group][name]) for side in sides))
+        for group in ("objectives", "points")
         for name in sides[0][group]
     ]
     rows += [(f"units {word}", tuple(str(side[word]) for side in sides)) for word in LOSSES]
@@ -107,11 +107,22 @@ def _table(sides: list[dict[str, Any]]) -> ScoreTable:
 
 
 LOSSES = ("crippled", "withdrawn", "destroyed")
+WORDS = {
+    "objective": "Objective Points",
+    "victory": "Victory Points",
+    "destruction": "Destruction Points",
+    "total": "total",
+    "vc1": "condition 1: destroyed",
+    "vc2": "condition 2: standing",
+    "vc3": "condition 3: in the strip",
+    "conditions": "conditions won",
+    "wins": "match won",
+}
 
 
 def _said(value: Any) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "none"
+        return str(sum(value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, int | float) else str(value)

@@ -12,12 +12,12 @@ from musterhall.games.alpha_strike.attacks.ranges import bracket
 from musterhall.games.alpha_strike.battles import Setup
 from musterhall.games.alpha_strike.parts.board import (
     KEY,
-    RANGES,
     board_of,
     front_arc,
     moment_of,
     owners_of,
     range_rings,
+    reach_of,
 )
 from musterhall.games.alpha_strike.parts.outcome import PHASES, sentence
 from musterhall.games.alpha_strike.position.position import CHOICES, SET_UP, Position
@@ -116,7 +116,7 @@ class BattleFilm:
         frame.rings = _rings(entry)
         if (range_ := _range(entry, position)) is not None:
             frame.rings += range_rings(position, entry.data["unit"], (range_,))
-            frame.arcs = [front_arc(position, entry.data["unit"], RANGES[range_])]
+            frame.arcs = [front_arc(position, entry.data["unit"], reach_of(position, range_))]
         frame.detail = [*self._thoughts, *_detail(entry)]
         self._thoughts = []
         return frame
@@ -173,8 +173,7 @@ def _range(entry: LogLine, position: Position) -> str | None:
     unit, target = entry.data.get("unit"), entry.data.get("target")
     if entry.kind != "attack" or not isinstance(unit, int) or not isinstance(target, int) or target < 0:
         return None
-    range_ = bracket(position.gap(unit, target), position.field.edition)
-    return range_ if range_ in RANGES else None
+    return bracket(position.gap(unit, target), position.field.edition)
 
 
 def _rings(entry: LogLine) -> list[Ring]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from musterhall.battle.coverage import (
     CaseTitle,
@@ -30,6 +30,7 @@ from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.units.specials_in_play import specials_in_play
 from musterhall.problems import parse_toml
 from musterhall.tally import counted
+from musterhall.toml_text import toml_text
 
 FILE = "catalogue/sections.toml"
 SPECIALS, COMMAND, PILOT, FORMATION = "10", "16", "17", "18"
@@ -68,11 +69,12 @@ class AlphaStrikeRulebook(Rulebook):
         return tuple(_with_rows())
 
     def coverage(self, cases: Mapping[str, str]) -> CoverageReport:
-        numbered = {file: _numbered(text, file) for file, text in cases.items()}
-        covered = coverage(PACKAGE, book_sections(), {file: told for file, (told, _) in numbered.items()})
-        rows = {**_row_coverage(numbered), SPECIALS: [_special_coverage(one) for one in idle_specials()]}
+        read = [Case.of(text, file) for file, text in sorted(cases.items())]
+        numbered = {case.file: case.in_numbers() for case in read}
+        covered = coverage(PACKAGE, book_sections(), numbered)
+        rows = {**_row_coverage(read), SPECIALS: [_special_coverage(one) for one in idle_specials()]}
         everything = [one for section in covered for one in (section, *rows.get(section.section, ()))]
-        strays = unknown(PACKAGE, book_sections(), {file: told for file, (told, _) in numbered.items()})
+        strays = unknown(PACKAGE, book_sections(), numbered)
         page = f"{coverage_markdown('Alpha Strike', everything)}\n{_specials_page()}\n{_figures_page()}"
         return CoverageReport(tuple(everything), tuple(missing(everything)), tuple(strays), page)
 
@@ -129,15 +131,36 @@ def _with_rows() -> Iterator[Section]:
 # Worked cases
 
 
-def _numbered(text: str, file: str) -> tuple[str, Mapping[str, Any]]:
-    """A case with its title and the numbers of its sections alone, and what it said itself."""
-    case = parse_toml(text, file)
-    rule = case.get("rule", [])
-    said = [str(one) for one in (rule if isinstance(rule, list) else [rule])]
-    numbers = dict.fromkeys(number for word in said for number in _sections_of(word))
-    title = str(case.get("title", "")).replace("\\", "\\\\").replace('"', '\\"')
-    listed = ", ".join(f'"{number}"' for number in numbers)
-    return f'title = "{title}"\nrule = [{listed}]', {"said": said, "text": text, "title": case.get("title", "")}
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A worked case, as far as it matters whom it is about."""
+
+    file: str
+    title: str
+    said: tuple[str, ...]
+    """What it names as its rule."""
+    text: str
+    on_a_table: bool
+    """Whether units stand on a table in it, so that what it shows is played and not only worked out."""
+
+    @classmethod
+    def of(cls, text: str, file: str) -> Case:
+        case = parse_toml(text, file)
+        rule = case.get("rule", [])
+        said = tuple(str(one) for one in (rule if isinstance(rule, list) else [rule]))
+        return cls(file, str(case.get("title", "")), said, text, isinstance(case.get("unit"), list))
+
+    def in_numbers(self) -> str:
+        """The same with the numbers of its sections in place of keys and words."""
+        numbers = dict.fromkeys(number for word in self.said for number in _sections_of(word))
+        return toml_text({"title": self.title, "rule": list(numbers)})
+
+    def is_about(self, row: Row) -> bool:
+        """It names an ability's key as its rule or in its file's name; or, of the whole section, writes its name."""
+        if row.key in self.said or row.number in self.said or _row_of_file(self.file) == row.number:
+            return True
+        whole = row.section == PILOT or any(row.section in _sections_of(word) for word in self.said)
+        return whole and re.search(rf'"{re.escape(row.title)}(?: \(|")', self.text) is not None
 
 
 def _sections_of(word: str) -> tuple[str, ...]:
@@ -148,28 +171,28 @@ def _sections_of(word: str) -> tuple[str, ...]:
     return rows or (word,)
 
 
-def _row_coverage(numbered: Mapping[str, tuple[str, Mapping[str, Any]]]) -> dict[str, list[SectionCoverage]]:
-    """Every row; one of a section that comes later comes with it."""
+@cache
+def _row_of_file(file: str) -> str:
+    """The row that a file is named after: 18-light_battle-gone.toml; of several the one with the longest key."""
+    stem = file.rpartition("/")[2].removesuffix(".toml").replace("-", "_") + "_"
+    fitting = [row for row in ability_rows() if stem.startswith(f"{row.section}_{row.key}_")]
+    return max(fitting, key=lambda row: len(row.key)).number if fitting else ""
+
+
+def _row_coverage(cases: Sequence[Case]) -> dict[str, list[SectionCoverage]]:
+    """Every row; it is in force with its section once something acts for it and a case plays it on a table."""
     found: dict[str, list[SectionCoverage]] = {}
     whole = {section.number: section for section in book_sections()}
     for row in ability_rows():
         functions = (*_hooks(row), *row.data)
-        cases = tuple(
-            CaseTitle(file, str(said["title"])) for file, (_, said) in sorted(numbered.items()) if _is_about(row, said)
-        )
-        comes_with = whole[row.section].later or ("" if functions and cases else LATER)
+        own = [case for case in cases if case.is_about(row)]
+        played = bool(functions) and any(case.on_a_table for case in own)
+        comes_with = whole[row.section].later or ("" if played else LATER)
         status: Status = "later" if comes_with else "rule"
-        one = SectionCoverage(row.number, row.title, status, "", comes_with, functions, cases)
+        titles = tuple(CaseTitle(case.file, case.title) for case in own)
+        one = SectionCoverage(row.number, row.title, status, "", comes_with, functions, titles)
         found.setdefault(row.section, []).append(one)
     return found
-
-
-def _is_about(row: Row, said: Mapping[str, Any]) -> bool:
-    """A case is about an ability whose key it names as its rule, or whose name it writes under the whole section."""
-    if row.key in said["said"] or row.number in said["said"]:
-        return True
-    whole = any(row.section in (word, *WORDS.get(word, ())) for word in said["said"])
-    return whole and f'"{row.title}"' in said["text"]
 
 
 def _hooks(row: Row) -> tuple[str, ...]:

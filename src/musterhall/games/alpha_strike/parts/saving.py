@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import field_validator
+
 from musterhall.games.alpha_strike.battles import Setup
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.tables import game_table
@@ -22,6 +24,12 @@ class _SetupData(FileModel):
     table: str
     scenario: str
     edition: dict[str, str | bool | int | float | None]
+    time_due: tuple[int, str] | None = None
+
+    @field_validator("time_due", mode="before")
+    @classmethod
+    def _a_list_in_a_journal(cls, said: Any) -> Any:
+        return tuple(said) if isinstance(said, list) else said
 
 
 def setup_data(setup: Setup) -> dict[str, Any]:
@@ -35,6 +43,7 @@ def setup_data(setup: Setup) -> dict[str, Any]:
         "table": table_toml(setup.table),
         "scenario": setup.scenario.name,
         "edition": setup.edition.as_data(),
+        **({"time_due": list(setup.time_due)} if setup.time_due else {}),
     }
 
 
@@ -48,6 +57,7 @@ def setup_from_data(data: Mapping[str, Any], name: str) -> Setup:
         game_table(read.table, f"{name}, table"),
         scenario_named(read.scenario),
         _edition(read.edition, f"{name}, edition"),
+        read.time_due,
     )
 
 

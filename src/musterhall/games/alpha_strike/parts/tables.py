@@ -7,9 +7,10 @@ from typing import Any
 
 from musterhall.drawing import table_svg
 from musterhall.game.tables import Tables
-from musterhall.games.alpha_strike.field.making_tables import small_table_of_seed, table_of_seed
+from musterhall.games.alpha_strike.field.making_tables import table_of_seed
 from musterhall.games.alpha_strike.field.tables import (
     LENGTH,
+    SMALL_TABLE,
     cover_share,
     game_table,
     shipped_tables,
@@ -35,7 +36,8 @@ class AlphaStrikeTables(Tables):
         return table_of_seed(seed)
 
     def of_setup(self, name: str, seed: int) -> Table:
-        return small_table_of_seed(seed) if is_small(name) else table_of_seed(seed)
+        """15 On a small table the players place terrain themselves, as a part of the battle."""
+        return SMALL_TABLE if is_small(name) else table_of_seed(seed)
 
     def read(self, text: str, name: str) -> Table:
         return game_table(text, name)
