@@ -64,10 +64,10 @@ golden: .venv/.run
 		--red orc-hegemony-500 --blue humanxx-500 --save tests/golden/the_game/random-random.journal --overwrite
 	$(BIN)/muster battle the-game --seed 5 --agents captain,captain --table crossroads --quiet \
 		--save tests/golden/the_game/captain-captain.journal --overwrite
-	$(BIN)/muster battle alpha-strike --seed 3 --agents random --table garrison-town --variant turn_limit=5 --quiet \
-		--save tests/golden/alpha_strike/battle.journal --overwrite
-	$(BIN)/muster battle alpha-strike --seed 8 --agents random --unchecked --red drafted-four --blue drafted-five --quiet \
-		--save tests/golden/alpha_strike/small.journal --overwrite
+	$(BIN)/muster battle alpha-strike --seed 3 --agents random --scenario bunkers --table garrison-town --quiet \
+		--variant turn_limit=4 --save tests/golden/alpha_strike/bunkers.journal --overwrite
+	$(BIN)/muster battle alpha-strike --seed 8 --agents random --pack drafted-for-war --quiet \
+		--save tests/golden/alpha_strike/drafted.journal --overwrite
 
 # The development lock repeats the runtime versions, so that tests run on what is shipped.
 lock: $(UV)
