@@ -8,9 +8,11 @@ from typing import Any
 
 from musterhall.games.alpha_strike.battles import Setup, new_position
 from musterhall.games.alpha_strike.edition.edition import Edition
+from musterhall.games.alpha_strike.field.ground import depth
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.force.forces import CommandChoice, Force, ForceUnit, Group
 from musterhall.games.alpha_strike.harm.marking import mark
+from musterhall.games.alpha_strike.movement.judging import cannot_stand_in
 from musterhall.games.alpha_strike.position.condition import ABOARD, DESTROYED, TABLE, Effect, Mark
 from musterhall.games.alpha_strike.position.position import Position, SideState
 from musterhall.games.alpha_strike.position_file.model import SideEntry, TableFile, UnitEntry
@@ -65,6 +67,7 @@ def read_position(file: TableFile, name: str) -> Position:
     position.buildings = {_piece(position, said, name): left for said, left in file.buildings.items()}
     if file.objectives:
         position.objectives = position.scenario.objectives_from(position, file.objectives, numbers, name)
+    _check_ground(position, name)
     return position
 
 
@@ -73,6 +76,20 @@ def _piece(position: Position, said: str, name: str) -> int:
     if said in pieces:
         return pieces.index(said)
     raise BadInput(f"{name}: buildings: there is no terrain {said!r:.60}; there is {', '.join(pieces) or 'none'}.")
+
+
+def _check_ground(position: Position, name: str) -> None:
+    """2 A unit in a lake that it could not have come into is a mistake of who wrote the file."""
+    for unit in position.everybody_on_table():
+        one = position.unit(unit)
+        x, y = position.at(unit)
+        if one.is_aerospace or one.flies_low or not depth(position.field.ground.outlines, position.lie, x, y):
+            continue
+        barred = cannot_stand_in(position, unit, (x, y))
+        if barred:
+            raise BadInput(
+                f"{name}: unit {one.name!r}: stands in {barred} at ({x:g}, {y:g}), where it cannot go; move it."
+            )
 
 
 def _table(file: TableFile, name: str) -> Table:
