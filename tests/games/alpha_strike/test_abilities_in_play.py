@@ -1,4 +1,4 @@
-"""Every command ability and every formation changes a battle: without it, its worked case no longer comes out."""
+"""Every ability and every formation changes a battle: without it, its worked case no longer comes out."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from musterhall.battle.cases import run_case
+from musterhall.games.alpha_strike.abilities.abilities import TakenPilotAbility
 from musterhall.games.alpha_strike.abilities.command_abilities import command_abilities
+from musterhall.games.alpha_strike.abilities.pilot_abilities import pilot_abilities
 from musterhall.games.alpha_strike.force import formation_choices
 from musterhall.games.alpha_strike.formations.formations import formation_types
+from musterhall.games.alpha_strike.position import say
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.referee.referee import ask
 
@@ -36,6 +39,42 @@ RESTING_ABILITIES = {
     "tactical_experts_dogfighting": "engagements of fighters",
 }
 """Command abilities that change no battle yet, with what they wait for."""
+PILOTS_CASE_OF = {
+    "combat_intuition": "17-combat-intuition",
+    "golden_goose": "12-strike-golden-goose",
+    "maneuvering_ace": "2-maneuvering-ace",
+    "melee_master": "7-melee-master",
+    "stand_aside": "2-stand-aside",
+    "sure_footed": "2-pavement-sure-footed",
+    "tactical_genius": "17-tactical-genius",
+    "terrain_master_mountaineer": "2-climb-mountaineer",
+    "zweihander": "7-zweihander",
+}
+"""The same for pilot abilities."""
+RESTING_PILOTS = {
+    "antagonizer": "it does not act yet",
+    "demoralizer": "it does not act yet",
+    "fist_fire": "it does not act yet",
+    "float_like_a_butterfly": "it does not act yet",
+    "ground_hugger": "it does not act yet",
+    "hopper": "it does not act yet",
+    "human_tro": "it does not act yet",
+    "iron_will": "it does not act yet",
+    "lucky": "it does not act yet",
+    "marksman": "it does not act yet",
+    "multi_tasker": "it does not act yet",
+    "oblique_artilleryman": "it does not act yet",
+    "sharpshooter": "it does not act yet",
+    "slugger": "it does not act yet",
+    "street_fighter": "it does not act yet",
+    "swordsman": "it does not act yet",
+    "weapon_specialist": "it does not act yet",
+    "terrain_master": "its kinds are abilities of their own",
+    "terrain_master_drag_racer": "skidding is not in force",
+    "terrain_master_nightwalker": "darkness is not in force",
+    "terrain_master_swamp_beast": "no table has mud or swamp",
+}
+"""Pilot abilities that change no battle, with the rule they wait for."""
 RESTING_FORMATIONS = {"urban_combat": "no bonus is printed"}
 """Formations that give nothing."""
 
@@ -64,6 +103,19 @@ def test_a_command_ability_changes_its_case(key: str, monkeypatch: pytest.Monkey
     assert not passes(case)
 
 
+@pytest.mark.parametrize("key", [key for key in pilot_abilities() if key not in RESTING_PILOTS])
+def test_a_pilot_ability_changes_its_case(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = PILOTS_CASE_OF.get(key, f"17-{key}")
+    assert passes(case)
+    whole = say._abilities
+
+    def without(own: tuple[TakenPilotAbility, ...], granted: tuple[str, ...]) -> dict[str, TakenPilotAbility]:
+        return {name: taken for name, taken in whole(own, granted).items() if name != key}
+
+    monkeypatch.setattr(say, "_abilities", without)
+    assert not passes(case)
+
+
 @pytest.mark.parametrize("key", [key for key in formation_types() if key not in RESTING_FORMATIONS])
 def test_a_formation_changes_its_case(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert passes(f"18-{key}")
@@ -74,4 +126,5 @@ def test_a_formation_changes_its_case(key: str, monkeypatch: pytest.MonkeyPatch)
 
 def test_what_rests_is_an_ability_or_formation_of_the_book() -> None:
     assert set(RESTING_ABILITIES) <= set(command_abilities())
+    assert set(RESTING_PILOTS) <= set(pilot_abilities())
     assert set(RESTING_FORMATIONS) <= set(formation_types())
