@@ -6,7 +6,9 @@ from musterhall.games.alpha_strike.aerospace.flight import Fly
 from musterhall.games.alpha_strike.attacks.attacking import Act
 from musterhall.games.alpha_strike.attacks.extras import UseExtra
 from musterhall.games.alpha_strike.command.acting import ActTogether, FireTogether, PreferBlows
+from musterhall.games.alpha_strike.command.blows import Cut
 from musterhall.games.alpha_strike.command.hidden import ComeOut, PlaceHidden
+from musterhall.games.alpha_strike.command.off_map import WriteOrder
 from musterhall.games.alpha_strike.command.rerolls import ThrowAgain
 from musterhall.games.alpha_strike.command.targeting import WhoIsTheTarget
 from musterhall.games.alpha_strike.electronics.modes import Electronics
@@ -35,6 +37,7 @@ __all__ = [
     "Claim",
     "ComeOut",
     "CommandUnits",
+    "Cut",
     "Dismount",
     "DropBeforeMove",
     "Electronics",
@@ -61,4 +64,5 @@ __all__ = [
     "WhoMoves",
     "WhoOverruns",
     "WhoTakesTrophy",
+    "WriteOrder",
 ]

@@ -34,6 +34,7 @@ from musterhall.games.alpha_strike.decisions import (
     Claim,
     ComeOut,
     CommandUnits,
+    Cut,
     Dismount,
     DropBeforeMove,
     Electronics,
@@ -60,6 +61,7 @@ from musterhall.games.alpha_strike.decisions import (
     WhoMoves,
     WhoOverruns,
     WhoTakesTrophy,
+    WriteOrder,
 )
 from musterhall.games.alpha_strike.position.altitude import ALTITUDES
 from musterhall.games.alpha_strike.position.condition import WAITING
@@ -80,7 +82,7 @@ class DrillAgent(Bot):
 
     name = "drill"
     takes_the_first = (
-        *(ActTogether, Boarding, DropBeforeMove, Electronics, FireTogether, PlaceTerrain, PreferBlows),
+        *(ActTogether, Boarding, Cut, DropBeforeMove, Electronics, FireTogether, PlaceTerrain, PreferBlows),
         *(
             PlaceHidden,
             PreGameChoices,
@@ -91,6 +93,7 @@ class DrillAgent(Bot):
             WhoIsTheTarget,
             WhoMoves,
             WhoOverruns,
+            WriteOrder,
         ),
     )
     takes_the_last = (

@@ -61,8 +61,8 @@ def _line_of_sight(position: Position, asked: list[int]) -> tuple[list[Path], li
     met = LineString([start, end]).intersection(outline)
     if met.is_empty:
         return [Path(start, end, "miss")], []
-    near = min(met.boundary.geoms, key=Point(start).distance) if not met.boundary.is_empty else met.centroid
-    stop = (near.x, near.y)
+    ends = list(met.boundary.geoms) if not met.boundary.is_empty else [met.centroid]
+    stop = min((one.coords[0] for one in ends), key=lambda place: Point(start).distance(Point(place)))
     return [Path(start, stop, "plain"), Path(stop, end, "miss")], [Ring(stop, SPOT, "area")]
 
 
