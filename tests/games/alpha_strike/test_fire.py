@@ -24,8 +24,8 @@ from musterhall.games.alpha_strike.referee.referee import ask
 from musterhall.problems import parse_toml
 
 CASES = Path(__file__).parents[2] / "cases" / "alpha_strike"
-SHOWN_BY_PLAY = {"coordinated fire": "18-light_fire.toml"}
-"""Modifiers that come about in play, where a case sees the number in the log."""
+SHOWN_BY_PLAY = {"coordinated fire": "18-light_fire.toml", "tailing": "12-dogfight-tailing.toml"}
+"""Modifiers that come about in play, where a case sees what they do."""
 SUBJECTS = ("attacker movement", "target movement", "range", "terrain", "target number")
 
 

@@ -27,7 +27,7 @@ ROOMS = [
 ]
 DATA = ("catalogue/electronics.toml", "catalogue/artillery.toml")
 TO_COME = {"PAR"}
-"""Specials of drops."""
+"""What is dropped from the air."""
 
 
 @cache
