@@ -25,7 +25,7 @@ from musterhall.events.entries import Entry
 from musterhall.events.simulation import simulate
 from musterhall.events.simulation.day import START
 from musterhall.game.duel import Matchup, agent_seed
-from musterhall.games import battles_of, game_named
+from musterhall.games import battles_of, game_named, tables_of
 from musterhall.packs.model import shipped_pack_text
 from musterhall.store.desk import now
 from musterhall.web.replay_page import replay_page
@@ -165,17 +165,33 @@ def _landing(hall: Venue) -> Page:
     return _moment(hall, LANDING, lambda frame: frame["section"] == "4.3.2")
 
 
+def _alpha_strike_salvage(hall: Venue) -> Page:
+    """Shots across the wreck, when the lances have met."""
+    return _moment(hall, SALVAGE, lambda frame: frame["kind"] == "fire" and frame["turn"] == 4)
+
+
+def _alpha_strike_table(hall: Venue) -> Page:
+    tables = tables_of(game_named("alpha_strike"))
+    page = hall.screen()
+    page.set_content(f"<body style='margin:0'>{tables.picture(tables.shipped('garrison-town'))}")
+    page.locator("svg").first.evaluate("svg => { svg.style.width = '100vw'; svg.style.height = '100vh'; }")
+    return page
+
+
 class Fight(NamedTuple):
-    """Battles of shipped forces between two captains."""
+    """Battles of shipped forces between two bots of a kind."""
 
     red: str
     blue: str
     setup: str = ""
+    game: str = "the_game"
+    agent: str = "captain"
 
 
 OPEN_SKY = Fight("humanxx-air-1000", "orc-hegemony-air-1000")
 AIRBORNE = Fight("humanxx-airborne-1000", "orc-hegemony-heli-1000")
 LANDING = Fight("orc-landing", "humanxx-shore", "landing")
+SALVAGE = Fight("lyran-picket", "combine-wall", "salvage", "alpha_strike", "drill")
 
 
 def _moment(hall: Venue, fight: Fight, wanted: Callable[[dict[str, Any]], bool], later: int = 0) -> Page:
@@ -194,8 +210,8 @@ def _moment(hall: Venue, fight: Fight, wanted: Callable[[dict[str, Any]], bool],
 
 @cache
 def _fought(fight: Fight, seed: int) -> dict[str, Any]:
-    game = game_named("the_game")
-    battles, names = battles_of(game), ("captain", "captain")
+    game = game_named(fight.game)
+    battles, names = battles_of(game), (fight.agent, fight.agent)
     red, blue = map(game.forces.shipped_force, (fight.red, fight.blue))
     setup = Matchup(game, red, blue, setup_name=fight.setup).setup(seed)
     film = battles.film(setup, seed, names)
@@ -232,6 +248,8 @@ PICTURES: dict[str, Callable[[Venue], Page]] = {
     "drop": _drop,
     "helicopters-land": _helicopters_land,
     "landing": _landing,
+    "alpha-strike-salvage": _alpha_strike_salvage,
+    "alpha-strike-table": _alpha_strike_table,
 }
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shapely import LineString, Point, Polygon
+from shapely.ops import nearest_points
 
 from musterhall.board import Path, Picture, Ring
 from musterhall.game.referee import Scene
@@ -61,8 +62,8 @@ def _line_of_sight(position: Position, asked: list[int]) -> tuple[list[Path], li
     met = LineString([start, end]).intersection(outline)
     if met.is_empty:
         return [Path(start, end, "miss")], []
-    ends = list(met.boundary.geoms) if not met.boundary.is_empty else [met.centroid]
-    stop = min((one.coords[0] for one in ends), key=lambda place: Point(start).distance(Point(place)))
+    near = nearest_points(met, Point(start))[0]
+    stop = (float(near.x), float(near.y))
     return [Path(start, stop, "plain"), Path(stop, end, "miss")], [Ring(stop, SPOT, "area")]
 
 
