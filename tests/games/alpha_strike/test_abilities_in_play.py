@@ -60,7 +60,6 @@ RESTING_PILOTS = {
     "hopper": "it does not act yet",
     "human_tro": "it does not act yet",
     "iron_will": "it does not act yet",
-    "lucky": "it does not act yet",
     "marksman": "it does not act yet",
     "multi_tasker": "it does not act yet",
     "oblique_artilleryman": "it does not act yet",
