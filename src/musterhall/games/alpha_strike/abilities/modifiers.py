@@ -219,13 +219,15 @@ def reckon(subject: str, base: int, sources: Iterable[Source], facts: Facts, of:
 
 def _live(subject: str, sources: Iterable[Source], facts: Facts, of: str, reckoning: Reckoning) -> list[_Live]:
     found = []
+    wanted = plain(subject)
     for source in sources:
+        known = {**facts, **source.facts} if source.facts else facts
         for modifier in source.modifiers:
-            if plain(modifier.on) != plain(subject) or modifier.who != source.side:
+            if plain(modifier.on) != wanted or modifier.who != source.side:
                 continue
             if of and modifier.op != "lift" and plain(modifier.of) != plain(of):
                 continue
-            value = _value(source, modifier, facts, reckoning)
+            value = _value(source, modifier, known, reckoning)
             if value is None:
                 continue
             if modifier.gives:
@@ -237,7 +239,6 @@ def _live(subject: str, sources: Iterable[Source], facts: Facts, of: str, reckon
 def _value(source: Source, modifier: Modifier, facts: Facts, reckoning: Reckoning) -> int | None:
     """What the modifier comes to here, or nothing when it does not hold or too little is said."""
     unsaid = []
-    facts = {**facts, **source.facts}
     for name, wanted in modifier.when.items():
         met = _holds(name, wanted, facts, source.choices)
         if met is False:
@@ -272,9 +273,10 @@ def _holds(name: str, wanted: Any, facts: Facts, choices: Mapping[str, Any]) -> 
 def _among(said: Any, wanted: Any, choices: Mapping[str, Any]) -> bool:
     if isinstance(wanted, str) and wanted.startswith("$"):
         wanted = choices.get(wanted[1:], [])
-    meant = wanted if isinstance(wanted, list | tuple) else [wanted]
-    words = said if isinstance(said, list | tuple) else [said]
-    return any(word in meant for word in words)
+    meant = wanted if isinstance(wanted, list | tuple) else (wanted,)
+    if not isinstance(said, list | tuple):
+        return said in meant
+    return any(word in meant for word in said)
 
 
 def _add(reckoning: Reckoning, live: Iterable[_Live], facts: Facts) -> None:

@@ -104,7 +104,7 @@ def attack_facts(
     terrain = _terrain_words(position, target) if wants and target != NOBODY else ()
     effects, against = own.effects, other.effects
     situation = Situation(
-        position.turn,
+        position.turn if say.minds("turn") else 0,
         attack,
         range_,
         _attacker_move(position, unit),

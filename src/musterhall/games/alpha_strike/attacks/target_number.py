@@ -21,9 +21,10 @@ def target_number(position: Position, unit: int, target: int, facts: Mapping[str
     """4 The number alone, as often as a battle asks for it."""
     if not isinstance(facts, AttackFacts):
         return _number(position, say_of(position, unit, target), dict(facts))
-    found = facts.say.numbers.get(facts.key)
+    kept, key = position.field.memo, (facts.say, unit, target, facts.key)
+    found: int | None = kept.get(key)
     if found is None:
-        found = facts.say.numbers[facts.key] = _number(position, facts.say, dict(facts.all()))
+        found = kept[key] = _number(position, facts.say, dict(facts.all()))
     return found
 
 

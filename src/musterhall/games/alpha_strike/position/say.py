@@ -7,7 +7,7 @@ thousands of times, so a `Say` keeps what it has worked out, by those facts that
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from musterhall.games.alpha_strike.abilities.abilities import (
@@ -36,14 +36,14 @@ from musterhall.games.alpha_strike.units.factions import names_for
 class Say:
     """All that have a say when one unit acts, perhaps on another."""
 
-    __slots__ = ("_by_subject", "_kept", "numbers", "sources")
+    __slots__ = ("_by_subject", "_kept", "_minds", "sources")
 
     def __init__(self, sources: Iterable[Source]) -> None:
         self.sources = tuple(sources)
         self._by_subject: dict[str, tuple[tuple[Source, ...], tuple[str, ...]]] = {}
         self._kept: dict[Any, int] = {}
-        self.numbers: dict[Any, int] = {}
-        """Target numbers that were worked out, by everything they depend on."""
+        looked_at = (name for source in self.sources for one in source.modifiers for name in _looked_at(one))
+        self._minds = frozenset(looked_at)
 
     def total(self, subject: str, base: int, facts: Facts) -> int:
         """The figure alone."""
@@ -59,6 +59,10 @@ class Say:
     def reckoning(self, subject: str, base: int, facts: Facts, of: str = "") -> Reckoning:
         """The figure with all its parts."""
         return reckon(subject, base, self._about(subject)[0], facts, of)
+
+    def minds(self, fact: str) -> bool:
+        """Whether anybody looks at this fact, for whatever subject."""
+        return fact in self._minds
 
     def asks(self, subject: str) -> tuple[str, ...]:
         """The facts that somebody looks at for this subject."""
@@ -215,8 +219,28 @@ def say_of(position: Position, unit: int, enemy: int = NOBODY) -> Say:
     exchanged = [one.choices.get("in_the_moment", "") for one in position.sides]
     key = ("say", unit, enemy, conditions[unit].granted, foe, *exchanged)
     if key not in memo:
-        memo[key] = Say(_sources(position, unit, enemy, side))
+        memo[key] = _shared(memo, tuple(_sources(position, unit, enemy, side)))
     return memo[key]  # type: ignore[no-any-return]
+
+
+def _shared(memo: dict[Any, Any], sources: tuple[Source, ...]) -> Say:
+    """One `Say` for all in whose actions the same sources speak: most units have no ability of their own."""
+    if len(sources) == 1:
+        return _rules_alone()
+    key = ("sources", *((one.name, one.side, str(one.choices)) for one in sources))
+    if key not in memo:
+        memo[key] = Say(sources)
+    return memo[key]  # type: ignore[no-any-return]
+
+
+@cache
+def _rules_alone() -> Say:
+    """Where no ability speaks: the same in every battle."""
+    return Say((_plain_rules(),))
+
+
+def _plain_rules() -> Source:
+    return Source("rules", basic_modifiers(), "4", ability=False)
 
 
 def say_of_side(position: Position, side: int, more: Iterable[Source] = ()) -> Say:
@@ -233,7 +257,7 @@ A_PART = ("anti_aircraft_specialists", "brawlers", "ground_attack_specialists", 
 
 
 def _sources(position: Position, unit: int, enemy: int, side: int) -> Iterator[Source]:
-    yield Source("rules", basic_modifiers(), "4", ability=False)
+    yield _plain_rules()
     yield from _command_sources(position, side, "own")
     yield from _granted_commands(position, unit, side)
     for one in abilities_of(position, unit).values():
