@@ -196,9 +196,9 @@ def _row_coverage(cases: Sequence[Case]) -> dict[str, list[SectionCoverage]]:
 
 
 def _hooks(row: Row) -> tuple[str, ...]:
-    """The functions that act for an ability at a moment of the rules."""
+    """The functions that act for an ability at a moment of the rules, in an order that no import changes."""
     acts = (moment.acts[row.key] for moment in Moment.all if row.key in moment.acts)
-    return tuple(f"{act.__module__.removeprefix(PACKAGE).lstrip('.')}.{act.__qualname__}" for act in acts)
+    return tuple(sorted(f"{act.__module__.removeprefix(PACKAGE).lstrip('.')}.{act.__qualname__}" for act in acts))
 
 
 # Specials
