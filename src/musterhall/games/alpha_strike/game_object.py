@@ -32,6 +32,8 @@ class AlphaStrike(Game):
         "musterhall.geometry",
         "musterhall.games.alpha_strike.field.ground",
         "musterhall.games.alpha_strike.field.sight_lines",
+        "musterhall.games.alpha_strike.movement.search",
+        "musterhall.games.alpha_strike.agents.weighing",
     )
 
     @cached_property
