@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import commands, events, pairing, store, web
+from benchmarks import alpha_strike, commands, events, pairing, store, web
 from benchmarks.battles import (
     combined_arms,
     fork_against_replay,
@@ -30,6 +30,7 @@ FOLDING_TIMES_JSON, SCORING_TIMES_JSON, COMMAND_TIMES_IMPORTING = 3, 50, 3
 DRILL_AIM = 0.7
 """Of drill battles without recording; below it the report says how far they are, and that is no failure."""
 FORK_SHARE = 150
+ODDS_TIMES = 200
 COMBINED_ARMS = 0.6
 """How fast battles with aircraft are to be, beside those on the ground."""
 
@@ -80,10 +81,29 @@ def measure(console: Console) -> list[Line]:
     lines.append(Line("Battles by random agents", figure, "none", not broken))
     for problem in broken[:10]:
         console.print(problem)
+    console.print("Alpha Strike ...")
+    lines += alpha_strike_lines()
     console.print("forces, pairing, journals, events ...")
     lines += [*force_lines(), *pairing_lines(), *event_lines()]
     console.print("the web under load ...")
     return [*lines, *web_lines()]
+
+
+def alpha_strike_lines() -> list[Line]:
+    """Battles of twelve units against sixteen, and the odds of an attack next to rolling it."""
+    lines = []
+    for names, rounds, least in ((("drill", "drill"), 30, 0.15), (("captain", "captain"), 15, 0.05)):
+        ratio = against_chess(names[0], alpha_strike.worker(names), rounds)
+        figure = (
+            f"{ratio.value:.2f} ({ratio.seconds * 1000:.1f} ms a battle, {ratio.chess_seconds * 1000:.1f} ms a game)"
+        )
+        name = f"Alpha Strike battles per chess game, {names[0]} against {names[1]}"
+        lines.append(Line(name, figure, f"at least {least}", ratio.value >= least))
+    exact, rolled = alpha_strike.odds_against_samples()
+    figure = f"{rolled / exact:.0f} times as fast ({exact * 1000:.2f} ms, {rolled:.1f} s)"
+    name = f"Odds of an attack beside rolling {alpha_strike.SAMPLES:,} of them"
+    lines.append(Line(name, figure, f"at least {ODDS_TIMES} times", rolled >= ODDS_TIMES * exact))
+    return lines
 
 
 def pairing_lines() -> list[Line]:

@@ -108,6 +108,22 @@ class Decision:
         return data | ({"aid": self.aid()} if aid else {})
 
 
+class Judged(Decision):
+    """A decision whose answers take a while to judge: what was judged last is kept for whoever then gives it."""
+
+    __slots__ = ("_last",)
+
+    def check(self, answer: Answer) -> Answer:
+        last = getattr(self, "_last", None)
+        if last is None or last[0] is not answer:
+            last = self._last = (answer, self.judged(answer))
+        return last[1]
+
+    def judged(self, answer: Answer) -> Answer:
+        """The answer in the form the rules use, or `Illegal`."""
+        raise TypeError(f"{type(self).__name__} judges no answers")
+
+
 class Choice(Decision, Generic[Option]):
     """Pick one from a short list."""
 

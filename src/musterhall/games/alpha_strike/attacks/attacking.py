@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Schema
+from musterhall.battle.decisions import Answer, Illegal, Judged, Rule, Schema
 from musterhall.games.alpha_strike.attacks.artillery import Artillery
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.booby_trap import BoobyTrap
@@ -62,7 +62,7 @@ def kinds_of(position: Position, unit: int) -> dict[str, AttackKind]:
     return {name: kind for name, kind in KINDS.items() if kind.from_the_air == flies}
 
 
-class Act(Decision):
+class Act(Judged):
     """1 What a unit does in the Combat Phase: {"attack": "weapons", "target": 3}, or nothing."""
 
     __slots__ = ("unit", "view")
@@ -95,7 +95,7 @@ class Act(Decision):
         for action in self.view.scenario.actions(self.view, self.unit):
             yield {"attack": SCENARIO, "action": action.name, "target": action.target}
 
-    def check(self, answer: Answer) -> tuple[str, Any]:
+    def judged(self, answer: Answer) -> tuple[str, Any]:
         if not isinstance(answer, dict):
             raise Illegal("An action says its kind of attack, and its target", SECTION)
         name = answer.get("attack")

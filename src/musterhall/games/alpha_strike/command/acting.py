@@ -96,10 +96,10 @@ class ActTogether(Act):
     def options(self) -> Iterator[Answer]:
         yield from ({"attack": "weapons", **answer} for answer in _aims(self.view, self.unit, self.target))
 
-    def check(self, answer: Answer) -> tuple[str, Any]:
+    def judged(self, answer: Answer) -> tuple[str, Any]:
         if not isinstance(answer, dict) or (answer.get("attack"), answer.get("target")) != ("weapons", self.target):
             raise Illegal(f"Its formation fires together at {self.view.unit(self.target).name}", SECTION)
-        return super().check(answer)
+        return super().judged(answer)
 
 
 FEWEST_TOGETHER = 3

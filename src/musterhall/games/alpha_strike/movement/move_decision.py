@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Schema
+from musterhall.battle.decisions import Answer, Draw, Illegal, Judged, Schema
 from musterhall.games.alpha_strike.field.field import HOME_EDGES
 from musterhall.games.alpha_strike.field.ground import TOUCH
 from musterhall.games.alpha_strike.field.unit import NOBODY
@@ -48,7 +48,7 @@ TRIES = 8
 """How often a random move is tried anew before a place is taken from those offered."""
 
 
-class Move(Decision):
+class Move(Judged):
     """2 Where a unit goes.
 
     The answer: its mode, the points it goes through, the way it faces at the end; and where it does so, the unit it
@@ -105,7 +105,7 @@ class Move(Decision):
 
     # Judging
 
-    def check(self, answer: Answer) -> Moved:
+    def judged(self, answer: Answer) -> Moved:
         if not isinstance(answer, dict) or not set(answer) <= FIELDS:
             raise Illegal("A move says its mode, its path and the facing at its end", SECTION)
         mode: Any = answer.get("mode")

@@ -58,12 +58,12 @@ class Dismount(Move):
     def _stays_off(self, mode: Mode, path: tuple[Point, ...]) -> bool:
         return mode == STANDSTILL and not path
 
-    def check(self, answer: Answer) -> Moved:
+    def judged(self, answer: Answer) -> Moved:
         if isinstance(answer, dict) and answer.get("mode") == DROPPING and DROPPING in self.modes:
             if answer.get("path"):
                 raise Illegal("It drops where its transport is; leave the path out", SECTION)
             return Moved(DROPPING, (), 0.0, 0.0, 0.0)
-        return super().check(answer)
+        return super().judged(answer)
 
     def _offers(self) -> Iterator[Answer]:
         yield from super()._offers()
