@@ -13,6 +13,8 @@ from musterhall.games.alpha_strike.command.rerolls import ThrowAgain
 from musterhall.games.alpha_strike.command.targeting import WhoIsTheTarget
 from musterhall.games.alpha_strike.electronics.modes import Electronics
 from musterhall.games.alpha_strike.movement.move_decision import Move
+from musterhall.games.alpha_strike.pilots.hits import KnowsWhereItHurts
+from musterhall.games.alpha_strike.pilots.luck import FloatAway
 from musterhall.games.alpha_strike.scenarios.assassination import WhoTakesTrophy
 from musterhall.games.alpha_strike.scenarios.bunkers import GetClear, GoInside
 from musterhall.games.alpha_strike.scenarios.data_extraction import Upload
@@ -42,9 +44,11 @@ __all__ = [
     "DropBeforeMove",
     "Electronics",
     "FireTogether",
+    "FloatAway",
     "Fly",
     "GetClear",
     "GoInside",
+    "KnowsWhereItHurts",
     "Move",
     "PickUpMore",
     "PlaceHidden",

@@ -30,9 +30,11 @@ AfterDice = Callable[[Battle[Position], int, Shot, Volley, Outcome], Rule[None]]
 TARGET_NAMED: Moment[Callable[[Battle[Position], int, Shot], Rule[Shot]]] = Moment("a target was named", SECTION)
 """Before the dice: the shot as it is fired. Asked of the target's formation and of its side's command abilities."""
 OWN_DICE: Moment[AfterDice] = Moment("after the attacker's dice", SECTION)
-"""What an ability of the attacker makes of the dice: it may throw again, or bring a critical roll."""
+"""What an ability of the attacker makes of the dice: it may throw some again."""
 ENEMY_DICE: Moment[AfterDice] = Moment("after an enemy's dice", SECTION)
 """What an ability of the target makes of them."""
+DICE_STAND: Moment[AfterDice] = Moment("the attacker's dice stand", SECTION)
+"""What an ability of the attacker makes of dice that nobody throws again: it may bring a critical roll."""
 
 
 def fire(battle: Battle[Position], unit: int, shot: Shot) -> Rule[None]:
@@ -54,13 +56,8 @@ def fire_volley(battle: Battle[Position], unit: int, shot: Shot) -> Rule[None]:
     rolled = volley(position, unit, shot)
     if shot.spotter != NOBODY:
         begin_spotting(position, shot.spotter, unit)
-    outcome = roll(battle, rolled)
-    for _, act in OWN_DICE.of(abilities_of(position, unit)):
-        yield from act(battle, unit, shot, rolled, outcome)
-    if shot.target != NOBODY:
-        for _, act in ENEMY_DICE.of(abilities_of(position, shot.target)):
-            yield from act(battle, unit, shot, rolled, outcome)
-    points = rolled.damage(outcome.points, outcome.flak, hit=outcome.hits > 0)
+    outcome = yield from throw_dice(battle, unit, shot, rolled)
+    points = rolled.damage(outcome.points + rolled.graze(outcome.grazed), outcome.flak, hit=outcome.hits > 0)
     if battle.recording:
         _tell(battle, unit, shot, rolled, outcome, points)
     if shot.target == NOBODY:
@@ -109,6 +106,21 @@ def strike(battle: Battle[Position], unit: int, shot: Shot, outcome: Outcome, po
 # The dice
 
 
+def throw_dice(battle: Battle[Position], unit: int, shot: Shot, rolled: Volley) -> Rule[Outcome]:
+    """4, 17 Throw the dice of a volley, and some of them again where abilities of either side may do so."""
+    position = battle.position
+    outcome = roll(battle, rolled)
+    own = abilities_of(position, unit)
+    for _, act in OWN_DICE.of(own):
+        yield from act(battle, unit, shot, rolled, outcome)
+    if shot.target != NOBODY:
+        for _, act in ENEMY_DICE.of(abilities_of(position, shot.target)):
+            yield from act(battle, unit, shot, rolled, outcome)
+    for _, act in DICE_STAND.of(own):
+        yield from act(battle, unit, shot, rolled, outcome)
+    return outcome
+
+
 def roll(battle: Battle[Position], volley: Volley) -> Outcome:
     """4 Throw every die of a volley, in the order of its lots."""
     outcome = Outcome([])
@@ -123,14 +135,16 @@ def count_throw(battle: Battle[Position], volley: Volley, outcome: Outcome, plac
     """4 Add what one throw for a lot does to the outcome."""
     lot = volley.lots[place]
     hit = does_hit(battle.position, volley.number, total)
-    outcome.throws.append(Thrown(place, total, hit))
     if not hit:
-        if lot.near_miss and total >= volley.number - NEAR:
-            outcome.flak += lot.near_miss
+        near = lot.near_miss if total >= volley.number - NEAR else 0
+        outcome.throws.append(Thrown(place, total, hit, near))
+        outcome.flak += near
+        outcome.grazed += _grazed(volley, place, total)
         return
     points = _points_of(battle, lot)
     if volley.variable_on:
         points = sum(face >= volley.variable_on for face in battle.roll(points, D6, "variable damage"))
+    outcome.throws.append(Thrown(place, total, hit, points))
     if lot.kind == "FLK":
         outcome.flak += points
     else:
@@ -139,6 +153,26 @@ def count_throw(battle: Battle[Position], volley: Volley, outcome: Outcome, plac
         outcome.heat = volley.heat
     outcome.heat += lot.heat
     outcome.pulse = outcome.pulse or lot.pulse
+    _count_criticals(volley, outcome)
+
+
+def _grazed(volley: Volley, place: int, total: int) -> int:
+    """17 The points of a plain die that missed by 1."""
+    lot = volley.lots[place]
+    return lot.points if volley.grazes and not lot.kind and total == volley.number - 1 else 0
+
+
+def take_back(volley: Volley, outcome: Outcome, one: Thrown) -> None:
+    """17 Undo what one throw did, because it is thrown again."""
+    outcome.throws.remove(one)
+    lots, left = volley.lots, outcome.throws
+    hits = [throw for throw in left if throw.hit]
+    of_flak = [throw.points for throw in left if not throw.hit or lots[throw.lot].kind == "FLK"]
+    outcome.flak = sum(of_flak)
+    outcome.points = sum(throw.points for throw in left) - outcome.flak
+    outcome.grazed = sum(_grazed(volley, throw.lot, throw.total) for throw in left if not throw.hit)
+    outcome.heat = sum(lots[throw.lot].heat for throw in hits) + (volley.heat if hits else 0)
+    outcome.pulse = any(lots[throw.lot].pulse for throw in hits)
     _count_criticals(volley, outcome)
 
 
@@ -156,11 +190,13 @@ def _points_of(battle: Battle[Position], lot: Lot) -> int:
 
 
 def _count_criticals(volley: Volley, outcome: Outcome) -> None:
-    """4, 8 One critical roll for a natural 12 among an attack's hits, one for armour-piercing rounds that hit."""
+    """4, 8, 17 One critical roll for a natural 12 among an attack's hits, one for armour-piercing rounds that hit, and
+    one where a marksman hits by enough."""
     hits = [one for one in outcome.throws if one.hit]
     twelve = any(one.total == HIGHEST for one in hits)
     piercing = any(volley.lots[one.lot].critical for one in hits)
-    outcome.critical_rolls = int(twelve) + int(piercing)
+    aimed = volley.critical_by and any(one.total - volley.number >= volley.critical_by for one in hits)
+    outcome.critical_rolls = int(twelve) + int(piercing) + int(aimed)
 
 
 def _tell(battle: Battle[Position], unit: int, shot: Shot, rolled: Volley, outcome: Outcome, points: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 NEAR = 2
@@ -59,6 +59,10 @@ class Volley:
     """10 Reactive armour halves what dice of FLK do."""
     variable_on: int = 0
     """4 The 1D6 at which each point that hits counts, where damage is variable."""
+    critical_by: int = 0
+    """17 By how much a die has to hit for a critical roll, one for the attack; 0 where none comes of it."""
+    grazes: bool = False
+    """17 Plain dice that miss by 1 still do half of their points, rounded down but one at least."""
 
     @property
     def dice(self) -> int:
@@ -72,6 +76,24 @@ class Volley:
     @property
     def minimal(self) -> bool:
         return any(lot.minimal for lot in self.lots)
+
+    def halved(self) -> Volley:
+        """17 Half of its dice, rounded down but one at least; of a single throw for the whole attack half of that."""
+        if len(self.lots) == 1 and self.lots[0].dice == 1:
+            lot = self.lots[0]
+            return replace(self, lots=(replace(lot, points=max(min(1, lot.points), lot.points // 2)),))
+        sure = [lot for lot in self.lots if not lot.minimal]
+        left = max(1, sum(lot.dice for lot in sure) // 2)
+        kept: list[Lot] = []
+        for lot in sure:
+            if left:
+                kept.append(replace(lot, dice=min(left, lot.dice)))
+                left -= kept[-1].dice
+        return replace(self, lots=tuple(kept))
+
+    def graze(self, points: int) -> int:
+        """17 What dice for so many points do that missed by 1."""
+        return max(1, points // 2) if points and self.grazes else 0
 
     def damage(self, points: int, flak: int = 0, *, hit: bool = True) -> int:
         """4, 10 What so many points, and so many points of FLK, come to when everything has been taken off."""
@@ -99,6 +121,8 @@ class Thrown(NamedTuple):
     """Which lot, by its place in the volley."""
     total: int
     hit: bool
+    points: int = 0
+    """What it did: damage, or for dice of FLK and near misses points of FLK."""
 
 
 @dataclass(slots=True)
@@ -108,6 +132,8 @@ class Outcome:
     throws: list[Thrown]
     points: int = 0
     flak: int = 0
+    grazed: int = 0
+    """The points of plain dice that missed by 1."""
     heat: int = 0
     critical_rolls: int = 0
     pulse: bool = False

@@ -55,6 +55,10 @@ class Shot:
     then: Shot | None = None
     """What the rest of the dice are fired at."""
     secondary: bool = False
+    halved: bool = False
+    """17 Whether it is fired with half the damage: by who aims well, or fires at two targets."""
+    aimed: bool = False
+    """17 Whether a marksman takes his time."""
 
 
 def aim(view: Position, unit: int, target: Any, mount: str | None = None) -> tuple[Shot | None, str]:

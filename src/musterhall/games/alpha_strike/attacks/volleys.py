@@ -85,6 +85,8 @@ def volley(position: Position, unit: int, shot: Shot) -> Volley:
         flak_halved=target is not None and target.has("RCA"),
         variable_on=edition.variable_damage_on if edition.variable_damage else 0,
     )
+    if shot.halved:
+        whole = whole.halved()
     for _, act in AIMED.of(abilities_of(position, unit)):
         whole = act(position, unit, shot, whole)
     return whole
@@ -100,7 +102,7 @@ def _points(position: Position, unit: int, shot: Shot, arms: Arms, facts: Attack
         return 0, False
     if shot.target != NOBODY and hits_rear(position, unit, shot.target):
         points += REAR_BONUS
-    if not shot.secondary:
+    if shot.halved or not shot.secondary:
         points = facts.say.total("damage", points, facts)
     if position.field.edition.salvage_half == "dice" and position.scenario.damage_halved(position, unit):
         points = -(-points // 2)

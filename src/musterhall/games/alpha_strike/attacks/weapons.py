@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -17,10 +17,18 @@ from musterhall.games.alpha_strike.attacks.spotting import aim_by_sensor, aim_in
 from musterhall.games.alpha_strike.attacks.structures import aim_at_structure, structures
 from musterhall.games.alpha_strike.attacks.volleys import allowances, damage_of
 from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.say import abilities_of
 
 SECTION = "4"
 NUMBER: Schema = {"type": "integer"}
+
+Declares = Callable[[Position, int], str]
+TAKES_AIM: Moment[Declares] = Moment("an attacker takes aim", SECTION)
+"""Why a unit whose ability lets it aim may not do so now, or nothing."""
+TWO_TARGETS: Moment[Declares] = Moment("an attacker fires twice", SECTION)
+"""The same for one that may fire twice with half of its damage."""
 
 
 class Weapons(AttackKind):
@@ -29,7 +37,8 @@ class Weapons(AttackKind):
     {"target": 3} is the plain attack. With it go "overheat": points; "mount": the turret or the rear weapons;
     "special": {"AC": 2}, dice that stand for a special and fire its alternate munition; "spotter": 5 for indirect fire,
     "sensor": 0 for a remote sensor that spots ("indirect": true without either); "split": {"target": 4, "dice": 2} for
-    dice at a second target; and in place of a target "structure": 2, a building or bunker.
+    dice at a second target; and in place of a target "structure": 2, a building or bunker. Pilots who can do so
+    "aim": true, or fire a second time, at anybody, with "second": {"target": 4}: half of the damage in both cases.
     """
 
     name = "weapons"
@@ -44,12 +53,16 @@ class Weapons(AttackKind):
         "indirect": {"type": "boolean"},
         "structure": NUMBER,
         "split": {"type": "object"},
+        "aim": {"type": "boolean"},
+        "second": {"type": "object"},
     }
 
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
         aimed = shots(view, unit)
         for target, shot in aimed.items():
             yield from _ways(view, unit, {"target": target}, shot)
+            if why_not_declared(view, unit, TWO_TARGETS, "no") is None:
+                yield from ({"target": target, "second": {"target": other}} for other in aimed)
         hidden = [one for one in view.on_table(1 - view.unit(unit).side) if one not in aimed]
         for target, shot in indirect_shots(view, unit, hidden).items():
             yield {"target": target, "spotter": shot.spotter}
@@ -77,6 +90,10 @@ class Weapons(AttackKind):
             words += f", {dice} for {name}"
         if answer.get("split"):
             words += f" and at {view.unit(answer['split']['target']).name}"
+        if answer.get("second"):
+            words += f" and with the other half at {view.unit(answer['second']['target']).name}"
+        if answer.get("aim"):
+            words += ", taking aim"
         return words + (f", overheating by {answer['overheat']}" if answer.get("overheat") else "")
 
 
@@ -85,6 +102,8 @@ def _ways(view: Position, unit: int, answer: dict[str, Any], shot: Shot) -> Iter
     if shot.mount != "front":
         answer = {**answer, "mount": shot.mount}
     yield answer
+    if why_not_declared(view, unit, TAKES_AIM, "no") is None:
+        yield {**answer, "aim": True}
     most = overheat_of(view, unit, shot.range, shot.mount)
     for points in range(1, most + 1):
         yield {**answer, "overheat": points}
@@ -109,6 +128,10 @@ def read_shot(view: Position, unit: int, answer: Mapping[str, Any]) -> Shot:
     shot = _overheating(view, unit, shot, answer.get("overheat", 0))
     if answer.get("split") is not None:
         shot = _split(view, unit, shot, answer["split"])
+    if answer.get("aim"):
+        shot = _taking_aim(view, unit, shot)
+    if answer.get("second") is not None:
+        shot = _second(view, unit, shot, answer["second"])
     if "special" in answer:
         shot = replace(shot, special=_named(view, unit, shot, answer["special"]))
     return shot
@@ -176,6 +199,35 @@ def _named(view: Position, unit: int, shot: Shot, said: Any) -> tuple[tuple[str,
     if edition.attack_dice == "one_roll" and len(set(said) - {"HT", "FLK"}) > 1:
         raise Illegal("With one roll for the attack it fires one special alone", "10")
     return tuple(said.items())
+
+
+def why_not_declared(view: Position, unit: int, moment: Moment[Declares], lacking: str) -> str | None:
+    """17 Why an attack cannot be declared in this way, or None where it can; who has no ability for it lacks it."""
+    reasons = [why(view, unit) for _, why in moment.of(abilities_of(view, unit))]
+    return None if "" in reasons else next(iter(reasons), lacking)
+
+
+def _taking_aim(view: Position, unit: int, shot: Shot) -> Shot:
+    """17 A marksman's attack: half the damage, and perhaps a critical roll."""
+    why = why_not_declared(view, unit, TAKES_AIM, "Only a Marksman takes aim")
+    if why is not None:
+        raise Illegal(why, "17")
+    if shot.then is not None:
+        raise Illegal("Who takes aim has one target", "17")
+    return replace(shot, aimed=True, halved=True)
+
+
+def _second(view: Position, unit: int, shot: Shot, said: Any) -> Shot:
+    """17 A second attack, on another target or the same, each with half the damage."""
+    why = why_not_declared(view, unit, TWO_TARGETS, "Only a Multi-Tasker attacks twice")
+    if why is not None:
+        raise Illegal(why, "17")
+    if shot.aimed or shot.then is not None or shot.indirect or not isinstance(said, dict):
+        raise Illegal('The second attack of a plain one names its target, as in {"target": 4}', "17")
+    second, reason = aim(view, unit, said.get("target"), said.get("mount"))
+    if second is None:
+        raise Illegal(reason, SECTION)
+    return replace(shot, halved=True, then=replace(second, halved=True, secondary=True))
 
 
 def _split(view: Position, unit: int, shot: Shot, said: Any) -> Shot:

@@ -7,7 +7,7 @@ from typing import Any
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Rule
-from musterhall.games.alpha_strike.attacks.firing import OWN_DICE, count_throw
+from musterhall.games.alpha_strike.attacks.firing import OWN_DICE, count_throw, take_back
 from musterhall.games.alpha_strike.attacks.lots import Outcome, Volley
 from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.throwing import MISSED, Throw
@@ -101,7 +101,7 @@ def roll_again(battle: Battle[Position], unit: int, shot: Shot, volley: Volley, 
     again = yield ThrowAgain(position.seen_by(position.unit(unit).side), unit, most)
     for one in missed[:again]:
         use_reroll(position, unit)
-        outcome.throws.remove(one)
+        take_back(volley, outcome, one)
         count_throw(battle, volley, outcome, one.lot, sum(battle.roll(2, D6, "attack")))
     if again:
         battle.tell("luck", f"{position.unit(unit).name} throws {again} of its dice again", "17", unit=unit)

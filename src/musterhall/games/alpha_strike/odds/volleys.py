@@ -36,6 +36,9 @@ class Dealt(NamedTuple):
     twelve: bool = False
     piercing: bool = False
     pulse: bool = False
+    aimed: bool = False
+    """Whether a marksman's die hit by enough for a critical roll."""
+    grazed: int = 0
 
     def and_(self, other: Dealt) -> Dealt:
         """Both together."""
@@ -47,6 +50,8 @@ class Dealt(NamedTuple):
             self.twelve or other.twelve,
             self.piercing or other.piercing,
             self.pulse or other.pulse,
+            self.aimed or other.aimed,
+            self.grazed + other.grazed,
         )
 
 
@@ -83,12 +88,14 @@ def _thrown(battle: Battle[Position], rolled: Volley, place: int) -> Dealt:
         one.hit and one.total == HIGHEST,
         one.hit and lot.critical,
         outcome.pulse,
+        bool(rolled.critical_by) and one.hit and one.total - rolled.number >= rolled.critical_by,
+        outcome.grazed,
     )
 
 
 def _harm(battle: Battle[Position], unit: int, shot: Shot, rolled: Volley, dealt: Dealt) -> Chances[Harm]:
     """What is marked beside the target by dice that came to this."""
-    points = rolled.damage(dealt.points, dealt.flak, hit=dealt.hit)
+    points = rolled.damage(dealt.points + rolled.graze(dealt.grazed), dealt.flak, hit=dealt.hit)
     before = battle.position.conditions[shot.target]
 
     def struck() -> Harm:
@@ -96,8 +103,9 @@ def _harm(battle: Battle[Position], unit: int, shot: Shot, rolled: Volley, dealt
             [Thrown(0, rolled.number, dealt.hit)],
             dealt.points,
             dealt.flak,
+            dealt.grazed,
             dealt.heat + (rolled.heat if dealt.hit else 0),
-            int(dealt.twelve) + int(dealt.piercing),
+            int(dealt.twelve) + int(dealt.piercing) + int(dealt.aimed),
             dealt.pulse,
         )
         condition = battle.position.conditions[shot.target] = before.copy()

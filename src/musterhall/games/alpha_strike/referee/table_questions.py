@@ -218,6 +218,8 @@ def play_on(asked: Asked) -> Finding:
     dice = Dice.scripted(asked.value("dice", []))
     battle = Battle(OneTurn(position), position, dice)
     for answer in answers:
+        if battle.over:
+            raise asked.bad("answers", "there are more of them than are asked for; leave out what is too many")
         battle.answer(named_answer(asked, answer))
     dice.finish()
     open_question = battle.decision.question() if battle.decision else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
+from musterhall.games.alpha_strike import pilots as pilots  # they act at moments of other rooms
 from musterhall.games.alpha_strike.aerospace.flight import fly
 from musterhall.games.alpha_strike.command.after_move import after_move
 from musterhall.games.alpha_strike.position.position import Position
