@@ -24,7 +24,13 @@ from musterhall.games.alpha_strike.referee.referee import ask
 from musterhall.problems import parse_toml
 
 CASES = Path(__file__).parents[2] / "cases" / "alpha_strike"
-SHOWN_BY_PLAY = {"coordinated fire": "18-light_fire.toml", "tailing": "12-dogfight-tailing.toml"}
+SHOWN_BY_PLAY = {
+    "coordinated fire": "18-light_fire.toml",
+    "fires mounted": "18-combined_transport.toml",
+    "tailing": "12-dogfight-tailing.toml",
+    "transport jumped": "18-combined_transport-jumped.toml",
+    "transport stood still": "18-combined_transport-stood-still.toml",
+}
 """Modifiers that come about in play, where a case sees what they do."""
 SUBJECTS = ("attacker movement", "target movement", "range", "terrain", "target number")
 
