@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from musterhall.battle.agents import RandomAgent
+from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.battle import Battle
 from musterhall.games.alpha_strike.battles import Setup, new_battle
 from musterhall.games.alpha_strike.edition.edition import Edition
@@ -79,13 +79,13 @@ def wrongly_placed(position: Position) -> list[str]:
     ]
 
 
-def test_a_battle_sees_troops_ride_and_get_off() -> None:
-    battle = battle_with({}, seed=1)
-    agents = [RandomAgent(1), RandomAgent(2)]
-    while not battle.over:
-        decision = battle.decision
-        assert decision is not None
-        battle.answer(agents[decision.player].answer(decision, battle.view(decision.player)), decision.player)
-    told = {line.kind for line in battle.log}
-    assert {"mount", "move"} <= told
-    assert any("dismounts" in line.text for line in battle.log)
+def test_battles_see_troops_ride_and_get_off() -> None:
+    lines = [line for seed in (1, 2, 3) for line in _fought(seed).log]
+    assert {"mount", "move"} <= {line.kind for line in lines}
+    assert any("dismounts" in line.text for line in lines)
+
+
+def _fought(seed: int) -> Battle[Position]:
+    battle = battle_with({}, seed=seed)
+    play(battle, [RandomAgent(1), RandomAgent(2)])
+    return battle
