@@ -12,7 +12,7 @@ from musterhall.games.alpha_strike.agents.bias import biases
 from musterhall.games.alpha_strike.agents.drill import DrillAgent, nearest
 from musterhall.games.alpha_strike.agents.firing import best_fire
 from musterhall.games.alpha_strike.agents.going import DASH, LEAP, PARTS, WALK, WHOLE, Going, entry_point, entry_towards
-from musterhall.games.alpha_strike.agents.outlook import Outlook, worth
+from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.plans import Plan, plan_of
 from musterhall.games.alpha_strike.agents.weighing import (
     FOE_HEIGHT,
@@ -156,7 +156,7 @@ class CaptainAgent(DrillAgent):
         if len(structures):
             foes = np.concatenate((foes, structures))
             bias = np.concatenate((bias, np.zeros((len(structures), 2))))
-        price = CARE * worth(one) / outlook.left[unit]
+        price = CARE * float(outlook.worth[unit]) / outlook.left[unit]
         if unit in view.sides[one.side].command_units:
             price *= COMMANDER_CARE
         every = np.arange(count)

@@ -48,6 +48,8 @@ from musterhall.geometry import SLACK
 from musterhall.table import TerrainPiece
 
 SECTION = "14.5"
+OPENING, CONTESTED = 1, 6
+"""To the end of which turn one unit is enough for a token, and how many are wanted for it then."""
 ALL = 99
 """The station is there for every unit that holds data."""
 LATE = 4
@@ -119,6 +121,7 @@ class DataExtraction(Match):
                 layout(NAME)["across"] / 2,
                 f"for the {token.name} at ({token.at[0]:g}, {token.at[1]:g})",
                 worth["green_uploaded" if token.kind == GREEN else "own_uploaded"],
+                1 if position.turn <= OPENING else CONTESTED,
             )
             for token in data_of(position).tokens
             if token.lies and not (token.kind == 1 - side and position.turn < LATE)
