@@ -19,7 +19,9 @@ from musterhall.games.alpha_strike.agents.drill import DrillAgent
 from musterhall.games.alpha_strike.battles import AlphaStrikeRules, Setup, new_position
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.force.forces import shipped_force
+from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position_file.reading import position_from
 from musterhall.games.alpha_strike.scenarios.scenarios import SCENARIOS, scenario_named
 from musterhall.games.alpha_strike.turn.choices import Choices
 from musterhall.games.alpha_strike.turn.phases import WhoIsNext
@@ -127,3 +129,14 @@ def test_captain_beats_drill_and_drill_beats_random() -> None:
             ends.append(fight(agent_named(worse, 2), agent_named(better, 1), seed).position)
             won += sum(points_taken(end, side) > points_taken(end, 1 - side) for side, end in enumerate(ends))
         assert won > seeds, f"{better} won {won} of {2 * seeds} against {worse}"
+
+
+@pytest.mark.parametrize("agent", [DrillAgent, CaptainAgent], ids=lambda agent: agent.name)
+def test_a_crippled_unit_that_can_reach_its_edge_leaves_and_does_not_stop_short_of_it(agent: type[DrillAgent]) -> None:
+    units = [
+        {"name": "Hunter", "side": "red", "at": [20, 5], "crippled": True, "armour_left": 0, "structure_left": 2},
+        {"name": "Wolf", "side": "blue", "at": [20, 40]},
+    ]
+    position = position_from({"unit": units, "phase": "movement"}, "table")
+    answer = agent().answer(Move(position.seen_by(0), 0), position.seen_by(0))
+    assert answer["path"][-1][1] == pytest.approx(position.unit(0).radius, abs=0.02)

@@ -11,7 +11,17 @@ from musterhall.battle.decisions import Answer
 from musterhall.games.alpha_strike.agents.bias import biases
 from musterhall.games.alpha_strike.agents.drill import DrillAgent, nearest
 from musterhall.games.alpha_strike.agents.firing import best_fire
-from musterhall.games.alpha_strike.agents.going import DASH, LEAP, PARTS, WALK, WHOLE, Going, entry_point, entry_towards
+from musterhall.games.alpha_strike.agents.going import (
+    DASH,
+    LEAP,
+    PARTS,
+    WALK,
+    WHOLE,
+    Going,
+    entry_point,
+    entry_towards,
+    home_from,
+)
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.plans import Plan, plan_of
 from musterhall.games.alpha_strike.agents.weighing import (
@@ -128,9 +138,7 @@ class CaptainAgent(DrillAgent):
         """Where a unit is wanted: home when it has to withdraw, where it was sent, or nearer to the enemy."""
         condition, one = view.conditions[unit], view.unit(unit)
         if condition.crippled and view.scenario.must_withdraw(view, unit):
-            return Wish(
-                (at[0], view.field.home_y(one.side)), one.radius, HOME_INCH, what="is crippled and makes for home"
-            )
+            return Wish(home_from(view, unit, at), 0.0, HOME_INCH, what="is crippled and makes for home")
         goal = self.plan(view, one.side).goals.get(unit)
         if goal is not None:
             stakes = goal.worth * (SOONER + LATER * view.turn / view.field.edition.turn_limit)

@@ -13,7 +13,7 @@ import numpy as np
 from musterhall.battle.agents import Bot, answers
 from musterhall.battle.decisions import Answer
 from musterhall.games.alpha_strike.agents.aiming import Gunnery, is_legal
-from musterhall.games.alpha_strike.agents.going import DASH, WALK, WHOLE, Going, entry_point
+from musterhall.games.alpha_strike.agents.going import DASH, WALK, WHOLE, Going, entry_point, home_from
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.weighing import (
     CHANCES,
@@ -181,9 +181,8 @@ class DrillAgent(Bot):
 
         That is home, the nearest thing worth having, or the best range of the nearest enemy.
         """
-        one = view.unit(unit)
         if view.conditions[unit].crippled and view.scenario.must_withdraw(view, unit):
-            return (at[0], view.field.home_y(one.side)), 0.0, 0.0
+            return home_from(view, unit, at), 0.0, 0.0
         goals = view.scenario.goals(view, unit)
         if goals:
             goal = min(goals, key=lambda one: _square(one, at))

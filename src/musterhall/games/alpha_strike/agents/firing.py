@@ -77,7 +77,7 @@ def _best_structure(decision: Act, view: Position) -> Fire | None:
         value = each * hit * rolled.points
         if best is None or value > best.value:
             name = view.field.ground.pieces[piece].name
-            why = f"The {name} is worth most: {rolled.points} dice that need {rolled.number}"
+            why = f"The {name} is worth most: {dice_that_need(rolled.points, rolled.number)}"
             best = Fire({"attack": "weapons", "structure": piece}, value, why)
     return best
 
@@ -100,8 +100,12 @@ def _weighed(view: Position, unit: int, shot: Shot, outlook: Outlook) -> Fire:
     if hottest:
         answer["overheat"] = hottest
     dice = rolled.points + hottest
-    why = f"{target.name} is worth most: {dice} dice that need {rolled.number}"
+    why = f"{target.name} is worth most: {dice_that_need(dice, rolled.number)}"
     return Fire(answer, best, why)
+
+
+def dice_that_need(dice: int, number: int) -> str:
+    return f"1 die that needs {number}" if dice == 1 else f"{dice} dice that need {number}"
 
 
 def _value(view: Position, target: int, dice: float, hit: float, price: float) -> float:

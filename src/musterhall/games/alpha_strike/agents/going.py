@@ -129,6 +129,13 @@ def entry_point(view: Position, unit: int) -> Point:
     return _on_edge(view, edge, low + (high - low) * share)
 
 
+def home_from(view: Position, unit: int, at: Point) -> Point:
+    """Where a unit that goes straight home touches its edge."""
+    one = view.unit(unit)
+    home, inwards = view.field.home_y(one.side), 1 if one.side == 0 else -1
+    return (at[0], home + inwards * (one.radius + TOUCH / 2))
+
+
 def entry_towards(view: Position, unit: int, to: Point) -> Point:
     """Where a unit walks on that wants to get to a place: the nearest point of the edges that are open to it."""
     starts = []
@@ -146,4 +153,16 @@ def _on_edge(view: Position, edge: str, along: float) -> Point:
     return (0.0 if edge == WEST else table.width, along)
 
 
-__all__ = ["DASH", "INCHES", "LEAP", "PARTS", "STAND", "WALK", "WHOLE", "Going", "entry_point", "entry_towards"]
+__all__ = [
+    "DASH",
+    "INCHES",
+    "LEAP",
+    "PARTS",
+    "STAND",
+    "WALK",
+    "WHOLE",
+    "Going",
+    "entry_point",
+    "entry_towards",
+    "home_from",
+]
