@@ -53,10 +53,7 @@ PILOTS_CASE_OF = {
 }
 """The same for pilot abilities."""
 RESTING_PILOTS = {
-    "antagonizer": "it does not act yet",
-    "demoralizer": "it does not act yet",
     "ground_hugger": "it does not act yet",
-    "iron_will": "it does not act yet",
     "slugger": "it does not act yet",
     "street_fighter": "it does not act yet",
     "terrain_master": "its kinds are abilities of their own",

@@ -24,6 +24,8 @@ class AttackKind(ABC):
     """What an answer says beside the kind, as JSON Schema."""
     from_the_air: ClassVar[bool] = False
     """12 Whether fighters attack in this way, and only they."""
+    harmless: ClassVar[bool] = False
+    """17 Whether it hurts nobody, so that who is taunted may do it too."""
 
     @abstractmethod
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:

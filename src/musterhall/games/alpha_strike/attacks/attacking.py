@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from musterhall.battle.battle import Battle
@@ -15,9 +15,12 @@ from musterhall.games.alpha_strike.attacks.extras import use_extras
 from musterhall.games.alpha_strike.attacks.physical import Physical
 from musterhall.games.alpha_strike.attacks.weapons import Weapons
 from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.games.alpha_strike.movement.approach import drawn_to
 from musterhall.games.alpha_strike.movement.attack_moves import PLAIN
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING
+from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.say import abilities_of
 from musterhall.games.alpha_strike.position.scenario import Action
 from musterhall.games.alpha_strike.position.side_facts import nova_carrier
 
@@ -27,6 +30,8 @@ SCENARIO: Final = "scenario"
 
 KINDS: dict[str, AttackKind] = {kind.name: kind for kind in (Weapons(), Physical(), Artillery(), BoobyTrap(), Dig())}
 """Every way to attack, by the name that answers use."""
+OWN_ACTION: Moment[Callable[[], str]] = Moment("an action of a pilot's own", SECTION)
+"""Kinds that are open only to whose ability names them."""
 
 
 def add_kinds(*kinds: AttackKind) -> None:
@@ -59,7 +64,27 @@ def kinds_of(position: Position, unit: int) -> dict[str, AttackKind]:
     if condition.place != TABLE:
         return {"artillery": KINDS["artillery"]}
     flies = position.unit(unit).is_aerospace
-    return {name: kind for name, kind in KINDS.items() if kind.from_the_air == flies}
+    own = [name() for _, name in OWN_ACTION.of(abilities_of(position, unit))]
+    return {
+        name: kind
+        for name, kind in KINDS.items()
+        if kind.from_the_air == flies and (name in own or name not in _own_actions())
+    }
+
+
+def _own_actions() -> set[str]:
+    return {name() for name in OWN_ACTION.acts.values()}
+
+
+def why_not_attacked(view: Position, unit: int, answer: dict[str, Any]) -> str:
+    """17 Why a unit that is drawn to an enemy may not attack so: it attacks that one alone."""
+    enemy = drawn_to(view, unit) if view.conditions[unit].effects else NOBODY
+    if enemy == NOBODY:
+        return ""
+    seconds = (answer[key] for key in ("split", "second") if isinstance(answer.get(key), dict))
+    if all(one.get("target") == enemy for one in (answer, *seconds)):
+        return ""
+    return f"{view.unit(unit).name} is taunted by {view.unit(enemy).name} and attacks nobody else"
 
 
 class Act(Judged):
@@ -91,7 +116,8 @@ class Act(Judged):
         yield {"attack": NOTHING}
         for name, kind in kinds_of(self.view, self.unit).items():
             for answer in kind.options(self.view, self.unit):
-                yield {"attack": name, **answer}
+                if kind.harmless or not why_not_attacked(self.view, self.unit, answer):
+                    yield {"attack": name, **answer}
         for action in self.view.scenario.actions(self.view, self.unit):
             yield {"attack": SCENARIO, "action": action.name, "target": action.target}
 
@@ -108,6 +134,9 @@ class Act(Judged):
             raise Illegal(f"{name!r:.40} is no kind of attack; choose from {known}", SECTION)
         if name not in kinds_of(self.view, self.unit):
             raise Illegal(f"{self.view.unit(self.unit).name} cannot attack in this way this turn", SECTION)
+        why = "" if KINDS[name].harmless else why_not_attacked(self.view, self.unit, answer)
+        if why:
+            raise Illegal(why, "17")
         return name, KINDS[name].check(self.view, self.unit, answer)
 
     def in_words(self, answer: Answer) -> str:

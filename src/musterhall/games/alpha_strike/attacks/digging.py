@@ -21,6 +21,7 @@ class Dig(AttackKind):
     name = "dig"
     section = SECTION
     fields: ClassVar[dict[str, Schema]] = {}
+    harmless = True
 
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
         if not _why_not(view, unit):

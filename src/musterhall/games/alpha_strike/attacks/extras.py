@@ -18,8 +18,9 @@ from musterhall.games.alpha_strike.attacks.target_number import target_number
 from musterhall.games.alpha_strike.electronics.equipment import ExtraKind, equipment
 from musterhall.games.alpha_strike.electronics.jamming import ECM_POD
 from musterhall.games.alpha_strike.electronics.shocks import HAYWIRE, interfere, shock
-from musterhall.games.alpha_strike.field.unit import Unit
+from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
 from musterhall.games.alpha_strike.harm.marking import mark
+from musterhall.games.alpha_strike.movement.approach import drawn_to
 from musterhall.games.alpha_strike.position.condition import Effect, Mark
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
@@ -112,6 +113,9 @@ def _targets(view: Position, unit: int, name: str) -> list[int]:
     if equipment().extras[name].once and view.conditions[unit].used.get(name):
         return []
     enemies = [one for one in view.on_table(1 - view.unit(unit).side) if _in_reach(view, unit, one, name)]
+    drawn = drawn_to(view, unit)
+    if drawn != NOBODY:
+        enemies = [one for one in enemies if one == drawn]
     return [one for one, seen in zip(enemies, sights(view, unit, enemies), strict=True) if seen.seen]
 
 

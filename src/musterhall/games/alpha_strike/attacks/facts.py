@@ -46,7 +46,6 @@ class Situation(NamedTuple):
     hull_down: bool
     target_hull_down: bool
     demoralized: bool
-    target_demoralized: bool
     blood_stalker_target: bool
     target_stealth: bool
     target_dug_in: bool
@@ -123,7 +122,6 @@ def attack_facts(
         bool(effects) and own.effect("hull down") is not None,
         bool(against) and other.effect("hull down") is not None,
         bool(effects) and own.effect("demoralized", target) is not None,
-        bool(against) and other.effect("demoralized", unit) is not None,
         bool(effects) and _stalks(own, target),
         target != NOBODY and is_stealthy(position, target),
         bool(against) and target_moved in ("standstill", "immobile") and other.effect(DUG_IN) is not None,

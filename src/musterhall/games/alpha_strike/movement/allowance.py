@@ -101,8 +101,16 @@ def tmm_of(position: Position, unit: int) -> int:
         return 0
     jumped = condition.mode == JUMPING
     value = hurt_tmm(_tmm(position, unit, jumped=jumped), condition.drive, position.field.edition)
-    hot = condition.heat >= HOT and not jumped
-    return max(0, value - 1 if hot else value)
+    if not jumped and condition.heat >= HOT and _felt_heat(position, unit) >= HOT:
+        value -= 1
+    if condition.effects and condition.effect("demoralized") is not None:
+        value -= 1
+    return max(0, value)
+
+
+def _felt_heat(position: Position, unit: int) -> int:
+    """6, 17 The heat that slows a unit down; a Hot Dog feels less of it."""
+    return say_of(position, unit).total("heat that slows", position.conditions[unit].heat, usual_facts())
 
 
 def _tmm(position: Position, unit: int, *, jumped: bool) -> int:

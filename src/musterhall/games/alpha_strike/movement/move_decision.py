@@ -21,6 +21,7 @@ from musterhall.games.alpha_strike.movement.allowance import (
     modes_of,
     move_of,
 )
+from musterhall.games.alpha_strike.movement.approach import approach_of, check_approach
 from musterhall.games.alpha_strike.movement.attack_moves import (
     PLAIN,
     attack_modes,
@@ -55,7 +56,7 @@ class Move(Judged):
     mounts, that it goes hull down, or that it leaves the table.
     """
 
-    __slots__ = ("_farthest", "beside", "modes", "unit", "view")
+    __slots__ = ("_approach", "_farthest", "beside", "modes", "unit", "view")
     kind = "move"
     section = SECTION
 
@@ -66,6 +67,7 @@ class Move(Judged):
         self.beside = beside
         self.modes = self._modes()
         self._farthest = farthest_end(view, unit)
+        self._approach = approach_of(view, unit)
 
     def _modes(self) -> list[Mode]:
         modes = modes_of(self.view, self.unit)
@@ -122,6 +124,7 @@ class Move(Judged):
         if mode in PLAIN:
             moved = check_attack_move(self.view, self.unit, mode, moved)
         check_withdrawal(self.view, self.unit, moved, self._farthest)
+        check_approach(self.view, self.unit, moved, self._approach)
         if mount != NOBODY:
             self._check_mount(mount, moved)
             return replace(moved, mount=mount, mode=mode)
@@ -195,11 +198,13 @@ class Move(Judged):
         yield from filter(self._is_legal, self._on_the_spot())
         for mode in self._ways_on():
             found = reach(self.view, self.unit, mode, beside=self.beside)
-            for place in found.places[:: max(1, len(found) // OFFERED)].tolist():
-                if self._near_enough(place[1]):
-                    path = found.path_to((place[0], place[1]))
-                    if path is not None:
-                        yield _answer(mode, path)
+            places = found.places.tolist()
+            if self._farthest is not None or self._approach is not None:
+                places = [place for place in places if self._near_enough((place[0], place[1]))]
+            for place in places[:: max(1, len(places) // OFFERED)]:
+                path = found.path_to((place[0], place[1]))
+                if path is not None:
+                    yield _answer(mode, path)
         yield from self._mounts()
         yield from self._exits()
         for mode in (mode for mode in self.modes if mode in PLAIN):
@@ -261,7 +266,7 @@ class Move(Judged):
             found = reach(self.view, self.unit, ways[draw(len(ways))], beside=self.beside)
             for _ in range(TRIES if len(found) else 0):
                 x, y = found.places[draw(len(found))].tolist()
-                path = found.path_to((x, y)) if self._near_enough(y) else None
+                path = found.path_to((x, y)) if self._near_enough((x, y)) else None
                 if path is not None:
                     return _answer(found.mode, path)
         offered = list(self.options())
@@ -270,13 +275,15 @@ class Move(Judged):
     def _may_stand(self) -> bool:
         if self._walks_on():
             return self.view.field.edition.standard_deployment == "zone"
-        return self._near_enough(float(self.view.y[self.unit]))
+        return self._near_enough(self.view.at(self.unit))
 
-    def _near_enough(self, y: float) -> bool:
-        """13.4 Whether a withdrawing unit may end so far from its edge."""
+    def _near_enough(self, place: Point) -> bool:
+        """13.4, 17 Whether a withdrawing unit may end so far from its edge, or a taunted one from its enemy."""
+        if self._approach is not None and not self._approach.fits(place):
+            return False
         if self._farthest is None:
             return True
-        return abs(y - self.view.field.home_y(self.view.unit(self.unit).side)) <= self._farthest
+        return abs(place[1] - self.view.field.home_y(self.view.unit(self.unit).side)) <= self._farthest
 
     def _mounts(self) -> Iterator[Answer]:
         """Every transport that it can get to and mount, on foot or by a jump."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from musterhall.games.alpha_strike.pilots import gunnery, hits, luck, shells
+from musterhall.games.alpha_strike.pilots import gunnery, hits, luck, minds, shells
 
-__all__ = ["gunnery", "hits", "luck", "shells"]
+__all__ = ["gunnery", "hits", "luck", "minds", "shells"]
 """Modules that nobody calls: they only act at moments of other rooms."""
