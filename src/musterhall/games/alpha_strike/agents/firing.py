@@ -134,3 +134,8 @@ def at_least(dice: int, wanted: int, hit: float) -> float:
             for n in range(len(chances) + 1)
         ]
     return sum(chances[wanted:])
+
+
+def needing(dice: int, number: int) -> str:
+    """So many dice that need a number, in words."""
+    return f"1 die that needs {number}" if dice == 1 else f"{dice} dice that need {number}"

@@ -202,7 +202,8 @@ def _count_criticals(volley: Volley, outcome: Outcome) -> None:
 def _tell(battle: Battle[Position], unit: int, shot: Shot, rolled: Volley, outcome: Outcome, points: int) -> None:
     position = battle.position
     number = target_number_reckoned(position, unit, shot.target, shot_facts(position, unit, shot)).tally
-    where = position.unit(shot.target).name if shot.target != NOBODY else position.field.ground.pieces[shot.piece].name
+    piece = f"the {position.field.ground.pieces[shot.piece].name}" if shot.target == NOBODY else ""
+    where = piece or position.unit(shot.target).name
     how = "fires indirectly" if shot.indirect else "fires"
     heat = f" and {outcome.heat} heat" if outcome.heat else ""
     text = (

@@ -96,7 +96,9 @@ def _initiative(battle: Battle[Position], side: int) -> int:
     faces = battle.roll(2, D6, "initiative")
     modifier = initiative_modifier(battle.position, side)
     total = sum(faces) + modifier.total
-    battle.tell("roll", f"{SIDES[side]} rolls {modifier.rolled(sum(faces), '2D6')}", SECTION, side=side, faces=faces)
+    signed = "".join(f" {'+' if part.value >= 0 else '-'} {abs(part.value)} ({part.name})" for part in modifier.parts)
+    text = f"{SIDES[side]} rolls {sum(faces)} for the initiative{f'{signed} = {total}' if signed else ''}"
+    battle.tell("roll", text, SECTION, side=side, faces=faces)
     return total
 
 
