@@ -226,4 +226,5 @@ def main() -> None:
     sys.exit(0 if all(line.met for line in lines) else 1)
 
 
-main()
+if __name__ == "__main__":
+    main()

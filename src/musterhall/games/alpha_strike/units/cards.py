@@ -150,6 +150,7 @@ def jump_move(card: Card) -> int:
     return card.moves.get(JUMP, 0)
 
 
+@lru_cache(maxsize=CARDS_KEPT)
 def best_move(card: Card) -> int:
     """The better of the ground Move and the jump; for a fighter its Thrust."""
     if is_aerospace(card):
