@@ -53,9 +53,6 @@ PILOTS_CASE_OF = {
 }
 """The same for pilot abilities."""
 RESTING_PILOTS = {
-    "ground_hugger": "it does not act yet",
-    "slugger": "it does not act yet",
-    "street_fighter": "it does not act yet",
     "terrain_master": "its kinds are abilities of their own",
     "terrain_master_drag_racer": "skidding is not in force",
     "terrain_master_nightwalker": "darkness is not in force",

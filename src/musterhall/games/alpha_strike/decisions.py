@@ -15,6 +15,8 @@ from musterhall.games.alpha_strike.electronics.modes import Electronics
 from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.pilots.hits import KnowsWhereItHurts
 from musterhall.games.alpha_strike.pilots.luck import FloatAway
+from musterhall.games.alpha_strike.pilots.slugger import PickUpClub
+from musterhall.games.alpha_strike.pilots.street_fighter import StrikeFirst
 from musterhall.games.alpha_strike.scenarios.assassination import WhoTakesTrophy
 from musterhall.games.alpha_strike.scenarios.bunkers import GetClear, GoInside
 from musterhall.games.alpha_strike.scenarios.data_extraction import Upload
@@ -50,6 +52,7 @@ __all__ = [
     "GoInside",
     "KnowsWhereItHurts",
     "Move",
+    "PickUpClub",
     "PickUpMore",
     "PlaceHidden",
     "PlaceTerrain",
@@ -58,6 +61,7 @@ __all__ = [
     "PreferBlows",
     "PutBeside",
     "RollAgain",
+    "StrikeFirst",
     "TakeEdge",
     "ThrowAgain",
     "TurnChoices",

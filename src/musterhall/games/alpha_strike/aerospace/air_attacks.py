@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -12,9 +12,10 @@ from musterhall.games.alpha_strike.aerospace.paths import is_below, lie_of, unit
 from musterhall.games.alpha_strike.attacks.area import hit_piece, is_immobile_structure, middle_of, targets_of
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.facts import attack_facts
-from musterhall.games.alpha_strike.attacks.firing import roll
+from musterhall.games.alpha_strike.attacks.firing import throw_dice
 from musterhall.games.alpha_strike.attacks.lots import Lot, Volley
 from musterhall.games.alpha_strike.attacks.ranges import bracket, hits_rear, in_front_arc
+from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight
 from musterhall.games.alpha_strike.attacks.target_number import target_number
 from musterhall.games.alpha_strike.field.unit import NOBODY
@@ -23,14 +24,34 @@ from musterhall.games.alpha_strike.harm.marking import mark
 from musterhall.games.alpha_strike.harm.protection import AREA
 from musterhall.games.alpha_strike.position.altitude import inches_up, step_of
 from musterhall.games.alpha_strike.position.condition import Mark
+from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.say import say_of
+from musterhall.games.alpha_strike.position.say import abilities_of, say_of
 from musterhall.games.alpha_strike.units.cards import Damage
 
 SECTION = "12"
 WEAPON, STRIKE, STRAFE = "weapon", "strike", "strafe"
 TAILING_BONUS = 1
 """12 What a fighter does more to one that it tails."""
+
+TWICE: Moment[Callable[[Position, int], bool]] = Moment("a second attack in one pass", SECTION)
+"""Whether an ability lets a fighter strike or strafe twice."""
+
+
+def second_answer(view: Position, unit: int, answer: dict[str, Any]) -> dict[str, Any] | None:
+    """17 What an answer says of a second attack in the same pass, or nothing; only some pilots make one."""
+    said = answer.get("second")
+    if said is None:
+        return None
+    if not may_attack_twice(view, unit):
+        raise Illegal("Only a Ground-Hugger attacks twice in one pass", "17")
+    if not isinstance(said, dict) or "second" in said:
+        raise Illegal('The second attack says what the first does, as in {"target": 4}', "17")
+    return said
+
+
+def may_attack_twice(view: Position, unit: int) -> bool:
+    return any(may(view, unit) for _, may in TWICE.of(abilities_of(view, unit)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +66,8 @@ class Pass:
     tailing: bool = False
     piece: int = NOBODY
     """The building or bunker that is attacked, where the target is NOBODY."""
+    then: Pass | None = None
+    """17 A second attack in the same pass."""
 
 
 class OneTarget(AttackKind):
@@ -57,7 +80,10 @@ class OneTarget(AttackKind):
         "target": {"type": "integer"},
         "piece": {"type": "integer"},
         "overheat": {"type": "integer", "minimum": 0},
+        "second": {"type": "object"},
     }
+    twice: ClassVar[bool] = False
+    """17 Whether some pilots do it twice in one pass."""
 
     def passes(self, view: Position, unit: int) -> Iterator[Pass]:
         """Every attack of this kind that a fighter can make now."""
@@ -68,6 +94,8 @@ class OneTarget(AttackKind):
             for overheat in range(most_overheat(view, unit, one.range) + 1):
                 at = {"target": one.target} if one.piece == NOBODY else {"piece": one.piece}
                 yield {**at, "overheat": overheat} if overheat else at
+            if self.twice and may_attack_twice(view, unit):
+                yield {**at, "second": at}
 
     def check(self, view: Position, unit: int, answer: dict[str, Any]) -> Pass:
         aimed = answer.get("target", NOBODY), answer.get("piece", NOBODY)
@@ -78,7 +106,9 @@ class OneTarget(AttackKind):
         most = most_overheat(view, unit, found.range)
         if isinstance(overheat, bool) or not isinstance(overheat, int) or not 0 <= overheat <= most:
             raise Illegal(f"It may overheat by up to {most} at {found.range} range", SECTION)
-        return replace(found, overheat=overheat)
+        second = second_answer(view, unit, answer) if self.twice else None
+        then = None if second is None else self.check(view, unit, {**second, "overheat": 0})
+        return replace(found, overheat=overheat, then=then)
 
     why_not: ClassVar[str]
 
@@ -86,9 +116,10 @@ class OneTarget(AttackKind):
         condition = battle.position.conditions[unit]
         condition.fired = True
         condition.overheated += order.overheat
-        fire_from_the_air(battle, unit, order)
-        return
-        yield
+        now: Pass | None = order
+        while now is not None:
+            yield from fire_from_the_air(battle, unit, now)
+            now = now.then
 
     def in_words(self, view: Position, unit: int, answer: Answer) -> str:
         if "piece" in answer:
@@ -101,6 +132,7 @@ class Strike(OneTarget):
 
     name = STRIKE
     verb = "strikes"
+    twice = True
     why_not = "It strikes an enemy below the way that it flew this turn, and only where it does damage"
 
     def passes(self, view: Position, unit: int) -> Iterator[Pass]:
@@ -164,6 +196,7 @@ class Strafing:
     begins: float
     """Inches from where the flight began."""
     targets: tuple[int, ...]
+    """Whom it reaches; with a second stretch, those of the second after those of the first."""
 
 
 class Strafe(AttackKind):
@@ -172,7 +205,7 @@ class Strafe(AttackKind):
     name = STRAFE
     section = SECTION
     from_the_air = True
-    fields: ClassVar[dict[str, Schema]] = {"begins": {"type": "number", "minimum": 0}}
+    fields: ClassVar[dict[str, Schema]] = {"begins": {"type": "number", "minimum": 0}, "second": {"type": "object"}}
 
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
         if step_of(view.conditions[unit]) or not strafing_damage(view, unit):
@@ -181,6 +214,8 @@ class Strafe(AttackKind):
         for begins in sorted({0.0, *(_begins_at(view, unit, target) for target in units_below(view, unit))}):
             if begins <= flown and strafed(view, unit, begins):
                 yield {"begins": begins}
+                if may_attack_twice(view, unit):
+                    yield {"begins": begins, "second": {"begins": begins}}
 
     def check(self, view: Position, unit: int, answer: dict[str, Any]) -> Strafing:
         begins = answer.get("begins", 0)
@@ -193,15 +228,15 @@ class Strafe(AttackKind):
         targets = strafed(view, unit, begins)
         if not 0 <= begins <= view.conditions[unit].inches or not targets:
             raise Illegal("Nobody is below that part of its way", SECTION)
-        return Strafing(float(begins), tuple(targets))
+        second = second_answer(view, unit, answer)
+        more = () if second is None else self.check(view, unit, second).targets
+        return Strafing(float(begins), (*targets, *more))
 
     def resolve(self, battle: Battle[Position], unit: int, order: Strafing) -> Rule[None]:
         position = battle.position
         position.conditions[unit].fired = True
         for target in order.targets:
-            fire_from_the_air(battle, unit, Pass(STRAFE, target, "short", sight(position, unit, target)))
-        return
-        yield
+            yield from fire_from_the_air(battle, unit, Pass(STRAFE, target, "short", sight(position, unit, target)))
 
     def in_words(self, view: Position, unit: int, answer: Answer) -> str:
         names = ", ".join(view.unit(target).name for target in strafed(view, unit, answer["begins"]))
@@ -233,7 +268,7 @@ def strafing_damage(view: Position, unit: int) -> int:
 # The dice
 
 
-def fire_from_the_air(battle: Battle[Position], unit: int, order: Pass) -> None:
+def fire_from_the_air(battle: Battle[Position], unit: int, order: Pass) -> Rule[None]:
     """12 Roll an attack of a fighter and mark what it does."""
     position = battle.position
     edition = position.field.edition
@@ -249,7 +284,9 @@ def fire_from_the_air(battle: Battle[Position], unit: int, order: Pass) -> None:
     damage = _damage(position, unit, order)
     points = damage.value + order.overheat + (TAILING_BONUS if order.tailing else 0)
     points = say_of(position, unit, order.target).total("damage", points, facts)
-    outcome = roll(battle, Volley(number, _lots(position, points, minimal=damage == MINIMAL)))
+    rolled = Volley(number, _lots(position, points, minimal=damage == MINIMAL))
+    shot = Shot(order.target, order.range, order.seen, piece=order.piece)
+    outcome = yield from throw_dice(battle, unit, shot, rolled)
     if battle.recording:
         verb = {STRIKE: "strikes", STRAFE: "strafes"}.get(order.attack, "attacks")
         who, whom = position.unit(unit).name, _name(position, order)

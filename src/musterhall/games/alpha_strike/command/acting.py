@@ -12,6 +12,7 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.condition import Effect
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.say import abilities_of
 from musterhall.games.alpha_strike.position.side_facts import COMBINED_FIRE, nova_carrier
 
 SECTION = "16"
@@ -29,6 +30,9 @@ def ride_along(position: Position, side: int) -> None:
             for places in (position.x, position.y, position.facing, position.level):
                 places[unit] = places[carrier]
 
+
+COMBAT_BEGINS: Moment[Callable[[Battle[Position], int], Rule[None]]] = Moment("before anybody acts", SECTION)
+"""Asked of every unit by its pilot's abilities, once a turn, those of the initiative's loser first."""
 
 # Blows preferred
 
@@ -153,3 +157,28 @@ def _aims(view: Position, unit: int, target: int) -> list[dict[str, Any]]:
     if "weapons" not in kinds_of(view, unit):
         return []
     return [answer for answer in KINDS["weapons"].options(view, unit) if answer.get("target") == target]
+
+
+# Before anybody acts
+
+BEGUN = "combat begun"
+"""What both sides remember: the turn whose Combat Phase has begun."""
+
+
+def begin_combat(battle: Battle[Position]) -> Rule[bool]:
+    """17 What pilots do before the first action of a turn; whether this was the time for it."""
+    position = battle.position
+    if not COMBAT_BEGINS.acts or position.sides[0].memory.get(BEGUN) == position.turn:
+        return False
+    ready = [
+        (unit, act)
+        for side in (position.first, 1 - position.first)
+        for unit in position.on_table(side)
+        for _, act in COMBAT_BEGINS.of(abilities_of(position, unit))
+    ]
+    if not ready:
+        return False
+    position.set_side(0, position.sides[0].remembering(**{BEGUN: position.turn}))
+    for unit, act in ready:
+        yield from act(battle, unit)
+    return True

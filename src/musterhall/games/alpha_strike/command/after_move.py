@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.attacks.ranges import in_front_arc
 from musterhall.games.alpha_strike.command.hidden import find_hidden, leave_prepared_position
 from musterhall.games.alpha_strike.movement.allowance import move_of
@@ -12,11 +13,14 @@ from musterhall.games.alpha_strike.movement.judging import Moved
 from musterhall.games.alpha_strike.position.condition import Effect
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.say import command_abilities_of
+from musterhall.games.alpha_strike.position.say import abilities_of, command_abilities_of
 from musterhall.games.alpha_strike.position.side_facts import CONTACT
 
 SECTION = "16"
 A_UNIT_MOVED: Moment[Callable[[Battle[Position], int, Moved], None]] = Moment("a unit has moved", SECTION)
+
+A_PILOT_MOVED: Moment[Callable[[Battle[Position], int, Moved], Rule[None]]] = Moment("a pilot has moved", "17")
+"""The same for the abilities of its pilot, who may be asked something."""
 
 A_UNIT_LEFT: Moment[Callable[[Battle[Position], int, Moved], None]] = Moment("a unit has left the table", SECTION)
 
@@ -24,8 +28,8 @@ ZONE, ZONE_NEEDS = "zone of control", 2.0
 """The effect on a unit that is held, and the inches that its holder must have left."""
 
 
-def after_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
-    """12, 16 What a move has led to: hidden enemies that are found, and what command abilities make of it."""
+def after_move(battle: Battle[Position], unit: int, moved: Moved) -> Rule[None]:
+    """12, 16, 17 What a move has led to: hidden enemies that are found, and what abilities make of it."""
     position = battle.position
     leave_prepared_position(position, unit)
     find_hidden(battle, unit)
@@ -33,6 +37,9 @@ def after_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
     if moved.leaves_by or position.conditions[unit].on_table:
         for _, act in moment.of(command_abilities_of(position, position.unit(unit).side)):
             act(battle, unit, moved)
+    if position.conditions[unit].on_table:
+        for _, ask in A_PILOT_MOVED.of(abilities_of(position, unit)):
+            yield from ask(battle, unit, moved)
 
 
 @A_UNIT_MOVED.acted_by("zone_of_control")

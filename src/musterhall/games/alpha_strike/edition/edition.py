@@ -148,6 +148,7 @@ class Edition(ChosenEdition):
     area_hits_low_flyers: bool
     off_board_stands_still: bool
     taunted_move: Literal["nearer", "no_farther"]
+    club_lasts: Literal["battle", "turn"]
     near_shell_miss: int
     scatter_distance: Literal["points_missed", "one_die"]
     adjusting_first_gun: Literal["later_turns_help", "never"]

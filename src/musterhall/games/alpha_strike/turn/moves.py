@@ -18,4 +18,4 @@ def make_a_move(battle: Battle[Position], unit: int) -> Rule[None]:
         return
     moved = yield from activate(battle, unit)
     if moved is not None:
-        after_move(battle, unit, moved)
+        yield from after_move(battle, unit, moved)

@@ -13,7 +13,7 @@ from musterhall.games.alpha_strike.aerospace.flight import end_flight
 from musterhall.games.alpha_strike.attacks.attacking import act, add_kinds, may_act
 from musterhall.games.alpha_strike.attacks.facts import DUG_IN
 from musterhall.games.alpha_strike.attacks.shelling import land_shells
-from musterhall.games.alpha_strike.command.acting import A_SIDE_ACTS, A_UNIT_ACTS, ride_along
+from musterhall.games.alpha_strike.command.acting import A_SIDE_ACTS, A_UNIT_ACTS, begin_combat, ride_along
 from musterhall.games.alpha_strike.command.entering import bring_on
 from musterhall.games.alpha_strike.command.hidden import come_out
 from musterhall.games.alpha_strike.command.off_map import come_back, write_orders
@@ -149,6 +149,9 @@ def _next_to_move(position: Position) -> bool:
 def combat(battle: Battle[Position]) -> Rule[None]:
     """1, 13.1 One unit's action: all units of the initiative's loser, in any order, then all of its winner."""
     position = battle.position
+    begun = yield from begin_combat(battle)
+    if begun:
+        return
     yield from come_out(battle, position.side)
     ride_along(position, position.side)
     units = [unit for unit in position.field.of_side[position.side] if may_act(position, unit)]
