@@ -176,9 +176,7 @@ def begin_combat(battle: Battle[Position]) -> Rule[bool]:
         for unit in position.on_table(side)
         for _, act in COMBAT_BEGINS.of(abilities_of(position, unit))
     ]
-    if not ready:
-        return False
     position.set_side(0, position.sides[0].remembering(**{BEGUN: position.turn}))
     for unit, act in ready:
         yield from act(battle, unit)
-    return True
+    return bool(ready)

@@ -61,6 +61,8 @@ class Ground:
     """As they are walked: solid pieces with a base's width about them, so that nobody stands half inside."""
     lie: Floats
     """A row for each piece as the battle begins."""
+    buildings: tuple[int, ...]
+    """The pieces that are buildings then; some of them may have fallen since."""
 
     @classmethod
     def of(cls, pieces: Sequence[TerrainPiece], edition: Edition) -> Ground:
@@ -74,7 +76,8 @@ class Ground:
         for row, piece, kind in zip(lie, pieces, kinds, strict=True):
             level = _level_below(piece, pieces, kinds) if not kind.raises else 0.0
             row[:] = _lie(kind, _height(piece, kind, edition), level)
-        return cls(tuple(pieces), shapes.outlines, Shapes.of(walked).outlines, lie)
+        buildings = tuple(piece for piece, kind in enumerate(kinds) if kind.building)
+        return cls(tuple(pieces), shapes.outlines, Shapes.of(walked).outlines, lie, buildings)
 
     def changed(self, lie: Floats, piece: int, kind: str) -> Floats:
         """The lie of the ground once a piece has become another kind: rubble, or nothing."""
@@ -98,7 +101,7 @@ class Ground:
 
     def building_at(self, lie: Floats, place: Point) -> int | None:
         """The building that a place is in, by piece."""
-        for piece in range(len(self.pieces)):
+        for piece in self.buildings:
             if not self.kind_of(lie, piece).building:
                 continue
             if in_box(self.outlines, piece, *place) and contains(self.outlines, piece, *place):

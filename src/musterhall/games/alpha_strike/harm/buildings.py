@@ -55,7 +55,7 @@ def apply_building_damage(battle: Battle[Position]) -> None:
         if not left:
             collapse(battle, piece)
     position.building_marks = {}
-    for piece in range(len(position.lie)):
+    for piece in position.field.ground.buildings:
         if is_building(position, piece) and is_overloaded(position, piece):
             collapse(battle, piece)
 

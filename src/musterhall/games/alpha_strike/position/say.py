@@ -219,15 +219,16 @@ def say_of(position: Position, unit: int, enemy: int = NOBODY) -> Say:
     exchanged = [one.choices.get("in_the_moment", "") for one in position.sides]
     key = ("say", unit, enemy, conditions[unit].granted, foe, *exchanged)
     if key not in memo:
-        memo[key] = _shared(memo, tuple(_sources(position, unit, enemy, side)))
+        memo[key] = _shared(position, side, tuple(_sources(position, unit, enemy, side)))
     return memo[key]  # type: ignore[no-any-return]
 
 
-def _shared(memo: dict[Any, Any], sources: tuple[Source, ...]) -> Say:
-    """One `Say` for all in whose actions the same sources speak: most units have no ability of their own."""
+def _shared(position: Position, side: int, sources: tuple[Source, ...]) -> Say:
+    """One `Say` for all of a side in whose actions the same sources speak: most units have no ability of their own."""
     if len(sources) == 1:
         return _rules_alone()
-    key = ("sources", *((one.name, one.side, str(one.choices)) for one in sources))
+    memo = position.field.memo
+    key = ("sources", side, *((one.name, one.side, str(one.choices)) for one in sources))
     if key not in memo:
         memo[key] = Say(sources)
     return memo[key]  # type: ignore[no-any-return]
@@ -245,9 +246,8 @@ def _plain_rules() -> Source:
 
 def say_of_side(position: Position, side: int, more: Iterable[Source] = ()) -> Say:
     """Who has a say in what a whole side does, which is initiative above all; `more` comes from its pilots."""
-    plain_rules = Source("rules", basic_modifiers(), ability=False)
     own, enemy = (_command_sources(position, one, whose) for one, whose in ((side, "own"), (1 - side, "enemy")))
-    return Say((plain_rules, *own, *more, *enemy))
+    return _shared(position, side, (_plain_rules(), *own, *more, *enemy))
 
 
 ONE_ABILITY = {"blood_stalker": "savages"}
