@@ -114,6 +114,12 @@ SITUATIONS: dict[str, tuple[list[dict[str, Any]], list[tuple[int, dict[str, Any]
         [red("One", facing=270, specials="TUR(2/2/1)"), blue(armour_left=0)],
         [(0, {"mount": "turret"})],
     ),
+    "a Marksman who takes aim": (
+        [red("One", moved="standstill", damage="6/6/6", abilities=["Marksman"]), blue(armour_left=1)],
+        [(0, {"aim": True})],
+    ),
+    "a Sharpshooter": ([red("One", moved="standstill", abilities=["Sharpshooter"]), blue()], [(0, {})]),
+    "a Weapon Specialist": ([red("One", abilities=["Weapon Specialist"]), blue(armour_left=1)], [(0, {})]),
     "a lance": (
         [red("One"), red("Two", at=[24, 10]), red("Three", at=[16, 10], damage="4/4/0*"), blue()],
         [(0, {}), (1, {}), (2, {})],

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from musterhall.games.alpha_strike.edition.edition import Edition
+from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.say import has_ability
+from musterhall.games.alpha_strike.position.say import abilities_of
 from musterhall.geometry import Point, in_arc
 
 SHORT_TO, MEDIUM_TO, LONG_TO = 6.0, 24.0, 42.0
 """4 How far each bracket reaches, in inches from base to base."""
+ALL_ROUND: Moment[Callable[[], bool]] = Moment("the front arc", "2")
+"""Whether an ability makes everything around a unit its front."""
 
 
 def bracket(inches: float, edition: Edition) -> str | None:
@@ -31,7 +36,8 @@ def in_front_arc(position: Position, unit: int, target: int) -> bool:
 
 def place_in_front_arc(position: Position, unit: int, place: Point) -> bool:
     """2 The same for a place."""
-    if position.unit(unit).is_infantry or has_ability(position, unit, "natural_grace"):
+    held = abilities_of(position, unit)
+    if position.unit(unit).is_infantry or (held and any(every() for _, every in ALL_ROUND.of(held))):
         return True
     width = position.field.edition.front_arc
     return in_arc(position.at(unit), float(position.facing[unit]), width, place)

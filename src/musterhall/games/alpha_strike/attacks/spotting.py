@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,8 +16,9 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage_values import NONE
 from musterhall.games.alpha_strike.movement.allowance import is_immobile
 from musterhall.games.alpha_strike.position.condition import Effect
+from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.say import has_ability
+from musterhall.games.alpha_strike.position.say import abilities_of
 from musterhall.geometry import Point
 
 SECTION = "8"
@@ -25,6 +27,11 @@ SENSOR_HEIGHT = 0.5
 """3 How high a remote sensor's eye is above the ground, in inches: it is no higher than a man."""
 UNSEEN = Sight(seen=True, share=1.0, partial_cover=False, woods="none", in_water=False)
 """What counts for fire without a spotter: nobody looks, so no cover is read."""
+
+WITHOUT_SPOTTER: Moment[Callable[[], bool]] = Moment("indirect fire without a spotter", SECTION)
+"""Whether an ability of the attacker does without one."""
+SPOTS_AND_ATTACKS: Moment[Callable[[], bool]] = Moment("a spotter attacks too", SECTION)
+"""Whether an ability of the spotter makes that no harder for those he spots for."""
 
 
 def why_no_spotter(view: Position, unit: int, target: int, spotter: int) -> str:
@@ -45,7 +52,7 @@ def aim_indirectly(
 ) -> tuple[Shot | None, str]:
     """8 An indirect shot over a spotter, or without one for whoever can; or the reason why there is none."""
     if spotter == NOBODY:
-        if not has_ability(view, unit, "oblique_attacker"):
+        if not any(does() for _, does in WITHOUT_SPOTTER.of(abilities_of(view, unit))):
             return None, "Indirect fire needs a spotter"
         return _indirect_shot(view, unit, target, spotter, UNSEEN, mount)
     why = why_no_spotter(view, unit, target, spotter)
@@ -141,11 +148,11 @@ def spotter_facts(position: Position, unit: int, shot: Shot) -> dict[str, Any]:
         return {"indirect": True, "spotter_move": "infantry", "spotter_sensor": True}
     if shot.spotter == NOBODY:
         return {"indirect": True, "no_spotter": True}
-    fired = position.conditions[shot.spotter].fired
+    free = any(does() for _, does in SPOTS_AND_ATTACKS.of(abilities_of(position, shot.spotter)))
     return {
         "indirect": True,
         "spotter_move": _moved(position, shot.spotter),
-        "spotter_attacks": fired and not has_ability(position, shot.spotter, "forward_observer"),
+        "spotter_attacks": position.conditions[shot.spotter].fired and not free,
         "spotter_tag": paints(position, shot.spotter, shot.target),
     }
 

@@ -66,6 +66,9 @@ class Weapons(AttackKind):
         hidden = [one for one in view.on_table(1 - view.unit(unit).side) if one not in aimed]
         for target, shot in indirect_shots(view, unit, hidden).items():
             yield {"target": target, "spotter": shot.spotter}
+        for target in hidden:
+            if aim_indirectly(view, unit, target, NOBODY)[0] is not None:
+                yield {"target": target, "indirect": True}
         for piece in structures(view, unit):
             if aim_at_structure(view, unit, piece)[0] is not None:
                 yield {"structure": piece}

@@ -14,7 +14,7 @@ from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
 from musterhall.games.alpha_strike.position.condition import HIDDEN, WAITING, Effect
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.say import command_abilities_of, has_ability
+from musterhall.games.alpha_strike.position.say import command_abilities_of, say_of, usual_facts
 from musterhall.games.alpha_strike.position.surroundings import part_of
 from musterhall.geometry import Point, distance, rounded
 
@@ -22,9 +22,8 @@ SECTION = "12"
 SIDES = ("Red", "Blue")
 SECRET = "hidden"
 """Where a side's hidden units lie, among its secrets."""
-PROBES = {"LPRB": 12.0, "WAT": 12.0, "PRB": 18.0, "NOVA": 18.0, "BH": 26.0}
-EYES_FARTHER = 2.0
-"""9, 17 How far each probe finds hidden units, and what Eagle's Eyes add."""
+PROBES = {"LPRB": 12, "WAT": 12, "PRB": 18, "NOVA": 18, "BH": 26}
+"""9 How far each probe finds hidden units."""
 TRIES = 30
 
 
@@ -278,10 +277,9 @@ def find_hidden(battle: Battle[Position], unit: int) -> None:
 def finds_within(position: Position, unit: int) -> float:
     """9, 12, 17 How near a hidden unit has to be for this one to find it."""
     one = position.unit(unit)
-    probe = max((reach for special, reach in PROBES.items() if one.has(special)), default=0.0)
-    if probe and has_ability(position, unit, "eagles_eyes"):
-        probe += EYES_FARTHER
-    return max(float(position.field.edition.hidden_found_within), probe)
+    probe = max((reach for special, reach in PROBES.items() if one.has(special)), default=0)
+    probe = say_of(position, unit).total("probe range", probe, usual_facts())
+    return float(max(position.field.edition.hidden_found_within, probe))
 
 
 def leave_prepared_position(position: Position, unit: int) -> None:

@@ -14,6 +14,7 @@ from musterhall.games.alpha_strike.attacks.throwing import MISSED, Throw
 from musterhall.games.alpha_strike.command.bonuses import SETTINGS, formations_of
 from musterhall.games.alpha_strike.command.picks import Pair
 from musterhall.games.alpha_strike.field.unit import NOBODY, Formation
+from musterhall.games.alpha_strike.harm.fighters import CONTROL_LOST
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import keeps_bonus
@@ -118,3 +119,14 @@ def throw_again(battle: Battle[Position], unit: int, thrown: Throw) -> Rule[bool
         use_reroll(position, unit)
         battle.tell("luck", f"{position.unit(unit).name} throws again", "17", unit=unit)
     return bool(again)
+
+
+@CONTROL_LOST.acted_by(LUCKY)
+def hold_again(battle: Battle[Position], unit: int) -> bool:
+    """17, 18 A control roll that failed is rolled again while there is luck: nobody chooses to fall."""
+    position = battle.position
+    if not rerolls_left(position, unit):
+        return False
+    use_reroll(position, unit)
+    battle.tell("luck", f"{position.unit(unit).name} rolls again to keep control", "17", unit=unit)
+    return True

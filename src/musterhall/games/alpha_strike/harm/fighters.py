@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from musterhall.battle.battle import Battle
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.altitude import ALTITUDES, fly_at, inches_up, step_of
 from musterhall.games.alpha_strike.position.condition import Mark
+from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
+from musterhall.games.alpha_strike.position.say import abilities_of
 
 SECTION = "12"
+CONTROL_LOST: Moment[Callable[[Battle[Position], int], bool]] = Moment("a control roll failed", SECTION)
+"""Whether an ability of the pilot has it rolled again."""
 
 
 def over_threshold(position: Position, target: int, points: int) -> bool:
@@ -25,7 +31,15 @@ def shaken_by(position: Position, target: int, one: Mark) -> bool:
 
 
 def control_roll(battle: Battle[Position], unit: int) -> None:
-    """12 Keep a shaken fighter where it is, or lose an altitude; below low it crashes."""
+    """12, 17 Keep a shaken fighter where it is, or lose an altitude; below low it crashes. Luck may roll again."""
+    lost = not _holds(battle, unit)
+    if lost and any(act(battle, unit) for _, act in CONTROL_LOST.of(abilities_of(battle.position, unit))):
+        lost = not _holds(battle, unit)
+    if lost:
+        lose_altitude(battle, unit)
+
+
+def _holds(battle: Battle[Position], unit: int) -> bool:
     position = battle.position
     needs = position.unit(unit).skill + position.field.edition.control_number
     faces = battle.roll(2, D6, "control")
@@ -33,8 +47,7 @@ def control_roll(battle: Battle[Position], unit: int) -> None:
     verdict = "stays under control" if held else "loses control"
     text = f"{position.unit(unit).name} {verdict}: {sum(faces)} against {needs}"
     battle.tell("control", text, SECTION, unit=unit, faces=faces, needs=needs)
-    if not held:
-        lose_altitude(battle, unit)
+    return held
 
 
 def lose_altitude(battle: Battle[Position], unit: int) -> None:

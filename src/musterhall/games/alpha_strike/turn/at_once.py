@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from musterhall.battle.battle import Battle
@@ -11,14 +11,19 @@ from musterhall.games.alpha_strike.attacks.attacking import act, may_act
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage import apply_all_damage
 from musterhall.games.alpha_strike.movement.order import yet_to_move
+from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.say import force_facts, has_ability, say_of_side, usual_facts
+from musterhall.games.alpha_strike.position.say import abilities_of, force_facts, say_of_side, usual_facts
 from musterhall.games.alpha_strike.turn.moves import make_a_move
 
 OVERRUN = "overrun"
 """What a side remembers: how many of its units may still overrun the enemy this turn."""
 INTUITION, INTUITION_EVERY = "combat_intuition", 3
 """17 Combat Intuition helps a unit once in so many turns."""
+
+
+WINNER_MOVED: Moment[Callable[[Battle[Position], int], Rule[None]]] = Moment("a unit of the winner has moved", "1")
+"""What an ability lets a unit do that has just moved, where its side has won the initiative."""
 
 
 def act_at_once(battle: Battle[Position], unit: int) -> Rule[None]:
@@ -103,12 +108,19 @@ class AttackNow(YesOrNo):
         return {"unit": self.unit}
 
 
+def has_moved(battle: Battle[Position], unit: int) -> Rule[None]:
+    """17 What a unit of the initiative's winner does as soon as it has moved."""
+    position = battle.position
+    if position.unit(unit).side != position.first and may_act(position, unit):
+        for _, do in WINNER_MOVED.of(abilities_of(position, unit)):
+            yield from do(battle, unit)
+
+
+@WINNER_MOVED.acted_by(INTUITION)
 def intuition(battle: Battle[Position], unit: int) -> Rule[None]:
     """17 A unit of the initiative's winner that has just moved may attack at once, once in three turns."""
     position = battle.position
     side, condition = position.unit(unit).side, position.conditions[unit]
-    if side == position.first or not has_ability(position, unit, INTUITION) or not may_act(position, unit):
-        return
     if position.turn - condition.used.get(INTUITION, -INTUITION_EVERY) < INTUITION_EVERY:
         return
     now = yield AttackNow(position.seen_by(side), unit)

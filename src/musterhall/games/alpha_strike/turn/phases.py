@@ -33,7 +33,7 @@ from musterhall.games.alpha_strike.position.position import (
     Position,
 )
 from musterhall.games.alpha_strike.position.say import command_abilities_of
-from musterhall.games.alpha_strike.turn.at_once import intuition, overrun
+from musterhall.games.alpha_strike.turn.at_once import has_moved, overrun
 from musterhall.games.alpha_strike.turn.initiative import remember_drops
 from musterhall.games.alpha_strike.turn.moves import make_a_move
 from musterhall.games.alpha_strike.turn.time import ends_at_once, finish, why_over
@@ -120,7 +120,7 @@ def movement(battle: Battle[Position]) -> Rule[None]:
     if len(units) > 1:
         unit = yield WhoMoves(position.seen_by(position.side), position.side, units)
     yield from make_a_move(battle, unit)
-    yield from intuition(battle, unit)
+    yield from has_moved(battle, unit)
     position.to_move -= 1
 
 
