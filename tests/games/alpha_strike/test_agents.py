@@ -21,6 +21,7 @@ from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.force.forces import shipped_force
 from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.unit_decisions import HowMany, UnitDecision, UnitYesOrNo
 from musterhall.games.alpha_strike.position_file.reading import position_from
 from musterhall.games.alpha_strike.scenarios.scenarios import SCENARIOS, scenario_named
 from musterhall.games.alpha_strike.turn.choices import Choices
@@ -28,7 +29,7 @@ from musterhall.games.alpha_strike.turn.phases import WhoIsNext
 from musterhall.problems import BadInput
 from musterhall.table import Table, TerrainPiece
 
-BASES = {Decision, Choice, YesOrNo, Choices, WhoIsNext}
+BASES = {Decision, Choice, YesOrNo, Choices, WhoIsNext, UnitDecision, UnitYesOrNo, HowMany}
 
 
 def asked_types() -> list[type[Decision]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
+from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
 from musterhall.games.alpha_strike.aerospace.paths import flight_inches
 from musterhall.games.alpha_strike.field.field import EAST, NORTH, SOUTH, WEST
 from musterhall.games.alpha_strike.harm.damage import lose
@@ -17,6 +17,7 @@ from musterhall.games.alpha_strike.movement.allowance import GROUND, STANDSTILL,
 from musterhall.games.alpha_strike.position.altitude import ALTITUDES, altitude_of, fly_at, step_of
 from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, WITHDRAWN, Effect
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.unit_decisions import UnitDecision
 from musterhall.geometry import SLACK, Point, rounded
 
 SECTION = "12"
@@ -39,27 +40,19 @@ class Flight:
     leaves: bool = False
 
 
-class Fly(Decision):
+class Fly(UnitDecision):
     """12 How a fighter flies: {"from": [20, 0], "heading": 90, "inches": 24, "altitude": "low"}, or {"wait": true}.
 
     "from" is a point on an edge for a fighter that comes on; one over the table goes on from where it is.
     """
 
-    __slots__ = ("unit", "view")
+    __slots__ = ()
     kind = "fly"
     section = SECTION
 
-    def __init__(self, view: Position, unit: int) -> None:
-        super().__init__(view.unit(unit).side)
-        self.view = view
-        self.unit = unit
-
     def question(self) -> str:
         comes = "come on" if self._comes_on() else "fly on"
-        return f"How does {self.view.unit(self.unit).name} {comes}?"
-
-    def about(self) -> dict[str, Any]:
-        return {"unit": self.unit}
+        return f"How does {self.name} {comes}?"
 
     def schema(self) -> Schema:
         number: Schema = {"type": "number"}

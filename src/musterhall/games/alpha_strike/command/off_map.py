@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
+from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
 from musterhall.games.alpha_strike.command.after_move import A_UNIT_LEFT
 from musterhall.games.alpha_strike.field.field import EAST, HOME_EDGES, NORTH, SOUTH, WEST
 from musterhall.games.alpha_strike.movement.allowance import GROUND, move_of
@@ -17,6 +17,7 @@ from musterhall.games.alpha_strike.movement.leaving import EDGES, LEAVING, must_
 from musterhall.games.alpha_strike.movement.passing import overlaps
 from musterhall.games.alpha_strike.position.condition import OFF_MAP, WITHDRAWN, Effect
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.unit_decisions import UnitDecision
 from musterhall.geometry import Point, rounded
 
 SECTION = "16"
@@ -48,24 +49,16 @@ def _goes_round(battle: Battle[Position], unit: int, moved: Moved) -> None:
 # The written order
 
 
-class WriteOrder(Decision):
+class WriteOrder(UnitDecision):
     """16 Where and when a unit off the map is back: {"edge": "west", "along": 20, "turn": 4}."""
 
-    __slots__ = ("unit", "view")
+    __slots__ = ()
     kind = "write order"
     section = SECTION
     secret = True
 
-    def __init__(self, view: Position, unit: int) -> None:
-        super().__init__(view.unit(unit).side)
-        self.view = view
-        self.unit = unit
-
     def question(self) -> str:
-        return f"Where does {self.view.unit(self.unit).name} come back, and in which turn?"
-
-    def about(self) -> dict[str, Any]:
-        return {"unit": self.unit}
+        return f"Where does {self.name} come back, and in which turn?"
 
     def schema(self) -> Schema:
         fields: dict[str, Schema] = {

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Choice, Rule
+from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.attacks.firing import OWN_DICE, count_throw, take_back
 from musterhall.games.alpha_strike.attacks.lots import Outcome, Volley
 from musterhall.games.alpha_strike.attacks.shots import Shot
@@ -18,6 +17,7 @@ from musterhall.games.alpha_strike.harm.fighters import CONTROL_LOST
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import keeps_bonus
+from musterhall.games.alpha_strike.position.unit_decisions import HowMany
 
 LUCKY, MOST_OF_A_UNIT = "lucky", 4
 """18 A unit rolls again four times at most, its own luck and its lance's together."""
@@ -69,26 +69,15 @@ def pool_grants(position: Position, side: int) -> Iterator[Pair]:
             yield from ((unit, "Lucky (1)") for unit in formation.units)
 
 
-class ThrowAgain(Choice[int]):
+class ThrowAgain(HowMany):
     """17, 18 How many dice that missed are thrown again."""
 
-    __slots__ = ("unit", "view")
+    __slots__ = ()
     kind = "roll dice again"
     section = "17"
 
-    def __init__(self, view: Position, unit: int, most: int) -> None:
-        super().__init__(view.unit(unit).side, range(most + 1))
-        self.view = view
-        self.unit = unit
-
     def question(self) -> str:
-        return f"How many of its dice that missed does {self.view.unit(self.unit).name} throw again?"
-
-    def about(self) -> dict[str, Any]:
-        return {"unit": self.unit}
-
-    def in_words(self, answer: Answer) -> str:
-        return str(answer)
+        return f"How many of its dice that missed does {self.name} throw again?"
 
 
 @OWN_DICE.acted_by(LUCKY)

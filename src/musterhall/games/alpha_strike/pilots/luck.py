@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Choice, Rule
+from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.attacks.firing import ENEMY_DICE, count_throw, take_back
 from musterhall.games.alpha_strike.attacks.lots import Outcome, Volley
 from musterhall.games.alpha_strike.attacks.shots import Shot
@@ -13,6 +11,7 @@ from musterhall.games.alpha_strike.attacks.throwing import HIT, Throw
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import abilities_of
+from musterhall.games.alpha_strike.position.unit_decisions import HowMany
 
 FLOAT = "float_like_a_butterfly"
 
@@ -22,26 +21,15 @@ def floats_left(position: Position, unit: int) -> int:
     return abilities_of(position, unit)[FLOAT].points - position.conditions[unit].used.get(FLOAT, 0)
 
 
-class FloatAway(Choice[int]):
+class FloatAway(HowMany):
     """17 How many of the dice that hit a unit the attacker throws again."""
 
-    __slots__ = ("unit", "view")
+    __slots__ = ()
     kind = "float away"
     section = "17"
 
-    def __init__(self, view: Position, unit: int, most: int) -> None:
-        super().__init__(view.unit(unit).side, range(most + 1))
-        self.view = view
-        self.unit = unit
-
     def question(self) -> str:
-        return f"How many of the dice that hit {self.view.unit(self.unit).name} are thrown again?"
-
-    def about(self) -> dict[str, Any]:
-        return {"unit": self.unit}
-
-    def in_words(self, answer: Answer) -> str:
-        return str(answer)
+        return f"How many of the dice that hit {self.name} are thrown again?"
 
 
 @ENEMY_DICE.acted_by(FLOAT)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Rule, YesOrNo
+from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.attacks.physical import has_melee_weapon
 from musterhall.games.alpha_strike.command.after_move import A_PILOT_MOVED
 from musterhall.games.alpha_strike.movement.allowance import GROUND, STANDSTILL, move_of
@@ -13,6 +11,7 @@ from musterhall.games.alpha_strike.movement.judging import Moved
 from musterhall.games.alpha_strike.position.condition import Effect
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import abilities_of
+from musterhall.games.alpha_strike.position.unit_decisions import UnitYesOrNo
 from musterhall.geometry import SLACK
 
 SECTION = "17"
@@ -22,23 +21,15 @@ CLUB = "MEL"
 CLUB_COSTS = 2.0
 
 
-class PickUpClub(YesOrNo):
+class PickUpClub(UnitYesOrNo):
     """17 Whether a Slugger spends the rest of his Move on a club."""
 
-    __slots__ = ("unit", "view")
+    __slots__ = ()
     kind = "pick up a club"
     section = SECTION
 
-    def __init__(self, view: Position, unit: int) -> None:
-        super().__init__(view.unit(unit).side)
-        self.view = view
-        self.unit = unit
-
     def question(self) -> str:
-        return f"Does {self.view.unit(self.unit).name} pick up a club?"
-
-    def about(self) -> dict[str, Any]:
-        return {"unit": self.unit}
+        return f"Does {self.name} pick up a club?"
 
 
 @A_PILOT_MOVED.acted_by(SLUGGER)

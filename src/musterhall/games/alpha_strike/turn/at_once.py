@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Choice, Rule, YesOrNo
+from musterhall.battle.decisions import Answer, Choice, Rule
 from musterhall.games.alpha_strike.attacks.attacking import act, may_act
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage import apply_all_damage
@@ -14,6 +14,7 @@ from musterhall.games.alpha_strike.movement.order import yet_to_move
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import abilities_of, force_facts, say_of_side, usual_facts
+from musterhall.games.alpha_strike.position.unit_decisions import UnitYesOrNo
 from musterhall.games.alpha_strike.turn.moves import make_a_move
 
 OVERRUN = "overrun"
@@ -89,23 +90,15 @@ def overrun(battle: Battle[Position]) -> Rule[bool]:
 # Combat Intuition
 
 
-class AttackNow(YesOrNo):
+class AttackNow(UnitYesOrNo):
     """17 Whether a unit with Combat Intuition attacks in the Movement Phase."""
 
-    __slots__ = ("unit", "view")
+    __slots__ = ()
     kind = "attack now"
     section = "17"
 
-    def __init__(self, view: Position, unit: int) -> None:
-        super().__init__(view.unit(unit).side)
-        self.view = view
-        self.unit = unit
-
     def question(self) -> str:
-        return f"Does {self.view.unit(self.unit).name} attack at once, by its Combat Intuition?"
-
-    def about(self) -> dict[str, Any]:
-        return {"unit": self.unit}
+        return f"Does {self.name} attack at once, by its Combat Intuition?"
 
 
 def has_moved(battle: Battle[Position], unit: int) -> Rule[None]:

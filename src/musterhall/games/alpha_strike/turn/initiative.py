@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Rule, YesOrNo
+from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.abilities.abilities import pilot_abilities
 from musterhall.games.alpha_strike.abilities.modifiers import Modifier, Source, plain
 from musterhall.games.alpha_strike.command.bonuses import bonuses_of, formations_of
@@ -26,6 +26,7 @@ from musterhall.games.alpha_strike.position.position import MOVEMENT, Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import abilities_of, has_command, keeps_bonus, say_of_side, usual_facts
 from musterhall.games.alpha_strike.position.surroundings import part_of, region, terrain_here, terrain_of_half
+from musterhall.games.alpha_strike.position.unit_decisions import UnitYesOrNo
 from musterhall.games.alpha_strike.turn.at_once import count_overruns
 from musterhall.games.alpha_strike.turn.choices import choose_for_turn, initiative_is_known
 from musterhall.tally import Tally
@@ -142,23 +143,15 @@ def _remember(position: Position, side: int, **memory: Any) -> None:
 # Tactical Genius
 
 
-class RollAgain(YesOrNo):
+class RollAgain(UnitYesOrNo):
     """17 Whether a Tactical Genius has the lost initiative rolled again."""
 
-    __slots__ = ("unit", "view")
+    __slots__ = ()
     kind = "roll initiative again"
     section = "17"
 
-    def __init__(self, view: Position, unit: int) -> None:
-        super().__init__(view.unit(unit).side)
-        self.view = view
-        self.unit = unit
-
     def question(self) -> str:
-        return f"{self.view.unit(self.unit).name} is a Tactical Genius: roll the initiative again?"
-
-    def about(self) -> dict[str, Any]:
-        return {"unit": self.unit}
+        return f"{self.name} is a Tactical Genius: roll the initiative again?"
 
 
 def _rerolls(battle: Battle[Position], totals: list[int]) -> Rule[list[int]]:
