@@ -69,12 +69,12 @@ def forked_battle(seed: int) -> None:
             break
         if number in stops:
             before, answers = battle.position.fingerprint(), len(battle.answers)
-            _look_at_forks(battle, seed + number)
+            look_at_forks(battle, seed + number)
             assert (battle.position.fingerprint(), len(battle.answers)) == (before, answers)
         _answer(battle, agents)
 
 
-def _look_at_forks(battle: Battle[Any], seed: int) -> None:
+def look_at_forks(battle: Battle[Any], seed: int) -> None:
     for salt in (None, seed + 1):
         first = battle.fork(salt=salt)
         followed = [first, first.fork(), first.fork().fork()]

@@ -53,7 +53,8 @@ def trial(
 
 def all_trials() -> list[Trial]:
     """Every trial there is; to read a module registers its own."""
-    from tests.soak import addresses, attacks, battles, events, forces, hardship, scenarios, skies_and_seas, writers
+    from tests.soak import addresses, attacks, battles, events, forces, hardship, random_musters, scenarios, writers
+    from tests.soak import skies_and_seas as elsewhere
 
-    assert all((addresses, attacks, battles, events, forces, hardship, scenarios, skies_and_seas, writers))
+    assert all((addresses, attacks, battles, events, forces, hardship, random_musters, scenarios, writers, elsewhere))
     return list(TRIALS.values())

@@ -14,6 +14,7 @@ from musterhall.games.alpha_strike.field.field import EAST, NORTH, SOUTH, WEST
 from musterhall.games.alpha_strike.harm.damage import lose
 from musterhall.games.alpha_strike.harm.fighters import lose_altitude
 from musterhall.games.alpha_strike.movement.allowance import GROUND, STANDSTILL, is_immobile
+from musterhall.games.alpha_strike.movement.leaving import must_withdraw
 from musterhall.games.alpha_strike.position.altitude import ALTITUDES, altitude_of, fly_at, step_of
 from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, WITHDRAWN, Effect
 from musterhall.games.alpha_strike.position.position import Position
@@ -215,6 +216,7 @@ def end_flight(battle: Battle[Position]) -> None:
                 lose(battle, unit)
         elif condition.effect(LEAVING):
             condition.drop_effect(LEAVING)
-            withdraws = condition.crippled and position.scenario.must_withdraw(position, unit)
+            withdraws = must_withdraw(position, unit)
             condition.place = WITHDRAWN if withdraws else WAITING
-            battle.tell("move", f"{position.unit(unit).name} has flown off the table", SECTION, unit=unit)
+            text = f"{position.unit(unit).name} has flown off the table{' for good' if withdraws else ''}"
+            battle.tell("withdrawn" if withdraws else "move", text, SECTION, unit=unit)

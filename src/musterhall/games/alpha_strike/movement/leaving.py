@@ -46,6 +46,8 @@ def exit_edges(position: Position, unit: int) -> frozenset[str]:
     """13.4 The edges by which a unit may leave: its home edge when it withdraws or may go as it likes."""
     side = position.unit(unit).side
     edges: frozenset[str] = frozenset()
+    if not position.scenario.has_exits():
+        return edges
     lets_go = position.field.edition.voluntary_exit or position.scenario.may_leave(position, unit)
     if lets_go or must_withdraw(position, unit):
         edges |= {HOME_EDGES[side]}

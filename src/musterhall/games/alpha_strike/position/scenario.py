@@ -155,6 +155,10 @@ class Scenario:
         """13.4 Whether a unit may leave by its home edge though nothing forces it."""
         return False
 
+    def has_exits(self) -> bool:
+        """13.4 Whether anybody may leave the table here, by whatever right."""
+        return True
+
     def must_withdraw(self, position: Position, unit: int) -> bool:
         """13.4 Whether a crippled unit has to withdraw here."""
         return True

@@ -107,6 +107,10 @@ class DraftedForWar(Scenario):
         zones = (strip_of(position, 0), strip_of(position, 1))
         return Deployment(zones, first, position.field.edition.surplus_units)
 
+    def has_exits(self) -> bool:
+        """15 Nobody leaves the table: the score card has no word for it."""
+        return False
+
     def must_withdraw(self, position: Position, unit: int) -> bool:
         """15 There is no Forced Withdrawal."""
         return False
