@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from tests.cli.test_cli import muster, muster_json, refused
 
+from musterhall.battle.journal import read_journal
+
 BATTLE = ("battle", "alpha-strike", "--agents", "random", "--seed", "4", "--quiet", "--variant", "turn_limit=2")
 
 NO_MOVE = """\
@@ -38,6 +40,13 @@ def test_a_battle_is_saved_watched_and_fought_again(tmp_path: Path) -> None:
 def test_a_variant_is_played() -> None:
     told = muster_json("battle", "alpha-strike", "--agents", "random", "--seed", "4", "--variant", "turn_limit=1")
     assert told["result"]["turns"] == 1
+
+
+def test_a_battle_is_fought_by_the_variants_of_its_pack(tmp_path: Path) -> None:
+    save = tmp_path / "a.journal"
+    assert muster(*BATTLE, "--pack", "herocon-2025", "--scenario", "domination", "--save", save).exit_code == 0
+    setup = read_journal(save.read_text(encoding="utf-8"), "a").header.setup
+    assert setup["variants"]["engine_explosions"] is True
 
 
 @pytest.mark.parametrize(

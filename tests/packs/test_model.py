@@ -48,6 +48,11 @@ def test_herocon_has_the_figures_of_its_papers() -> None:
     assert (force.formations.fewest, force.formations.most) == (3, 6)
 
 
+def test_engines_explode_in_battles_of_herocon_as_its_papers_say() -> None:
+    assert load_pack("herocon-2025").chosen_variants()["engine_explosions"] is True
+    assert "engine_explosions" not in load_pack("drafted-for-war").chosen_variants()
+
+
 @pytest.mark.parametrize(("units", "points"), [(2, None), (3, 150), (4, 175), (5, 200), (6, None)])
 def test_drafted_for_war_gives_points_by_the_number_of_units(units: int, points: int | None) -> None:
     assert load_pack("drafted-for-war").force.points.allowed(units) == points
