@@ -217,9 +217,10 @@ def play_on(asked: Asked) -> Finding:
     answers: list[Answer] = asked.value("answers", [])
     dice = Dice.scripted(asked.value("dice", []))
     battle = Battle(OneTurn(position), position, dice)
-    for answer in answers:
+    for number, answer in enumerate(answers, start=1):
         if battle.over:
-            raise asked.bad("answers", "there are more of them than are asked for; leave out what is too many")
+            rest = f"leave out answer {number}{' and what follows it' if number < len(answers) else ''}"
+            raise asked.bad("answers", f"nobody is asked anything more in this turn; {rest}")
         battle.answer(named_answer(asked, answer))
     dice.finish()
     open_question = battle.decision.question() if battle.decision else ""
