@@ -46,7 +46,7 @@ def test_a_battle_is_fought_by_the_variants_of_its_pack(tmp_path: Path) -> None:
     save = tmp_path / "a.journal"
     assert muster(*BATTLE, "--pack", "herocon-2025", "--scenario", "domination", "--save", save).exit_code == 0
     setup = read_journal(save.read_text(encoding="utf-8"), "a").header.setup
-    assert setup["variants"]["engine_explosions"] is True
+    assert setup["edition"]["engine_explosions"] is True
 
 
 @pytest.mark.parametrize(
