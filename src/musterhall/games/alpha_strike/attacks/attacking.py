@@ -40,17 +40,27 @@ def add_kinds(*kinds: AttackKind) -> None:
 
 
 def may_act(position: Position, unit: int) -> bool:
-    """13.1 Whether a unit may still act in the Combat Phase.
+    """13.1 Whether a unit may still act in the Combat Phase."""
+    return not why_not_acting(position, unit)
+
+
+def why_not_acting(position: Position, unit: int) -> str:
+    """13.1 Why a unit may not act any more in the Combat Phase, or nothing.
 
     It is on the table, a gun off it or mounted in a Nova formation, has neither acted nor sprinted, and is not shut
     down or stunned.
     """
     condition = position.conditions[unit]
     fires_from_afar = position.unit(unit).off_board and condition.place == WAITING
-    may_fire = condition.place == TABLE or fires_from_afar or nova_carrier(position, unit) != NOBODY
-    if not may_fire or condition.attacked or condition.mode == "sprint":
-        return False
-    return not condition.shut_down and condition.stunned_until < position.turn
+    if condition.place != TABLE and not fires_from_afar and nova_carrier(position, unit) == NOBODY:
+        return "it is not on the table"
+    if condition.attacked:
+        return "it has acted this turn"
+    if condition.mode == "sprint":
+        return "it has sprinted"
+    if condition.shut_down:
+        return "it is shut down"
+    return "its crew is stunned" if condition.stunned_until >= position.turn else ""
 
 
 def kinds_of(position: Position, unit: int) -> dict[str, AttackKind]:
@@ -150,7 +160,8 @@ class Act(Judged):
                 return action
         name, target = str(answer.get("action", "")), answer.get("target", -1)
         number = target if isinstance(target, int) and not isinstance(target, bool) else -1
-        raise Illegal(self.view.scenario.why_not(self.view, self.unit, name, number), SECTION)
+        why = self.view.scenario.why_not(self.view, self.unit, name, number)
+        raise Illegal(why or "That is no action: it is asked for when all have acted", SECTION)
 
 
 def act(battle: Battle[Position], unit: int) -> Rule[None]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from musterhall.battle.decisions import Illegal
+from musterhall.games.alpha_strike.attacks.attacking import why_not_acting
 from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.volleys import volley
 from musterhall.games.alpha_strike.attacks.weapons import read_shot
@@ -75,6 +76,9 @@ def odds_of(position: Position, target: int, attacks: Sequence[tuple[int, Mappin
 def shot_at(position: Position, unit: int, target: int, how: Mapping[str, Any]) -> Shot:
     """The shot of a unit at a target; `Illegal` where there is none."""
     try:
+        why = why_not_acting(position, unit)
+        if why:
+            raise Illegal(why, "13.1")
         return read_shot(position, unit, {**how, "target": target})
     except Illegal as complaint:
         names = f"{position.unit(unit).name} cannot fire so at {position.unit(target).name}"

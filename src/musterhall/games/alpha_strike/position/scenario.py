@@ -178,7 +178,7 @@ class Scenario:
         return ()
 
     def why_not(self, position: Position, unit: int, name: str, target: int) -> str:
-        """Why a unit may not do this here, in a sentence."""
+        """Why a unit may not do this here, in a sentence; nothing where it may without spending its action."""
         return "The scenario offers it no such action here"
 
     def act(self, battle: Battle[Position], unit: int, action: Action) -> Rule[None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from musterhall.battle.battle import Battle, resolve
 from musterhall.battle.referee import Finding, Questions
 from musterhall.dice import Dice
+from musterhall.games.alpha_strike.attacks.attacking import why_not_acting
 from musterhall.games.alpha_strike.battles import AlphaStrikeRules
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import WEAPON
@@ -42,11 +43,14 @@ def scenario_action(asked: Asked) -> Finding:
     """13.1 Whether an action is on offer, and if not why."""
     position, unit, name = asked.position, unit_in(asked, "unit"), asked.word("action")
     target = named_answer(asked, asked.value("target"))
-    offered = [(one.name, one.target) for one in position.scenario.actions(position, unit)]
-    possible = (name, target) in offered
-    return Finding(
-        {"possible": possible, "why": "" if possible else position.scenario.why_not(position, unit, name, target)}
-    )
+    if isinstance(target, bool) or not isinstance(target, int):
+        raise asked.bad("target", f"{target!r:.60} is neither a unit's name nor a number")
+    offered = (name, target) in ((one.name, one.target) for one in position.scenario.actions(position, unit))
+    why = "" if offered else position.scenario.why_not(position, unit, name, target)
+    takes_the_action = offered or why
+    if takes_the_action:
+        why = why_not_acting(position, unit) or why
+    return Finding({"possible": not why, "why": why})
 
 
 @QUESTIONS.pure("placing_order", ("13.2", "15"), "How many units each side places before the next counting.")

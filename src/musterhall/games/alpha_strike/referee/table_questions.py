@@ -9,6 +9,7 @@ from musterhall.battle.decisions import Answer, Illegal
 from musterhall.battle.referee import Finding, Questions
 from musterhall.dice import Dice
 from musterhall.games.alpha_strike.abilities.modifiers import Reckoning
+from musterhall.games.alpha_strike.attacks.attacking import why_not_acting
 from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.sight import sight
 from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number_reckoned
@@ -62,6 +63,9 @@ def attack_number(asked: Asked) -> Finding:
     """4, 8, 10 The target number and the dice of a weapon attack on the table."""
     position, unit, target = asked.position, unit_in(asked, "unit"), unit_in(asked, "target")
     how = named_answer(asked, asked.value("how", {}))
+    why = why_not_acting(position, unit)
+    if why:
+        return Finding({"possible": False, "why": why})
     try:
         shot = read_shot(position, unit, {"target": target, **how})
     except Illegal as refused:
