@@ -33,8 +33,6 @@ CASE_OF = {
 }
 """The cases of abilities that belong to another section first."""
 RESTING_ABILITIES = {
-    "strategic_command": "set-up of the table",
-    "tactical_experts_engineers": "set-up of the table",
     "intelligence_specialists": "battlefield intelligence is not in force",
     "tactical_experts_dogfighting": "engagements of fighters",
 }

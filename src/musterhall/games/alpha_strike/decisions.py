@@ -8,6 +8,7 @@ from musterhall.games.alpha_strike.attacks.extras import UseExtra
 from musterhall.games.alpha_strike.command.acting import ActTogether, FireTogether, PreferBlows
 from musterhall.games.alpha_strike.command.blows import Cut
 from musterhall.games.alpha_strike.command.hidden import ComeOut, PlaceHidden
+from musterhall.games.alpha_strike.command.laying_out import PutUpBuilding, Rearrange
 from musterhall.games.alpha_strike.command.off_map import WriteOrder
 from musterhall.games.alpha_strike.command.rerolls import ThrowAgain
 from musterhall.games.alpha_strike.command.targeting import WhoIsTheTarget
@@ -60,6 +61,8 @@ __all__ = [
     "PreGameChoices",
     "PreferBlows",
     "PutBeside",
+    "PutUpBuilding",
+    "Rearrange",
     "RollAgain",
     "StrikeFirst",
     "TakeEdge",

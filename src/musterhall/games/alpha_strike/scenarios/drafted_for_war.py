@@ -14,6 +14,7 @@ from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.field import Field
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.package_data import FileModel
+from musterhall.games.alpha_strike.position.ground_changes import change_ground, turned
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.scenario import Deployment, Goal, Objectives, Scenario, Zone
@@ -21,9 +22,7 @@ from musterhall.games.alpha_strike.scenarios.drafted_terrain import (
     Placed,
     PlaceTerrain,
     TakeEdge,
-    change_ground,
     placed_piece,
-    turned,
 )
 from musterhall.games.alpha_strike.scenarios.layouts import layout
 from musterhall.games.alpha_strike.scenarios.points import leader

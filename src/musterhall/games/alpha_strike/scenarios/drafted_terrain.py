@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, Schema
-from musterhall.games.alpha_strike.field.ground import Ground
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Zone
 from musterhall.games.alpha_strike.scenarios.layouts import layout, zone_about
 from musterhall.geometry import SLACK, Point, rounded
-from musterhall.table import Table, TerrainPiece
+from musterhall.table import TerrainPiece
 
 SECTION = "15"
 NAME = "drafted-for-war"
@@ -136,20 +135,5 @@ def _zone(placed: Placed) -> Zone:
 def placed_piece(placed: Placed) -> TerrainPiece:
     said, zone = pools()[placed.piece], _zone(placed)
     corners = ((zone.left, zone.top), (zone.right, zone.top), (zone.right, zone.bottom), (zone.left, zone.bottom))
-    traits = {"cf": said["cf"]} if "cf" in said else {}
+    traits = {"strength": said["strength"]} if "strength" in said else {}
     return TerrainPiece(said["name"], said["kind"], corners, height=float(said.get("height", 0)), traits=traits)
-
-
-def turned(piece: TerrainPiece, table: Table) -> TerrainPiece:
-    """A piece where it lies when the whole table is turned round."""
-    points = tuple(rounded((table.width - x, table.depth - y)) for x, y in piece.points)
-    return replace(piece, points=points)
-
-
-def change_ground(position: Position, pieces: Sequence[TerrainPiece]) -> None:
-    """Terrain has been placed or turned: the position stands on another field from now on."""
-    old = position.field
-    table = replace(old.table, pieces=tuple(pieces))
-    ground = Ground.of(table.pieces, old.edition)
-    position.field = replace(old, table=table, ground=ground, memo={})
-    position.lie = ground.lie

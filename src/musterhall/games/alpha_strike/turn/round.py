@@ -9,6 +9,7 @@ from typing import Any
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
+from musterhall.games.alpha_strike.command.laying_out import lay_out
 from musterhall.games.alpha_strike.position.position import CHOICES, Position, known_commanders, may_command
 from musterhall.games.alpha_strike.transport.boarding import board
 from musterhall.games.alpha_strike.turn.choices import declare_initiative
@@ -80,6 +81,8 @@ def before_play(battle: Battle[Position]) -> Rule[None]:
     first = position.field.edition.command_units_when == "before_deployment"
     if first and lacks_papers(position):
         yield from write_papers(battle)
+        return
+    if (yield from lay_out(battle)):
         return
     if (yield from board(battle)) or (yield from position.scenario.set_up(battle)):
         return
