@@ -78,7 +78,7 @@ class OneTarget(AttackKind):
     verb: ClassVar[str]
     fields: ClassVar[dict[str, Schema]] = {
         "target": {"type": "integer"},
-        "piece": {"type": "integer"},
+        "structure": {"type": "integer"},
         "overheat": {"type": "integer", "minimum": 0},
         "second": {"type": "object"},
     }
@@ -92,13 +92,13 @@ class OneTarget(AttackKind):
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
         for one in self.passes(view, unit):
             for overheat in range(most_overheat(view, unit, one.range) + 1):
-                at = {"target": one.target} if one.piece == NOBODY else {"piece": one.piece}
+                at = {"target": one.target} if one.piece == NOBODY else {"structure": one.piece}
                 yield {**at, "overheat": overheat} if overheat else at
             if self.twice and may_attack_twice(view, unit):
                 yield {**at, "second": at}
 
     def check(self, view: Position, unit: int, answer: dict[str, Any]) -> Pass:
-        aimed = answer.get("target", NOBODY), answer.get("piece", NOBODY)
+        aimed = answer.get("target", NOBODY), answer.get("structure", NOBODY)
         overheat = answer.get("overheat", 0)
         found = next((one for one in self.passes(view, unit) if (one.target, one.piece) == aimed), None)
         if found is None:
@@ -122,8 +122,8 @@ class OneTarget(AttackKind):
             now = now.then
 
     def in_words(self, view: Position, unit: int, answer: Answer) -> str:
-        if "piece" in answer:
-            return f"{self.verb} {view.field.ground.pieces[answer['piece']].name}"
+        if "structure" in answer:
+            return f"{self.verb} {view.field.ground.pieces[answer['structure']].name}"
         return f"{self.verb} {view.unit(answer['target']).name}"
 
 

@@ -72,7 +72,7 @@ class Artillery(AttackKind):
     fields: ClassVar[dict[str, Schema]] = {
         "gun": {"type": "string"},
         "target": {"type": "integer"},
-        "piece": {"type": "integer"},
+        "structure": {"type": "integer"},
         "point": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
         "spotter": {"type": "integer"},
         "munition": {"type": "boolean"},
@@ -134,15 +134,15 @@ def _can_fire(view: Position, unit: int, gun: Gun) -> bool:
 
 
 def _read_target(view: Position, unit: int, answer: Mapping[str, Any]) -> tuple[int, int, Point]:
-    said = [key for key in ("target", "piece", "point") if key in answer]
+    said = [key for key in ("target", "structure", "point") if key in answer]
     if len(said) != 1:
-        raise Illegal("An artillery attack names its target, a piece of terrain or a point", SECTION)
+        raise Illegal("An artillery attack names its target, a structure or a point", SECTION)
     value = answer[said[0]]
     if said[0] == "target":
         if value not in view.on_table(1 - view.unit(unit).side):
             raise Illegal("Its target is an enemy on the table, by number", SECTION)
         return value, NOBODY, view.at(value)
-    if said[0] == "piece":
+    if said[0] == "structure":
         if value not in targets_of(view, unit):
             raise Illegal("There is no building or bunker of this number to shell", SECTION)
         return NOBODY, value, middle_of(view, value)
@@ -332,8 +332,8 @@ def _aimed_at(position: Position, aim: Aim) -> str:
 def _where(view: Position, answer: Mapping[str, Any]) -> str:
     if "target" in answer:
         return view.unit(answer["target"]).name
-    if "piece" in answer:
-        piece: int = answer["piece"]
+    if "structure" in answer:
+        piece: int = answer["structure"]
         return view.field.ground.pieces[piece].name
     x, y = answer["point"]
     return f"({x:g}, {y:g})"

@@ -76,16 +76,16 @@ class Physical(AttackKind):
     fields: ClassVar[dict[str, Schema]] = {
         "how": {"enum": list(HOWS)},
         "target": {"type": "integer"},
-        "piece": {"type": "integer"},
+        "structure": {"type": "integer"},
     }
 
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
         for blow in blows(view, unit):
-            at = {"target": blow.target} if blow.piece == NOBODY else {"piece": blow.piece}
+            at = {"target": blow.target} if blow.piece == NOBODY else {"structure": blow.piece}
             yield {"how": blow.how, **at}
 
     def check(self, view: Position, unit: int, answer: dict[str, Any]) -> Blow:
-        how, target, piece = answer.get("how"), answer.get("target", NOBODY), answer.get("piece", NOBODY)
+        how, target, piece = answer.get("how"), answer.get("target", NOBODY), answer.get("structure", NOBODY)
         if how not in HOWS:
             raise Illegal(f"A physical attack says how: {', '.join(HOWS)}", SECTION)
         for blow in blows(view, unit):
@@ -97,7 +97,7 @@ class Physical(AttackKind):
         yield from strike(battle, unit, order)
 
     def in_words(self, view: Position, unit: int, answer: Answer) -> str:
-        target, piece = answer.get("target", NOBODY), answer.get("piece", NOBODY)
+        target, piece = answer.get("target", NOBODY), answer.get("structure", NOBODY)
         return f"{WORDS[answer['how']]} {_name(view, Blow(answer['how'], target, piece))}"
 
 

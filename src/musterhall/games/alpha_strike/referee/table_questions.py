@@ -256,15 +256,28 @@ class OneTurn(AlphaStrikeRules):
 
 
 def named_answer(asked: Asked, answer: Answer) -> Answer:
-    """An answer in which units may be called by their names."""
+    """An answer in which units, buildings and bunkers may be called by their names."""
     names = {unit.name: unit.index for unit in asked.position.field.units}
     if isinstance(answer, str):
         return names.get(answer, answer)
     if isinstance(answer, list):
         return [named_answer(asked, one) for one in answer]
     if isinstance(answer, dict):
-        return {key: named_answer(asked, one) for key, one in answer.items()}
+        return {
+            key: piece_named(asked, one) if key == "structure" and isinstance(one, str) else named_answer(asked, one)
+            for key, one in answer.items()
+        }
     return answer
+
+
+def piece_named(asked: Asked, said: str) -> int:
+    """A piece of terrain by its name."""
+    names = [piece.name for piece in asked.position.field.ground.pieces]
+    if said not in names:
+        near = names_like(said, names, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
+        raise asked.bad("structure", f"no piece of terrain is called {said!r:.60}; {hint}")
+    return names.index(said)
 
 
 def how_it_stands(position: Position) -> dict[str, Any]:
