@@ -105,16 +105,17 @@ class Physical(AttackKind):
 
 
 def blows(view: Position, unit: int) -> Iterator[Blow]:
-    """7 Every physical attack that a unit can make now."""
+    """7, 14.2 Every physical attack that a unit can make now; bunkers suffer by all of them."""
     hows = open_hows(view, unit)
     if not hows:
         return
     for target in may_be_charged(view, unit):
         if view.gap(unit, target) <= reach(view):
             yield from (Blow(how, target) for how in hows)
+    bunkers = view.scenario.targets(view, unit)
     for piece in targets_of(view, unit):
         if gap_to_piece(view, unit, piece) <= reach(view):
-            yield from (Blow(how, piece=piece) for how in hows if how != ANTI_MECH)
+            yield from (Blow(how, piece=piece) for how in hows if how != ANTI_MECH or piece in bunkers)
 
 
 def reach(view: Position) -> float:

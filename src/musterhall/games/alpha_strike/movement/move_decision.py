@@ -26,8 +26,7 @@ from musterhall.games.alpha_strike.movement.attack_moves import (
     PLAIN,
     attack_modes,
     contacts,
-    may_be_charged,
-    touches,
+    ends_in_contact,
 )
 from musterhall.games.alpha_strike.movement.judging import Moved, judge
 from musterhall.games.alpha_strike.movement.leaving import edge_left_by, exit_edges, exit_place
@@ -349,6 +348,6 @@ def check_attack_move(position: Position, unit: int, mode: Mode, moved: Moved) -
     """7 A charge and death from above are moves into base contact with an enemy, from an inch away or more."""
     if moved.mode != PLAIN[mode]:
         raise Illegal(f"{position.unit(unit).name} needs an inch or more for its run-up", "7")
-    if not any(touches(position, unit, moved.end, enemy) for enemy in may_be_charged(position, unit)):
+    if not ends_in_contact(position, unit, moved.end):
         raise Illegal("This move must end in base contact with an enemy on the ground", "7")
     return replace(moved, mode=mode)
