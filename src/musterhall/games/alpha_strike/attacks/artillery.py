@@ -25,7 +25,7 @@ from musterhall.games.alpha_strike.attacks.shells import (
 )
 from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sight_of_place
-from musterhall.games.alpha_strike.attacks.spotting import begin_spotting, spotter_facts, why_no_spotter
+from musterhall.games.alpha_strike.attacks.spotting import begin_spotting, spotter_facts, why_idle, why_no_spotter
 from musterhall.games.alpha_strike.attacks.target_number import target_number
 from musterhall.games.alpha_strike.attacks.throwing import throw
 from musterhall.games.alpha_strike.field.unit import NOBODY
@@ -205,15 +205,6 @@ def why_not_spotted(view: Position, unit: int, target: int, point: Point, spotte
         return f"{name} has spotted for another gun this turn"
     seen = look(view, spotter, target, point)
     return "" if seen.seen else f"{name} does not see the target: {seen.because}"
-
-
-def why_idle(view: Position, unit: int, spotter: int) -> str:
-    """8 The same for what does not depend on a target: whose it is, and whether it looks at all."""
-    one, condition = view.unit(spotter), view.conditions[spotter]
-    if spotter == unit or one.side != view.unit(unit).side or not condition.on_table:
-        return "A spotter is another unit of its own side on the table"
-    idle = condition.shut_down or condition.stunned_until >= view.turn or condition.mode == "sprint"
-    return f"{one.name} cannot spot: it is shut down, stunned or has sprinted" if idle else ""
 
 
 def _why_not(view: Position, unit: int, aim: Aim) -> str:

@@ -205,7 +205,7 @@ def _tell(battle: Battle[Position], unit: int, shot: Shot, rolled: Volley, outco
     piece = f"the {position.field.ground.pieces[shot.piece].name}" if shot.target == NOBODY else ""
     where = piece or position.unit(shot.target).name
     how = "fires indirectly" if shot.indirect else "fires"
-    heat = f" and {outcome.heat} heat" if outcome.heat else ""
+    heat = f" and {outcome.heat} heat" if outcome.heat and not piece else ""
     text = (
         f"{position.unit(unit).name} {how} at {where} ({shot.range} range, {dice_in_words(rolled.lots)}, "
         f"{rolled.number}+): {points} damage{heat}"

@@ -36,15 +36,21 @@ SPOTS_AND_ATTACKS: Moment[Callable[[], bool]] = Moment("a spotter attacks too", 
 
 def why_no_spotter(view: Position, unit: int, target: int, spotter: int) -> str:
     """8 Why a unit cannot spot a target for another; empty where it can."""
-    name = view.unit(spotter).name
-    condition = view.conditions[spotter]
-    if spotter == unit or view.unit(spotter).side != view.unit(unit).side or not condition.on_table:
-        return "A spotter is another unit of its own side on the table"
-    if condition.shut_down or condition.stunned_until >= view.turn or condition.mode == "sprint":
-        return f"{name} cannot spot: it is shut down, stunned or has sprinted"
+    name, why = view.unit(spotter).name, why_idle(view, unit, spotter)
+    if why:
+        return why
     if view.gap(spotter, target) > view.field.edition.spotter_within:
         return f"{name} is farther than {view.field.edition.spotter_within} inches from {view.unit(target).name}"
     return ""
+
+
+def why_idle(view: Position, unit: int, spotter: int) -> str:
+    """8 The same for what does not depend on a target: whose it is, and whether it looks at all."""
+    one, condition = view.unit(spotter), view.conditions[spotter]
+    if spotter == unit or one.side != view.unit(unit).side or not condition.on_table:
+        return "A spotter is another unit of its own side on the table"
+    idle = condition.shut_down or condition.stunned_until >= view.turn or condition.mode == "sprint"
+    return f"{one.name} cannot spot: it is shut down, stunned or has sprinted" if idle else ""
 
 
 def aim_indirectly(
@@ -113,10 +119,15 @@ def _indirect_shot(
     return None, why or "it has nothing that fires indirectly"
 
 
+def fires_indirectly(view: Position, unit: int) -> bool:
+    """8 Whether a unit has anything that fires indirectly."""
+    return any(indirect_value(view, unit, arms) != NONE for arms in arms_of(view.unit(unit).card).values())
+
+
 def indirect_shots(view: Position, unit: int, targets: list[int]) -> dict[int, Shot]:
     """8 For each of these targets that somebody sees for the unit, the indirect shot over the cheapest spotter."""
     found: dict[int, Shot] = {}
-    if not any(indirect_value(view, unit, arms) != NONE for arms in arms_of(view.unit(unit).card).values()):
+    if not fires_indirectly(view, unit):
         return found
     friends = sorted(view.on_table(view.unit(unit).side), key=lambda friend: _burden(view, friend))
     for friend in friends:
@@ -158,7 +169,12 @@ def spotter_facts(position: Position, unit: int, shot: Shot) -> dict[str, Any]:
 
 
 def paints(position: Position, unit: int, target: int) -> bool:
-    """8 Whether a unit has the target in reach of its TAG: up to medium range, of a light one at short."""
+    """8 Whether a unit has the target in reach of its TAG: up to medium range, of a light one at short.
+
+    Structures are not painted.
+    """
+    if target == NOBODY:
+        return False
     one = position.field.units[unit]
     reach = MEDIUM_TO if one.has("TAG") else SHORT_TO if one.has("LTAG") else -1.0
     return position.gap(unit, target) <= reach

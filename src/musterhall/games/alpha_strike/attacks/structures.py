@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from musterhall.games.alpha_strike.attacks.ranges import bracket
+from musterhall.games.alpha_strike.attacks.arms import FRONT, TURRET, arms_of, indirect_value
+from musterhall.games.alpha_strike.attacks.ranges import bracket, place_in_front_arc
 from musterhall.games.alpha_strike.attacks.shots import Shot, with_weapons
-from musterhall.games.alpha_strike.attacks.sight import sight_of_place
+from musterhall.games.alpha_strike.attacks.sight import Sight, sight_of_place
+from musterhall.games.alpha_strike.attacks.spotting import UNSEEN, why_idle
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.buildings import is_building
+from musterhall.games.alpha_strike.harm.damage_values import NONE
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.say import has_ability
 
 SECTION = "12"
 
@@ -22,13 +26,61 @@ def aim_at_structure(view: Position, unit: int, piece: int, mount: str | None = 
     """12, 14.2 The shot of a unit at a building or a bunker, or the reason why there is none."""
     if piece not in structures(view, unit):
         return None, "There is no building or bunker of this number to fire at"
-    ground = view.field.ground
-    name = ground.pieces[piece].name
-    range_ = bracket(max(0.0, ground.distance(piece, view.at(unit)) - view.unit(unit).radius), view.field.edition)
+    name, range_ = view.field.ground.pieces[piece].name, _range(view, unit, piece)
     if range_ is None:
         return None, f"{name} is out of range"
-    middle, radius = ground.middle(piece)
-    seen = sight_of_place(view, unit, middle, max(ground.height(view.lie, piece), 0.1), radius)
+    seen = _look(view, unit, piece)
     if not seen.seen:
         return None, f"{name} is not in sight: {seen.because}"
     return with_weapons(view, unit, Shot(NOBODY, range_, seen, piece=piece), name, mount)
+
+
+def aim_indirectly_at_structure(
+    view: Position, unit: int, piece: int, spotter: int, mount: str | None = None
+) -> tuple[Shot | None, str]:
+    """8, 12, 14.2 The same over a spotter, or without one for whoever can."""
+    if piece not in structures(view, unit):
+        return None, "There is no building or bunker of this number to fire at"
+    name, range_ = view.field.ground.pieces[piece].name, _range(view, unit, piece)
+    if range_ is None:
+        return None, f"{name} is out of range"
+    seen, why = _spotted(view, unit, piece, spotter)
+    if why:
+        return None, why
+    held, ahead = arms_of(view.unit(unit).card), place_in_front_arc(view, unit, view.field.ground.middle(piece)[0])
+    fit = [
+        one
+        for one in ((mount,) if mount else (FRONT, TURRET))
+        if one in held and indirect_value(view, unit, held[one]) != NONE
+    ]
+    for one in fit:
+        if one == TURRET or ahead:
+            return Shot(NOBODY, range_, seen, mount=one, indirect=True, spotter=spotter, piece=piece), ""
+    return None, f"{name} is behind it" if fit else "it has nothing that fires indirectly"
+
+
+def _spotted(view: Position, unit: int, piece: int, spotter: int) -> tuple[Sight, str]:
+    """8 What a spotter sees of a structure, or why it does not spot."""
+    if spotter == NOBODY:
+        lacks = not has_ability(view, unit, "oblique_attacker")
+        return UNSEEN, "Indirect fire needs a spotter" if lacks else ""
+    one, within = view.unit(spotter), view.field.edition.spotter_within
+    name = view.field.ground.pieces[piece].name
+    why = why_idle(view, unit, spotter)
+    if not why and view.field.ground.distance(piece, view.at(spotter)) - one.radius > within:
+        why = f"{one.name} is farther than {within} inches from {name}"
+    seen = UNSEEN if why else _look(view, spotter, piece)
+    if not seen.seen:
+        why = f"{one.name} does not see {name}: {seen.because}"
+    return seen, why
+
+
+def _range(view: Position, unit: int, piece: int) -> str | None:
+    inches = view.field.ground.distance(piece, view.at(unit)) - view.unit(unit).radius
+    return bracket(max(0.0, inches), view.field.edition)
+
+
+def _look(view: Position, unit: int, piece: int) -> Sight:
+    ground = view.field.ground
+    middle, radius = ground.middle(piece)
+    return sight_of_place(view, unit, middle, max(ground.height(view.lie, piece), 0.1), radius)

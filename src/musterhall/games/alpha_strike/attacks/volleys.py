@@ -141,7 +141,10 @@ def allowances(position: Position, unit: int, shot: Shot) -> Mapping[str, int]:
 
 
 def _special(position: Position, unit: int, shot: Shot, arms: Arms, points: int) -> list[tuple[str, int]]:
-    """10 The named dice of a shot. Where nothing is said, those that cost nothing: flak in the air, and heat."""
+    """10 The named dice of a shot. Where nothing is said, those that cost nothing: flak in the air, and heat.
+
+    Structures do not feel heat.
+    """
     if shot.special is not None:
         return list(shot.special)
     if "HT" not in arms.specials and "FLK" not in arms.specials:
@@ -149,7 +152,8 @@ def _special(position: Position, unit: int, shot: Shot, arms: Arms, points: int)
     allowed = allowances(position, unit, shot)
     flak = min(allowed.get("FLK", 0), points)
     heat = allowed.get("HT", 0)
-    heat = min(heat, points - flak) if points else heat
+    if points:
+        heat = min(heat, points - flak) if shot.target != NOBODY else 0
     return [(name, dice) for name, dice in (("FLK", flak), ("HT", heat)) if dice]
 
 

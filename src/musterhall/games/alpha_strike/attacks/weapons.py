@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -13,8 +14,13 @@ from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.firing import fire
 from musterhall.games.alpha_strike.attacks.munitions import loaded
 from musterhall.games.alpha_strike.attacks.shots import Shot, aim, shots
-from musterhall.games.alpha_strike.attacks.spotting import aim_by_sensor, aim_indirectly, indirect_shots
-from musterhall.games.alpha_strike.attacks.structures import aim_at_structure, structures
+from musterhall.games.alpha_strike.attacks.spotting import (
+    aim_by_sensor,
+    aim_indirectly,
+    fires_indirectly,
+    indirect_shots,
+)
+from musterhall.games.alpha_strike.attacks.structures import aim_at_structure, aim_indirectly_at_structure, structures
 from musterhall.games.alpha_strike.attacks.volleys import allowances, damage_of
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.moments import Moment
@@ -72,6 +78,10 @@ class Weapons(AttackKind):
         for piece in structures(view, unit):
             if aim_at_structure(view, unit, piece)[0] is not None:
                 yield {"structure": piece}
+                continue
+            friends = view.on_table(view.unit(unit).side) if fires_indirectly(view, unit) else ()
+            over = (one for one in friends if aim_indirectly_at_structure(view, unit, piece, one)[0] is not None)
+            yield from ({"structure": piece, "spotter": one} for one in itertools.islice(over, 1))
 
     def check(self, view: Position, unit: int, answer: dict[str, Any]) -> Shot:
         return read_shot(view, unit, answer)
@@ -80,13 +90,11 @@ class Weapons(AttackKind):
         yield from fire(battle, unit, order)
 
     def in_words(self, view: Position, unit: int, answer: Answer) -> str:
-        if "structure" in answer:
-            return f"fires at {view.field.ground.pieces[answer['structure']].name}"
-        words = f"fires at {view.unit(answer['target']).name}"
+        at = answer.get("structure")
+        name = view.unit(answer["target"]).name if at is None else view.field.ground.pieces[at].name
+        words = f"fires at {name}"
         if answer.get("spotter") is not None:
-            words = (
-                f"fires indirectly at {view.unit(answer['target']).name}, {view.unit(answer['spotter']).name} spotting"
-            )
+            words = f"fires indirectly at {name}, {view.unit(answer['spotter']).name} spotting"
         if answer.get("mount", "front") != "front":
             words += f" with its {answer['mount']} weapons"
         for name, dice in answer.get("special", {}).items():
@@ -141,25 +149,42 @@ def read_shot(view: Position, unit: int, answer: Mapping[str, Any]) -> Shot:
 
 
 def _aimed(view: Position, unit: int, answer: Mapping[str, Any], mount: str | None) -> Shot:
-    spotter = answer.get("spotter")
+    direct = answer.get("spotter") is None and answer.get("sensor") is None and not answer.get("indirect")
     if answer.get("structure") is not None:
-        shot, reason = aim_at_structure(view, unit, _whole(answer["structure"], "A structure"), mount)
-    elif spotter is None and answer.get("sensor") is None and not answer.get("indirect"):
+        shot, reason = _aimed_at_structure(view, unit, answer, mount, direct=direct)
+    elif direct:
         shot, reason = aim(view, unit, answer.get("target"), mount)
     else:
         target = _whole(answer.get("target"), "Its target")
         if target not in view.on_table(1 - view.unit(unit).side):
             raise Illegal("Its target is an enemy on the table, by number", SECTION)
-        friend = NOBODY if spotter is None else _whole(spotter, "A spotter")
-        if friend != NOBODY and not 0 <= friend < len(view.field.units):
-            raise Illegal("A spotter is another unit of its own side on the table", SECTION)
         if answer.get("sensor") is not None:
             shot, reason = aim_by_sensor(view, unit, target, _whole(answer["sensor"], "A remote sensor"))
         else:
-            shot, reason = aim_indirectly(view, unit, target, friend, mount)
+            shot, reason = aim_indirectly(view, unit, target, _spotter(view, answer), mount)
     if shot is None:
         raise Illegal(reason, SECTION)
     return shot
+
+
+def _aimed_at_structure(
+    view: Position, unit: int, answer: Mapping[str, Any], mount: str | None, *, direct: bool
+) -> tuple[Shot | None, str]:
+    piece = _whole(answer["structure"], "A structure")
+    if answer.get("sensor") is not None:
+        return None, "A remote sensor spots units, not structures"
+    if direct:
+        return aim_at_structure(view, unit, piece, mount)
+    return aim_indirectly_at_structure(view, unit, piece, _spotter(view, answer), mount)
+
+
+def _spotter(view: Position, answer: Mapping[str, Any]) -> int:
+    if answer.get("spotter") is None:
+        return NOBODY
+    friend = _whole(answer["spotter"], "A spotter")
+    if not 0 <= friend < len(view.field.units):
+        raise Illegal("A spotter is another unit of its own side on the table", SECTION)
+    return friend
 
 
 def _whole(said: Any, what: str) -> int:
