@@ -20,7 +20,11 @@ from musterhall.problems import BadInput
 from musterhall.table import Table, TerrainPiece, read_table, table_toml
 
 TABLES = AlphaStrikeTables()
-SEEDS = range(1, 41)
+TWO_TOPS = (509, 553)
+"""Here a hill is so narrow in the middle that its top is in two parts."""
+NO_TOP = (318, 373)
+"""Here one is so narrow that it has no top."""
+SEEDS = (*range(1, 41), *TWO_TOPS, *NO_TOP)
 
 
 def setup(scenario: str) -> Setup:

@@ -193,8 +193,9 @@ class _Making:
 
     def place(self, kind: _Kind, shape: BaseGeometry) -> None:
         self.pieces.append(self.piece(kind, shape, kind.height))
-        if kind.top:
-            self.pieces.append(self.piece(kind, shape.buffer(-2.6).simplify(0.3), kind.top))
+        top = _largest(shape.buffer(-2.6).simplify(0.3))
+        if kind.top and not top.is_empty:
+            self.pieces.append(self.piece(kind, top, kind.top))
         self.taken = self.taken.union(shape.buffer(layout().gap))
 
     def piece(self, kind: _Kind, shape: BaseGeometry, height: float) -> TerrainPiece:
@@ -229,6 +230,12 @@ def _rounded(course: list[Place]) -> list[Place]:
             cut += [(0.75 * ax + 0.25 * bx, 0.75 * ay + 0.25 * by), (0.25 * ax + 0.75 * bx, 0.25 * ay + 0.75 * by)]
         points = [*cut, points[-1]]
     return points
+
+
+def _largest(shape: BaseGeometry) -> BaseGeometry:
+    """A narrow hill has its top in several parts."""
+    parts: list[BaseGeometry] = list(shapely.get_parts(shape))
+    return max(parts, key=lambda part: part.area, default=shape)
 
 
 def _written(point: tuple[float, ...]) -> Place:
