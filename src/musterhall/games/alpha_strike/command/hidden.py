@@ -11,11 +11,14 @@ from musterhall.battle.decisions import Answer, Choice, Decision, Draw, Illegal,
 from musterhall.games.alpha_strike.abilities.command_abilities import TakenCommandAbility
 from musterhall.games.alpha_strike.field.field import HOME_EDGES, NORTH
 from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
+from musterhall.games.alpha_strike.movement.judging import cannot_stand_in
+from musterhall.games.alpha_strike.movement.passing import overlaps
 from musterhall.games.alpha_strike.position.condition import HIDDEN, WAITING, Effect
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import command_abilities_of, say_of, usual_facts
 from musterhall.games.alpha_strike.position.surroundings import part_of
+from musterhall.games.alpha_strike.transport.dropping import nearest_landing
 from musterhall.geometry import Point, distance, rounded
 
 SECTION = "12"
@@ -203,8 +206,8 @@ class PlaceHidden(Decision):
         wide_enough = radius <= place[0] <= table.width - radius
         if not wide_enough or not max(low, radius) <= place[1] <= min(high, table.depth - radius):
             return f"({place[0]:g}, {place[1]:g}) is not where it may hide"
-        if any(kind.solid for kind in view.field.ground.kinds_at(view.lie, place)):
-            return "nobody can stand there"
+        if barred := cannot_stand_in(view, unit, place):
+            return f"{view.unit(unit).name} cannot stand in {barred}"
         others = [(view.at(other), view.unit(other).radius) for other in view.everybody_on_table()]
         others += [(there, view.unit(other).radius) for other, there in taken]
         if any(distance(place, there) < radius + wide for there, wide in others):
@@ -251,15 +254,18 @@ def hidden_units(position: Position, side: int) -> dict[int, Point]:
 
 
 def show(battle: Battle[Position], unit: int, why: str) -> None:
-    """12 A hidden unit is put on the table where it lies."""
+    """12 A hidden unit is put on the table where it lies, or beside whoever has come to stand there."""
     position = battle.position
     side = position.unit(unit).side
     places = hidden_units(position, side)
     state = position.sides[side]
     left = {other: list(place) for other, place in places.items() if other != unit}
     position.set_side(side, replace(state, secrets={**state.secrets, SECRET: left}))
-    position.put(unit, places[unit], 90.0 if HOME_EDGES[side] == NORTH else 270.0)
-    x, y = places[unit]
+    place = places[unit]
+    if overlaps(position, unit, place) is not None:
+        place = nearest_landing(position, unit, place)
+    position.put(unit, place, 90.0 if HOME_EDGES[side] == NORTH else 270.0)
+    x, y = place
     battle.tell("hidden", f"{position.unit(unit).name} {why} at ({x:g}, {y:g})", SECTION, unit=unit)
 
 

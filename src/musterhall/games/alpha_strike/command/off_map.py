@@ -18,6 +18,7 @@ from musterhall.games.alpha_strike.movement.passing import overlaps
 from musterhall.games.alpha_strike.position.condition import OFF_MAP, WITHDRAWN, Effect
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.unit_decisions import UnitDecision
+from musterhall.games.alpha_strike.transport.dropping import nearest_landing
 from musterhall.geometry import Point, rounded
 
 SECTION = "16"
@@ -188,4 +189,4 @@ def _free_place(position: Position, unit: int, edge: str, along: float) -> Point
         place = rounded(spots[edge])
         if overlaps(position, unit, place) is None:
             return place
-    return rounded((inside, radius))
+    return nearest_landing(position, unit, place)
