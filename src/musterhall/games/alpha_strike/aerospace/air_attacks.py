@@ -10,6 +10,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
 from musterhall.games.alpha_strike.aerospace.paths import is_below, lie_of, units_below
 from musterhall.games.alpha_strike.attacks.area import hit_piece, is_immobile_structure, middle_of, targets_of
+from musterhall.games.alpha_strike.attacks.arms import value_at
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.facts import attack_facts
 from musterhall.games.alpha_strike.attacks.firing import throw_dice
@@ -19,7 +20,7 @@ from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight
 from musterhall.games.alpha_strike.attacks.target_number import target_number
 from musterhall.games.alpha_strike.field.unit import NOBODY
-from musterhall.games.alpha_strike.harm.damage_values import MINIMAL, NONE, damage_at
+from musterhall.games.alpha_strike.harm.damage_values import MINIMAL, NONE
 from musterhall.games.alpha_strike.harm.marking import mark
 from musterhall.games.alpha_strike.harm.protection import AREA
 from musterhall.games.alpha_strike.position.altitude import inches_up, step_of
@@ -176,7 +177,11 @@ def is_tailing(view: Position, unit: int, target: int) -> bool:
 
 
 def can_hurt(view: Position, unit: int, range_: str) -> bool:
-    return damage_at(view.unit(unit), view.conditions[unit], range_) != NONE or most_overheat(view, unit, range_) > 0
+    return _printed(view, unit, range_) != NONE or most_overheat(view, unit, range_) > 0
+
+
+def _printed(view: Position, unit: int, range_: str) -> Damage:
+    return value_at(view, unit, view.unit(unit).card.damage, range_)
 
 
 def most_overheat(view: Position, unit: int, range_: str) -> int:
@@ -261,7 +266,7 @@ def strafed(view: Position, unit: int, begins: float) -> list[int]:
 
 def strafing_damage(view: Position, unit: int) -> int:
     """12 Half of the short range damage, a half counting as one; all of it with energy weapons alone."""
-    value = damage_at(view.unit(unit), view.conditions[unit], "short").value
+    value = _printed(view, unit, "short").value
     return value if view.unit(unit).has("ENE") else (value + 1) // 2
 
 
@@ -311,7 +316,7 @@ def _name(position: Position, order: Pass) -> str:
 def _damage(position: Position, unit: int, order: Pass) -> Damage:
     if order.attack == STRAFE:
         return Damage(strafing_damage(position, unit))
-    return damage_at(position.unit(unit), position.conditions[unit], order.range)
+    return _printed(position, unit, order.range)
 
 
 def _lots(position: Position, points: int, *, minimal: bool) -> tuple[Lot, ...]:
