@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from musterhall.battle.battle import Battle
@@ -21,6 +21,7 @@ WAITS = "waits"
 """What a side remembers of its deployment: the units that stay off the table for now."""
 COLUMNS, ROWS = 24, 4
 """The places that are offered in a zone where nobody names one."""
+CLOSE = 0.25
 TRIES = 40
 
 
@@ -65,11 +66,14 @@ class PlaceUnit(Decision):
 
     def options(self) -> Iterator[Answer]:
         for unit in self.units:
-            for place in _offered(self.zone, self.view.unit(unit).radius):
-                if not why_not_there(self.view, unit, place, self.zone):
-                    yield {"unit": unit, "at": list(place)}
+            radius = self.view.unit(unit).radius
+            yield from self._free(unit, _offered(self.zone, radius)) or self._free(unit, _close(self.zone, radius))[:1]
             if self.may_wait:
                 yield {"unit": unit}
+
+    def _free(self, unit: int, places: Iterable[Point]) -> list[Answer]:
+        fitting = (place for place in places if not why_not_there(self.view, unit, place, self.zone))
+        return [{"unit": unit, "at": list(place)} for place in fitting]
 
     def sample(self, draw: Draw) -> Answer:
         unit = self.units[draw(len(self.units))]
@@ -120,6 +124,13 @@ def _offered(zone: Zone, radius: float) -> Iterator[Point]:
         for column in range(COLUMNS):
             across, down = (column + 0.5) / COLUMNS, (row + 0.5) / ROWS
             yield rounded((zone.left + radius + wide * across, zone.top + radius + max(0.0, deep) * down))
+
+
+def _close(zone: Zone, radius: float) -> Iterator[Point]:
+    """Every quarter of an inch, for a zone that is nearly full."""
+    for down in range(int((zone.bottom - zone.top - 2 * radius) / CLOSE) + 1):
+        for across in range(int((zone.right - zone.left - 2 * radius) / CLOSE) + 1):
+            yield rounded((zone.left + radius + across * CLOSE, zone.top + radius + down * CLOSE))
 
 
 def why_not_there(position: Position, unit: int, place: Point, zone: Zone) -> str:
