@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -74,6 +75,15 @@ def test_what_is_broken_is_seen(spoil: Callable[[Position], None], kind: str, wo
     spoil(position)
     watch(line, position)
     assert words in watch.violations[0]
+
+
+def test_who_leaves_with_its_whole_base_may_be_past_the_edge() -> None:
+    for reading, broken in (("contact", 1), ("whole_base", 0)):
+        one = replace(setup("battle", 1), edition=Edition.of({"leaves_on": reading}))
+        position, watch = new_position(one), Watch()
+        position.put(0, (20.0, -0.62))
+        watch(LogLine("move", "a line", "13.4", {"unit": 0}), position)
+        assert len(watch.violations) == broken
 
 
 def test_more_hits_than_dice_are_seen() -> None:

@@ -51,7 +51,7 @@ class Watch:
             if left > self._strength.get(unit, left):
                 self._blame(line, f"{name} has more armour and structure than before")
             self._strength[unit] = left
-            if condition.place == TABLE and not position.field.table.contains(position.at(unit)):
+            if condition.place == TABLE and not _on_table(position, unit):
                 self._blame(line, f"{name} stands off the table at {position.at(unit)}")
 
     def _acts(self, line: LogLine, position: Position) -> None:
@@ -94,3 +94,10 @@ class Watch:
         each = position.field.edition.attack_dice == "each_point"
         if line.kind == "attack" and each and isinstance(dice, int) and isinstance(hits, int) and hits > dice:
             self._blame(line, f"{hits} points hit with {dice} dice")
+
+
+def _on_table(position: Position, unit: int) -> bool:
+    """13.4 Its middle is on the table; by another reading who leaves is wholly past the edge before it goes."""
+    table, (x, y) = position.field.table, position.at(unit)
+    past = position.unit(unit).radius if position.field.edition.leaves_on == "whole_base" else 0.0
+    return -past - OFF <= x <= table.width + past + OFF and -past - OFF <= y <= table.depth + past + OFF
