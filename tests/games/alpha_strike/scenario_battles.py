@@ -78,7 +78,7 @@ class Seeker(RandomAgent):
         if not options:
             return super().answer(decision, view)
         goal = self._pick(goals)
-        return min(options, key=lambda one: math.dist(one["path"][-1], goal) if one["path"] else 99.0)
+        return min(options, key=lambda one: math.dist(one["path"][-1], goal) if one.get("path") else 99.0)
 
     def _pick(self, things: list[Any]) -> Any:
         return things[self._luck.one(Die("any", len(things)), "pick") - 1]
