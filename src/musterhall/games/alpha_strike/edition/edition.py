@@ -47,6 +47,7 @@ class Edition(ChosenEdition):
     jump_straight: bool
     jump_height_share: float
     heat_slows_jumps: bool
+    heat_immobilises: bool
     bases_may_overlap: bool
     rubble_bars_wheeled: bool
     woods_bar_hover: bool

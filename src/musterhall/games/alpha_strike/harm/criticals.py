@@ -95,9 +95,14 @@ def _engine(battle: Battle[Position], target: int) -> int:
     condition.engine_hits += 1
     if condition.engine_hits >= 2:
         return _destroyed(battle, target)
-    if unit.is_vehicle or unit.is_aerospace:
+    if halves_the_move(unit):
         condition.drive = (*condition.drive, "engine")
     return 0
+
+
+def halves_the_move(unit: Unit) -> bool:
+    """5 Whose Move an engine hit halves; a 'Mech's it leaves."""
+    return unit.is_vehicle or unit.is_aerospace
 
 
 def _fire_control(battle: Battle[Position], target: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from musterhall.games.alpha_strike.abilities.modifiers import Reckoning
 from musterhall.games.alpha_strike.movement.drive import hurt_move, hurt_tmm
-from musterhall.games.alpha_strike.position.condition import ABOARD, WAITING, Condition, Mode
+from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Condition, Mode
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import say_of, usual_facts
 from musterhall.games.alpha_strike.units.cards import JUMP, WALK, best_move, ground_move, jump_move, tmm, tmm_of_inches
@@ -19,11 +19,27 @@ DROPPING: Mode = "dropping"
 
 
 def is_immobile(position: Position, unit: int) -> bool:
-    """2 Whether a unit cannot move at all: hurt, shut down or stunned. Heat alone roots nobody to the spot."""
+    """2 Whether a unit cannot move at all: hurt, shut down or stunned; by the other reading also too hot to move."""
     condition = position.conditions[unit]
     if condition.shut_down or condition.stunned_until >= position.turn:
         return True
-    return hurt_move(best_move(position.field.units[unit].card), condition.drive) <= 0
+    if hurt_move(best_move(position.field.units[unit].card), condition.drive) <= 0:
+        return True
+    return position.field.edition.heat_immobilises and condition.heat > 0 and _has_no_move(position, unit)
+
+
+def can_make_a_move(position: Position, unit: int) -> bool:
+    """2, 13.2 Whether a unit has any Move this turn: who is not immobile may still be too hot, or slowed down to 0."""
+    if is_immobile(position, unit):
+        return False
+    condition = position.conditions[unit]
+    slowed = condition.place == TABLE and (condition.heat or condition.effects)
+    return not slowed or not _has_no_move(position, unit)
+
+
+def _has_no_move(position: Position, unit: int) -> bool:
+    on_ground = not position.field.units[unit].is_aerospace
+    return on_ground and move_of(position, unit, GROUND) <= 0 and move_of(position, unit, JUMPING) <= 0
 
 
 def move_facts(position: Position, unit: int, mode: Mode) -> dict[str, Any]:

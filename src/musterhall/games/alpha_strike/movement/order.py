@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from musterhall.games.alpha_strike.edition.edition import Edition
-from musterhall.games.alpha_strike.movement.allowance import is_immobile
+from musterhall.games.alpha_strike.movement.allowance import can_make_a_move
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING
 from musterhall.games.alpha_strike.position.position import Position
 
@@ -17,7 +17,7 @@ def may_move(position: Position, unit: int) -> bool:
     if position.unit(unit).off_board:
         return False
     condition = position.conditions[unit]
-    if condition.mode or is_immobile(position, unit):
+    if condition.mode or not can_make_a_move(position, unit):
         return False
     return condition.place in (TABLE, WAITING) or (condition.place == ABOARD and _gets_off_by_itself(position, unit))
 
@@ -32,7 +32,7 @@ def _gets_off_by_itself(position: Position, unit: int) -> bool:
     if transport.place != TABLE or transport.mode == "sprint":
         return False
     counts = position.field.edition.dismount_counts == "at_once" and transport.mode != ""
-    return counts or (is_immobile(position, carrier) and not transport.mode)
+    return counts or (not transport.mode and not can_make_a_move(position, carrier))
 
 
 def yet_to_move(position: Position, side: int) -> list[int]:

@@ -11,6 +11,7 @@ from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.ground import depth
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.force.forces import CommandChoice, Force, ForceUnit, Group
+from musterhall.games.alpha_strike.harm.criticals import halves_the_move
 from musterhall.games.alpha_strike.harm.marking import mark
 from musterhall.games.alpha_strike.movement.judging import cannot_stand_in
 from musterhall.games.alpha_strike.position.condition import ABOARD, DESTROYED, TABLE, Effect, Mark
@@ -180,6 +181,8 @@ def _set_unit(position: Position, unit: int, entry: UnitEntry, numbers: Mapping[
     for key in ("straight", "attacked", "fired", "overheated", "used"):
         setattr(condition, key, getattr(entry, key))
     condition.mode, condition.drive = entry.moved, tuple(entry.drive)
+    if condition.engine_hits and halves_the_move(position.unit(unit)) and "engine" not in condition.drive:
+        condition.drive = (*condition.drive, "engine")
     condition.granted = tuple(entry.granted) or condition.granted
     condition.stunned_until = 99 if entry.stunned else 0
     condition.heat_marked = entry.heat_marked

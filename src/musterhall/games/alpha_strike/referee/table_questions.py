@@ -10,6 +10,7 @@ from musterhall.battle.referee import Finding, Questions
 from musterhall.dice import Dice
 from musterhall.games.alpha_strike.abilities.modifiers import Reckoning
 from musterhall.games.alpha_strike.attacks.attacking import why_not_acting
+from musterhall.games.alpha_strike.attacks.facts import target_move
 from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.sight import sight
 from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number_reckoned
@@ -27,6 +28,7 @@ from musterhall.games.alpha_strike.movement.riding import why_not_aboard
 from musterhall.games.alpha_strike.position.altitude import altitude_of
 from musterhall.games.alpha_strike.position.condition import ABOARD
 from musterhall.games.alpha_strike.position.position import CHOICES, SET_UP, START, Position
+from musterhall.games.alpha_strike.position.say import say_of, usual_facts
 from musterhall.games.alpha_strike.referee.asked import Asked
 from musterhall.games.alpha_strike.scenarios.points import standing
 from musterhall.games.alpha_strike.transport.dismounting import Dismount
@@ -188,8 +190,11 @@ def may_ride(asked: Asked) -> Finding:
 
 @QUESTIONS.pure("tmm", ("2",), "How hard its movement makes a unit to hit.", unit="the unit, by name")
 def movement_modifier(asked: Asked) -> Finding:
-    """2 The target movement modifier that a unit has now."""
-    return Finding({"tmm": tmm_of(asked.position, unit_in(asked, "unit"))})
+    """2 What a unit's movement adds to the number of whoever attacks it now."""
+    position, unit = asked.position, unit_in(asked, "unit")
+    moved = {"target_move": target_move(position, unit), "tmm": tmm_of(position, unit)}
+    found = say_of(position, unit).reckoning("target movement", 0, usual_facts() | moved)
+    return Finding({"tmm": found.total, "parts": found.parts()}, [str(found.tally)])
 
 
 @QUESTIONS.pure("crippled", ("13.4",), "Whether a unit is crippled, and by which test.", unit="the unit, by name")
