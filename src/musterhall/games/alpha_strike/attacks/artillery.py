@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from musterhall.battle.battle import Battle
@@ -27,7 +27,7 @@ from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sight_of_place
 from musterhall.games.alpha_strike.attacks.spotting import begin_spotting, spotter_facts, why_idle, why_no_spotter
 from musterhall.games.alpha_strike.attacks.target_number import target_number
-from musterhall.games.alpha_strike.attacks.throwing import throw
+from musterhall.games.alpha_strike.attacks.throwing import throw, who_is_attacked
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage_values import NONE
 from musterhall.games.alpha_strike.harm.marking import mark
@@ -115,7 +115,12 @@ class Artillery(AttackKind):
         return aim
 
     def resolve(self, battle: Battle[Position], unit: int, order: Aim) -> Rule[None]:
-        battle.position.conditions[unit].fired = True
+        position, named = battle.position, order
+        position.conditions[unit].fired = True
+        target = yield from who_is_attacked(
+            battle, unit, named.target, lambda other: _aimed_instead(position, unit, named, other) is not None
+        )
+        order = _aimed_instead(position, unit, named, target) or named
         if order.indirect:
             _spot(battle.position, unit, order)
         for _ in range(order.gun.number):
@@ -230,6 +235,17 @@ def is_tagged(view: Position, unit: int, target: int) -> bool:
         one.name == TAGGED and one.by != NOBODY and view.unit(one.by).side == side
         for one in view.conditions[target].effects
     )
+
+
+def _aimed_instead(position: Position, unit: int, aim: Aim, other: int) -> Aim | None:
+    """18 The same gun aimed at another unit, over the same spotter, if that can be."""
+    if other in (NOBODY, aim.target):
+        return None
+    point, looks = position.at(other), aim.spotter if aim.indirect else unit
+    if aim.indirect and why_not_spotted(position, unit, other, point, aim.spotter):
+        return None
+    new = replace(aim, target=other, point=point, seen=look(position, looks, other, point))
+    return None if _why_not(position, unit, new) else new
 
 
 def _spot(position: Position, unit: int, aim: Aim) -> None:

@@ -15,6 +15,7 @@ from musterhall.games.alpha_strike.attacks.ranges import bracket, in_front_arc
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sights
 from musterhall.games.alpha_strike.attacks.spotting import lay_sensor
 from musterhall.games.alpha_strike.attacks.target_number import target_number
+from musterhall.games.alpha_strike.attacks.throwing import who_is_attacked
 from musterhall.games.alpha_strike.electronics.equipment import ExtraKind, equipment
 from musterhall.games.alpha_strike.electronics.jamming import ECM_POD
 from musterhall.games.alpha_strike.electronics.shocks import HAYWIRE, interfere, shock
@@ -138,6 +139,7 @@ def extra_number(position: Position, unit: int, target: int, seen: Sight) -> int
 
 def _fire(battle: Battle[Position], unit: int, name: str, target: int) -> Rule[None]:
     position, kind = battle.position, equipment().extras[name]
+    target = yield from who_is_attacked(battle, unit, target, lambda other: other in _targets(position, unit, name))
     number = extra_number(position, unit, target, sight(position, unit, target))
     total = sum(battle.roll(2, D6, name))
     hit = does_hit(position, number, total)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.attacks.lots import MINIMAL_ON, NEAR, Lot, Outcome, Thrown, Volley, dice_in_words
-from musterhall.games.alpha_strike.attacks.shots import Shot
+from musterhall.games.alpha_strike.attacks.shots import Shot, aim
 from musterhall.games.alpha_strike.attacks.spotting import begin_spotting
 from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number_reckoned
+from musterhall.games.alpha_strike.attacks.throwing import who_is_attacked
 from musterhall.games.alpha_strike.attacks.volleys import shot_facts, volley
 from musterhall.games.alpha_strike.electronics.shocks import interfere, slow_down
 from musterhall.games.alpha_strike.field.unit import NOBODY
@@ -20,7 +22,7 @@ from musterhall.games.alpha_strike.position.condition import Mark
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
-from musterhall.games.alpha_strike.position.say import abilities_of, command_abilities_of, formation_effects
+from musterhall.games.alpha_strike.position.say import abilities_of, command_abilities_of
 from musterhall.games.alpha_strike.position.scenario import INDIRECT, WEAPON
 from musterhall.games.alpha_strike.transport.wrecks import who_is_struck
 
@@ -28,7 +30,7 @@ SECTION = "4"
 
 AfterDice = Callable[[Battle[Position], int, Shot, Volley, Outcome], Rule[None]]
 TARGET_NAMED: Moment[Callable[[Battle[Position], int, Shot], Rule[Shot]]] = Moment("a target was named", SECTION)
-"""Before the dice: the shot as it is fired. Asked of the target's formation and of its side's command abilities."""
+"""Before the dice: the shot as it is fired. Asked of the command abilities of the target's side."""
 OWN_DICE: Moment[AfterDice] = Moment("after the attacker's dice", SECTION)
 """What an ability of the attacker makes of the dice: it may throw some again."""
 ENEMY_DICE: Moment[AfterDice] = Moment("after an enemy's dice", SECTION)
@@ -80,11 +82,22 @@ def _strike_structure(battle: Battle[Position], unit: int, shot: Shot, points: i
 def _as_fired(battle: Battle[Position], unit: int, shot: Shot) -> Rule[Shot]:
     """4, 16, 18 The shot when the owner of its target has had his say."""
     if shot.target != NOBODY:
-        position = battle.position
-        held = command_abilities_of(position, position.unit(shot.target).side)
-        for _, act in TARGET_NAMED.of((*formation_effects(position, shot.target), *held)):
+        position, named = battle.position, shot
+        target = yield from who_is_attacked(
+            battle, unit, named.target, lambda other: _fired_instead(position, unit, named, other) is not None
+        )
+        shot = _fired_instead(position, unit, named, target) or named
+        for _, act in TARGET_NAMED.of(command_abilities_of(position, position.unit(shot.target).side)):
             shot = yield from act(battle, unit, shot)
     return shot
+
+
+def _fired_instead(position: Position, unit: int, shot: Shot, other: int) -> Shot | None:
+    """18 The same shot at another unit that it could be fired at just as well."""
+    if other == shot.target or shot.indirect:
+        return None
+    new, _ = aim(position, unit, other, shot.mount)
+    return replace(shot, target=other, seen=new.seen) if new is not None and new.range == shot.range else None
 
 
 def strike(battle: Battle[Position], unit: int, shot: Shot, outcome: Outcome, points: int) -> Rule[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
 from musterhall.battle.battle import Battle
@@ -13,7 +13,7 @@ from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.facts import AttackFacts, attack_facts
 from musterhall.games.alpha_strike.attacks.sight import Sight
 from musterhall.games.alpha_strike.attacks.target_number import target_number
-from musterhall.games.alpha_strike.attacks.throwing import throw
+from musterhall.games.alpha_strike.attacks.throwing import throw, who_is_attacked
 from musterhall.games.alpha_strike.field.ground import TOUCH
 from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
 from musterhall.games.alpha_strike.harm.damage import COLLISION, OWN
@@ -228,7 +228,10 @@ def _has_muscles(position: Position, unit: int) -> bool:
 
 def strike(battle: Battle[Position], unit: int, blow: Blow) -> Rule[bool]:
     """7 Throw for a blow and mark what it does to both; whether it hit."""
-    position = battle.position
+    position, how = battle.position, blow.how
+    others = {one.target for one in blows(position, unit) if one.how == how}
+    target = yield from who_is_attacked(battle, unit, blow.target, others.__contains__)
+    blow = replace(blow, target=target)
     damage, number = blow_damage(position, unit, blow), blow_number(position, unit, blow)
     thrown = yield from throw(battle, unit, blow.target, number, "physical attack")
     points = _points(battle, unit, damage) if thrown.hit else 0

@@ -12,7 +12,7 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
-from musterhall.games.alpha_strike.position.say import abilities_of
+from musterhall.games.alpha_strike.position.say import abilities_of, formation_effects
 
 
 class Throw(NamedTuple):
@@ -37,6 +37,20 @@ MISSED: Moment[Again] = Moment("after a throw missed", "4")
 """Whether an ability of the attacker throws again; the second throw stands."""
 HIT: Moment[Again] = Moment("after a throw hit", "4")
 """The same for an ability of the target."""
+
+
+Fits = Callable[[int], bool]
+"""Whether another unit could be attacked in just the same way."""
+TARGETED: Moment[Callable[[Battle[Position], int, int, Fits], Rule[int]]] = Moment("a unit is attacked", "4")
+"""Before the dice: who is attacked in the end. Asked of what the target's formation gives it."""
+
+
+def who_is_attacked(battle: Battle[Position], unit: int, target: int, fits: Fits) -> Rule[int]:
+    """4, 18 The target of an attack when its owner has had his say."""
+    if target != NOBODY:
+        for _, act in TARGETED.of(formation_effects(battle.position, target)):
+            target = yield from act(battle, unit, target, fits)
+    return target
 
 
 def throw(battle: Battle[Position], unit: int, target: int, number: int, purpose: str) -> Rule[Throw]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Rule
 from musterhall.games.alpha_strike.attacks.firing import TARGET_NAMED
-from musterhall.games.alpha_strike.attacks.shots import TARGETING, Shot, aim
+from musterhall.games.alpha_strike.attacks.shots import TARGETING, Shot
 from musterhall.games.alpha_strike.attacks.sight import sights
+from musterhall.games.alpha_strike.attacks.throwing import TARGETED, Fits
 from musterhall.games.alpha_strike.position.condition import Effect
 from musterhall.games.alpha_strike.position.position import Position
 
@@ -59,7 +59,7 @@ def _remember_shot(battle: Battle[Position], unit: int, shot: Shot) -> Rule[Shot
 
 
 class WhoIsTheTarget(Choice[int]):
-    """18 Which unit of a Horde Lance takes the fire that was aimed at one of them."""
+    """18 Which unit of a Horde Lance takes the attack that was aimed at one of them."""
 
     __slots__ = ("view",)
     kind = "who is the target"
@@ -70,7 +70,7 @@ class WhoIsTheTarget(Choice[int]):
         self.view = view
 
     def question(self) -> str:
-        return f"{self.view.unit(self.choices[0]).name} is fired at: which unit of its formation takes the fire?"
+        return f"{self.view.unit(self.choices[0]).name} is attacked: which unit of its formation takes its place?"
 
     def about(self) -> dict[str, Any]:
         return {"units": list(self.choices)}
@@ -79,32 +79,28 @@ class WhoIsTheTarget(Choice[int]):
         return self.view.unit(answer).name
 
 
-@TARGET_NAMED.acted_by("swarm")
-def _swarm(battle: Battle[Position], unit: int, shot: Shot) -> Rule[Shot]:
+@TARGETED.acted_by("swarm")
+def _swarm(battle: Battle[Position], unit: int, target: int, fits: Fits) -> Rule[int]:
     """18 Before the dice the target's owner may put another of the formation in its place, no farther off."""
     position = battle.position
-    others = _in_its_place(position, unit, shot)
+    others = [other for other in _no_farther_off(position, unit, target) if fits(other)]
     if not others:
-        return shot
-    side = position.unit(shot.target).side
-    target = yield WhoIsTheTarget(position.seen_by(side), side, (shot.target, *others))
-    if target == shot.target:
-        return shot
-    battle.tell(
-        "swarm", f"{position.unit(target).name} takes the place of {position.unit(shot.target).name}", "18", unit=target
-    )
-    return others[target]
+        return target
+    side = position.unit(target).side
+    taken: int = yield WhoIsTheTarget(position.seen_by(side), side, (target, *others))
+    if taken != target:
+        text = f"{position.unit(taken).name} takes the place of {position.unit(target).name}"
+        battle.tell("swarm", text, "18", unit=taken)
+    return taken
 
 
-def _in_its_place(position: Position, unit: int, shot: Shot) -> dict[int, Shot]:
-    """Every other unit of the target's formation that this shot could be fired at just as well, with that shot."""
-    if shot.indirect:
-        return {}
-    away, found = position.gap(unit, shot.target), {}
-    for other in position.field.formations[position.unit(shot.target).formation].units:
-        if other == shot.target or not position.conditions[other].on_table or position.gap(unit, other) > away:
-            continue
-        new, _ = aim(position, unit, other, shot.mount)
-        if new is not None and new.range == shot.range:
-            found[other] = replace(shot, target=other, seen=new.seen)
-    return found
+def _no_farther_off(position: Position, unit: int, target: int) -> list[int]:
+    """Every other unit of the target's formation on the table that is as near; a gun off it measures no distance."""
+    if not position.conditions[unit].on_table:
+        return []
+    away, units = position.gap(unit, target), position.field.formations[position.unit(target).formation].units
+    return [
+        other
+        for other in units
+        if other != target and position.conditions[other].on_table and position.gap(unit, other) <= away
+    ]
