@@ -92,6 +92,8 @@ def judge(
     if mode == STANDSTILL:
         if len(path) > 1:
             raise Illegal("A unit that stands still goes nowhere; leave the path out", SECTION)
+        if place == ABOARD:
+            _check_stays_there(position, unit, path[-1])
         return Moved(mode, path, _facing(position, unit, path, facing), 0.0, 0.0)
     inches = path_length(path)
     cost = _cost_of(position, unit, mode, path, spent)
@@ -306,6 +308,13 @@ def _check_step_off(position: Position, unit: int, path: Sequence[Point], beside
     along = beside or (position.at(carrier),)
     if abs(_from_path(path[0], along) - apart) > STEP_OFF + TOUCH:
         raise Illegal(f"It steps off in contact with the base of {position.unit(carrier).name}", SECTION)
+
+
+def _check_stays_there(position: Position, unit: int, place: Point) -> None:
+    """2 Whoever steps off and goes no farther can stand there, and on nobody's base."""
+    if barred := cannot_stand_in(position, unit, place):
+        raise Illegal(f"{position.unit(unit).name} cannot stand in {barred}", SECTION)
+    _check_end(position, unit, place, may_overlap=False)
 
 
 def _from_path(place: Point, path: Sequence[Point]) -> float:
