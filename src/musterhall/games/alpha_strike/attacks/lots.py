@@ -69,6 +69,11 @@ class Volley:
         return sum(lot.dice for lot in self.lots)
 
     @property
+    def forgives(self) -> int:
+        """10, 17 By how much a throw may miss and still do something: flak, and plain dice that graze."""
+        return NEAR if any(lot.near_miss for lot in self.lots) else int(self.grazes)
+
+    @property
     def points(self) -> int:
         """The most that the dice can do by themselves."""
         return sum(lot.dice * (lot.points + int(lot.minimal)) for lot in self.lots)

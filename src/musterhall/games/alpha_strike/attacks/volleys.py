@@ -15,7 +15,7 @@ from musterhall.games.alpha_strike.attacks.pods import narc_bonus
 from musterhall.games.alpha_strike.attacks.ranges import bracket, hits_rear
 from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.spotting import spotter_facts
-from musterhall.games.alpha_strike.attacks.target_number import target_number
+from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number
 from musterhall.games.alpha_strike.electronics.nets import gap_through_net, nets
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.buildings import is_building
@@ -90,6 +90,20 @@ def volley(position: Position, unit: int, shot: Shot) -> Volley:
     for _, act in AIMED.of(abilities_of(position, unit)):
         whole = act(position, unit, shot, whole)
     return whole
+
+
+def why_hopeless(position: Position, unit: int, shot: Shot) -> str:
+    """4 Why no throw of a shot can do anything, or nothing where one can."""
+    if may_hit(position, unit, shot):
+        return ""
+    rolled = volley(position, unit, shot)
+    return f"2D6 cannot come to {rolled.number}" if rolled.number - rolled.forgives > HIGHEST else ""
+
+
+def may_hit(position: Position, unit: int, shot: Shot) -> bool:
+    """4 Whether 2D6 can come to what a shot needs."""
+    number = target_number(position, unit, shot.target, shot_facts(position, unit, shot))
+    return number <= HIGHEST or position.field.edition.natural_twelve_hits
 
 
 def _points(position: Position, unit: int, shot: Shot, arms: Arms, facts: AttackFacts) -> tuple[int, bool]:

@@ -21,7 +21,7 @@ from musterhall.games.alpha_strike.attacks.spotting import (
     indirect_shots,
 )
 from musterhall.games.alpha_strike.attacks.structures import aim_at_structure, aim_indirectly_at_structure, structures
-from musterhall.games.alpha_strike.attacks.volleys import allowances, damage_of
+from musterhall.games.alpha_strike.attacks.volleys import allowances, damage_of, may_hit, why_hopeless
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
@@ -65,16 +65,29 @@ class Weapons(AttackKind):
 
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
         aimed = shots(view, unit)
-        for target, shot in aimed.items():
-            yield from _ways(view, unit, {"target": target}, shot)
-            if why_not_declared(view, unit, TWO_TARGETS, "no") is None:
-                yield from ({"target": target, "second": {"target": other}} for other in aimed)
         hidden = [one for one in view.on_table(1 - view.unit(unit).side) if one not in aimed]
+        aimed = {target: shot for target, shot in aimed.items() if not why_hopeless(view, unit, shot)}
+        for target, shot in aimed.items():
+            ways = _ways(view, unit, {"target": target}, shot)
+            yield from ways if may_hit(view, unit, shot) else (one for one in ways if self._is_legal(view, unit, one))
+            if why_not_declared(view, unit, TWO_TARGETS, "no") is None:
+                twice = ({"target": target, "second": {"target": other}} for other in aimed)
+                yield from (answer for answer in twice if self._is_legal(view, unit, answer))
         for target, shot in indirect_shots(view, unit, hidden).items():
-            yield {"target": target, "spotter": shot.spotter}
-        for target in hidden:
-            if aim_indirectly(view, unit, target, NOBODY)[0] is not None:
-                yield {"target": target, "indirect": True}
+            if not why_hopeless(view, unit, shot):
+                yield {"target": target, "spotter": shot.spotter}
+        without = ({"target": target, "indirect": True} for target in hidden)
+        yield from (answer for answer in without if self._is_legal(view, unit, answer))
+        yield from (answer for answer in self._at_structures(view, unit) if self._is_legal(view, unit, answer))
+
+    def _is_legal(self, view: Position, unit: int, answer: dict[str, Any]) -> bool:
+        try:
+            self.check(view, unit, answer)
+        except Illegal:
+            return False
+        return True
+
+    def _at_structures(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
         for piece in structures(view, unit):
             if aim_at_structure(view, unit, piece)[0] is not None:
                 yield {"structure": piece}
@@ -84,7 +97,12 @@ class Weapons(AttackKind):
             yield from ({"structure": piece, "spotter": one} for one in itertools.islice(over, 1))
 
     def check(self, view: Position, unit: int, answer: dict[str, Any]) -> Shot:
-        return read_shot(view, unit, answer)
+        shot = read_shot(view, unit, answer)
+        for one in (shot, shot.then):
+            why = why_hopeless(view, unit, one) if one is not None else ""
+            if why:
+                raise Illegal(f"This attack cannot hit: {why}", SECTION)
+        return shot
 
     def resolve(self, battle: Battle[Position], unit: int, order: Shot) -> Rule[None]:
         yield from fire(battle, unit, order)

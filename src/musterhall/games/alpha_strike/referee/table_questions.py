@@ -13,8 +13,8 @@ from musterhall.games.alpha_strike.attacks.attacking import why_not_acting
 from musterhall.games.alpha_strike.attacks.facts import target_move
 from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.sight import sight
-from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number_reckoned
-from musterhall.games.alpha_strike.attacks.volleys import shot_facts, volley
+from musterhall.games.alpha_strike.attacks.target_number import target_number_reckoned
+from musterhall.games.alpha_strike.attacks.volleys import shot_facts, volley, why_hopeless
 from musterhall.games.alpha_strike.attacks.weapons import read_shot
 from musterhall.games.alpha_strike.battles import AlphaStrikeRules
 from musterhall.games.alpha_strike.electronics.probes import why_not_scanned
@@ -83,10 +83,10 @@ def attack_number(asked: Asked) -> Finding:
 def shot_data(position: Position, unit: int, shot: Shot, found: Reckoning) -> dict[str, Any]:
     """What a shot needs and rolls, as plain data."""
     rolled = volley(position, unit, shot)
-    can_hit = found.total <= HIGHEST or position.field.edition.natural_twelve_hits
+    why = why_hopeless(position, unit, shot)
     return {
-        "possible": can_hit,
-        "why": "" if can_hit else f"2D6 cannot come to {found.total}",
+        "possible": not why,
+        "why": why,
         "target_number": found.total,
         "range": shot.range,
         "inches": round(position.gap(unit, shot.target), 2),
