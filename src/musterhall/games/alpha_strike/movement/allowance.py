@@ -68,12 +68,15 @@ def _zone(position: Position, condition: Condition) -> str:
     return "infantry" if position.field.units[held.by].is_infantry else "other"
 
 
-def move_of(position: Position, unit: int, mode: Mode, **more: Any) -> int:
-    """2 The inches that a unit has for a way of moving, with everything that changes them."""
+def move_of(position: Position, unit: int, mode: Mode, *, bonus: int = 0, **more: Any) -> int:
+    """2 The inches that a unit has for a way of moving, with everything that changes them.
+
+    `bonus` is what the ground adds to its Move before it is sprinted with.
+    """
     base = _hurt_move(position, unit, mode)
     if base <= 0:
         return 0
-    return max(0, say_of(position, unit).total("move", base, move_facts(position, unit, mode) | more))
+    return max(0, say_of(position, unit).total("move", base + bonus, move_facts(position, unit, mode) | more))
 
 
 def move_reckoning(position: Position, unit: int, mode: Mode, **more: Any) -> Reckoning:

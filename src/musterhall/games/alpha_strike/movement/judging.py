@@ -171,9 +171,9 @@ def allowance(position: Position, unit: int, mode: Mode, path: Sequence[Point], 
 
 def road_inches(position: Position, unit: int, mode: Mode) -> int:
     """2 The inches for a way that is paved from end to end: tracked and wheeled units have more there."""
-    inches = move_of(position, unit, mode, move_terrain=("pavement",))
-    bonus = bool(position.unit(unit).card.moves.keys() & {"t", "w"})
-    return inches + (position.field.edition.pavement_bonus if bonus and inches > 0 else 0)
+    gains = position.unit(unit).card.moves.keys() & {"t", "w"}
+    bonus = position.field.edition.pavement_bonus if gains else 0
+    return move_of(position, unit, mode, bonus=bonus, move_terrain=("pavement",))
 
 
 def is_clear(position: Position, place: Point) -> bool:

@@ -42,9 +42,14 @@ class Dismount(Move):
     kind = "dismount"
 
     def _modes(self) -> list[Mode]:
+        if self._sprinted():
+            return [STANDSTILL]
         if flies(self.view, self.view.conditions[self.unit].carrier):
             return [STANDSTILL, DROPPING] if may_drop(self.view, self.unit) else [STANDSTILL]
         return [mode for mode in super()._modes() if mode != SPRINT]
+
+    def _sprinted(self) -> bool:
+        return self.view.conditions[self.view.conditions[self.unit].carrier].mode == SPRINT
 
     def question(self) -> str:
         carrier = self.view.conditions[self.unit].carrier
@@ -59,6 +64,8 @@ class Dismount(Move):
         return mode == STANDSTILL and not path
 
     def judged(self, answer: Answer) -> Moved:
+        if self._sprinted() and not (isinstance(answer, dict) and answer.get("mode") == STANDSTILL):
+            raise Illegal("Nobody gets off a transport that has sprinted", SECTION)
         if isinstance(answer, dict) and answer.get("mode") == DROPPING and DROPPING in self.modes:
             if answer.get("path"):
                 raise Illegal("It drops where its transport is; leave the path out", SECTION)
