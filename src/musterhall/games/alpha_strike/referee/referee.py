@@ -14,6 +14,7 @@ from musterhall.battle.referee import Questions, Ruling
 from musterhall.games.alpha_strike.abilities.modifiers import plain
 from musterhall.games.alpha_strike.referee import (
     ability_questions,
+    attack_questions,
     command_questions,
     force_questions,
     formation_questions,
@@ -30,6 +31,7 @@ QUESTIONS = Questions(
     ability_questions.QUESTIONS,
     force_questions.QUESTIONS,
     table_questions.QUESTIONS,
+    attack_questions.QUESTIONS,
     odds_questions.QUESTIONS,
     scenario_questions.QUESTIONS,
     command_questions.QUESTIONS,

@@ -15,7 +15,7 @@ from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.sight import sight
 from musterhall.games.alpha_strike.attacks.target_number import target_number_reckoned
 from musterhall.games.alpha_strike.attacks.volleys import shot_facts, volley, why_hopeless
-from musterhall.games.alpha_strike.attacks.weapons import read_shot
+from musterhall.games.alpha_strike.attacks.weapons import Weapons, read_shot
 from musterhall.games.alpha_strike.battles import AlphaStrikeRules
 from musterhall.games.alpha_strike.electronics.probes import why_not_scanned
 from musterhall.games.alpha_strike.harm.buildings import is_building, strength_of
@@ -64,7 +64,7 @@ def unit_named(asked: Asked, key: str, said: str) -> int:
 def attack_number(asked: Asked) -> Finding:
     """4, 8, 10 The target number and the dice of a weapon attack on the table."""
     position, unit, target = asked.position, unit_in(asked, "unit"), unit_in(asked, "target")
-    how = named_answer(asked, asked.value("how", {}))
+    how = shot_words(asked)
     why = why_not_acting(position, unit)
     if why:
         return Finding({"possible": False, "why": why})
@@ -78,6 +78,16 @@ def attack_number(asked: Asked) -> Finding:
         second = target_number_reckoned(position, unit, shot.then.target, shot_facts(position, unit, shot.then))
         result["second"] = shot_data(position, unit, shot.then, second)
     return Finding(result, [str(found.tally), *found.notes])
+
+
+def shot_words(asked: Asked) -> dict[str, Any]:
+    """How a shot is fired, in words that a shot may say."""
+    how, known = asked.table("how"), [word for word in Weapons.fields if word != "target"]
+    unknown = [word for word in how if word not in known]
+    if unknown:
+        raise asked.bad("how", f"a shot says nothing of {unknown[0]!r:.40}; it may say {', '.join(known)}")
+    named: dict[str, Any] = named_answer(asked, how)
+    return named
 
 
 def shot_data(position: Position, unit: int, shot: Shot, found: Reckoning) -> dict[str, Any]:
