@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.alpha_strike.command.offers import picks_before_play, picks_of_turn
+from musterhall.games.alpha_strike.command.offers import declarations, picks_before_play, picks_of_turn
 from musterhall.games.alpha_strike.referee.asked import Asked
 from musterhall.games.alpha_strike.turn.initiative import initiative_modifier
 
@@ -34,12 +34,12 @@ def side_initiative(asked: Asked) -> Finding:
 @QUESTIONS.pure("choices", ("16", "18"), "What a side has to choose now.", side=SIDE, moment="play or turn")
 def choices(asked: Asked) -> Finding:
     """16, 18 Everything that a side may choose before play or at the start of a turn, with the usual answer."""
-    offered = {"play": picks_before_play, "turn": picks_of_turn}
+    offered = {"play": [picks_before_play], "turn": [picks_of_turn, declarations]}
     moment = asked.word("moment")
     if moment not in offered:
         raise asked.bad("moment", f"{moment!r:.60} is no time to choose; it is play or turn")
     position, side = asked.position, side_in(asked)
-    picks = offered[moment](position.seen_by(side), side)
+    picks = [pick for offer in offered[moment] for pick in offer(position.seen_by(side), side)]
     return Finding({"choices": {pick.key: _named(asked, pick.usual()) for pick in picks}})
 
 
