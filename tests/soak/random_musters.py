@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 from typing import Any
 
 from tests.games.alpha_strike.scenario_battles import Seeker, problems_of, result_of
@@ -28,6 +29,8 @@ ANOTHER_READING = 0.3
 STOPS = 4
 """How often a battle is stopped to look at forks of it."""
 ANSWERS = 300
+OFFERED = 40
+"""How many of the answers that a decision offers are tried."""
 
 
 @trial("random legal forces fight every scenario", sample=3)
@@ -52,7 +55,7 @@ def wild_battle(seed: int) -> None:
 
 @trial("forks and trials of random forces", sample=1)
 def forked_battle(seed: int) -> None:
-    """A fork goes the way of its parent and a trial shows its player the same battle, whatever forces there are."""
+    """A fork goes the way of its parent, a trial shows its player the same battle, and all that is offered is legal."""
     luck = random.Random(seed)
     make = luck.choice((legal_force, wild_force))
     setup = random_setup(luck, luck.choice(list(SCENARIOS)), make(luck, "Red"), make(luck, "Blue"))
@@ -67,6 +70,8 @@ def forked_battle(seed: int) -> None:
             look_at_forks(battle, seed + number)
             assert (battle.position.fingerprint(), len(battle.answers)) == (before, answers)
         decision = battle.asked()
+        for answer in islice(decision.options(), OFFERED):
+            decision.check(answer)
         battle.answer(agents[decision.player].answer(decision, battle.view(decision.player)), decision.player)
 
 
