@@ -53,12 +53,17 @@ def why_idle(view: Position, unit: int, spotter: int) -> str:
     return f"{one.name} cannot spot: it is shut down, stunned or has sprinted" if idle else ""
 
 
+def needs_spotter(view: Position, unit: int) -> bool:
+    """8, 17 Whether a unit fires indirectly only over a spotter."""
+    return not any(does() for _, does in WITHOUT_SPOTTER.of(abilities_of(view, unit)))
+
+
 def aim_indirectly(
     view: Position, unit: int, target: int, spotter: int, mount: str | None = None
 ) -> tuple[Shot | None, str]:
     """8 An indirect shot over a spotter, or without one for whoever can; or the reason why there is none."""
     if spotter == NOBODY:
-        if not any(does() for _, does in WITHOUT_SPOTTER.of(abilities_of(view, unit))):
+        if needs_spotter(view, unit):
             return None, "Indirect fire needs a spotter"
         return _indirect_shot(view, unit, target, spotter, UNSEEN, mount)
     why = why_no_spotter(view, unit, target, spotter)

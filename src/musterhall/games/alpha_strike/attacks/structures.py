@@ -6,12 +6,11 @@ from musterhall.games.alpha_strike.attacks.arms import FRONT, TURRET, arms_of, i
 from musterhall.games.alpha_strike.attacks.ranges import bracket, place_in_front_arc
 from musterhall.games.alpha_strike.attacks.shots import Shot, with_weapons
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight_of_place
-from musterhall.games.alpha_strike.attacks.spotting import UNSEEN, why_idle
+from musterhall.games.alpha_strike.attacks.spotting import UNSEEN, needs_spotter, why_idle
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.buildings import is_building
 from musterhall.games.alpha_strike.harm.damage_values import NONE
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.say import has_ability
 
 SECTION = "12"
 
@@ -62,8 +61,7 @@ def aim_indirectly_at_structure(
 def _spotted(view: Position, unit: int, piece: int, spotter: int) -> tuple[Sight, str]:
     """8 What a spotter sees of a structure, or why it does not spot."""
     if spotter == NOBODY:
-        lacks = not has_ability(view, unit, "oblique_attacker")
-        return UNSEEN, "Indirect fire needs a spotter" if lacks else ""
+        return UNSEEN, "Indirect fire needs a spotter" if needs_spotter(view, unit) else ""
     one, within = view.unit(spotter), view.field.edition.spotter_within
     name = view.field.ground.pieces[piece].name
     why = why_idle(view, unit, spotter)
