@@ -218,10 +218,11 @@ def _tell(battle: Battle[Position], unit: int, shot: Shot, rolled: Volley, outco
     piece = f"the {position.field.ground.pieces[shot.piece].name}" if shot.target == NOBODY else ""
     where = piece or position.unit(shot.target).name
     how = "fires indirectly" if shot.indirect else "fires"
+    pod = f", {rolled.bonus} of it by the Narc pod" if rolled.bonus and outcome.hits else ""
     heat = f" and {outcome.heat} heat" if outcome.heat and not piece else ""
     text = (
         f"{position.unit(unit).name} {how} at {where} ({shot.range} range, {dice_in_words(rolled.lots)}, "
-        f"{rolled.number}+): {points} damage{heat}"
+        f"{rolled.number}+): {points} damage{heat}{pod}"
     )
     figures = {
         "unit": unit,
