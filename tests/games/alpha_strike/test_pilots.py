@@ -69,7 +69,15 @@ def test_a_battle_with_one_pilot_of_each_ability_runs_to_its_end(seed: int) -> N
 
 @pytest.mark.parametrize("agent", ["random", "drill", "captain"])
 def test_a_crowd_of_taunts_and_first_blows_runs_to_its_end(agent: str) -> None:
-    battle = Battle(AlphaStrikeRules(), table(crowd()), Dice(5))
+    assert fought(agent, 5).position.ended_by
+
+
+def test_crowds_see_taunts_and_luck() -> None:
+    told = {line.kind for seed in range(4) for line in fought("random", seed).log}
+    assert {"mind", "luck"} <= told
+
+
+def fought(agent: str, seed: int) -> Battle[Position]:
+    battle = Battle(AlphaStrikeRules(), table(crowd()), Dice(seed))
     play(battle, [agent_named(agent, 1), RandomAgent(2)])
-    assert battle.position.ended_by
-    assert {"mind", "luck"} <= {line.kind for line in battle.log}
+    return battle
