@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -86,9 +87,9 @@ class OneTarget(AttackKind):
     twice: ClassVar[bool] = False
     """17 Whether some pilots do it twice in one pass."""
 
+    @abstractmethod
     def passes(self, view: Position, unit: int) -> Iterator[Pass]:
         """Every attack of this kind that a fighter can make now."""
-        raise NotImplementedError
 
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
         for one in self.passes(view, unit):
