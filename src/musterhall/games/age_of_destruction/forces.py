@@ -6,6 +6,7 @@ broken TOML, fields nobody knows, a flying 'Mech.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
@@ -45,6 +46,11 @@ class ForceUnit:
     """Places for passengers."""
     speed_mode: str = ""
     infiltrator: bool = False
+
+    @property
+    def kind(self) -> str:
+        """What it is, by the name of its dial: its name without the number that tells it from its twins."""
+        return re.sub(r" #[0-9]+$", "", self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,79 @@
+"""Age of Destruction as a whole: how a battle is set up, and which rule plays on from where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from musterhall.battle.battle import Battle, Watcher
+from musterhall.battle.decisions import Rule
+from musterhall.dice import Dice
+from musterhall.games.age_of_destruction.edition import Edition
+from musterhall.games.age_of_destruction.field.field import make_field
+from musterhall.games.age_of_destruction.figures import figure
+from musterhall.games.age_of_destruction.forces import Force
+from musterhall.games.age_of_destruction.position.position import (
+    CLEAN_UP,
+    COMMAND,
+    ORDER,
+    OVER,
+    START,
+    Position,
+)
+from musterhall.games.age_of_destruction.turn.deployment import deploy
+from musterhall.games.age_of_destruction.turn.stages import clean_up, command_stage, orders, start_turn
+from musterhall.games.age_of_destruction.units.sheets import Sheets
+from musterhall.table import Table
+
+RULES_VERSION = "1"
+"""Goes up whenever the same seed and decisions would give another battle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a battle is fought with."""
+
+    red: Force
+    blue: Force
+    table: Table
+    sheets: Sheets
+    edition: Edition
+
+
+class AgeOfDestructionRules:
+    """The turn of a player: command, order and clean-up stage; before the first, deployment."""
+
+    name = "age_of_destruction"
+    version = RULES_VERSION
+
+    def step(self, battle: Battle[Position]) -> Rule[None]:
+        """Play on to the next point that needs no memory: one order, one unit placed, or a stage."""
+        stage = battle.position.stage
+        if stage == START:
+            yield from start_turn(battle)
+        elif stage == COMMAND:
+            yield from command_stage(battle)
+        elif stage == ORDER:
+            yield from orders(battle)
+        elif stage == CLEAN_UP:
+            yield from clean_up(battle)
+        else:
+            yield from deploy(battle)
+
+    def over(self, position: Position) -> bool:
+        return position.stage == OVER
+
+
+def new_position(setup: Setup) -> Position:
+    """The table before anybody is on it."""
+    sheets = (setup.sheets, setup.sheets)
+    return Position.of(make_field(setup.table, (setup.red, setup.blue), sheets, setup.edition, figure("build_total")))
+
+
+def new_battle(
+    setup: Setup, seed: int, *, recording: bool = True, forking: bool | None = None, watcher: Watcher | None = None
+) -> Battle[Position]:
+    """A battle before its first decision."""
+    keeps = recording if forking is None else forking
+    return Battle(
+        AgeOfDestructionRules(), new_position(setup), Dice(seed), recording=recording, forking=keeps, watcher=watcher
+    )

@@ -1,0 +1,1 @@
+"""Attacks: their steps, what they do to dials, and heat."""

@@ -1,0 +1,97 @@
+"""Bases on the table, compiled: how far apart they are, whether a line crosses one.
+
+A base is a stretch with a radius about it: of no length for the round bases of infantry and 'Mechs, and lying along
+the facing for the long ones of vehicles. So one rule measures them all.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from musterhall.compiling import compiled
+from musterhall.geometry import Flags, Floats
+
+X, Y, FACING, HALF, RADIUS = range(5)
+"""The columns of a base: where its middle is, its facing in degrees, half the length of its stretch, and its radius."""
+
+
+@compiled
+def nearest_on_stretch(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """How far a point is from the stretch a-b."""
+    dx, dy = bx - ax, by - ay
+    square = dx * dx + dy * dy
+    t = 0.0 if square == 0.0 else min(1.0, max(0.0, ((px - ax) * dx + (py - ay) * dy) / square))
+    return math.sqrt((ax + t * dx - px) ** 2 + (ay + t * dy - py) ** 2)
+
+
+@compiled
+def stretch_gap(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> float:
+    """How far two stretches a-b and c-d are apart; 0 where they cross."""
+    one = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    two = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)
+    three = (dx - cx) * (ay - cy) - (dy - cy) * (ax - cx)
+    four = (dx - cx) * (by - cy) - (dy - cy) * (bx - cx)
+    if one * two < 0.0 and three * four < 0.0:
+        return 0.0
+    near = min(nearest_on_stretch(ax, ay, cx, cy, dx, dy), nearest_on_stretch(bx, by, cx, cy, dx, dy))
+    return min(near, nearest_on_stretch(cx, cy, ax, ay, bx, by), nearest_on_stretch(dx, dy, ax, ay, bx, by))
+
+
+@compiled
+def base_gap(bases: Floats, i: int, j: int) -> float:
+    """From base to base; below 0 where they overlap."""
+    ux, uy = _along(bases, i)
+    vx, vy = _along(bases, j)
+    gap = stretch_gap(
+        bases[i, X] - ux,
+        bases[i, Y] - uy,
+        bases[i, X] + ux,
+        bases[i, Y] + uy,
+        bases[j, X] - vx,
+        bases[j, Y] - vy,
+        bases[j, X] + vx,
+        bases[j, Y] + vy,
+    )
+    return float(gap - bases[i, RADIUS] - bases[j, RADIUS])
+
+
+@compiled
+def _along(bases: Floats, i: int) -> tuple[float, float]:
+    """From a base's middle to the end of its stretch."""
+    if bases[i, HALF] == 0.0:
+        return 0.0, 0.0
+    angle = bases[i, FACING] * math.pi / 180.0
+    return math.cos(angle) * bases[i, HALF], math.sin(angle) * bases[i, HALF]
+
+
+@compiled
+def line_gap(bases: Floats, i: int, ax: float, ay: float, bx: float, by: float) -> float:
+    """How far the line a-b passes a base by; below 0 where it crosses."""
+    ux, uy = _along(bases, i)
+    x, y = bases[i, X], bases[i, Y]
+    return float(stretch_gap(ax, ay, bx, by, x - ux, y - uy, x + ux, y + uy) - bases[i, RADIUS])
+
+
+@compiled
+def share_out_of_base(bases: Floats, i: int, bx: float, by: float) -> float:
+    """Where along the line from a base's middle to b (0 to 1) it leaves the base."""
+    low, high = 0.0, 1.0
+    x, y = bases[i, X], bases[i, Y]
+    ux, uy = _along(bases, i)
+    for _ in range(40):
+        middle = (low + high) / 2
+        px, py = x + (bx - x) * middle, y + (by - y) * middle
+        if nearest_on_stretch(px, py, x - ux, y - uy, x + ux, y + uy) <= bases[i, RADIUS]:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@compiled
+def gaps_from(bases: Floats, i: int, there: Flags, result: Floats) -> None:
+    """From one base to every other that is there; infinite for those that are not."""
+    for j in range(len(bases)):
+        result[j] = base_gap(bases, i, j) if there[j] and j != i else np.inf

@@ -1,0 +1,1 @@
+"""How units move: speed, terrain by speed mode, other bases, breaking away."""

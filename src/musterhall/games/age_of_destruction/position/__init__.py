@@ -1,0 +1,1 @@
+"""A table of Age of Destruction at one moment."""

@@ -1,0 +1,204 @@
+"""A table of Age of Destruction at one moment: everything needed to go on from there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Any, Literal, NamedTuple, Self
+
+import numpy as np
+
+from musterhall.dice import Dice
+from musterhall.games.age_of_destruction.field.bases import FACING, X, Y, base_gap
+from musterhall.games.age_of_destruction.field.field import NOBODY, Field, Unit
+from musterhall.games.age_of_destruction.field.terrain import HINDERING, TerrainKind
+from musterhall.games.age_of_destruction.position.state import State
+from musterhall.games.age_of_destruction.units.dials import Click
+from musterhall.geometry import Floats, Point
+
+Stage = Literal["set-up", "cards", "deployment", "infiltrators", "start", "command", "order", "clean-up", "over"]
+SET_UP: Stage = "set-up"
+CARDS: Stage = "cards"
+DEPLOYMENT: Stage = "deployment"
+INFILTRATORS: Stage = "infiltrators"
+START: Stage = "start"
+COMMAND: Stage = "command"
+ORDER: Stage = "order"
+CLEAN_UP: Stage = "clean-up"
+OVER: Stage = "over"
+
+CONTACT = 0.02
+"""How near two bases count as touching: places are kept to a hundredth of an inch."""
+GROUND, HIGH, CRUISING = 0, 1, 2
+"""The levels of the line of fire."""
+
+
+class Shell(NamedTuple):
+    """An artillery marker that lands in its owner's next command stage."""
+
+    by: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class SideState:
+    """What one side has and remembers. Replaced, never changed."""
+
+    zone_points: int = 0
+    """Rule 6: what it has counted in the opponent's zone so far."""
+    card: str = ""
+    """The card it plays, face down until both have chosen."""
+    card_shown: bool = False
+    mission_points: int = 0
+    awes: bool = False
+    """Rule 22: it has named its opponent, who rolls at the start of his next turn."""
+    fewer_orders: int = 0
+
+    def as_seen(self) -> SideState:
+        """What the other side may know."""
+        return self if self.card_shown else replace(self, card="")
+
+
+@dataclass(slots=True, eq=False)
+class Position:
+    """The moving half of a battle."""
+
+    field: Field
+    bases: Floats
+    """A row for each unit (`field/bases.py`)."""
+    states: list[State]
+    sides: tuple[SideState, SideState] = (SideState(), SideState())
+    round: int = 1
+    """Both players have a turn in each."""
+    stage: Stage = SET_UP
+    first: int = 0
+    """The first player."""
+    side: int = 0
+    """Whose turn it is."""
+    orders: int = 0
+    """How many orders that side has left this turn."""
+    shells: tuple[Shell, ...] = ()
+    eliminated: tuple[tuple[int, int], ...] = ()
+    """Who was eliminated, and by whom; NOBODY for its own doing."""
+    winner: int | None = None
+    ended_by: str = ""
+    viewer: int = NOBODY
+
+    @classmethod
+    def of(cls, field: Field) -> Self:
+        """A table before anybody is on it."""
+        return cls(field, field.first_bases(), [State() for _ in field.units])
+
+    # Reading
+
+    def unit(self, index: int) -> Unit:
+        return self.field.units[index]
+
+    def at(self, unit: int) -> Point:
+        return (float(self.bases[unit, X]), float(self.bases[unit, Y]))
+
+    def facing(self, unit: int) -> float:
+        return float(self.bases[unit, FACING])
+
+    def click(self, unit: int) -> Click:
+        """What a unit's combat dial shows now."""
+        dial = self.field.units[unit].sheet.dial
+        return dial[min(self.states[unit].click, len(dial) - 1)]
+
+    def on_table(self, side: int) -> list[int]:
+        return [unit for unit in self.field.of_side[side] if self.states[unit].place == "table"]
+
+    def everybody(self) -> Iterator[int]:
+        return (unit for unit, state in enumerate(self.states) if state.place == "table")
+
+    def there(self) -> Any:
+        return np.array([state.place == "table" for state in self.states])
+
+    def controller(self, unit: int) -> int:
+        """The side that a unit obeys now: a captive is its captor's."""
+        captor = self.states[unit].captor
+        return self.field.units[unit if captor == NOBODY else captor].side
+
+    def is_able(self, unit: int) -> bool:
+        """Rule 2: on the table, neither captive nor salvage."""
+        state = self.states[unit]
+        if state.place != "table" or state.captor != NOBODY or self.click(unit).salvage:
+            return False
+        return not state.shut_down or self.field.edition.shutdown_able
+
+    def gap(self, a: int, b: int) -> float:
+        return float(base_gap(self.bases, a, b))
+
+    def touches(self, a: int, b: int) -> bool:
+        """Base contact; what cruises touches nobody."""
+        if self.states[a].cruising or self.states[b].cruising:
+            return False
+        return self.gap(a, b) <= CONTACT
+
+    def touching_enemies(self, unit: int) -> list[int]:
+        """The opposing units that a unit is in base contact with; captives do not count."""
+        side = self.field.units[unit].side
+        return [
+            other
+            for other in self.on_table(1 - side)
+            if self.states[other].captor == NOBODY and self.touches(unit, other)
+        ]
+
+    def kinds_under(self, unit: int) -> list[TerrainKind]:
+        """The terrain that a unit's centre dot is in."""
+        return [self.field.kinds[piece] for piece in self.field.pieces_at(self.at(unit))]
+
+    def level(self, unit: int) -> int:
+        """How high a unit is for the line of fire."""
+        if self.states[unit].cruising:
+            return CRUISING
+        return HIGH if any(kind.is_high for kind in self.kinds_under(unit)) else GROUND
+
+    def in_hindering(self, unit: int) -> bool:
+        return any(kind.name == HINDERING or kind.hinders for kind in self.kinds_under(unit))
+
+    # Changing: rules alone do
+
+    def put(self, unit: int, place: Point, facing: float | None = None) -> None:
+        self.bases[unit, X], self.bases[unit, Y] = round(place[0], 2), round(place[1], 2)
+        if facing is not None:
+            self.bases[unit, FACING] = facing % 360.0
+        self.states[unit].place = "table"
+
+    def set_side(self, side: int, state: SideState) -> None:
+        self.sides = (state, self.sides[1]) if side == 0 else (self.sides[0], state)
+
+    # As battles want it
+
+    def copy(self) -> Self:
+        return replace(self, bases=self.bases.copy(), states=[state.copy() for state in self.states])
+
+    def fingerprint(self) -> str:
+        digest = blake2b(digest_size=16)
+        digest.update(self.bases.tobytes())
+        figures = [
+            [state.as_data() for state in self.states],
+            [[getattr(side, name) for name in SideState.__slots__] for side in self.sides],
+            [self.round, self.stage, self.first, self.side, self.orders, self.winner, self.ended_by],
+            [list(shell) for shell in self.shells],
+            [list(one) for one in self.eliminated],
+        ]
+        digest.update(json.dumps(figures).encode())
+        return digest.hexdigest()
+
+    def seen_by(self, player: int) -> Self:
+        """What a player may know: everything but the card that the other has not shown yet."""
+        if self.viewer == player:
+            return self
+        view = replace(self, viewer=player)
+        view.set_side(1 - player, self.sides[1 - player].as_seen())
+        return view
+
+    def resample(self, dice: Dice, now: Self | None = None) -> Self:
+        """A position of its own that fits this view; which card lies face down changes nothing before it is shown."""
+        twin = self.copy()
+        twin.viewer = NOBODY
+        return twin

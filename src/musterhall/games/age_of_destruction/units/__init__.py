@@ -1,0 +1,1 @@
+"""Units: their dials, where they come from, how one is found."""

@@ -1,0 +1,166 @@
+"""Unit sheets as files have them: read, checked click by click, and found by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Annotated, Any, Self
+
+from pydantic import Field, model_validator
+
+from musterhall.games.age_of_destruction.names import Name, Text, plain
+from musterhall.games.age_of_destruction.package_data import FileModel, catalogue_data
+from musterhall.games.age_of_destruction.units.dials import (
+    Click,
+    HeatStep,
+    RangeType,
+    Rank,
+    SpeedMode,
+    UnitSheet,
+    UnitType,
+)
+from musterhall.problems import BadInput, near_names, parse_model
+
+SAMPLES = "units-samples.toml"
+MOST_CLICKS = 30
+Row = Annotated[list[int], Field(min_length=1, max_length=MOST_CLICKS)]
+MODES: Mapping[UnitType, Sequence[SpeedMode]] = {
+    "infantry": ("foot", "hover", "aquatic"),
+    "vehicle": ("tracked", "wheeled", "hover", "aquatic"),
+    "vtol": ("vtol",),
+    "mech": ("biped", "quad"),
+}
+"""The speed modes that each type of unit can have."""
+
+
+class _Heat(FileModel):
+    speed: list[int]
+    damage: list[int]
+    secondary: list[int] = Field(default=[])
+
+
+class SheetEntry(FileModel):
+    """One unit as a file has it."""
+
+    name: Name
+    type: UnitType
+    rank: Rank
+    points: int = Field(ge=1, le=9999)
+    speed_mode: SpeedMode
+    range: Annotated[list[int], Field(min_length=2, max_length=2)]
+    speed: Row
+    attack: Row
+    defense: Row
+    damage: Row
+    secondary: list[int] = Field(default=[], max_length=MOST_CLICKS)
+    salvage: int = Field(default=0, ge=0)
+    weapon: RangeType = "ballistic"
+    secondary_weapon: RangeType = "ballistic"
+    faction: Text = ""
+    heat: _Heat | None = None
+    vent: int = Field(default=0, ge=0, le=9)
+    arc: int = Field(default=0, ge=0, le=360)
+    equipment: list[str] = Field(default=[])
+    places: int = Field(default=0, ge=0, le=20)
+    artillery: bool = False
+    jump_jets: bool = False
+    infiltrator: bool = False
+
+    @model_validator(mode="after")
+    def _a_whole_dial(self) -> Self:
+        clicks = len(self.speed)
+        rows = {"attack": self.attack, "defense": self.defense, "damage": self.damage}
+        if self.type == "mech":
+            rows["secondary"] = self.secondary
+        for name, row in rows.items():
+            if len(row) != clicks:
+                raise ValueError(f"the dial has a hole: speed has {clicks} clicks and {name} has {len(row)}")
+        if any(value < 0 for row in (self.speed, *rows.values()) for value in row):
+            raise ValueError("no figure on a dial is below 0")
+        if self.salvage > clicks:
+            raise ValueError(f"salvage: the dial has no more than {clicks} clicks")
+        return self
+
+    @model_validator(mode="after")
+    def _what_its_type_has(self) -> Self:
+        if self.speed_mode not in MODES[self.type]:
+            raise ValueError(f"speed_mode: a unit of type {self.type} goes by {' or '.join(MODES[self.type])}")
+        if (self.heat is not None) != (self.type == "mech"):
+            raise ValueError("heat: a 'Mech has a heat dial, and nobody else does")
+        if self.heat is not None and len({len(self.heat.speed), len(self.heat.damage)}) != 1:
+            raise ValueError("heat: speed and damage have the same number of steps")
+        if not 0 <= self.range[0] <= self.range[1] <= 100:
+            raise ValueError("range: is the least and the most inches, the least first")
+        return self
+
+
+def read_sheet(data: Mapping[str, Any], place: str) -> UnitSheet:
+    """One unit; what is wrong with it names the place and the field."""
+    return _sheet(parse_model(SheetEntry, data, place))
+
+
+def _sheet(entry: SheetEntry) -> UnitSheet:
+    clicks = len(entry.speed)
+    second = entry.secondary or [0] * clicks
+    rows = zip(entry.speed, entry.attack, entry.defense, entry.damage, second, strict=True)
+    dial = tuple(Click(*figures, salvage=at >= clicks - entry.salvage) for at, figures in enumerate(rows))
+    return UnitSheet(
+        name=entry.name,
+        type=entry.type,
+        rank=entry.rank,
+        points=entry.points,
+        speed_mode=entry.speed_mode,
+        dial=dial,
+        least_range=entry.range[0],
+        most_range=entry.range[1],
+        weapon=entry.weapon,
+        secondary_weapon=entry.secondary_weapon,
+        faction=entry.faction,
+        heat=_heat(entry.heat),
+        vent=entry.vent,
+        arc=entry.arc,
+        equipment=tuple(entry.equipment),
+        places=entry.places,
+        artillery=entry.artillery,
+        jump_jets=entry.jump_jets,
+        infiltrator=entry.infiltrator,
+    )
+
+
+def _heat(entry: _Heat | None) -> tuple[HeatStep, ...]:
+    if entry is None:
+        return ()
+    second = entry.secondary or entry.damage
+    return tuple(HeatStep(*step) for step in zip(entry.speed, entry.damage, second, strict=True))
+
+
+class Sheets:
+    """Many units, found by name."""
+
+    def __init__(self, sheets: Iterable[UnitSheet] = ()) -> None:
+        self._known = {plain(sheet.name): sheet for sheet in sheets}
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __iter__(self) -> Any:
+        return iter(self._known.values())
+
+    def get(self, name: str) -> UnitSheet | None:
+        return self._known.get(plain(name))
+
+    def find(self, name: str) -> UnitSheet:
+        found = self.get(name)
+        if found is None:
+            names = [sheet.name for sheet in self]
+            raise BadInput(f"no unit is called {name!r:.80}. {near_names(name, names)}")
+        return found
+
+
+@cache
+def sample_sheets() -> Sheets:
+    """The units that ship with the game, all invented."""
+    rows = catalogue_data(SAMPLES)["unit"]
+    return Sheets(
+        read_sheet(row, f"catalogue/{SAMPLES}, {row.get('name', number)}") for number, row in enumerate(rows, 1)
+    )
