@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from musterhall.battle.battle import Battle, Watcher
 from musterhall.battle.decisions import Rule
 from musterhall.dice import Dice
+from musterhall.games.age_of_destruction import equipment as equipment
+from musterhall.games.age_of_destruction import factions as factions
+from musterhall.games.age_of_destruction.cards.cards import Cards, sample_cards
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.field import make_field
 from musterhall.games.age_of_destruction.figures import figure
 from musterhall.games.age_of_destruction.forces import Force
+from musterhall.games.age_of_destruction.hands import Hand
 from musterhall.games.age_of_destruction.position.position import (
+    CARDS,
     CLEAN_UP,
     COMMAND,
     ORDER,
     OVER,
+    SET_UP,
     START,
+    TERRAIN,
     Position,
 )
-from musterhall.games.age_of_destruction.turn.deployment import deploy
+from musterhall.games.age_of_destruction.set_up.cards import play_cards
+from musterhall.games.age_of_destruction.set_up.deployment import deploy
+from musterhall.games.age_of_destruction.set_up.rolling import roll_for_first
+from musterhall.games.age_of_destruction.set_up.terrain import place_terrain
 from musterhall.games.age_of_destruction.turn.stages import clean_up, command_stage, orders, start_turn
 from musterhall.games.age_of_destruction.units.sheets import Sheets
-from musterhall.table import Table
+from musterhall.table import Table, TerrainPiece
 
 RULES_VERSION = "1"
 """Goes up whenever the same seed and decisions would give another battle."""
@@ -37,6 +47,11 @@ class Setup:
     table: Table
     sheets: Sheets
     edition: Edition
+    terrain: tuple[TerrainPiece, ...] = ()
+    """Pieces that the players place in turn before they deploy."""
+    hands: tuple[Hand, Hand] | None = None
+    """The cards that each has left to play; none where the battle is fought without cards."""
+    cards: Cards = field(default_factory=sample_cards)
 
 
 class AgeOfDestructionRules:
@@ -56,6 +71,12 @@ class AgeOfDestructionRules:
             yield from orders(battle)
         elif stage == CLEAN_UP:
             yield from clean_up(battle)
+        elif stage == SET_UP:
+            yield from roll_for_first(battle)
+        elif stage == TERRAIN:
+            yield from place_terrain(battle)
+        elif stage == CARDS:
+            yield from play_cards(battle)
         else:
             yield from deploy(battle)
 
@@ -65,8 +86,14 @@ class AgeOfDestructionRules:
 
 def new_position(setup: Setup) -> Position:
     """The table before anybody is on it."""
-    sheets = (setup.sheets, setup.sheets)
-    return Position.of(make_field(setup.table, (setup.red, setup.blue), sheets, setup.edition, figure("build_total")))
+    sheets, forces = (setup.sheets, setup.sheets), (setup.red, setup.blue)
+    total = figure("build_total")
+    position = Position.of(make_field(setup.table, forces, sheets, setup.edition, total, setup.cards))
+    position.terrain, position.with_cards = setup.terrain, setup.hands is not None
+    for side, hand in enumerate(setup.hands or ()):
+        cards = tuple((card.name, card.kind) for card in hand.cards)
+        position.set_side(side, replace(position.sides[side], hand=cards))
+    return position
 
 
 def new_battle(

@@ -50,6 +50,7 @@ class Edition(ChosenEdition):
     push_damage: int
     push_heat: int
     formation_move_pushes: bool
+    salvage_obeys: bool
     tokens_off: Literal["turn_without_order", "always"]
 
     # Moving
@@ -96,6 +97,8 @@ class Edition(ChosenEdition):
     dfa_bonus: int
     dfa_own_hit: int
     dfa_own_miss: int
+    alpha_strike_damage: int
+    repair_clicks: int
 
     # Heat
     heat_ranged: int

@@ -1,58 +1,150 @@
-"""An attack, step by step: value against defense, the dice, the damage."""
+"""An attack and its figures: who may make it, its value, the defense it must reach, the damage it does."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from musterhall.battle.battle import Battle
-from musterhall.games.age_of_destruction.combat.harm import deal
-from musterhall.games.age_of_destruction.lines.line_of_fire import line_of_fire
+from musterhall.games.age_of_destruction.harm.heat import heat_step
+from musterhall.games.age_of_destruction.lines.line_of_fire import LineOfFire, Sight, line_of_fire
+from musterhall.games.age_of_destruction.position.conditions import changed, changes
+from musterhall.games.age_of_destruction.position.moments import Moment, abilities_of, equipment, held_by
 from musterhall.games.age_of_destruction.position.position import Position
-from musterhall.games.age_of_destruction.position.rolls import D6
+from musterhall.games.age_of_destruction.sections import CARDS, FORMATIONS, HEAT, SEQUENCE
+from musterhall.games.age_of_destruction.units.dials import RangeType
 from musterhall.geometry import in_arc
 from musterhall.tally import Tally
 
-SEQUENCE = "attack sequence"
-Kind = Literal["ranged", "close"]
+Kind = Literal["ranged", "close", "charge", "ram", "death from above"]
+IMPACTS = ("charge", "ram", "death from above")
+"""What is dealt by running into somebody; armor does not help against it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """One attack that was found to be legal."""
+    """One attack: who, on whom, with what."""
 
     attacker: int
-    target: int
+    targets: tuple[int, ...]
     kind: Kind
     secondary: bool = False
     """With a 'Mech's second weapon."""
+    capture: bool = False
+    """K2: to take the target captive."""
+    helpers: tuple[int, ...] = ()
+    """The further members of a formation."""
+    using: tuple[str, ...] = ()
+    """Equipment that works only because its owner says so."""
+    without: tuple[str, ...] = ()
+    """K3: equipment that is switched off."""
+    bare: bool = False
+    """Without any special equipment at all."""
+    bonus: int = 0
+    """What was rolled to be added to the attack value."""
+    sees_through: bool = False
+    """Hindering terrain is clear for it."""
+    harder: int = 0
+    """What is added to the target's defense because it is a further attack."""
+    given_by: tuple[str, ...] = ()
+    """The equipment and abilities that gave this attack and those before it in the same order."""
+
+    @property
+    def target(self) -> int:
+        return self.targets[0]
+
+    @property
+    def single(self) -> bool:
+        return len(self.targets) == 1
+
+    @property
+    def impact(self) -> bool:
+        return self.kind in IMPACTS
 
 
 @dataclass(frozen=True, slots=True)
 class Struck:
     """How an attack went."""
 
-    hit: bool
-    critical: bool
-    damage: int
-    eliminated: bool
+    hit: tuple[int, ...] = ()
+    """The targets that it hit."""
+    critical: bool = False
+    salvaged: tuple[int, ...] = ()
+    """Those whose dials came to show Salvage by it."""
+
+    @property
+    def succeeded(self) -> bool:
+        return bool(self.hit)
+
+
+FORBIDS: Moment[Callable[[Position, Attack, int], str]] = Moment("K1: a target is named", SEQUENCE)
+"""Of each that takes part. Why that unit may not attack so, or nothing."""
+SEES: Moment[Callable[[Position, Attack, int], Sight | None]] = Moment("K1: the line of fire", SEQUENCE)
+"""The attacker's. Gets the target."""
+AIMING: Moment[Callable[[Position, Attack, Tally], None]] = Moment("K3: the attack value", SEQUENCE)
+"""The attacker's."""
+GUARDING: Moment[Callable[[Position, Attack, int, Tally], None]] = Moment("K4: the defense value", SEQUENCE)
+"""Of the target and of friends in contact with it. Gets the target."""
+
+
+def weapon(position: Position, attack: Attack) -> RangeType:
+    """The type of the weapon that an attack is made with."""
+    sheet = position.unit(attack.attacker).sheet
+    if attack.kind != "ranged":
+        return "melee"
+    return sheet.secondary_weapon if attack.secondary else sheet.weapon
+
+
+def in_effect(position: Position, attack: Attack) -> list[str]:
+    """What the attacker's equipment and faction bring to this attack."""
+    known = equipment()
+    worn = () if attack.bare else position.unit(attack.attacker).sheet.equipment
+    on = [name for name in worn if name not in attack.without]
+    chosen = [name for name in on if name in attack.using or not (name in known and known[name].chosen)]
+    return [*chosen, *abilities_of(position, attack.attacker)]
+
+
+# Whether it can be made
 
 
 def why_not(position: Position, attack: Attack) -> str:
-    """Why an attack cannot be made; empty where it can."""
-    attacker, target = attack.attacker, attack.target
-    name = position.unit(target).name
+    """K1: why an attack cannot be made; empty where it can."""
+    for unit in (attack.attacker, *attack.helpers):
+        for _, act in FORBIDS.of(held_by(position, unit)):
+            if reason := act(position, attack, unit):
+                return reason
+    if attack.kind == "ranged" and position.touching_enemies(attack.attacker):
+        return "it is in base contact with an opposing unit"
+    if attack.kind == "ranged" and heat_step(position, attack.attacker).jam == weapon(position, attack):
+        return f"its {weapon(position, attack)} weapons are jammed"
+    if not position.click(attack.attacker).damage and not attack.capture and not attack.impact:
+        return "it does no damage any more"
+    return next((reason for target in attack.targets if (reason := _cannot_reach(position, attack, target))), "")
+
+
+def _cannot_reach(position: Position, attack: Attack, target: int) -> str:
+    attacker, name = attack.attacker, position.unit(target).name
     if not in_front(position, attacker, target):
         return f"{name} is not in its front arc"
-    if attack.kind == "close":
+    if attack.kind != "ranged":
         return "" if position.touches(attacker, target) else f"{name} is not in base contact"
-    if position.touching_enemies(attacker):
-        return "it is in base contact with an opposing unit"
     sheet, inches = position.unit(attacker).sheet, max(0.0, position.gap(attacker, target))
-    if not sheet.least_range <= inches <= sheet.most_range:
-        return f"{name} is {inches:.1f} inches away, and its range is {sheet.least_range} to {sheet.most_range}"
-    line = line_of_fire(position, attacker, target)
+    most = sheet.most_range + changed(position, "range", attacker)
+    if not sheet.least_range <= inches <= most:
+        return f"{name} is {inches:.1f} inches away, and its range is {sheet.least_range} to {most}"
+    line = line_to(position, attack, target)
     return "" if line.clear else f"the line of fire is blocked: {line.because}"
+
+
+def line_to(position: Position, attack: Attack, target: int) -> LineOfFire:
+    """13 The line of fire of an attack, with what the attacker's equipment makes of it."""
+    sights = [Sight(through_hindering=True)] if attack.sees_through else []
+    if position.states[target].beacon == weapon(position, attack):
+        sights.append(Sight(through_all=True, through_hindering=True))
+    found = (act(position, attack, target) for _, act in SEES.of(in_effect(position, attack)))
+    sights += [sight for sight in found if sight is not None]
+    through = any(sight.through_all for sight in sights), any(sight.through_hindering for sight in sights)
+    return line_of_fire(position, attack.attacker, target, Sight(*through))
 
 
 def in_front(position: Position, unit: int, target: int) -> bool:
@@ -61,57 +153,78 @@ def in_front(position: Position, unit: int, target: int) -> bool:
     return in_arc(position.at(unit), position.facing(unit), arc, position.at(target))
 
 
-def attack_value(position: Position, attack: Attack) -> Tally:
-    """What is added to the dice."""
+def in_rear(position: Position, unit: int, other: int) -> bool:
+    """Whether somebody is in a unit's rear arc: all that is not its front arc."""
+    return not in_front(position, unit, other)
+
+
+# Its figures
+
+
+def attack_value(position: Position, attack: Attack, target: int) -> Tally:
+    """K3: what is added to the dice."""
     value = Tally("attack", position.click(attack.attacker).attack, SEQUENCE)
-    if not in_front(position, attack.target, attack.attacker):
-        value.add("from behind", position.field.edition.rear_attack)
+    _cards(position, "attack", attack.attacker, value)
+    value.add(
+        "from behind", position.field.edition.rear_attack, SEQUENCE, when=in_rear(position, target, attack.attacker)
+    )
+    value.add("formation", _formation_bonus(position, attack), FORMATIONS)
+    for _, act in AIMING.of(in_effect(position, attack)):
+        act(position, attack, value)
     return value
 
 
-def defense_value(position: Position, attack: Attack) -> Tally:
-    """What the dice must reach."""
-    target = attack.target
+def _formation_bonus(position: Position, attack: Attack) -> int:
+    """40.11 So much for each further member that could attack the target itself."""
+    edition = position.field.edition
+    each = edition.ranged_formation_bonus if attack.kind == "ranged" else edition.close_formation_bonus
+    ready = [unit for unit in attack.helpers if not _cannot_reach(position, _alone(attack, unit), attack.target)]
+    return each * len(ready)
+
+
+def _alone(attack: Attack, unit: int) -> Attack:
+    return Attack(unit, attack.targets, attack.kind)
+
+
+def defense_value(position: Position, attack: Attack, target: int) -> Tally:
+    """K4: what the dice must reach."""
     value = Tally("defense", position.click(target).defense, SEQUENCE)
+    _cards(position, "defense", target, value)
     if attack.kind == "ranged":
-        for part in line_of_fire(position, attack.attacker, target).defense.parts:
+        for part in line_to(position, attack, target).defense.parts:
             value.add(part.name, part.value, part.section)
-    if position.states[target].shut_down:
-        value.add("shut down", -position.field.edition.shutdown_defense)
+    value.add("shut down", -position.field.edition.shutdown_defense, HEAT, when=position.states[target].shut_down)
+    value.add("further attack", attack.harder, SEQUENCE)
+    for guard in _guards(position, target):
+        for _, act in GUARDING.of(held_by(position, guard)):
+            act(position, attack, guard, value)
     return value
 
 
-def damage_value(position: Position, attack: Attack) -> Tally:
-    """What a hit does."""
-    click, sheet = position.click(attack.attacker), position.unit(attack.attacker).sheet
-    value = Tally("damage", click.secondary if attack.secondary else click.damage, SEQUENCE)
-    if sheet.heat:
-        step = sheet.heat[min(position.states[attack.attacker].heat, len(sheet.heat) - 1)]
-        value.add("heat", step.secondary if attack.secondary else step.damage)
+def _guards(position: Position, target: int) -> Iterator[int]:
+    """The friends in contact with a target."""
+    side = position.unit(target).side
+    return (unit for unit in position.on_table(side) if unit != target and position.touches(unit, target))
+
+
+def damage_value(position: Position, attack: Attack, target: int) -> Tally:
+    """K6: what a hit does, before equipment and abilities."""
+    edition, click = position.field.edition, position.click(attack.attacker)
+    step = heat_step(position, attack.attacker)
+    if attack.kind == "ram":
+        return Tally("ram", edition.ram_damage, SEQUENCE)
+    if attack.kind == "charge" and edition.charge_damage == "fixed_3":
+        return Tally("charge", 3, SEQUENCE)
+    second = attack.secondary or attack.kind == "charge"
+    value = Tally("damage", click.secondary if second else click.damage, SEQUENCE)
+    value.add("heat", step.secondary if second else step.damage, HEAT)
+    value.add("charge", 1, SEQUENCE, when=attack.kind == "charge")
+    value.add("death from above", edition.dfa_bonus, SEQUENCE, when=attack.kind == "death from above")
+    _cards(position, "damage", attack.attacker, value)
     value.at_least(0, "no less than 0")
     return value
 
 
-def strike(battle: Battle[Position], attack: Attack) -> Struck:
-    """Steps 3 to 6: values, dice, hit or miss, damage."""
-    position = battle.position
-    value, defense = attack_value(position, attack), defense_value(position, attack)
-    faces = battle.roll(2, D6, "attack")
-    dice = sum(faces)
-    critical = dice == 12
-    hit = critical or (dice != 2 and dice + value.total >= defense.total)
-    if battle.recording:
-        verdict = "hits" if hit else "misses"
-        text = (
-            f"{position.unit(attack.attacker).name} {verdict} {position.unit(attack.target).name}: "
-            f"{value.rolled(dice, '2d6')} against {defense.total}"
-        )
-        figures = {"attack": value.as_data(), "defense": defense.as_data(), "faces": faces, "hit": hit}
-        battle.tell("attack", text, SEQUENCE, unit=attack.attacker, target=attack.target, **figures)
-    if dice == 2:
-        deal(battle, attack.attacker, position.field.edition.critical_miss_click)
-    if not hit:
-        return Struck(False, False, 0, False)
-    damage = damage_value(position, attack)
-    damage.add("critical hit", position.field.edition.critical_damage, when=critical)
-    return Struck(True, critical, damage.total, deal(battle, attack.target, damage.total, attack.attacker))
+def _cards(position: Position, figure: str, unit: int, value: Tally) -> None:
+    for name, change in changes(position, figure, unit):
+        value.add(name, change, CARDS)

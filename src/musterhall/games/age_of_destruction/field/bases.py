@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.geometry import Flags, Floats
+from musterhall.geometry import CORNERS, FIRST_X, Flags, Floats, Outlines
 
 X, Y, FACING, HALF, RADIUS = range(5)
 """The columns of a base: where its middle is, its facing in degrees, half the length of its stretch, and its radius."""
@@ -88,6 +88,29 @@ def share_out_of_base(bases: Floats, i: int, bx: float, by: float) -> float:
         else:
             high = middle
     return low
+
+
+@compiled
+def outline_gap(bases: Floats, i: int, outlines: Outlines, s: int) -> float:
+    """How far a base is from the edge of a piece of terrain; below 0 where it reaches over it."""
+    ux, uy = _along(bases, i)
+    x, y = bases[i, X], bases[i, Y]
+    last = FIRST_X + 2 * int(outlines[s, CORNERS])
+    jx, jy = outlines[s, last - 2], outlines[s, last - 1]
+    near = np.inf
+    for k in range(FIRST_X, last, 2):
+        kx, ky = outlines[s, k], outlines[s, k + 1]
+        near = min(near, stretch_gap(x - ux, y - uy, x + ux, y + uy, jx, jy, kx, ky))
+        jx, jy = kx, ky
+    return float(near - bases[i, RADIUS])
+
+
+@compiled
+def point_gap(bases: Floats, i: int, px: float, py: float) -> float:
+    """How far a point is from a base; below 0 inside it."""
+    ux, uy = _along(bases, i)
+    x, y = bases[i, X], bases[i, Y]
+    return float(nearest_on_stretch(px, py, x - ux, y - uy, x + ux, y + uy) - bases[i, RADIUS])
 
 
 @compiled

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from musterhall.games.age_of_destruction.alliances import faction_name, is_mercenary
+from musterhall.games.age_of_destruction.cards.cards import Cards
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.terrain import TerrainKind, terrain_kind
 from musterhall.games.age_of_destruction.forces import Force
@@ -50,6 +52,8 @@ class Field:
     units: tuple[Unit, ...]
     players: tuple[Player, Player]
     edition: Edition
+    cards: Cards = field(default_factory=Cards)
+    """What the cards that may be played do."""
     memo: dict[Any, Any] = field(default_factory=dict)
     """What was worked out once from all this and is asked for again and again, by question."""
 
@@ -71,6 +75,11 @@ class Field:
         return np.array([kind.number for kind in self.kinds], dtype=np.int64)
 
     @cached_property
+    def factions(self) -> tuple[str, ...]:
+        """The faction of each unit as the catalogue calls it; a mercenary has none."""
+        return tuple("" if is_mercenary(unit.faction) else faction_name(unit.faction) for unit in self.units)
+
+    @cached_property
     def of_side(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         red = tuple(unit.index for unit in self.units if unit.side == 0)
         blue = tuple(unit.index for unit in self.units if unit.side == 1)
@@ -87,6 +96,10 @@ class Field:
             for piece in range(len(self.pieces))
             if in_box(self.outlines, piece, *place) and contains(self.outlines, piece, *place)
         ]
+
+    def with_piece(self, piece: TerrainPiece) -> Field:
+        """The same with one more piece on the table."""
+        return replace(self, table=replace(self.table, pieces=(*self.table.pieces, piece)), memo={})
 
     def zone(self, side: int) -> tuple[float, float]:
         """From which y to which the deployment zone of a side reaches: red's is in the north."""
@@ -112,7 +125,12 @@ class Field:
 
 
 def make_field(
-    table: Table, forces: tuple[Force, Force], sheets: Sequence[Sheets], edition: Edition, total: int
+    table: Table,
+    forces: tuple[Force, Force],
+    sheets: Sequence[Sheets],
+    edition: Edition,
+    total: int,
+    cards: Cards | None = None,
 ) -> Field:
     """The still half of a battle between two forces; `sheets` has the dials of each side's units."""
     units: list[Unit] = []
@@ -123,7 +141,7 @@ def make_field(
             sheet = sheets[side].find(one.kind)
             units.append(Unit(len(units), side, name, sheet, one.faction, one.points))
     players = (_player(forces[0], 0, total), _player(forces[1], 1, total))
-    return Field(table, tuple(units), players, edition)
+    return Field(table, tuple(units), players, edition, cards or Cards())
 
 
 def _player(force: Force, side: int, total: int) -> Player:

@@ -81,12 +81,12 @@ def _goings() -> dict[str, _Going]:
 
 
 def going(mode: SpeedMode, kind: TerrainKind) -> Going:
-    """How a speed mode takes a kind of terrain, on the ground."""
+    """How a speed mode takes a kind of terrain, on the ground; what it costs to climb is another matter."""
     row = _goings()[mode]
     if kind.name == BLOCKING:
         return "blocking"
     if kind.name == ELEVATED:
-        return "hindering"
+        return "clear"
     if kind.hinders:
         return row.hindering
     return row.shallow if kind.name == SHALLOW else row.deep

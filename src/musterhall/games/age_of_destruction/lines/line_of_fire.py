@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from musterhall.games.age_of_destruction.field.bases import share_out_of_base
+from musterhall.games.age_of_destruction.field.bases import outline_gap, share_out_of_base
 from musterhall.games.age_of_destruction.field.field import NOBODY
 from musterhall.games.age_of_destruction.field.terrain import BLOCKING
 from musterhall.games.age_of_destruction.lines.tracing import CROSSES, all_stretches, bases_crossed
 from musterhall.games.age_of_destruction.position.position import CRUISING, GROUND, HIGH, Position
-from musterhall.geometry import Floats
+from musterhall.geometry import Floats, Point
 from musterhall.tally import Tally
 
-SHEET = "Line of Fire"
+HEIGHT, HINDERED = "18", "19"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,55 +33,91 @@ class LineOfFire:
     """The piece of terrain that blocks it."""
 
 
-def line_of_fire(position: Position, attacker: int, target: int) -> LineOfFire:
-    """Rules 13 to 21: whether a unit can fire along the line to another, and what that one gains on it."""
-    levels = position.level(attacker), position.level(target)
-    inside = _pieces_on(position, attacker, target)
-    blocked = None if CRUISING in levels else _blocked(position, attacker, target, levels, inside)
-    if blocked is not None:
-        return blocked
-    defense = Tally("line of fire", 0, SHEET)
-    _height(position, attacker, levels, defense)
-    _hindering(position, attacker, target, levels, inside, defense)
-    return LineOfFire(True, defense)
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a line of fire takes no notice of, by equipment or ability."""
+
+    through_all: bool = False
+    """Nothing blocks it."""
+    through_hindering: bool = False
 
 
-def _pieces_on(position: Position, attacker: int, target: int) -> Floats:
-    """For each piece of terrain how much of the line lies in it, and from where to where."""
-    found = np.empty((len(position.field.pieces), 3))
-    (ax, ay), (tx, ty) = position.at(attacker), position.at(target)
-    all_stretches(position.field.outlines, ax, ay, tx, ty, found)
+USUAL_SIGHT = Sight()
+
+
+def line_of_fire(position: Position, attacker: int, target: int, sight: Sight = USUAL_SIGHT) -> LineOfFire:
+    """13 to 21: whether a unit can fire along the line to another, and what that one gains on it."""
+    ends = position.at(attacker), position.at(target)
+    found = _line(position, Ends(attacker, target, *ends), sight)
+    if found.clear or position.field.edition.fire_line == "centre_to_centre":
+        return found
+    for a in _rim(position, attacker):
+        for t in (ends[1], *_rim(position, target)):
+            other = _line(position, Ends(attacker, target, a, t), sight)
+            if other.clear:
+                return other
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Whose line it is, and between which points it runs."""
+
+    attacker: int
+    target: int
+    a: Point
+    t: Point
+
+
+def _rim(position: Position, unit: int) -> list[Point]:
+    """Points of a unit's base, just inside its edge, where lines may begin and end if any point of it will do."""
+    x, y, facing, half, radius = (float(value) for value in position.bases[unit])
+    points = []
+    for step in range(8):
+        angle = facing + 45.0 * step
+        along = half * (1 if step in (0, 1, 7) else -1 if step in (3, 4, 5) else 0)
+        px = x + math.cos(math.radians(facing)) * along + math.cos(math.radians(angle)) * radius * 0.98
+        py = y + math.sin(math.radians(facing)) * along + math.sin(math.radians(angle)) * radius * 0.98
+        points.append((px, py))
+    return points
+
+
+def _line(position: Position, ends: Ends, sight: Sight) -> LineOfFire:
+    levels = position.level(ends.attacker), position.level(ends.target)
+    inside = np.empty((len(position.field.pieces), 3))
+    all_stretches(position.field.outlines, *ends.a, *ends.t, inside)
+    if CRUISING not in levels and not sight.through_all:
+        blocked = _blocked(position, ends, levels, inside)
+        if blocked is not None:
+            return blocked
+    defense = Tally("line of fire", 0, "13")
+    _height(position, ends.attacker, levels, defense)
+    if not sight.through_hindering:
+        _hindering(position, ends, levels, inside, defense)
+    return LineOfFire(True, defense)
 
 
 # What blocks
 
 
-def _blocked(
-    position: Position,
-    attacker: int,
-    target: int,
-    levels: tuple[int, int],
-    inside: Floats,
-) -> LineOfFire | None:
-    nothing = Tally("line of fire", 0, SHEET)
-    figure = _blocking_figure(position, attacker, target, levels)
+def _blocked(position: Position, ends: Ends, levels: tuple[int, int], inside: Floats) -> LineOfFire | None:
+    nothing = Tally("line of fire", 0, "13")
+    figure = _blocking_figure(position, ends, levels)
     if figure != NOBODY:
         return LineOfFire(False, nothing, f"{position.unit(figure).name} stands in between", figure=figure)
-    piece = _blocking_piece(position, attacker, target, levels, inside)
+    piece = _blocking_piece(position, ends, levels, inside)
     if piece != NOBODY:
         name = position.field.pieces[piece].name
         return LineOfFire(False, nothing, f"{position.field.kinds[piece].title} ({name}) is in between", piece=piece)
     return None
 
 
-def _blocking_figure(position: Position, attacker: int, target: int, levels: tuple[int, int]) -> int:
-    """Rules 14 and 17: a 'Mech in between blocks; anything else does where neither end is a 'Mech."""
+def _blocking_figure(position: Position, ends: Ends, levels: tuple[int, int]) -> int:
+    """14 and 17: a 'Mech in between blocks; anything else does where neither end is a 'Mech."""
     crossed = np.zeros(len(position.states), dtype=np.bool_)
-    (ax, ay), (tx, ty) = position.at(attacker), position.at(target)
-    bases_crossed(position.bases, position.there(), attacker, target, ax, ay, tx, ty, crossed)
+    bases_crossed(position.bases, position.there(), ends.attacker, ends.target, *ends.a, *ends.t, crossed)
     mechs = position.field.are_mechs
-    no_mech_at_the_ends = not mechs[attacker] and not mechs[target]
+    no_mech_at_the_ends = not mechs[ends.attacker] and not mechs[ends.target]
     raised = HIGH in levels and position.field.edition.figure_height == "elevated_only"
     for figure in np.flatnonzero(crossed).tolist():
         state = position.states[figure]
@@ -94,16 +130,11 @@ def _blocking_figure(position: Position, attacker: int, target: int, levels: tup
     return NOBODY
 
 
-def _blocking_piece(
-    position: Position,
-    attacker: int,
-    target: int,
-    levels: tuple[int, int],
-    inside: Floats,
-) -> int:
-    """Rules 15 and 16: blocking terrain always; high ground where it stands between."""
-    stood_on = set(position.field.pieces_at(position.at(attacker))) | set(position.field.pieces_at(position.at(target)))
-    length = math.dist(position.at(attacker), position.at(target))
+def _blocking_piece(position: Position, ends: Ends, levels: tuple[int, int], inside: Floats) -> int:
+    """15 and 16: blocking terrain always; high ground where it stands between."""
+    near, far = position.at(ends.attacker), position.at(ends.target)
+    stood_on = {*position.field.pieces_at(near), *position.field.pieces_at(far)}
+    length = math.dist(ends.a, ends.t)
     for piece, kind in enumerate(position.field.kinds):
         if inside[piece, 0] * length <= CROSSES:
             continue
@@ -126,33 +157,25 @@ def _high_ground_blocks(position: Position, levels: tuple[int, int], stood_on: b
 
 
 def _height(position: Position, attacker: int, levels: tuple[int, int], defense: Tally) -> None:
-    """Rule 18: a target above its attacker."""
+    """18 A target above its attacker."""
     low, high = levels
     if high == HIGH and low == GROUND:
-        defense.add("height", 1, SHEET)
+        defense.add("height", 1, HEIGHT)
     vtols_only = position.field.edition.low_attacker == "vtols_only"
     if high == CRUISING and low != CRUISING and (not vtols_only or position.unit(attacker).sheet.type == "vtol"):
-        defense.add("cruising", 1, SHEET)
+        defense.add("cruising", 1, HEIGHT)
 
 
-def _hindering(
-    position: Position,
-    attacker: int,
-    target: int,
-    levels: tuple[int, int],
-    inside: Floats,
-    defense: Tally,
-) -> None:
-    """Rules 19 to 21: hindering terrain on the line, at its ends or between."""
+def _hindering(position: Position, ends: Ends, levels: tuple[int, int], inside: Floats, defense: Tally) -> None:
+    """19 to 21: hindering terrain on the line, at its ends or between."""
     found = []
-    length = math.dist(position.at(attacker), position.at(target))
-    near = set(position.field.pieces_at(position.at(attacker)))
-    far = set(position.field.pieces_at(position.at(target)))
-    leaves_base = share_out_of_base(position.bases, attacker, *position.at(target))
+    length = math.dist(ends.a, ends.t)
+    near = set(position.field.pieces_at(position.at(ends.attacker)))
+    leaves_base = share_out_of_base(position.bases, ends.attacker, *ends.t) if length else 1.0
     for piece, kind in enumerate(position.field.kinds):
         if not kind.hinders:
             continue
-        if piece in far:
+        if is_in_hindering(position, ends.target, piece):
             found += ["target in hindering terrain"] if levels[1] != CRUISING else []
         elif inside[piece, 0] * length > CROSSES and inside[piece, 2] > leaves_base + CROSSES / max(length, CROSSES):
             reason = _on_the_way(position, levels, kind.is_high, own=piece in near)
@@ -160,7 +183,16 @@ def _hindering(
     if found and position.field.edition.hindering_stack == "once":
         found = found[:1]
     for reason in found:
-        defense.add(reason, 1, SHEET)
+        defense.add(reason, 1, HINDERED)
+
+
+def is_in_hindering(position: Position, unit: int, piece: int) -> bool:
+    """19 Whether a unit is in a piece: with its centre dot, or where that is read so with any part of its base."""
+    if piece in position.field.pieces_at(position.at(unit)):
+        return True
+    if position.field.edition.in_hindering == "centre":
+        return False
+    return bool(outline_gap(position.bases, unit, position.field.outlines, piece) < -CROSSES)
 
 
 def _on_the_way(position: Position, levels: tuple[int, int], high: bool, *, own: bool) -> str:

@@ -13,13 +13,18 @@ import numpy as np
 from musterhall.dice import Dice
 from musterhall.games.age_of_destruction.field.bases import FACING, X, Y, base_gap
 from musterhall.games.age_of_destruction.field.field import NOBODY, Field, Unit
-from musterhall.games.age_of_destruction.field.terrain import HINDERING, TerrainKind
+from musterhall.games.age_of_destruction.field.terrain import TerrainKind
+from musterhall.games.age_of_destruction.hands import CardKind
 from musterhall.games.age_of_destruction.position.state import State
 from musterhall.games.age_of_destruction.units.dials import Click
 from musterhall.geometry import Floats, Point
+from musterhall.table import TerrainPiece
 
-Stage = Literal["set-up", "cards", "deployment", "infiltrators", "start", "command", "order", "clean-up", "over"]
+Stage = Literal[
+    "set-up", "terrain", "cards", "deployment", "infiltrators", "start", "command", "order", "clean-up", "over"
+]
 SET_UP: Stage = "set-up"
+TERRAIN: Stage = "terrain"
 CARDS: Stage = "cards"
 DEPLOYMENT: Stage = "deployment"
 INFILTRATORS: Stage = "infiltrators"
@@ -36,30 +41,43 @@ GROUND, HIGH, CRUISING = 0, 1, 2
 
 
 class Shell(NamedTuple):
-    """An artillery marker that lands in its owner's next command stage."""
+    """An artillery marker that lands in its owner's next command stage, with the figures it was fired with."""
 
     by: int
     x: float
     y: float
+    attack: int
+    damage: int
 
 
 @dataclass(frozen=True, slots=True)
 class SideState:
     """What one side has and remembers. Replaced, never changed."""
 
-    zone_points: int = 0
-    """Rule 6: what it has counted in the opponent's zone so far."""
+    zone_counts: tuple[int, ...] = ()
+    """Rule 6: what it has counted in the opponent's zone, command stage by command stage."""
+    hand: tuple[tuple[str, CardKind], ...] = ()
+    """The cards that it may play, by name and kind."""
     card: str = ""
     """The card it plays, face down until both have chosen."""
+    card_kind: CardKind = "dummy"
+    card_chosen: bool = False
     card_shown: bool = False
     mission_points: int = 0
     awes: bool = False
     """Rule 22: it has named its opponent, who rolls at the start of his next turn."""
     fewer_orders: int = 0
+    """Of this turn, by Awe."""
+    proposed: bool = False
+    """It has proposed an end in this turn already."""
+
+    @property
+    def zone_points(self) -> int:
+        return sum(self.zone_counts)
 
     def as_seen(self) -> SideState:
         """What the other side may know."""
-        return self if self.card_shown else replace(self, card="")
+        return replace(self, hand=()) if self.card_shown else replace(self, hand=(), card="", card_kind="dummy")
 
 
 @dataclass(slots=True, eq=False)
@@ -80,9 +98,16 @@ class Position:
     """Whose turn it is."""
     orders: int = 0
     """How many orders that side has left this turn."""
+    terrain: tuple[TerrainPiece, ...] = ()
+    """The pieces that still lie beside the table."""
+    placer: int = 1
+    """Who places the next of them."""
+    with_cards: bool = False
+    """Both players have hands, and each plays a card."""
     shells: tuple[Shell, ...] = ()
     eliminated: tuple[tuple[int, int], ...] = ()
     """Who was eliminated, and by whom; NOBODY for its own doing."""
+    time_called: bool = False
     winner: int | None = None
     ended_by: str = ""
     viewer: int = NOBODY
@@ -138,14 +163,19 @@ class Position:
             return False
         return self.gap(a, b) <= CONTACT
 
+    def targets(self, side: int) -> list[int]:
+        """The units that a side may attack: the other's on the table, but no captives."""
+        return [unit for unit in self.on_table(1 - side) if self.states[unit].captor == NOBODY]
+
+    def captives_of(self, unit: int) -> list[int]:
+        return [other for other, state in enumerate(self.states) if state.captor == unit]
+
+    def passengers_of(self, unit: int) -> list[int]:
+        return [other for other, state in enumerate(self.states) if state.transport == unit]
+
     def touching_enemies(self, unit: int) -> list[int]:
         """The opposing units that a unit is in base contact with; captives do not count."""
-        side = self.field.units[unit].side
-        return [
-            other
-            for other in self.on_table(1 - side)
-            if self.states[other].captor == NOBODY and self.touches(unit, other)
-        ]
+        return [other for other in self.targets(self.field.units[unit].side) if self.touches(unit, other)]
 
     def kinds_under(self, unit: int) -> list[TerrainKind]:
         """The terrain that a unit's centre dot is in."""
@@ -156,9 +186,6 @@ class Position:
         if self.states[unit].cruising:
             return CRUISING
         return HIGH if any(kind.is_high for kind in self.kinds_under(unit)) else GROUND
-
-    def in_hindering(self, unit: int) -> bool:
-        return any(kind.name == HINDERING or kind.hinders for kind in self.kinds_under(unit))
 
     # Changing: rules alone do
 
@@ -182,7 +209,18 @@ class Position:
         figures = [
             [state.as_data() for state in self.states],
             [[getattr(side, name) for name in SideState.__slots__] for side in self.sides],
-            [self.round, self.stage, self.first, self.side, self.orders, self.winner, self.ended_by],
+            [
+                self.round,
+                self.stage,
+                self.first,
+                self.side,
+                self.orders,
+                self.winner,
+                self.ended_by,
+                self.time_called,
+                self.placer,
+            ],
+            [[piece.name, piece.points] for piece in (*self.field.pieces, *self.terrain)],
             [list(shell) for shell in self.shells],
             [list(one) for one in self.eliminated],
         ]

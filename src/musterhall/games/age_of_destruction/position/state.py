@@ -29,10 +29,14 @@ class State:
     bound_to: int = NOBODY
     """The enemy that it may attack alone (rules 24 and 25)."""
     # This turn
-    ordered: bool = False
-    """It was given an order in its owner's turn."""
+    ordered: int = 0
+    """How many orders it was given in its owner's turn."""
     began_in: str = ""
     """The water in which it began its turn: shallow or deep."""
+    began_behind: int = NOBODY
+    """The friendly transport whose rear arc it touched when the turn began."""
+    beacon: str = ""
+    """The type of weapons that a beacon on it guides this turn."""
     pulsed: bool = False
     """It has had the one further attack that its equipment gives in a turn."""
 

@@ -1,4 +1,4 @@
-"""The stages of a player's turn, and the end of the battle."""
+"""The stages of a player's turn."""
 
 from __future__ import annotations
 
@@ -6,109 +6,102 @@ from dataclasses import replace
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
-from musterhall.games.age_of_destruction.position.position import (
-    CLEAN_UP,
-    COMMAND,
-    ORDER,
-    OVER,
-    START,
-    Position,
-)
+from musterhall.games.age_of_destruction.combat.artillery import shells_land
+from musterhall.games.age_of_destruction.factions.liao import name_the_awed, roll_for_awe
+from musterhall.games.age_of_destruction.field.field import NOBODY
+from musterhall.games.age_of_destruction.harm.heat import vent, water_cools, water_under
+from musterhall.games.age_of_destruction.position.conditions import changed
+from musterhall.games.age_of_destruction.position.position import CLEAN_UP, COMMAND, ORDER, OVER, START, Position
+from musterhall.games.age_of_destruction.sections import TURN
+from musterhall.games.age_of_destruction.transport.boarding import stands_behind
+from musterhall.games.age_of_destruction.turn.ending import SIDES, check_end
 from musterhall.games.age_of_destruction.turn.orders import order_stage
-
-TURN = "turn"
-SIDES = ("Red", "Blue")
+from musterhall.games.age_of_destruction.victory.missions import score_missions
+from musterhall.games.age_of_destruction.victory.zones import units_in_zone
 
 
 def start_turn(battle: Battle[Position]) -> Rule[None]:
-    """A player's turn begins."""
+    """40.1 A player's turn begins, and who is awed hears of it."""
     position = battle.position
-    battle.tell("turn", f"Round {position.round}: {SIDES[position.side]}'s turn", TURN, round=position.round)
-    for unit in position.field.of_side[position.side]:
+    side = position.side
+    battle.tell("turn", f"Round {position.round}: {SIDES[side]}'s turn", TURN, round=position.round, side=side)
+    position.set_side(side, replace(position.sides[side], fewer_orders=0, proposed=False))
+    for unit in position.field.of_side[side]:
         state = position.states[unit]
-        state.ordered = state.pulsed = False
-        waters = [kind.name for kind in position.kinds_under(unit)] if state.place == "table" else []
-        state.began_in = next((name for name in waters if name in ("shallow", "deep")), "")
+        state.ordered, state.pulsed = 0, False
+        state.began_in = water_under(position, unit)
+        state.began_behind = stands_behind(position, unit) if state.place == "table" else NOBODY
+    roll_for_awe(battle, side)
     position.stage = COMMAND
     return
     yield
 
 
 def command_stage(battle: Battle[Position]) -> Rule[None]:
-    """Units in the opponent's zone are counted (rule 6), shut-down 'Mechs cool, and the orders are counted out."""
+    """40.1 The zone is counted (6), Awe is named, shells land, 'Mechs restart, and orders are counted out."""
     position = battle.position
-    side = position.side
-    state = position.sides[side]
-    position.set_side(side, replace(state, zone_points=state.zone_points + units_in_zone(position, side)))
-    for unit in position.on_table(side):
-        _restart(battle, unit)
-    total = position.field.players[side].build_total
-    position.orders = max(0, total // position.field.edition.points_per_order - state.fewer_orders)
+    side, edition = position.side, position.field.edition
+    _count_zone(position, side)
+    name_the_awed(battle, side)
+    shells_land(battle, side)
+    if edition.restart == "command_stage":
+        for unit in position.on_table(side):
+            if position.states[unit].shut_down and position.states[unit].captor == NOBODY:
+                vent(battle, unit)
+    position.orders = orders_of(position, side)
     position.stage = ORDER
+    check_end(battle, after="order")
     return
     yield
 
 
-def units_in_zone(position: Position, side: int) -> int:
-    """Rule 6: a side's units in the opponent's deployment zone."""
-    low, high = position.field.zone(1 - side)
-    everybody = position.field.edition.zone_units == "everybody"
-    return sum(
-        1
-        for unit in position.on_table(side)
-        if low <= position.at(unit)[1] <= high and (everybody or position.is_able(unit))
-    )
+def _count_zone(position: Position, side: int) -> None:
+    """6 One point for each own unit in the opponent's zone, at the start of each own command stage."""
+    state = position.sides[side]
+    counts = position.round > 1 or position.field.edition.zone_first_turn
+    count = units_in_zone(position, side) if counts else 0
+    position.set_side(side, replace(state, zone_counts=(*state.zone_counts, count)))
 
 
-def _restart(battle: Battle[Position], unit: int) -> None:
-    position = battle.position
-    state, sheet = position.states[unit], position.unit(unit).sheet
-    if state.shut_down:
-        state.heat = max(0, state.heat - sheet.vent)
-        state.shut_down = state.heat >= sheet.shuts_down_at
-        if not state.shut_down:
-            battle.tell("restart", f"{position.unit(unit).name} runs again", TURN, unit=unit)
+def orders_of(position: Position, side: int) -> int:
+    """40.2 One order for each so many points of the build total, fewer by Awe, and what a card changes."""
+    total = position.field.players[side].build_total
+    usual = total // position.field.edition.points_per_order
+    return max(0, usual - position.sides[side].fewer_orders + changed(position, "orders"))
 
 
 def orders(battle: Battle[Position]) -> Rule[None]:
-    """The order stage, an order at a time."""
+    """40.1 The order stage, an order at a time."""
     position = battle.position
     more = yield from order_stage(battle)
-    if why_over(position):
-        _end(battle)
-    elif not more:
+    check_end(battle, after="order")
+    if not more and position.stage != OVER:
         position.stage = CLEAN_UP
 
 
 def clean_up(battle: Battle[Position]) -> Rule[None]:
-    """Water cools, tokens come off units without an order, and the other player has his turn."""
+    """40.1 Water cools, tokens come off units without an order, and the other player has a turn."""
     position = battle.position
-    edition = position.field.edition
-    for unit in position.field.of_side[position.side]:
+    side, edition = position.side, position.field.edition
+    for unit in position.field.of_side[side]:
         state = position.states[unit]
+        water_cools(battle, unit)
         if not state.ordered or edition.tokens_off == "always":
             state.tokens = 0
-    position.side = 1 - position.side
-    if position.side == position.first:
-        position.round += 1
-    position.stage = START
-    if why_over(position):
-        _end(battle)
+    for state in position.states:
+        state.beacon = ""
+    score_missions(position, side)
+    check_end(battle, after="turn")
+    if position.stage != OVER:
+        _next_turn(battle)
     return
     yield
 
 
-def why_over(position: Position) -> str:
-    """Rule 9: at most one player has an able unit left, or time is called."""
-    for side in (0, 1):
-        if not any(position.is_able(unit) for unit in position.field.of_side[side]):
-            return f"{SIDES[side]} has no able unit left"
-    limit = position.field.edition.round_limit
-    return f"time is called after round {limit}" if position.round > limit else ""
-
-
-def _end(battle: Battle[Position]) -> None:
+def _next_turn(battle: Battle[Position]) -> None:
     position = battle.position
-    position.ended_by = why_over(position)
-    position.stage = OVER
-    battle.tell("end", f"The battle is over: {position.ended_by}", TURN)
+    position.side = 1 - position.side
+    position.stage = START
+    if position.side == position.first:
+        position.round += 1
+        check_end(battle, after="round")

@@ -9,6 +9,7 @@ UnitType = Literal["infantry", "vehicle", "vtol", "mech"]
 Rank = Literal["green", "veteran", "elite", "unique"]
 SpeedMode = Literal["foot", "tracked", "wheeled", "hover", "vtol", "biped", "quad", "aquatic"]
 RangeType = Literal["ballistic", "energy", "melee"]
+Ammunition = Literal["", "explosion", "critical"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,10 @@ class HeatStep:
     speed: int = 0
     damage: int = 0
     secondary: int = 0
+    ammunition: Ammunition = ""
+    """The check for an ammunition explosion that it asks for."""
+    jam: RangeType | Literal[""] = ""
+    """The weapons that do not fire at this step."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from musterhall.games.age_of_destruction.names import Name, Text, plain
 from musterhall.games.age_of_destruction.package_data import FileModel, catalogue_data
 from musterhall.games.age_of_destruction.units.dials import (
+    Ammunition,
     Click,
     HeatStep,
     RangeType,
@@ -37,6 +38,8 @@ class _Heat(FileModel):
     speed: list[int]
     damage: list[int]
     secondary: list[int] = Field(default=[])
+    ammunition: list[Ammunition] = Field(default=[])
+    jam: list[RangeType | Literal[""]] = Field(default=[])
 
 
 class SheetEntry(FileModel):
@@ -87,11 +90,17 @@ class SheetEntry(FileModel):
             raise ValueError(f"speed_mode: a unit of type {self.type} goes by {' or '.join(MODES[self.type])}")
         if (self.heat is not None) != (self.type == "mech"):
             raise ValueError("heat: a 'Mech has a heat dial, and nobody else does")
-        if self.heat is not None and len({len(self.heat.speed), len(self.heat.damage)}) != 1:
-            raise ValueError("heat: speed and damage have the same number of steps")
+        if self.heat is not None and len(_row_lengths(self.heat)) != 1:
+            raise ValueError("heat: all its rows have the same number of steps")
         if not 0 <= self.range[0] <= self.range[1] <= 100:
             raise ValueError("range: is the least and the most inches, the least first")
         return self
+
+
+def _row_lengths(heat: _Heat) -> set[int]:
+    """How long the rows of a heat dial are; those that may be left out count where they are there."""
+    rows: tuple[Sequence[object], ...] = (heat.secondary, heat.ammunition, heat.jam)
+    return {len(heat.speed), len(heat.damage), *(len(row) for row in rows if row)}
 
 
 def read_sheet(data: Mapping[str, Any], place: str) -> UnitSheet:
@@ -130,8 +139,9 @@ def _sheet(entry: SheetEntry) -> UnitSheet:
 def _heat(entry: _Heat | None) -> tuple[HeatStep, ...]:
     if entry is None:
         return ()
-    second = entry.secondary or entry.damage
-    return tuple(HeatStep(*step) for step in zip(entry.speed, entry.damage, second, strict=True))
+    steps = len(entry.speed)
+    rows = (entry.secondary or entry.damage, entry.ammunition or [""] * steps, entry.jam or [""] * steps)
+    return tuple(HeatStep(*step) for step in zip(entry.speed, entry.damage, *rows, strict=True))
 
 
 class Sheets:

@@ -1,0 +1,1 @@
+"""Planetary conditions, missions and dummies: what a card does, in a small vocabulary."""

@@ -1,0 +1,1 @@
+"""What happens to dials: damage, repair, elimination, heat."""

@@ -1,0 +1,157 @@
+"""How units come onto the table: the first player's, the second's, then the infiltrators of both (rule 12)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
+from musterhall.games.age_of_destruction.field.bases import HALF, RADIUS
+from musterhall.games.age_of_destruction.field.field import NOBODY
+from musterhall.games.age_of_destruction.movement.places import check_place
+from musterhall.games.age_of_destruction.position.position import INFILTRATORS, START, Position
+from musterhall.games.age_of_destruction.transport.boarding import why_not_aboard
+from musterhall.geometry import Point
+
+DEPLOYING = "12"
+EDGE = 0.02
+
+
+class Deploy(Decision):
+    """Where a unit is placed: {"at": [x, y], "facing": degrees}, or {"aboard": unit} to begin as a passenger."""
+
+    __slots__ = ("unit", "view")
+    kind = "deploy"
+    section = DEPLOYING
+
+    def __init__(self, view: Position, unit: int) -> None:
+        super().__init__(view.unit(unit).side)
+        self.view, self.unit = view, unit
+
+    def question(self) -> str:
+        return f"Where do you place {self.view.unit(self.unit).name}?"
+
+    def about(self) -> dict[str, Any]:
+        return {"unit": self.unit}
+
+    def schema(self) -> Schema:
+        at = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+        fields = {"at": at, "facing": {"type": "number"}, "aboard": {"type": "integer"}, "lost": {"type": "boolean"}}
+        return {"type": "object", "properties": fields, "additionalProperties": False}
+
+    def options(self) -> Iterator[Answer]:
+        found = False
+        for answer in (*self._rides(), *self._spots()):
+            if self._is_legal(answer):
+                found = True
+                yield answer
+        if not found:
+            yield {"lost": True}
+
+    def sample(self, draw: Draw) -> Answer:
+        low, high = self._strip()
+        for _ in range(20):
+            x = draw(int(self.view.field.table.width * 10)) / 10
+            answer: Answer = {"at": [x, round(low + (high - low) * draw(101) / 100, 2)]}
+            if self._is_legal(answer):
+                return answer
+        return super().sample(draw)
+
+    def _rides(self) -> Iterator[Answer]:
+        for other in self.view.on_table(self.player):
+            if self.view.unit(other).sheet.places:
+                yield {"aboard": other}
+
+    def _spots(self) -> Iterator[Answer]:
+        low, high = self._strip()
+        for row in (0.5, 0.25, 0.75):
+            for step in range(1, int(self.view.field.table.width)):
+                yield {"at": [float(step), round(low + (high - low) * row, 2)]}
+
+    def _strip(self) -> tuple[float, float]:
+        """From which y to which this unit may be placed: infiltrators farther from their edge."""
+        low, high = self.view.field.zone(self.player)
+        if not self.view.unit(self.unit).sheet.infiltrator:
+            return low, high
+        edition, depth = self.view.field.edition, self.view.field.table.depth
+        reach = depth / 2 if edition.infiltrate == "own_half" else float(edition.infiltrate_depth)
+        return (0.0, reach) if self.player == 0 else (depth - reach, depth)
+
+    def _is_legal(self, answer: Answer) -> bool:
+        try:
+            self.check(answer)
+        except Illegal:
+            return False
+        return True
+
+    def check(self, answer: Answer) -> tuple[Point, float] | int | None:
+        """A place and a facing, the transport it is aboard, or nothing where there is no place left at all."""
+        if not isinstance(answer, dict):
+            raise Illegal("A unit is placed at two numbers, or aboard a transport", DEPLOYING)
+        if "aboard" in answer:
+            return self._checked_ride(answer["aboard"])
+        if answer == {"lost": True} and next(iter(self.options())) == answer:
+            return None
+        return self._checked_place(answer)
+
+    def _checked_ride(self, transport: Any) -> int:
+        if type(transport) is not int or transport not in self.view.on_table(self.player):
+            raise Illegal("A passenger begins aboard a transport of its own side on the table", DEPLOYING)
+        if reason := why_not_aboard(self.view, self.unit, transport):
+            raise Illegal(reason[0].upper() + reason[1:], DEPLOYING)
+        return transport
+
+    def _checked_place(self, answer: dict[str, Any]) -> tuple[Point, float]:
+        try:
+            x, y = float(answer["at"][0]), float(answer["at"][1])
+            facing = float(answer.get("facing", 90.0 if self.player == 0 else 270.0)) % 360.0
+        except (TypeError, KeyError, IndexError, ValueError):
+            raise Illegal("A unit is placed at two numbers, with a facing in degrees", DEPLOYING) from None
+        low, high = self._strip()
+        half, radius = float(self.view.bases[self.unit, HALF]), float(self.view.bases[self.unit, RADIUS])
+        up = radius + abs(math.sin(math.radians(facing))) * half
+        if not low + up - EDGE <= y <= high - up + EDGE:
+            raise Illegal("The whole base must be in the deployment zone", DEPLOYING)
+        check_place(self.view, self.unit, (x, y), facing)
+        return (x, y), facing
+
+    def in_words(self, answer: Answer) -> str:
+        if "aboard" in answer:
+            return f"aboard {self.view.unit(answer['aboard']).name}"
+        return f"at ({answer['at'][0]:g}, {answer['at'][1]:g})" if "at" in answer else "nowhere: there is no room"
+
+
+def deploy(battle: Battle[Position]) -> Rule[None]:
+    """12 One unit is placed: first player, second player, then the infiltrators of both; then the battle begins."""
+    position = battle.position
+    unit = next_to_deploy(position)
+    if unit == NOBODY:
+        position.stage, position.side = START, position.first
+        return
+    if position.unit(unit).sheet.infiltrator:
+        position.stage = INFILTRATORS
+    side = position.unit(unit).side
+    found = yield Deploy(position.seen_by(side), unit)
+    state = position.states[unit]
+    if found is None:
+        state.place, state.click = "eliminated", len(position.unit(unit).sheet.dial)
+        position.eliminated = (*position.eliminated, (unit, NOBODY))
+    elif isinstance(found, int):
+        state.place, state.transport = "aboard", found
+    else:
+        position.put(unit, *found)
+    name = position.unit(unit).name
+    battle.tell("deploy", f"{name} is placed", DEPLOYING, unit=unit)
+
+
+def next_to_deploy(position: Position) -> int:
+    """12 Whose turn it is to be placed."""
+    for infiltrators in (False, True):
+        for side in (position.first, 1 - position.first):
+            for unit in position.field.of_side[side]:
+                waits = position.states[unit].place == "waiting"
+                if waits and position.unit(unit).sheet.infiltrator == infiltrators:
+                    return unit
+    return NOBODY

@@ -1,0 +1,1 @@
+"""Passengers: who boards, who leaves, and what it costs the transport."""

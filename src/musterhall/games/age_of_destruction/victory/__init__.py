@@ -1,0 +1,1 @@
+"""Victory conditions and who wins (rules 1 to 8)."""
