@@ -14,7 +14,7 @@ from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.field import make_field
 from musterhall.games.age_of_destruction.figures import figure
 from musterhall.games.age_of_destruction.forces import Force
-from musterhall.games.age_of_destruction.hands import Hand
+from musterhall.games.age_of_destruction.hands import CardKind, Hand
 from musterhall.games.age_of_destruction.position.position import (
     CARDS,
     CLEAN_UP,
@@ -26,7 +26,8 @@ from musterhall.games.age_of_destruction.position.position import (
     TERRAIN,
     Position,
 )
-from musterhall.games.age_of_destruction.set_up.cards import play_cards
+from musterhall.games.age_of_destruction.readings import Chosen, answer
+from musterhall.games.age_of_destruction.set_up.cards import NO_CARD, play_cards
 from musterhall.games.age_of_destruction.set_up.deployment import deploy
 from musterhall.games.age_of_destruction.set_up.rolling import roll_for_first
 from musterhall.games.age_of_destruction.set_up.terrain import place_terrain
@@ -52,6 +53,8 @@ class Setup:
     hands: tuple[Hand, Hand] | None = None
     """The cards that each has left to play; none where the battle is fought without cards."""
     cards: Cards = field(default_factory=sample_cards)
+    readings: Chosen = field(default_factory=dict)
+    """How an event reads what the sheet leaves open: here, whether a player may play no card."""
 
 
 class AgeOfDestructionRules:
@@ -84,6 +87,11 @@ class AgeOfDestructionRules:
         return position.stage == OVER
 
 
+def bare_table(edition: Edition) -> Table:
+    """A table of the usual size, on which the players place what terrain they brought."""
+    return Table("bare", edition.table_side, edition.table_side, (), "inches")
+
+
 def new_position(setup: Setup) -> Position:
     """The table before anybody is on it."""
     sheets, forces = (setup.sheets, setup.sheets), (setup.red, setup.blue)
@@ -91,7 +99,9 @@ def new_position(setup: Setup) -> Position:
     position = Position.of(make_field(setup.table, forces, sheets, setup.edition, total, setup.cards))
     position.terrain, position.with_cards = setup.terrain, setup.hands is not None
     for side, hand in enumerate(setup.hands or ()):
-        cards = tuple((card.name, card.kind) for card in hand.cards)
+        cards: tuple[tuple[str, CardKind], ...] = tuple((card.name, card.kind) for card in hand.cards)
+        if answer("no_card", setup.readings):
+            cards = (*cards, (NO_CARD, "dummy"))
         position.set_side(side, replace(position.sides[side], hand=cards))
     return position
 

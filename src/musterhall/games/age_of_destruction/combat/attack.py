@@ -117,7 +117,9 @@ def why_not(position: Position, attack: Attack) -> str:
         return "it is in base contact with an opposing unit"
     if attack.kind == "ranged" and heat_step(position, attack.attacker).jam == weapon(position, attack):
         return f"its {weapon(position, attack)} weapons are jammed"
-    if not position.click(attack.attacker).damage and not attack.capture and not attack.impact:
+    click = position.click(attack.attacker)
+    harmless = not (click.secondary if attack.secondary else click.damage)
+    if harmless and not attack.capture and not attack.impact:
         return "it does no damage any more"
     return next((reason for target in attack.targets if (reason := _cannot_reach(position, attack, target))), "")
 

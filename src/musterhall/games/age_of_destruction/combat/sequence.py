@@ -43,7 +43,7 @@ def _may_go_on(position: Position, unit: int) -> bool:
 
 
 def _offers(position: Position, attack: Attack, struck: Struck) -> list[tuple[Further, Attack]]:
-    found = (act(position, attack, struck) for _, act in FURTHER.of(in_effect(position, replace(attack, bare=False))))
+    found = (act(position, attack, struck) for _, act in FURTHER.of(in_effect(position, attack)))
     return [
         (offer, further)
         for offer in found

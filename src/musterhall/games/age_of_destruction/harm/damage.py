@@ -27,6 +27,8 @@ def eliminate(battle: Battle[Position], unit: int, by: int = NOBODY) -> None:
     """40.7 A unit without a click left is out, and those aboard go with it; its captives are free, or lost too."""
     position = battle.position
     state = position.states[unit]
+    if state.place == "eliminated":
+        return
     state.place, state.click = "eliminated", len(position.unit(unit).sheet.dial)
     state.captor = state.transport = NOBODY
     position.eliminated = (*position.eliminated, (unit, by))

@@ -108,6 +108,8 @@ class Position:
     eliminated: tuple[tuple[int, int], ...] = ()
     """Who was eliminated, and by whom; NOBODY for its own doing."""
     time_called: bool = False
+    tie_rolls: tuple[tuple[int, int], ...] = ()
+    """Red's and blue's dice where nothing else told who wins."""
     winner: int | None = None
     ended_by: str = ""
     viewer: int = NOBODY

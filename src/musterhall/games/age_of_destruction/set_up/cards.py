@@ -10,7 +10,8 @@ from musterhall.games.age_of_destruction.position.conditions import cards_in_pla
 from musterhall.games.age_of_destruction.position.position import DEPLOYMENT, Position
 
 PLAYING = "11"
-NONE = ""
+NO_CARD = ""
+"""What a player says who plays none."""
 SIDES = ("Red", "Blue")
 
 
@@ -23,7 +24,7 @@ class PlayCard(Choice[str]):
     secret = True
 
     def __init__(self, player: int, names: tuple[str, ...]) -> None:
-        super().__init__(player, names or (NONE,))
+        super().__init__(player, names or (NO_CARD,))
 
     def question(self) -> str:
         return "Which card of your hand do you play?"

@@ -75,7 +75,7 @@ def check_boarding(position: Position, transport: int, units: Sequence[int]) -> 
             reason = "there are not enough places for all of them"
         if reason:
             raise Illegal(reason[0].upper() + reason[1:], TRANSPORT)
-    if position.states[transport].cruising:
+    if units and position.states[transport].cruising:
         raise Illegal("Nobody boards what is cruising", TRANSPORT)
 
 

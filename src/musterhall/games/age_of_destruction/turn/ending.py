@@ -67,7 +67,7 @@ def _time_is_up(position: Position, after: str) -> bool:
 
 
 def why_nobody_left(position: Position) -> str:
-    """9 At most one player has an able unit; units that ride or wait to be placed are able again later."""
+    """9 Why the game is over: at most one player has an able unit."""
     empty = [side for side in (0, 1) if not any(position.is_able(unit) for unit in position.field.of_side[side])]
     if len(empty) == 2:
         return "nobody has an able unit left"

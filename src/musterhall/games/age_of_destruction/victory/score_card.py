@@ -11,20 +11,36 @@ from musterhall.games.age_of_destruction.victory.zones import is_in_zone
 
 
 def score_card(position: Position) -> dict[str, Any]:
-    """The halves of the card that an event scores: each player's fields, and what became of the player's units."""
-    players = [_half(position, side) for side in (0, 1)]
-    shared = {"mission_card": int(mission_in_play(position))}
-    return {"shared": shared, "halves": players, "ended": _ended(position)}
+    """1 to 8 What each player would write down: fields by command stage, and what became of the own units."""
+    card: dict[str, Any] = {"sides": [_half(position, side) for side in (0, 1)], "ended": _ended(position)}
+    if mission_in_play(position):
+        card["shared"] = {"mission_card": 1}
+    if position.tie_rolls:
+        card["dice"] = [list(roll) for roll in position.tie_rolls]
+    return card
 
 
 def _half(position: Position, side: int) -> dict[str, Any]:
-    fates = {}
+    """Whoever had one command stage fewer writes 0 for it."""
+    stages = max(len(one.zone_counts) for one in position.sides)
+    counts = position.sides[side].zone_counts
+    fields: dict[str, Any] = {"in_zone": [*counts, *[0] * (stages - len(counts))]}
+    if mission_in_play(position):
+        fields["mission"] = position.sides[side].mission_points
+    names = _names(position)
+    fates: dict[str, Any] = {}
     for unit in position.field.of_side[side]:
-        state = fate(position, unit)
-        if state != "able":
-            fates[position.unit(unit).name] = state
-    fields = {"in_zone": list(position.sides[side].zone_counts), "mission": position.sides[side].mission_points}
+        what = fate(position, unit)
+        if what == "passenger":
+            fates[names[unit]] = {"state": what, "inside": names[position.states[unit].transport]}
+        elif what != "able":
+            fates[names[unit]] = what
     return {"fields": fields, "units": fates}
+
+
+def _names(position: Position) -> list[str]:
+    """The units as their forces call them."""
+    return [one.name for player in position.field.players for one in player.force.units]
 
 
 def fate(position: Position, unit: int) -> str:

@@ -112,6 +112,7 @@ def decide(battle: Battle[Position]) -> None:
     position.winner = leader(position)
     while position.winner == NOBODY:
         red, blue = battle.roll(2, D6, "who wins")
+        position.tie_rolls = (*position.tie_rolls, (red, blue))
         battle.tell("die", f"All is level, and the dice decide: {red} to {blue}", WINNING, faces=[red, blue])
         if red != blue:
             position.winner = int(blue > red)
