@@ -51,6 +51,7 @@ bench: .venv/.dev
 docs: .venv/.run
 	$(BIN)/muster rules the-game --markdown > docs/rules-coverage.md
 	$(BIN)/muster rules alpha-strike --markdown > docs/alpha-strike-rules-coverage.md
+	$(BIN)/muster rules age-of-destruction --markdown > docs/age-of-destruction-rules-coverage.md
 
 # The pictures in README and docs, taken of the real pages.
 screenshots: .venv/.dev .tools/.sys

@@ -360,23 +360,18 @@ def test_every_question_is_listed_with_its_words() -> None:
 def test_the_questions_of_any_game_are_listed_and_those_of_all_under_their_titles() -> None:
     assert "\ninitiative (AS:CE 102-109): " in muster("ask", "--questions", "Alpha Strike").stdout
     headings = [line for line in muster("ask", "--questions").stdout.splitlines() if line.startswith("# ")]
-    assert headings == ["# THE GAME", "# Alpha Strike"]
-    assert list(muster_json("ask", "--questions")) == ["the_game", "alpha_strike"]
+    assert headings == ["# THE GAME", "# Alpha Strike", "# Age of Destruction"]
+    assert list(muster_json("ask", "--questions")) == ["the_game", "alpha_strike", "age_of_destruction"]
     assert "did you mean alpha-strike?" in refused("ask", "--questions", "alfa-strike")
 
 
-@pytest.mark.parametrize("command", ["battle", "table", "map", "rules --brief"])
-def test_a_game_that_lacks_something_says_so_and_names_those_that_have_it(command: str) -> None:
-    said = refused(*command.split(), "age-of-destruction")
-    assert said.startswith("Age of Destruction: ")
-    assert "choose from the-game, alpha-strike" in said
-
-
-def test_a_game_without_a_referee_says_so(tmp_path: Path) -> None:
+def test_a_game_that_lacks_something_says_so_and_names_those_that_have_it(tmp_path: Path) -> None:
     file = tmp_path / "question.toml"
-    file.write_text('game = "age_of_destruction"\nask = "anything"', encoding="utf-8")
-    assert "no referee here yet; choose from the-game, alpha-strike" in refused("ask", file)
-    assert "no referee" in refused("ask", "--questions", "age of destruction")
+    file.write_text(
+        'game = "age_of_destruction"\nask = { odds = { attackers = ["A"], target = "B" } }', encoding="utf-8"
+    )
+    said = "Age of Destruction: nobody works out its odds here yet; choose from alpha-strike."
+    assert said in refused("odds", file)
 
 
 def test_a_table_is_drawn_and_written_and_can_be_fought_on(tmp_path: Path) -> None:
@@ -485,7 +480,6 @@ def test_an_unknown_entry_is_named_with_what_comes_near(folder: Path) -> None:
         (("duel", "drill", "nobody"), "choose from captain, drill, random"),
         (("units", "the-game", "HumanXX MTB I"), "did you mean"),
         (("rules", "the-game", "--section", "9.9"), "the rulebook has none"),
-        (("rules", "age-of-destruction", "--brief"), "choose from the-game, alpha-strike"),
         (("table", "the-game", "--svg", "."), "is a folder"),
         (("replay", "."), "check the name"),
         (("battle", "the-game", "--seed", "abc"), "--seed"),

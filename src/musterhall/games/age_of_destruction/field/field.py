@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import numpy as np
+from shapely import Polygon
 
 from musterhall.games.age_of_destruction.alliances import faction_name, is_mercenary
 from musterhall.games.age_of_destruction.cards.cards import Cards
@@ -78,6 +80,21 @@ class Field:
     def factions(self) -> tuple[str, ...]:
         """The faction of each unit as the catalogue calls it; a mercenary has none."""
         return tuple("" if is_mercenary(unit.faction) else faction_name(unit.faction) for unit in self.units)
+
+    @cached_property
+    def hills(self) -> tuple[int, ...]:
+        """For each piece the first of the high ground that it is one with: woods on a hill belong to it."""
+        shapes = [
+            Polygon(piece.outline) if kind.is_high else None
+            for piece, kind in zip(self.pieces, self.kinds, strict=True)
+        ]
+        hills = list(range(len(shapes)))
+        for one, other in combinations(range(len(shapes)), 2):
+            a, b = shapes[one], shapes[other]
+            if a is not None and b is not None and a.intersects(b):
+                joined = hills[other]
+                hills = [hills[one] if hill == joined else hill for hill in hills]
+        return tuple(hills)
 
     @cached_property
     def of_side(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

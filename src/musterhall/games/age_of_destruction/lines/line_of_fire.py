@@ -132,15 +132,15 @@ def _blocking_figure(position: Position, ends: Ends, levels: tuple[int, int]) ->
 
 def _blocking_piece(position: Position, ends: Ends, levels: tuple[int, int], inside: Floats) -> int:
     """15 and 16: blocking terrain always; high ground where it stands between."""
-    near, far = position.at(ends.attacker), position.at(ends.target)
-    stood_on = {*position.field.pieces_at(near), *position.field.pieces_at(far)}
+    hills, stands = position.field.hills, (position.at(ends.attacker), position.at(ends.target))
+    stood_on = {hills[piece] for place in stands for piece in position.field.pieces_at(place)}
     length = math.dist(ends.a, ends.t)
     for piece, kind in enumerate(position.field.kinds):
         if inside[piece, 0] * length <= CROSSES:
             continue
         if kind.name == BLOCKING:
             return piece
-        if kind.is_high and _high_ground_blocks(position, levels, piece in stood_on):
+        if kind.is_high and _high_ground_blocks(position, levels, hills[piece] in stood_on):
             return piece
     return NOBODY
 

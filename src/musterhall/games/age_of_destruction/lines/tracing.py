@@ -12,6 +12,8 @@ from musterhall.geometry import CORNERS, FIRST_X, Flags, Floats, Outlines, conta
 
 CROSSES = 0.01
 """How many inches of a line must run through something to cross it: touching an edge is nothing."""
+BESIDE = 0.001
+"""How far beside a line it is looked whether a piece lies on both sides of it."""
 
 
 @compiled
@@ -50,7 +52,10 @@ def stretches(
         end = cuts[k]
         if (end - begin) * length > CROSSES:
             middle = (begin + end) / 2
-            if contains(outlines, s, ax + (tx - ax) * middle, ay + (ty - ay) * middle):
+            mx, my = ax + (tx - ax) * middle, ay + (ty - ay) * middle
+            # A line along an edge has the piece on one side of it only.
+            ox, oy = (ay - ty) * BESIDE / length, (tx - ax) * BESIDE / length
+            if contains(outlines, s, mx + ox, my + oy) and contains(outlines, s, mx - ox, my - oy):
                 inside[2 * pairs], inside[2 * pairs + 1] = begin, end
                 pairs += 1
         begin = max(begin, end)

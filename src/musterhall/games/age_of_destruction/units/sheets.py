@@ -32,6 +32,8 @@ MODES: Mapping[UnitType, Sequence[SpeedMode]] = {
     "mech": ("biped", "quad"),
 }
 """The speed modes that each type of unit can have."""
+DIAL_ROWS = ("speed", "attack", "defense", "damage")
+HEAT_ROWS = ("speed", "damage", "secondary")
 
 
 class _Heat(FileModel):
@@ -142,6 +144,37 @@ def _heat(entry: _Heat | None) -> tuple[HeatStep, ...]:
     steps = len(entry.speed)
     rows = (entry.secondary or entry.damage, entry.ammunition or [""] * steps, entry.jam or [""] * steps)
     return tuple(HeatStep(*step) for step in zip(entry.speed, entry.damage, *rows, strict=True))
+
+
+def sheet_data(sheet: UnitSheet) -> dict[str, Any]:
+    """A unit as a file has it: `read_sheet` makes the same of it again."""
+    rows = {row: [getattr(click, row) for click in sheet.dial] for row in DIAL_ROWS}
+    data: dict[str, Any] = {
+        "name": sheet.name,
+        "type": sheet.type,
+        "rank": sheet.rank,
+        "points": sheet.points,
+        "speed_mode": sheet.speed_mode,
+        "range": [sheet.least_range, sheet.most_range],
+        "weapon": sheet.weapon,
+        **rows,
+    }
+    if sheet.heat:
+        data["secondary_weapon"] = sheet.secondary_weapon
+        data["secondary"] = [click.secondary for click in sheet.dial]
+        data["heat"] = {row: [getattr(step, row) for step in sheet.heat] for row in HEAT_ROWS}
+    said = {
+        "faction": sheet.faction,
+        "salvage": sum(click.salvage for click in sheet.dial),
+        "vent": sheet.vent,
+        "arc": sheet.arc,
+        "equipment": list(sheet.equipment),
+        "places": sheet.places,
+        "artillery": sheet.artillery,
+        "jump_jets": sheet.jump_jets,
+        "infiltrator": sheet.infiltrator,
+    }
+    return data | {key: value for key, value in said.items() if value}
 
 
 class Sheets:

@@ -1,0 +1,15 @@
+"""The bots that play Age of Destruction, by name."""
+
+from __future__ import annotations
+
+from musterhall.battle.agents import Agent, RandomAgent
+from musterhall.game.battles import AgentInfo, require_agent
+
+AGENTS = (AgentInfo("random", "Gives any legal answer."),)
+"""The bots `agent_named` knows."""
+
+
+def agent_named(name: str, seed: int, *, explain: bool = True) -> Agent:
+    """A new agent of this name. The same name and seed always play the same, explained or not."""
+    require_agent(name, AGENTS)
+    return RandomAgent(seed)

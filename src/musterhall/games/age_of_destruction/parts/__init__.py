@@ -1,0 +1,1 @@
+"""What commands, pages and events ask of the game."""

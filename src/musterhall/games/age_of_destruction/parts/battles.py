@@ -1,0 +1,117 @@
+"""Battles of Age of Destruction, as everybody above it asks for them. What is heavy is imported where it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from musterhall.battle.agents import Agent
+from musterhall.battle.battle import Battle, Watcher
+from musterhall.game.battles import Battles, Film, Outcome, Progress
+from musterhall.game.bounds import Bound
+from musterhall.games.age_of_destruction.agents import AGENTS, agent_named
+from musterhall.problems import Problem
+from musterhall.table import Table
+
+if TYPE_CHECKING:
+    from musterhall.games.age_of_destruction.battles import Setup
+    from musterhall.games.age_of_destruction.edition import Edition
+    from musterhall.games.age_of_destruction.forces import Force
+    from musterhall.games.age_of_destruction.position.position import Position
+
+MOST_UNITS, MOST_SIZE, MOST_PIECES = 80, 72, 60
+"""Of a battle, in inches of a table's side, and of terrain, that is fought while somebody waits."""
+
+
+class AgeOfDestructionBattles(Battles):
+    """Two forces meet until time is called or one has no able unit left."""
+
+    agents = AGENTS
+    forces = ("liao-inkstone", "falcon-straw")
+
+    @property
+    def version(self) -> str:
+        from musterhall.games.age_of_destruction.battles import RULES_VERSION
+
+        return RULES_VERSION
+
+    # Setting up
+
+    def cannot_fight(self, force: Force) -> list[Problem]:
+        """Units of which nobody here knows the dial."""
+        from musterhall.games.age_of_destruction.units.sheets import sample_sheets
+
+        sheets = sample_sheets()
+        unknown = dict.fromkeys(unit.kind for unit in force.units if sheets.get(unit.kind) is None)
+        remedy = "Take a unit that `muster units age-of-destruction` lists."
+        return [Problem(name, "has no dial that is known here", remedy=remedy) for name in unknown]
+
+    def setup(self, red: Force, blue: Force, table: Table | None, variants: Edition | None = None) -> Setup:
+        from musterhall.games.age_of_destruction.battles import Setup
+        from musterhall.games.age_of_destruction.edition import Edition
+        from musterhall.games.age_of_destruction.units.sheets import sample_sheets
+
+        assert table is not None, "Age of Destruction is fought on a table"
+        return Setup(red, blue, table, sample_sheets(), variants or Edition.usual())
+
+    def bounds(self, setup: Setup) -> Iterator[Bound]:
+        yield Bound("units", len(setup.red.units) + len(setup.blue.units), MOST_UNITS)
+        yield Bound("pieces of terrain", len(setup.table.pieces), MOST_PIECES)
+        yield Bound("inches of width", int(setup.table.width), MOST_SIZE)
+        yield Bound("inches of depth", int(setup.table.depth), MOST_SIZE)
+
+    # Fighting
+
+    def new_battle(
+        self, setup: Setup, seed: int, *, recording: bool = True, watcher: Watcher | None = None
+    ) -> Battle[Position]:
+        from musterhall.games.age_of_destruction.battles import new_battle
+
+        return new_battle(setup, seed, recording=recording, watcher=watcher)
+
+    def agent(self, name: str, seed: int, *, explain: bool = True) -> Agent:
+        return agent_named(name, seed, explain=explain)
+
+    def warm_up(self) -> None:
+        """A battle in which everything that is compiled occurs."""
+        from musterhall.battle.agents import play
+        from musterhall.games.age_of_destruction.field.making_tables import table_of_seed
+        from musterhall.games.age_of_destruction.forces import shipped_force
+
+        red, blue = map(shipped_force, self.forces)
+        battle = self.new_battle(self.setup(red, blue, table_of_seed(7)), 7, recording=False)
+        play(battle, [self.agent(AGENTS[0].name, 15), self.agent(AGENTS[-1].name, 16)])
+
+    # Saving
+
+    def setup_data(self, setup: Setup) -> dict[str, Any]:
+        from musterhall.games.age_of_destruction.parts.saving import setup_data
+
+        return setup_data(setup)
+
+    def setup_from_data(self, data: Mapping[str, Any], name: str) -> Setup:
+        from musterhall.games.age_of_destruction.parts.saving import setup_from_data
+
+        return setup_from_data(data, name)
+
+    # Telling
+
+    def film(self, setup: Setup, seed: int, agents: tuple[str, ...]) -> Film:
+        from musterhall.games.age_of_destruction.parts.replay import BattleFilm
+
+        return BattleFilm(setup, seed, agents)
+
+    def place(self, position: Position) -> str:
+        from musterhall.games.age_of_destruction.parts.outcome import place
+
+        return place(position)
+
+    def progress(self, position: Position) -> Progress:
+        from musterhall.games.age_of_destruction.parts.outcome import progress
+
+        return progress(position)
+
+    def outcome(self, position: Position) -> Outcome:
+        from musterhall.games.age_of_destruction.parts.outcome import outcome
+
+        return outcome(position)

@@ -1,0 +1,99 @@
+"""How a battle of Age of Destruction stands or ended, as figures and as a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from musterhall.game.battles import Outcome, Progress, ScoreTable
+from musterhall.games.age_of_destruction.position.position import (
+    CARDS,
+    CLEAN_UP,
+    COMMAND,
+    DEPLOYMENT,
+    INFILTRATORS,
+    ORDER,
+    OVER,
+    SET_UP,
+    START,
+    Position,
+)
+from musterhall.tally import counted
+
+BEFORE = (SET_UP, CARDS, DEPLOYMENT, INFILTRATORS)
+STAGES = {START: "start of the turn", COMMAND: "command stage", ORDER: "order stage", CLEAN_UP: "clean-up stage"}
+
+
+def outcome(position: Position) -> Outcome:
+    """Who won and by what, and what each side has lost and kept."""
+    sides = [_side(position, side) for side in (0, 1)]
+    winner = position.winner
+    figures = {
+        "winner": "" if winner is None else position.field.players[winner].name,
+        "by": position.ended_by,
+        "rounds": position.round,
+        "sides": sides,
+    }
+    return Outcome(sentence(position), winner, position.round, position.ended_by, figures, _table(sides))
+
+
+def sentence(position: Position) -> str:
+    """Who won and by what."""
+    if position.stage != OVER:
+        return f"Nobody has won yet: the battle stands in {place(position)}."
+    won = "Nobody wins" if position.winner is None else f"{position.field.players[position.winner].name} wins"
+    return f"{won} after {counted(_rounds(position), 'round')}: {position.ended_by}."
+
+
+def place(position: Position) -> str:
+    """Where a battle stands, in words."""
+    if position.stage == OVER:
+        return f"round {_rounds(position)}, after the end"
+    if position.stage in BEFORE:
+        return "the set-up"
+    return f"round {position.round}, {position.field.players[position.side].name}'s {STAGES[position.stage]}"
+
+
+def progress(position: Position) -> Progress:
+    """How far a battle has come, and who is left."""
+    last = position.field.edition.round_limit
+    before = position.stage in BEFORE
+    done = 0 if before else last if position.stage == OVER else position.round - 1
+    left = tuple((position.field.players[side].name, _able(position, side)) for side in (0, 1))
+    return Progress("Before the battle" if before else f"Round {_rounds(position)}", done, last, left, "able units")
+
+
+def _rounds(position: Position) -> int:
+    return min(position.round, position.field.edition.round_limit)
+
+
+def _able(position: Position, side: int) -> int:
+    return sum(position.is_able(unit) for unit in position.field.of_side[side])
+
+
+def _side(position: Position, side: int) -> dict[str, Any]:
+    own = position.field.of_side[side]
+    lost = [unit for unit in own if position.states[unit].place == "eliminated"]
+    able = [unit for unit in own if position.is_able(unit)]
+    return {
+        "name": position.field.players[side].name,
+        "units": len(own),
+        "able": len(able),
+        "able_points": sum(position.unit(unit).points for unit in able),
+        "eliminated": len(lost),
+        "lost_points": sum(position.unit(unit).points for unit in lost),
+        "zone_points": position.sides[side].zone_points,
+    }
+
+
+ROWS = {
+    "able": "able units",
+    "able_points": "points of able units",
+    "eliminated": "units lost",
+    "lost_points": "points lost",
+    "zone_points": "counted in the opponent's zone",
+}
+
+
+def _table(sides: list[dict[str, Any]]) -> ScoreTable:
+    rows = tuple((words, tuple(str(side[key]) for side in sides)) for key, words in ROWS.items())
+    return ScoreTable(tuple(str(side["name"]) for side in sides), rows)

@@ -1,0 +1,144 @@
+"""A battle of Age of Destruction as the replay page takes it: one frame for each line of the log, with what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from musterhall.battle.battle import LogLine
+from musterhall.board import Frame, Moment, Path, Replay, Side, Sign
+from musterhall.games.age_of_destruction.battles import Setup
+from musterhall.games.age_of_destruction.parts.board import KEY, blast, board_of, front_arc, moment_of
+from musterhall.games.age_of_destruction.parts.outcome import BEFORE, STAGES, sentence
+from musterhall.games.age_of_destruction.position.position import Position
+from musterhall.tally import told_sum
+
+SIGNS: dict[str, Sign] = {
+    "set-up": "set-up",
+    "deploy": "move",
+    "card": "command",
+    "turn": "phase",
+    "move": "move",
+    "break away": "test",
+    "board": "move",
+    "leave": "move",
+    "attack": "fire",
+    "artillery": "blast",
+    "damage": "test",
+    "repair": "rally",
+    "heat": "test",
+    "vent": "rally",
+    "shutdown": "break",
+    "restart": "rally",
+    "capture": "zone",
+    "eliminated": "break",
+    "zone": "zone",
+    "end": "result",
+}
+"""The sign and the speed that a line of each kind is shown with."""
+
+
+class BattleFilm:
+    """Hand `watch` to a battle as its watcher; `replay` is the battle for as far as it went."""
+
+    def __init__(self, setup: Setup, seed: int, agents: tuple[str, ...]) -> None:
+        self._setup = setup
+        self._seed = seed
+        self._agents = agents
+        self._frames: list[Frame] = []
+        self._shown = Moment([], [])
+        self._thoughts: list[str] = []
+
+    def watch(self, entry: LogLine, position: Position) -> None:
+        """Add a frame for a log line; an agent's thought waits for the line it led to."""
+        if not self._frames:
+            self._open(position)
+        if entry.kind == "thought":
+            player = entry.data.get("player", 0)
+            self._thoughts.append(f"{position.field.players[player].name} ({self._agents[player]}): {entry.text}")
+            return
+        self._frames.append(self._frame(entry, position))
+
+    def replay(self, position: Position) -> Replay:
+        """The whole battle to watch; `position` is how it stands at the end."""
+        if not self._frames:
+            self._open(position)
+        self._show_changes(self._frames[-1], position)
+        red, blue = (
+            Side(player.name, tuple(filter(None, (player.force.faction, agent))))
+            for player, agent in zip(position.field.players, self._agents, strict=True)
+        )
+        return Replay(
+            f"{self._setup.red.name} against {self._setup.blue.name}",
+            self._seed,
+            "Age of Destruction",
+            (red, blue),
+            board_of(position),
+            KEY,
+            self._frames,
+            sentence(position),
+        )
+
+    def _open(self, position: Position) -> None:
+        """The first frame: everybody is known, nobody has come yet."""
+        self._shown = moment_of(position)
+        text = f"{self._setup.red.name} meets {self._setup.blue.name} on {position.field.table.name}."
+        frame = _empty_frame(position, "set-up", text, "40.16")
+        frame.pieces = dict(enumerate(self._shown.pieces))
+        frame.groups = dict(enumerate(self._shown.groups))
+        frame.markers = self._shown.markers or None
+        self._frames.append(frame)
+
+    def _frame(self, entry: LogLine, position: Position) -> Frame:
+        unit = entry.data.get("unit")
+        frame = _empty_frame(position, SIGNS.get(entry.kind, "other"), entry.text, entry.section)
+        frame.side = position.unit(unit).side if isinstance(unit, int) else position.side
+        frame.group = unit
+        self._show_changes(frame, position)
+        frame.paths = [*_way(entry, position), *_shot(entry, position)]
+        if entry.kind == "attack" and isinstance(unit, int):
+            frame.arcs = [front_arc(position, unit)]
+        if "at" in entry.data and entry.kind == "artillery":
+            frame.rings = [blast(position, *entry.data["at"])]
+        frame.detail = [*self._thoughts, *_detail(entry)]
+        self._thoughts = []
+        return frame
+
+    def _show_changes(self, frame: Frame, position: Position) -> None:
+        """Put into a frame what differs from what was shown last."""
+        now, shown = moment_of(position), self._shown
+        frame.pieces |= {unit: state for unit, state in enumerate(now.pieces) if state != shown.pieces[unit]}
+        frame.groups |= {unit: state for unit, state in enumerate(now.groups) if state != shown.groups[unit]}
+        if now.markers != shown.markers:
+            frame.markers = now.markers
+        self._shown = now
+
+
+def _empty_frame(position: Position, kind: Sign, text: str, section: str) -> Frame:
+    before = position.stage in BEFORE
+    return Frame(0 if before else position.round, STAGES.get(position.stage, position.stage), kind, section, text)
+
+
+def _way(entry: LogLine, position: Position) -> list[Path]:
+    """40.4 The way that a unit has gone, leg by leg."""
+    path, unit = entry.data.get("path"), entry.data.get("unit")
+    if not path or not isinstance(unit, int):
+        return []
+    return [Path(tuple(start), tuple(end), "leg", position.unit(unit).side) for start, end in pairwise(path)]
+
+
+def _shot(entry: LogLine, position: Position) -> Iterator[Path]:
+    """From who attacks to the target."""
+    unit, target = entry.data.get("unit"), entry.data.get("target")
+    if isinstance(unit, int) and isinstance(target, int) and 0 <= target < len(position.states):
+        yield Path(position.at(unit), position.at(target), "hit" if entry.data.get("hit") else "miss")
+
+
+def _detail(entry: LogLine) -> Iterator[str]:
+    """Every number that decided, one to a line."""
+    for key in ("attack", "defense", "damage"):
+        if isinstance(entry.data.get(key), dict):
+            told = told_sum(entry.data[key])
+            yield f"{told[:1].upper()}{told[1:]}"
+    if "faces" in entry.data:
+        yield f"Dice: {', '.join(map(str, entry.data['faces']))}"

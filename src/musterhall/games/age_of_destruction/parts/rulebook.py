@@ -1,0 +1,47 @@
+"""How much of Age of Destruction has a function and a worked case: every line of the sheet, and the base rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from musterhall.battle.coverage import Section, coverage, coverage_markdown, missing, read_sections, unknown
+from musterhall.game.edition import EditionFigure
+from musterhall.game.rulebook import CoverageReport, Rulebook
+from musterhall.game.variants import shown
+from musterhall.games.age_of_destruction.edition import Edition
+from musterhall.games.age_of_destruction.package_data import PACKAGE, package_text
+
+FILE = "catalogue/sections.toml"
+
+
+class AgeOfDestructionRulebook(Rulebook):
+    """The reference sheet line by line, and what it takes for granted."""
+
+    def sections(self) -> tuple[Section, ...]:
+        return sheet_sections()
+
+    def coverage(self, cases: Mapping[str, str]) -> CoverageReport:
+        covered = coverage(PACKAGE, sheet_sections(), cases)
+        strays = unknown(PACKAGE, sheet_sections(), cases)
+        page = f"{coverage_markdown('Age of Destruction', covered)}\n{_figures_page()}"
+        return CoverageReport(tuple(covered), tuple(missing(covered)), tuple(strays), page)
+
+
+@cache
+def sheet_sections() -> tuple[Section, ...]:
+    """Every numbered line."""
+    return read_sections(package_text("catalogue", "sections.toml"), FILE)
+
+
+def _figures_page() -> str:
+    """What is not known for sure, or can be read otherwise, as a part of the page."""
+    head = ("figure", "what it is", "here", "others", "certainty", "source")
+    lines = [head, ("---",) * len(head), *map(_figure_row, Edition.file.listed())]
+    table = "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
+    return f"## Figures and readings\n\n{table}\n"
+
+
+def _figure_row(one: EditionFigure) -> tuple[str, ...]:
+    here = "not known" if one.value is None else shown(one.value)
+    return (f"`{one.name}`", one.about, here, ", ".join(map(shown, one.alternatives)), one.certainty, one.source)

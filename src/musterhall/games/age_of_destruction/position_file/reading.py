@@ -1,0 +1,178 @@
+"""The position that a file describes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from musterhall.games.age_of_destruction.edition import Edition
+from musterhall.games.age_of_destruction.field.field import NOBODY, Field, Player, Unit
+from musterhall.games.age_of_destruction.field.terrain import terrain_words
+from musterhall.games.age_of_destruction.forces import Force
+from musterhall.games.age_of_destruction.position.position import Position, Shell, SideState
+from musterhall.games.age_of_destruction.position_file.model import Row, SideEntry, TableFile, UnitEntry
+from musterhall.games.age_of_destruction.units.dials import UnitSheet
+from musterhall.games.age_of_destruction.units.sheets import MODES, read_sheet, sample_sheets
+from musterhall.problems import BadInput, parse_model
+from musterhall.spelling import names_like
+from musterhall.table import NORTH_AND_SOUTH, Table, table_from_data
+
+SIDES = ("red", "blue")
+USUAL_HEAT = {"speed": [0, 0, 0, -1, -1], "damage": [0, 0, 0, 0, -1]}
+"""The heat dial of a 'Mech of which the file shows none."""
+ALIKE = (
+    "type",
+    "rank",
+    "points",
+    "salvage",
+    "range",
+    "weapon",
+    "secondary_weapon",
+    "arc",
+    "equipment",
+    "places",
+    "artillery",
+    "jump_jets",
+    "infiltrator",
+)
+"""What stands on a sheet as it stands in a unit's entry."""
+
+
+def position_from(data: Mapping[str, Any], name: str) -> Position:
+    """The position in a parsed file; everything wrong with it is `BadInput`."""
+    return read_position(parse_model(TableFile, data, name), name)
+
+
+def read_position(file: TableFile, name: str) -> Position:
+    _check_names([unit.name for unit in file.unit], name)
+    # Units of one side come first in a position, however the file mixes them.
+    entries = sorted(file.unit, key=lambda entry: SIDES.index(entry.side))
+    position = Position.of(_field(file, entries, name))
+    numbers = {entry.name: number for number, entry in enumerate(entries)}
+    for unit, entry in enumerate(entries):
+        _set_unit(position, unit, entry, numbers, f"{name}: unit {entry.name!r}")
+    for side, said in enumerate((file.red, file.blue)):
+        position.set_side(side, _side(said))
+    position.round, position.stage = file.round, file.stage
+    position.first, position.side = SIDES.index(file.first), SIDES.index(file.side)
+    position.orders = _orders(position) if file.orders is None else file.orders
+    position.shells = tuple(Shell(_number(numbers, one.by, f"{name}: shell"), *one.at) for one in file.shell)
+    return position
+
+
+def _orders(position: Position) -> int:
+    total = position.field.players[position.side].build_total
+    return total // position.field.edition.points_per_order
+
+
+def _check_names(names: Sequence[str], name: str) -> None:
+    twice = sorted({one for one in names if names.count(one) > 1})
+    if twice:
+        raise BadInput(f"{name}: unit {twice[0]!r} stands there twice; give each unit its own name.")
+
+
+# What does not change
+
+
+def _field(file: TableFile, entries: Sequence[UnitEntry], name: str) -> Field:
+    sides = (file.red, file.blue)
+    units = tuple(
+        _unit(number, entry, sides[SIDES.index(entry.side)], f"{name}: unit {entry.name!r}")
+        for number, entry in enumerate(entries)
+    )
+    players = (_player(0, file.red), _player(1, file.blue))
+    return Field(_table(file, name), units, players, Edition.of(file.variants))
+
+
+def _table(file: TableFile, name: str) -> Table:
+    data = {"name": name, "unit": "inches", "width": file.width, "depth": file.depth, "terrain": file.terrain}
+    return replace(table_from_data(data, name, terrain_words()), edges=NORTH_AND_SOUTH)
+
+
+def _player(side: int, said: SideEntry) -> Player:
+    title = said.name or SIDES[side].capitalize()
+    return Player(side, title, Force(title, "", said.faction, ()), said.build_total)
+
+
+def _unit(number: int, entry: UnitEntry, side: SideEntry, place: str) -> Unit:
+    sheet = _sheet(entry, place)
+    faction = side.faction or sheet.faction if entry.faction is None else entry.faction
+    return Unit(number, SIDES.index(entry.side), entry.name, sheet, faction, sheet.points)
+
+
+def _sheet(entry: UnitEntry, place: str) -> UnitSheet:
+    if entry.unit:
+        try:
+            return sample_sheets().find(entry.unit)
+        except BadInput as unknown:
+            raise BadInput(f"{place}: {unknown}") from None
+    data = {key: getattr(entry, key) for key in ALIKE}
+    data |= {row: _clicks(getattr(entry, row), entry.clicks) for row in ("speed", "attack", "defense", "damage")}
+    if entry.type == "mech":
+        data |= {"heat": entry.heat_dial or USUAL_HEAT, "vent": entry.vent}
+        data["secondary"] = _clicks(entry.secondary, entry.clicks)
+    mode = entry.speed_mode or MODES[entry.type][0]
+    return read_sheet({"name": entry.name, "speed_mode": mode, **data}, place)
+
+
+def _clicks(row: Row, clicks: int) -> list[int]:
+    return row if isinstance(row, list) else [row] * clicks
+
+
+# What does
+
+
+def _number(numbers: Mapping[str, int], said: str, place: str) -> int:
+    if said in numbers:
+        return numbers[said]
+    near = names_like(said, numbers, 1)
+    remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(numbers)}."
+    raise BadInput(f"{place}: there is no unit {said!r:.60}; {remedy}")
+
+
+def _set_unit(position: Position, unit: int, entry: UnitEntry, numbers: Mapping[str, int], place: str) -> None:
+    state, sheet = position.states[unit], position.unit(unit).sheet
+    if entry.click > len(sheet.dial):
+        raise BadInput(f"{place}: click: its dial has {len(sheet.dial)}; write a smaller one.")
+    if entry.heat > sheet.shuts_down_at:
+        raise BadInput(f"{place}: heat: its dial goes to {sheet.shuts_down_at}; write less.")
+    if entry.cruising and sheet.type != "vtol":
+        raise BadInput(f"{place}: cruising: only a VTOL does that; take it out.")
+    state.click = entry.click - 1
+    for key in ("heat", "tokens", "shut_down", "cruising", "ordered", "began_in", "pulsed"):
+        setattr(state, key, getattr(entry, key))
+    state.captor = _number(numbers, entry.captive_of, place) if entry.captive_of else NOBODY
+    state.bound_to = _number(numbers, entry.bound_to, place) if entry.bound_to else NOBODY
+    _place(position, unit, entry, numbers, place)
+
+
+def _place(position: Position, unit: int, entry: UnitEntry, numbers: Mapping[str, int], place: str) -> None:
+    state = position.states[unit]
+    if entry.at is not None:
+        x, y = entry.at
+        if not position.field.table.contains((x, y)):
+            table = position.field.table
+            raise BadInput(
+                f"{place}: at: ({x:g}, {y:g}) is off the {table.width:g} by {table.depth:g} inches; move it."
+            )
+        position.put(unit, (x, y), entry.facing)
+    if entry.aboard:
+        state.place, state.transport = "aboard", _number(numbers, entry.aboard, place)
+    if entry.place is not None:
+        state.place = entry.place
+    if state.place == "eliminated":
+        state.click = len(position.unit(unit).sheet.dial)
+        by = _number(numbers, entry.eliminated_by, place) if entry.eliminated_by else NOBODY
+        position.eliminated = (*position.eliminated, (unit, by))
+
+
+def _side(said: SideEntry) -> SideState:
+    return SideState(
+        zone_points=said.zone_points,
+        card=said.card,
+        card_shown=said.card_shown,
+        mission_points=said.mission_points,
+        awes=said.awes,
+        fewer_orders=said.fewer_orders,
+    )

@@ -1,0 +1,1 @@
+"""The referee: questions about a table, answered with every number and its rule."""
