@@ -69,6 +69,10 @@ golden: .venv/.run
 		--variant turn_limit=4 --save tests/golden/alpha_strike/bunkers.journal --overwrite
 	$(BIN)/muster battle alpha-strike --seed 8 --agents random --pack drafted-for-war --quiet \
 		--save tests/golden/alpha_strike/drafted.journal --overwrite
+	$(BIN)/muster battle age-of-destruction --seed 4 --agents random --table twin-hills --quiet \
+		--variant round_limit=5 --save tests/golden/age_of_destruction/random.journal --overwrite
+	$(BIN)/muster battle age-of-destruction --seed 9 --agents drill,random --quiet --red fox-arbiter \
+		--blue mercenary-nowhere --save tests/golden/age_of_destruction/drill-random.journal --overwrite
 
 # The development lock repeats the runtime versions, so that tests run on what is shipped.
 lock: $(UV)

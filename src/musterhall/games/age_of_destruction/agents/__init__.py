@@ -5,11 +5,21 @@ from __future__ import annotations
 from musterhall.battle.agents import Agent, RandomAgent
 from musterhall.game.battles import AgentInfo, require_agent
 
-AGENTS = (AgentInfo("random", "Gives any legal answer."),)
+AGENTS = (
+    AgentInfo(
+        "drill", "Attacks where most damage is to be expected, vents when hot, else closes in or takes the zone."
+    ),
+    AgentInfo("random", "Gives any legal answer."),
+)
 """The bots `agent_named` knows."""
 
 
 def agent_named(name: str, seed: int, *, explain: bool = True) -> Agent:
     """A new agent of this name. The same name and seed always play the same, explained or not."""
     require_agent(name, AGENTS)
-    return RandomAgent(seed)
+    if name == "random":
+        return RandomAgent(seed)
+    # Loaded only when it is to play: it brings the compiled geometry along.
+    from musterhall.games.age_of_destruction.agents.drill import DrillAgent
+
+    return DrillAgent()

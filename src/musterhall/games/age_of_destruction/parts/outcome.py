@@ -15,23 +15,27 @@ from musterhall.games.age_of_destruction.position.position import (
     OVER,
     SET_UP,
     START,
+    TERRAIN,
     Position,
 )
+from musterhall.games.age_of_destruction.victory.score_card import score_card
+from musterhall.games.age_of_destruction.victory.winning import conditions_won, standing
 from musterhall.tally import counted
 
-BEFORE = (SET_UP, CARDS, DEPLOYMENT, INFILTRATORS)
+BEFORE = (SET_UP, TERRAIN, CARDS, DEPLOYMENT, INFILTRATORS)
 STAGES = {START: "start of the turn", COMMAND: "command stage", ORDER: "order stage", CLEAN_UP: "clean-up stage"}
 
 
 def outcome(position: Position) -> Outcome:
     """Who won and by what, and what each side has lost and kept."""
     sides = [_side(position, side) for side in (0, 1)]
-    winner = position.winner
+    winner = position.winner if position.winner in (0, 1) else None
     figures = {
         "winner": "" if winner is None else position.field.players[winner].name,
         "by": position.ended_by,
         "rounds": position.round,
         "sides": sides,
+        "card": score_card(position),
     }
     return Outcome(sentence(position), winner, position.round, position.ended_by, figures, _table(sides))
 
@@ -40,8 +44,13 @@ def sentence(position: Position) -> str:
     """Who won and by what."""
     if position.stage != OVER:
         return f"Nobody has won yet: the battle stands in {place(position)}."
-    won = "Nobody wins" if position.winner is None else f"{position.field.players[position.winner].name} wins"
-    return f"{won} after {counted(_rounds(position), 'round')}: {position.ended_by}."
+    winner = position.winner
+    if winner not in (0, 1):
+        return f"Nobody wins after {counted(_rounds(position), 'round')}: {position.ended_by}."
+    mine, theirs = conditions_won(position)[winner], conditions_won(position)[1 - winner]
+    by = f"{counted(mine, 'condition')} to {theirs}"
+    who = position.field.players[winner].name
+    return f"{who} wins after {counted(_rounds(position), 'round')} with {by}: {position.ended_by}."
 
 
 def place(position: Position) -> str:
@@ -72,28 +81,33 @@ def _able(position: Position, side: int) -> int:
 
 def _side(position: Position, side: int) -> dict[str, Any]:
     own = position.field.of_side[side]
-    lost = [unit for unit in own if position.states[unit].place == "eliminated"]
-    able = [unit for unit in own if position.is_able(unit)]
+    now = standing(position, side)
     return {
         "name": position.field.players[side].name,
+        "vc1": now.vc1,
+        "vc2": now.vc2,
+        "vc3": now.vc3,
+        "vc4": now.vc4,
+        "conditions": conditions_won(position)[side],
         "units": len(own),
-        "able": len(able),
-        "able_points": sum(position.unit(unit).points for unit in able),
-        "eliminated": len(lost),
-        "lost_points": sum(position.unit(unit).points for unit in lost),
-        "zone_points": position.sides[side].zone_points,
+        "able": _able(position, side),
+        "eliminated": sum(position.states[unit].place == "eliminated" for unit in own),
     }
 
 
 ROWS = {
+    "vc1": "condition 1: eliminated",
+    "vc2": "condition 2: the battlefield",
+    "vc3": "condition 3: the opponent's zone",
+    "vc4": "condition 4: the mission",
+    "conditions": "conditions won",
     "able": "able units",
-    "able_points": "points of able units",
     "eliminated": "units lost",
-    "lost_points": "points lost",
-    "zone_points": "counted in the opponent's zone",
 }
 
 
 def _table(sides: list[dict[str, Any]]) -> ScoreTable:
-    rows = tuple((words, tuple(str(side[key]) for side in sides)) for key, words in ROWS.items())
+    rows = tuple(
+        (words, tuple(str(side[key]) for side in sides)) for key, words in ROWS.items() if sides[0][key] is not None
+    )
     return ScoreTable(tuple(str(side["name"]) for side in sides), rows)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
+
+from pydantic import Field
 
 from musterhall.games.age_of_destruction.battles import Setup
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.tables import game_table
 from musterhall.games.age_of_destruction.forces import force_toml, read_force
+from musterhall.games.age_of_destruction.hands import hand_toml, read_hand
 from musterhall.games.age_of_destruction.package_data import FileModel
 from musterhall.games.age_of_destruction.units.sheets import Sheets, read_sheet, sheet_data
 from musterhall.problems import BadInput, parse_model
@@ -21,6 +25,8 @@ class _SetupData(FileModel):
     table: str
     sheets: list[dict[str, Any]]
     edition: dict[str, str | bool | int | float | None]
+    terrain: str = ""
+    hands: list[str] = Field(default=[])
 
 
 def setup_data(setup: Setup) -> dict[str, Any]:
@@ -34,6 +40,8 @@ def setup_data(setup: Setup) -> dict[str, Any]:
         "table": table_toml(setup.table),
         "sheets": [sheet_data(setup.sheets.find(kind)) for kind in kinds],
         "edition": setup.edition.as_data(),
+        **({"terrain": table_toml(replace(setup.table, pieces=setup.terrain))} if setup.terrain else {}),
+        **({"hands": [hand_toml(hand) for hand in setup.hands]} if setup.hands else {}),
     }
 
 
@@ -41,12 +49,16 @@ def setup_from_data(data: Mapping[str, Any], name: str) -> Setup:
     """The set-up that `setup_data` wrote down; `name` is where it stands, for complaints."""
     read = parse_model(_SetupData, data, f"{name}, set-up")
     sheets = Sheets(read_sheet(row, f"{name}, sheet {number}") for number, row in enumerate(read.sheets, 1))
+    aside = game_table(read.terrain, f"{name}, terrain").pieces if read.terrain else ()
+    hands = [read_hand(text, f"{name}, hand {number}") for number, text in enumerate(read.hands, 1)]
     return Setup(
         read_force(read.red, f"{name}, red's force"),
         read_force(read.blue, f"{name}, blue's force"),
         game_table(read.table, f"{name}, table"),
         sheets,
         _edition(read.edition, f"{name}, edition"),
+        aside,
+        (hands[0], hands[1]) if hands else None,
     )
 
 

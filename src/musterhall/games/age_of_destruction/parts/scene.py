@@ -35,7 +35,7 @@ def scene_of(
     before = _position(data, name)
     then = moment_of(_position(after, name)) if after is not None else None
     asked = _asked(before, given)
-    line = line_of_fire(before, *asked) if len(asked) == 2 else None
+    line = line_of_fire(before, asked[0], asked[1]) if len(asked) == 2 else None
     paths, rings = _drawn(before, asked, line) if line else ([], [])
     arcs = [front_arc(before, unit) for unit in asked[:1]]
     picture = Picture(board_of(before), moment_of(before), then, asked, (), arcs, rings, paths)

@@ -6,7 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from musterhall.games.age_of_destruction.hands import CardKind
 from musterhall.games.age_of_destruction.package_data import FileModel
+from musterhall.games.age_of_destruction.position.position import Stage
 from musterhall.games.age_of_destruction.units.dials import RangeType, Rank, SpeedMode, UnitType
 
 MOST_UNITS = 80
@@ -63,8 +65,10 @@ class UnitEntry(FileModel):
     bound_to: str = ""
     eliminated_by: str = ""
     # This turn
-    ordered: bool = False
+    ordered: int = Field(default=0, ge=0, le=9)
     began_in: Literal["", "shallow", "deep"] = ""
+    began_behind: str = ""
+    beacon: RangeType | Literal[""] = ""
     pulsed: bool = False
 
 
@@ -74,9 +78,13 @@ class SideEntry(FileModel):
     name: str = ""
     faction: str = ""
     build_total: int = Field(default=450, ge=1, le=100_000)
-    zone_points: int = Field(default=0, ge=0)
+    zone_counts: list[int] = Field(default=[])
+    """What was counted in the opponent's zone, command stage by command stage."""
+    hand: list[list[str]] = Field(default=[])
+    """The cards that it may play, each by name and kind."""
     card: str = ""
-    card_shown: bool = False
+    card_kind: CardKind = "dummy"
+    card_shown: bool = True
     mission_points: int = Field(default=0, ge=0)
     awes: bool = False
     fewer_orders: int = Field(default=0, ge=0)
@@ -87,6 +95,9 @@ class ShellEntry(FileModel):
 
     by: str
     at: Pair
+    attack: int | None = None
+    damage: int | None = None
+    """What it was fired with; where nothing is said, what the dial shows now."""
 
 
 class TableFile(FileModel):
@@ -94,7 +105,7 @@ class TableFile(FileModel):
 
     variants: dict[str, Any] = Field(default={})
     round: int = Field(default=1, ge=1, le=99)
-    stage: Literal["set-up", "cards", "deployment", "infiltrators", "start", "command", "order", "clean-up"] = "order"
+    stage: Stage = "order"
     first: SideName = "red"
     """The first player."""
     side: SideName = "red"
@@ -105,6 +116,7 @@ class TableFile(FileModel):
     depth: float = Field(default=36, gt=0, le=200)
     terrain: list[dict[str, Any]] = Field(default=[])
     unit: Annotated[list[UnitEntry], Field(max_length=MOST_UNITS)] = Field(default=[])
+    time_called: bool = False
     shell: list[ShellEntry] = Field(default=[])
     red: SideEntry = SideEntry()
     blue: SideEntry = SideEntry()

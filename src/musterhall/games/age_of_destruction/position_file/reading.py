@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
+from musterhall.games.age_of_destruction.cards.cards import sample_cards
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.field import NOBODY, Field, Player, Unit
 from musterhall.games.age_of_destruction.field.terrain import terrain_words
 from musterhall.games.age_of_destruction.forces import Force
+from musterhall.games.age_of_destruction.hands import CardKind
 from musterhall.games.age_of_destruction.position.position import Position, Shell, SideState
-from musterhall.games.age_of_destruction.position_file.model import Row, SideEntry, TableFile, UnitEntry
+from musterhall.games.age_of_destruction.position_file.model import Row, ShellEntry, SideEntry, TableFile, UnitEntry
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.sheets import MODES, read_sheet, sample_sheets
 from musterhall.problems import BadInput, parse_model
@@ -19,6 +21,7 @@ from musterhall.spelling import names_like
 from musterhall.table import NORTH_AND_SOUTH, Table, table_from_data
 
 SIDES = ("red", "blue")
+CARD_KINDS = get_args(CardKind)
 USUAL_HEAT = {"speed": [0, 0, 0, -1, -1], "damage": [0, 0, 0, 0, -1]}
 """The heat dial of a 'Mech of which the file shows none."""
 ALIKE = (
@@ -53,12 +56,21 @@ def read_position(file: TableFile, name: str) -> Position:
     for unit, entry in enumerate(entries):
         _set_unit(position, unit, entry, numbers, f"{name}: unit {entry.name!r}")
     for side, said in enumerate((file.red, file.blue)):
-        position.set_side(side, _side(said))
+        position.set_side(side, _side(said, f"{name}: {SIDES[side]}"))
     position.round, position.stage = file.round, file.stage
     position.first, position.side = SIDES.index(file.first), SIDES.index(file.side)
     position.orders = _orders(position) if file.orders is None else file.orders
-    position.shells = tuple(Shell(_number(numbers, one.by, f"{name}: shell"), *one.at) for one in file.shell)
+    position.shells = tuple(_shell(position, one, numbers, f"{name}: shell") for one in file.shell)
+    position.time_called = file.time_called
     return position
+
+
+def _shell(position: Position, said: ShellEntry, numbers: Mapping[str, int], place: str) -> Shell:
+    by = _number(numbers, said.by, place)
+    now = position.click(by)
+    attack = now.attack if said.attack is None else said.attack
+    x, y = said.at
+    return Shell(by, x, y, attack, now.damage if said.damage is None else said.damage)
 
 
 def _orders(position: Position) -> int:
@@ -82,7 +94,7 @@ def _field(file: TableFile, entries: Sequence[UnitEntry], name: str) -> Field:
         for number, entry in enumerate(entries)
     )
     players = (_player(0, file.red), _player(1, file.blue))
-    return Field(_table(file, name), units, players, Edition.of(file.variants))
+    return Field(_table(file, name), units, players, Edition.of(file.variants), sample_cards())
 
 
 def _table(file: TableFile, name: str) -> Table:
@@ -140,10 +152,11 @@ def _set_unit(position: Position, unit: int, entry: UnitEntry, numbers: Mapping[
     if entry.cruising and sheet.type != "vtol":
         raise BadInput(f"{place}: cruising: only a VTOL does that; take it out.")
     state.click = entry.click - 1
-    for key in ("heat", "tokens", "shut_down", "cruising", "ordered", "began_in", "pulsed"):
+    for key in ("heat", "tokens", "shut_down", "cruising", "ordered", "began_in", "beacon", "pulsed"):
         setattr(state, key, getattr(entry, key))
     state.captor = _number(numbers, entry.captive_of, place) if entry.captive_of else NOBODY
     state.bound_to = _number(numbers, entry.bound_to, place) if entry.bound_to else NOBODY
+    state.began_behind = _number(numbers, entry.began_behind, place) if entry.began_behind else NOBODY
     _place(position, unit, entry, numbers, place)
 
 
@@ -167,10 +180,19 @@ def _place(position: Position, unit: int, entry: UnitEntry, numbers: Mapping[str
         position.eliminated = (*position.eliminated, (unit, by))
 
 
-def _side(said: SideEntry) -> SideState:
+def _card(said: Sequence[str], place: str) -> tuple[str, CardKind]:
+    if len(said) != 2 or said[1] not in CARD_KINDS:
+        raise BadInput(f'{place}: hand: a card is its name and its kind, like ["Fog", "planetary_condition"].')
+    return said[0], said[1]  # type: ignore[return-value]
+
+
+def _side(said: SideEntry, place: str) -> SideState:
     return SideState(
-        zone_points=said.zone_points,
+        zone_counts=tuple(said.zone_counts),
+        hand=tuple(_card(one, place) for one in said.hand),
         card=said.card,
+        card_kind=said.card_kind,
+        card_chosen=bool(said.card),
         card_shown=said.card_shown,
         mission_points=said.mission_points,
         awes=said.awes,

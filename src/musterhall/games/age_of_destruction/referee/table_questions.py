@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from musterhall.battle.battle import Battle
@@ -19,14 +20,16 @@ from musterhall.games.age_of_destruction.combat.attack import (
 )
 from musterhall.games.age_of_destruction.field.field import NOBODY, SIDE_NAMES
 from musterhall.games.age_of_destruction.lines.line_of_fire import line_of_fire
-from musterhall.games.age_of_destruction.movement.moving import judge_way, speed_of
+from musterhall.games.age_of_destruction.movement.moving import Going, judge_way, speed_of
 from musterhall.games.age_of_destruction.position.position import START, Position
 from musterhall.games.age_of_destruction.referee.asked import Asked
+from musterhall.games.age_of_destruction.victory.winning import conditions_won, leader, standing
 from musterhall.tally import Tally
 
 QUESTIONS = Questions()
 UNIT, TARGET = "the unit that acts, by name", "the unit that it attacks"
 LINES = tuple(str(number) for number in range(13, 22))
+VICTORY = tuple(str(number) for number in range(1, 9))
 MOST_TURNS = 30
 
 
@@ -68,9 +71,13 @@ def ask_attack(asked: Asked) -> Finding:
     """40.6 Attack value, defense and damage of an attack."""
     position, unit, target = asked.position, asked.on_table("unit"), asked.on_table("target")
     kind: Any = asked.one_of("kind", ("ranged", "close"))
-    attack = Attack(unit, target, kind, bool(asked.value("secondary", False)))
+    attack = Attack(unit, (target,), kind, bool(asked.value("secondary", False)))
     why = why_not(position, attack)
-    tallies = attack_value(position, attack), defense_value(position, attack), damage_value(position, attack)
+    tallies = (
+        attack_value(position, attack, target),
+        defense_value(position, attack, target),
+        damage_value(position, attack, target),
+    )
     value, defense, damage = tallies
     result = {
         "possible": not why,
@@ -101,6 +108,7 @@ def ask_speed(asked: Asked) -> Finding:
     path="the points it goes through",
     run="whether it runs",
     facing="where it faces at the end, in degrees",
+    cruise="whether a VTOL cruises at its end",
 )
 def ask_way(asked: Asked) -> Finding:
     """40.4 A way, judged."""
@@ -108,8 +116,9 @@ def ask_way(asked: Asked) -> Finding:
     path = _points(asked)
     factor = position.field.edition.run_factor if asked.value("run", False) else 1
     facing = float(asked.value("facing")) if "facing" in asked.given else None
+    cruise = bool(asked.value("cruise")) if "cruise" in asked.given else None
     try:
-        way = judge_way(position, unit, path, speed_of(position, unit) * factor, facing)
+        way = judge_way(position, unit, path, Going(speed_of(position, unit) * factor, facing, cruise))
     except Illegal as refused:
         return Finding({"possible": False, "why": refused.reason})
     return Finding({"possible": True, "why": "", "inches": round(way.inches, 2), "facing": round(way.facing, 1)})
@@ -121,6 +130,16 @@ def _points(asked: Asked) -> list[tuple[float, float]]:
         return [(float(x), float(y)) for x, y in said]
     except (TypeError, ValueError):
         raise asked.bad("path", "is no list of places; write path = [[18, 10], [18, 14]]") from None
+
+
+@QUESTIONS.pure("points", VICTORY, "What each side has for each victory condition now.")
+def ask_points(asked: Asked) -> Finding:
+    """8 The four conditions as they stand, how many each side wins, and who leads."""
+    position = asked.position
+    sides = {SIDE_NAMES[side]: asdict(standing(position, side)) for side in (0, 1)}
+    ahead = leader(position)
+    leads = SIDE_NAMES[ahead] if ahead != NOBODY else ""
+    return Finding({**sides, "conditions": conditions_won(position), "leads": leads})
 
 
 @QUESTIONS.resolver(
@@ -175,7 +194,10 @@ def how_it_stands(position: Position) -> dict[str, Any]:
         "orders": position.orders,
         "zone_points": [side.zone_points for side in position.sides],
         "mission_points": [side.mission_points for side in position.sides],
-        "shells": [[position.unit(shell.by).name, shell.x, shell.y] for shell in position.shells],
+        "cards": [side.card for side in position.sides],
+        "first": SIDE_NAMES[position.first],
+        "fewer_orders": [side.fewer_orders for side in position.sides],
+        "shells": [[position.unit(shell.by).name, round(shell.x, 2), round(shell.y, 2)] for shell in position.shells],
         "eliminated": [position.unit(unit).name for unit, _ in position.eliminated],
         "ended_by": position.ended_by,
         "winner": SIDE_NAMES[position.winner] if position.winner in (0, 1) else "",
@@ -199,6 +221,7 @@ def unit_state(position: Position, unit: int) -> dict[str, Any]:
         "captive_of": names[state.captor],
         "aboard": names[state.transport] if state.place == "aboard" else "",
         "bound_to": names[state.bound_to],
+        "beacon": state.beacon,
         "ordered": state.ordered,
         "able": position.is_able(unit),
     }
