@@ -30,6 +30,10 @@ from musterhall.games.age_of_destruction.forces import (
     shipped_force_text,
     shipped_forces,
 )
+from musterhall.games.age_of_destruction.parts.units import shown as unit_shown
+from musterhall.games.age_of_destruction.units.dials import UnitSheet
+from musterhall.games.age_of_destruction.units.sheets import sample_sheets
+from musterhall.games.age_of_destruction.units.showing import dial_rows, extras, heat_rows, range_words
 from musterhall.problems import Problem
 from musterhall.tally import counted
 
@@ -90,7 +94,8 @@ class AgeOfDestructionForces(Forces):
             (unit.name, _type(unit), unit.rank, unit.faction or "mercenary", str(unit.points), _extras(unit))
             for unit in force.units
         ]
-        return [f"{about}: {_figures(force)}", Table([heads, *rows], right=(4,))]
+        dials = [line for sheet in _dials(force) for line in ("", *unit_shown(sheet))]
+        return [f"{about}: {_figures(force)}", Table([heads, *rows], right=(4,)), *dials]
 
     def check(
         self,
@@ -132,7 +137,8 @@ class AgeOfDestructionForces(Forces):
         table = SheetTable("Units", heads, rows, right=(4,), under=list(map(_extras, force.units)))
         fields = [("Player", force.player), ("Faction", force.faction)]
         head = Head(force.name, "Age of Destruction", force.points, allowed(force, terms), fields)
-        return plain_sheet(head, [table], terms, event_problems(force, terms), for_opponent=for_opponent)
+        tables = [table, *map(_dial_table, _dials(force))]
+        return plain_sheet(head, tables, terms, event_problems(force, terms), for_opponent=for_opponent)
 
 
 FORCES = AgeOfDestructionForces()
@@ -170,6 +176,21 @@ def _faction_problems(force: Force, terms: Terms) -> list[Problem]:
 def _figures(force: Force, most: int | None = None) -> str:
     of = f" of {most}" if most is not None else ""
     return f"{force.points}{of} points, {counted(len(force.units), 'unit')}"
+
+
+def _dials(force: Force) -> list[UnitSheet]:
+    """The units of a force whose dials are known here, each kind once."""
+    found = (sample_sheets().get(kind) for kind in dict.fromkeys(unit.kind for unit in force.units))
+    return [sheet for sheet in found if sheet is not None]
+
+
+def _dial_table(sheet: UnitSheet) -> SheetTable:
+    """A unit's roster card: what its base shows, and its dials click by click."""
+    heads, *rows = dial_rows(sheet)
+    width = len(heads)
+    heat = [(*row, *[""] * (width - len(row)))[:width] for row in heat_rows(sheet)]
+    base = ", ".join((f"{sheet.points} points", range_words(sheet), *extras(sheet)))
+    return SheetTable(f"{sheet.name}: {base}", heads, [*rows, *heat], right=tuple(range(1, width)))
 
 
 def _type(unit: ForceUnit) -> str:
