@@ -111,7 +111,7 @@ def _turned(position: Position, unit: int, path: Sequence[Point], facing: float 
 
 
 def _extra_inches(position: Position, unit: int, path: Sequence[Point], *, changes_level: bool, above: bool) -> float:
-    """What a change of level costs a VTOL, and a climb where it is paid in inches."""
+    """40.14 What a change of level costs a VTOL, and a climb where it is paid in inches."""
     edition = position.field.edition
     extra = float(edition.level_change) if changes_level else 0.0
     if not above and edition.climb == "two_inches":

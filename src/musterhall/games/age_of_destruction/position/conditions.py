@@ -26,7 +26,7 @@ def changes(position: Position, figure: str, unit: int = NOBODY) -> Sequence[tup
 
 
 def changed(position: Position, figure: str, unit: int = NOBODY) -> int:
-    """By how much all of them together change it."""
+    """40.17 By how much all of them together change it."""
     return sum(value for _, value in changes(position, figure, unit))
 
 

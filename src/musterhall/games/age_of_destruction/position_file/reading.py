@@ -62,6 +62,7 @@ def read_position(file: TableFile, name: str) -> Position:
     position.orders = _orders(position) if file.orders is None else file.orders
     position.shells = tuple(_shell(position, one, numbers, f"{name}: shell") for one in file.shell)
     position.time_called = file.time_called
+    position.with_cards = bool(file.red.hand or file.blue.hand)
     return position
 
 

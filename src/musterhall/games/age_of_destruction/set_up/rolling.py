@@ -29,7 +29,7 @@ class WhoIsFirst(Choice[int]):
 
 
 def roll_for_first(battle: Battle[Position]) -> Rule[None]:
-    """10 Both roll 2d6, again while they are level; the higher chooses, or is first."""
+    """10, 40.16 Both roll 2d6, again while they are level; the higher chooses, or is first."""
     position = battle.position
     red = blue = 0
     while red == blue:
