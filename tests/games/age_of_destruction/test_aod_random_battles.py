@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.games.age_of_destruction.aod_tables import rect
@@ -18,6 +19,7 @@ from musterhall.games.age_of_destruction.cards.cards import sample_cards
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.forces import read_force, shipped_force_text
 from musterhall.games.age_of_destruction.hands import Hand, HandCard
+from musterhall.games.age_of_destruction.package_data import catalogue_data
 from musterhall.games.age_of_destruction.position.invariants import broken_invariants
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.units.sheets import sample_sheets
@@ -36,10 +38,21 @@ SMALL = Table("small", 24, 17, (), "inches")
 """So small that the forces meet at once."""
 
 
-def begun(red: str, blue: str, seed: int) -> Battle[Position]:
+def begun(red: str, blue: str, seed: int, edition: Edition | None = None) -> Battle[Position]:
     forces = [read_force(shipped_force_text(name), name) for name in (red, blue)]
-    setup = Setup(forces[0], forces[1], SMALL, sample_sheets(), Edition.usual(), PIECES, (HAND, HAND))
+    setup = Setup(forces[0], forces[1], SMALL, sample_sheets(), edition or Edition.usual(), PIECES, (HAND, HAND))
     return new_battle(setup, seed)
+
+
+def other_readings() -> Edition:
+    """The edition with every word and every yes or no read the other way."""
+    found: dict[str, Any] = {}
+    for name, row in catalogue_data("edition_2005.toml").items():
+        if isinstance(row["value"], bool):
+            found[name] = not row["value"]
+        elif row.get("alternatives"):
+            found[name] = row["alternatives"][-1]
+    return replace(Edition.usual(), **found)
 
 
 @pytest.mark.parametrize(("red", "blue"), PAIRS)
@@ -55,6 +68,16 @@ def test_random_battles_come_to_an_end_and_break_nothing(red: str, blue: str) ->
             battle.answer(answer, decision.player)
             assert broken_invariants(battle.position) == []
         assert battle.position.winner in (0, 1)
+
+
+def test_battles_with_everything_read_the_other_way_break_nothing_either() -> None:
+    for seed, (red, blue) in enumerate(PAIRS[:4]):
+        battle = begun(red, blue, seed, other_readings())
+        agents = [RandomAgent(seed), RandomAgent(seed + 1)]
+        while not battle.over:
+            decision = battle.asked()
+            battle.answer(agents[decision.player].answer(decision, battle.view(decision.player)), decision.player)
+            assert broken_invariants(battle.position) == []
 
 
 def test_every_option_that_is_listed_is_legal() -> None:

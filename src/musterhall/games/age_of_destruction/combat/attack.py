@@ -108,7 +108,7 @@ def in_effect(position: Position, attack: Attack) -> list[str]:
 
 
 def why_not(position: Position, attack: Attack) -> str:
-    """K1: why an attack cannot be made; empty where it can."""
+    """40.6 K1: why an attack cannot be made; empty where it can."""
     for unit in (attack.attacker, *attack.helpers):
         for _, act in FORBIDS.of(held_by(position, unit)):
             if reason := act(position, attack, unit):
@@ -164,7 +164,7 @@ def in_rear(position: Position, unit: int, other: int) -> bool:
 
 
 def attack_value(position: Position, attack: Attack, target: int) -> Tally:
-    """K3: what is added to the dice."""
+    """40.6 K3: what is added to the dice."""
     value = Tally("attack", position.click(attack.attacker).attack, SEQUENCE)
     _cards(position, "attack", attack.attacker, value)
     value.add(
@@ -189,7 +189,7 @@ def _alone(attack: Attack, unit: int) -> Attack:
 
 
 def defense_value(position: Position, attack: Attack, target: int) -> Tally:
-    """K4: what the dice must reach."""
+    """40.6 K4: what the dice must reach."""
     value = Tally("defense", position.click(target).defense, SEQUENCE)
     _cards(position, "defense", target, value)
     if attack.kind == "ranged":
@@ -210,7 +210,7 @@ def _guards(position: Position, target: int) -> Iterator[int]:
 
 
 def damage_value(position: Position, attack: Attack, target: int) -> Tally:
-    """K6: what a hit does, before equipment and abilities."""
+    """40.6 K6: what a hit does, before equipment and abilities."""
     edition, click = position.field.edition, position.click(attack.attacker)
     step = heat_step(position, attack.attacker)
     if attack.kind == "ram":

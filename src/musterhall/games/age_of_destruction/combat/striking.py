@@ -71,7 +71,7 @@ def _is_salvage(position: Position, unit: int) -> bool:
 
 
 def _hits(battle: Battle[Position], attack: Attack, target: int, faces: list[int]) -> bool:
-    """K5: hit or miss; a hit that is no critical may have to be rolled again."""
+    """40.6 K5: hit or miss; a hit that is no critical may have to be rolled again."""
     position = battle.position
     value, defense = attack_value(position, attack, target), defense_value(position, attack, target)
     hit = _is_hit(sum(faces), value, defense)

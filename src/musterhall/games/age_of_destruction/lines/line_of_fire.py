@@ -113,7 +113,7 @@ def _blocked(position: Position, ends: Ends, levels: tuple[int, int], inside: Fl
 
 
 def _blocking_figure(position: Position, ends: Ends, levels: tuple[int, int]) -> int:
-    """14 and 17: a 'Mech in between blocks; anything else does where neither end is a 'Mech."""
+    """14 and 17 a 'Mech in between blocks; anything else does where neither end is a 'Mech."""
     crossed = np.zeros(len(position.states), dtype=np.bool_)
     bases_crossed(position.bases, position.there(), ends.attacker, ends.target, *ends.a, *ends.t, crossed)
     mechs = position.field.are_mechs
@@ -167,7 +167,7 @@ def _height(position: Position, attacker: int, levels: tuple[int, int], defense:
 
 
 def _hindering(position: Position, ends: Ends, levels: tuple[int, int], inside: Floats, defense: Tally) -> None:
-    """19 to 21: hindering terrain on the line, at its ends or between."""
+    """19, 20 and 21 hindering terrain on the line, at its ends or between."""
     found = []
     length = math.dist(ends.a, ends.t)
     near = set(position.field.pieces_at(position.at(ends.attacker)))

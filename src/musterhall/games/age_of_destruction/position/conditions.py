@@ -19,7 +19,7 @@ def cards_in_play(position: Position) -> list[tuple[int, Card]]:
 
 
 def changes(position: Position, figure: str, unit: int = NOBODY) -> Sequence[tuple[str, int]]:
-    """By how much each planetary condition in play changes a figure, of a unit or of everybody."""
+    """40.17 By how much each planetary condition in play changes a figure, of a unit or of everybody."""
     if not (position.sides[0].card_shown and position.sides[1].card_shown):
         return ()
     return [(card.name, effect.by) for card, effect in _conditions(position) if _meant(position, effect, figure, unit)]

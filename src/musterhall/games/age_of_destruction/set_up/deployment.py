@@ -147,7 +147,7 @@ def deploy(battle: Battle[Position]) -> Rule[None]:
 
 
 def next_to_deploy(position: Position) -> int:
-    """12 Whose turn it is to be placed."""
+    """12, 40.16 Whose turn it is to be placed."""
     for infiltrators in (False, True):
         for side in (position.first, 1 - position.first):
             for unit in position.field.of_side[side]:

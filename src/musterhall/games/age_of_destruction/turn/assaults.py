@@ -48,7 +48,18 @@ class AttackAfterMove(Decision):
         return {"unit": self.unit}
 
     def schema(self) -> Schema:
-        return {"type": "object", "properties": {"attack": {"enum": list(FIGHTS)}}, "additionalProperties": True}
+        units = {"type": "array", "items": {"type": "integer"}}
+        words = {"type": "array", "items": {"type": "string"}}
+        fields = {
+            "attack": {"enum": list(FIGHTS)},
+            "target": {"type": "integer"},
+            "targets": units,
+            "weapon": {"enum": ["primary", "secondary"]},
+            "capture": {"type": "boolean"},
+            "use": words,
+            "without": words,
+        }
+        return {"type": "object", "properties": fields, "additionalProperties": False}
 
     def options(self) -> Iterator[Answer]:
         yield {}
