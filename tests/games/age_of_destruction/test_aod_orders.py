@@ -8,9 +8,12 @@ import pytest
 from tests.games.age_of_destruction.aod_tables import FAR, Placed, battle_on, give, next_turn, rect, table, told
 
 from musterhall.battle.decisions import Illegal
+from musterhall.games.age_of_destruction.combat.formations import why_no_formation
 from musterhall.games.age_of_destruction.harm.heat import heat_up, water_cools
 from musterhall.games.age_of_destruction.position.position import Position, Shell
 from musterhall.games.age_of_destruction.units.dials import HeatStep
+from musterhall.games.age_of_destruction.units.sheets import read_sheet
+from musterhall.problems import BadInput
 
 ROSE: Placed = ("Thornless Rose", 10.0, 10.0, 90.0)
 LEVY: Placed = ("Copper Whistle Levy", 10.0, 10.0, 90.0)
@@ -244,3 +247,73 @@ def test_time_and_agreement_end_the_game_when_both_say_so() -> None:
         assert battle.over is done
     battle.answer({"order": "done"})
     assert battle.over
+
+
+@pytest.mark.parametrize(("reading", "why"), [("formations", ""), ("building_only", "not of one faction")])
+def test_allied_units_share_formations_unless_alliances_are_for_building_only(reading: str, why: str) -> None:
+    position = table(_row(*LEVIES), [ENEMY], alliance_effect=reading)
+    names = ("House Kurita", "Dragon's Fury", "House Kurita", "")
+    units = tuple(replace(unit, faction=name) for unit, name in zip(position.field.units, names, strict=True))
+    position.field = replace(position.field, units=units, memo={})
+    assert why_no_formation(position, [0, 1, 2], close=False).endswith(why)
+    assert bool(why) == bool(why_no_formation(position, [0, 1, 2], close=False))
+
+
+def test_a_close_formation_of_two_adds_one() -> None:
+    position = table(
+        [("Copper Whistle Levy", 10.0, 14.0, 90.0), ("Copper Whistle Levy", 11.0, 14.0, 90.0)],
+        [("Rusty Parasol", 10.5, 15.0, 0.0)],
+    )
+    battle = battle_on(position, 2, 3)
+    give(battle, "close", 0, target=2, **{"with": [1]})
+    parts = told(battle, "attack")[0]["attack"]["parts"]
+    assert {"name": "formation", "value": 1, "section": "40.11"} in parts
+
+
+def test_weapons_that_a_heat_dial_jams_do_not_fire() -> None:
+    position = table([ROSE], [ENEMY])
+    sheet = replace(position.unit(0).sheet, heat=(HeatStep(jam="energy"),) * 5)
+    position.field = replace(position.field, units=(replace(position.unit(0), sheet=sheet), position.unit(1)), memo={})
+    battle = battle_on(position, 6, 5)
+    with pytest.raises(Illegal, match="energy weapons are jammed"):
+        give(battle, "ranged", 0, target=1)
+    give(battle, "ranged", 0, target=1, weapon="secondary")
+
+
+def test_a_heat_dial_is_read_with_its_ammunition_and_jams() -> None:
+    row = {
+        "name": "Kettle",
+        "type": "mech",
+        "rank": "green",
+        "points": 50,
+        "speed_mode": "biped",
+        "range": [0, 8],
+        "speed": [5],
+        "attack": [7],
+        "defense": [18],
+        "damage": [3],
+        "secondary": [1],
+        "heat": {"speed": [0, -1], "damage": [0, 0], "ammunition": ["", "critical"], "jam": ["", "ballistic"]},
+    }
+    assert read_sheet(row, "test").heat[1] == HeatStep(-1, 0, 0, "critical", "ballistic")
+    row["heat"]["jam"] = ["ballistic"]  # type: ignore[index]
+    with pytest.raises(BadInput, match="same number of steps"):
+        read_sheet(row, "test")
+
+
+def test_a_captor_takes_its_captive_aboard_where_there_is_room_for_both() -> None:
+    for places, boards in ((4, True), (1, False)):
+        position = table(
+            [("Tideline Porters", 10.0, 10.0, 0.0), ("Barter Swimmers", 8.35, 10.0, 0.0)],
+            [("Payday Rifles", 7.35, 10.0, 0.0), FAR],
+        )
+        sheet = replace(position.unit(0).sheet, places=places)
+        units = (replace(position.unit(0), sheet=sheet), *position.field.units[1:])
+        position.field = replace(position.field, units=units, memo={})
+        position.states[1].began_behind, position.states[2].captor = 0, 1
+        if boards:
+            give(battle_on(position), "move", 0, path=[], board=[1])
+            assert [state.place for state in position.states[1:3]] == ["aboard", "aboard"]
+        else:
+            with pytest.raises(Illegal, match="place"):
+                give(battle_on(position), "move", 0, path=[], board=[1])
