@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.geometry import CORNERS, FIRST_X, Flags, Floats, Outlines
+from musterhall.geometry import CORNERS, FIRST_X, Floats, Outlines
 
 X, Y, FACING, HALF, RADIUS = range(5)
 """The columns of a base: where its middle is, its facing in degrees, half the length of its stretch, and its radius."""
@@ -111,10 +111,3 @@ def point_gap(bases: Floats, i: int, px: float, py: float) -> float:
     ux, uy = _along(bases, i)
     x, y = bases[i, X], bases[i, Y]
     return float(nearest_on_stretch(px, py, x - ux, y - uy, x + ux, y + uy) - bases[i, RADIUS])
-
-
-@compiled
-def gaps_from(bases: Floats, i: int, there: Flags, result: Floats) -> None:
-    """From one base to every other that is there; infinite for those that are not."""
-    for j in range(len(bases)):
-        result[j] = base_gap(bases, i, j) if there[j] and j != i else np.inf

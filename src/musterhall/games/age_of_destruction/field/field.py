@@ -18,7 +18,7 @@ from musterhall.games.age_of_destruction.field.terrain import TerrainKind, terra
 from musterhall.games.age_of_destruction.forces import Force
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.sheets import Sheets
-from musterhall.geometry import Floats, Ints, Outlines, Point, Shapes, contains, in_box
+from musterhall.geometry import Floats, Outlines, Point, Shapes, contains, in_box
 from musterhall.table import Table, TerrainPiece
 
 NOBODY = -1
@@ -71,10 +71,6 @@ class Field:
     @cached_property
     def outlines(self) -> Outlines:
         return Shapes.of([piece.outline for piece in self.table.pieces]).outlines
-
-    @cached_property
-    def kind_numbers(self) -> Ints:
-        return np.array([kind.number for kind in self.kinds], dtype=np.int64)
 
     @cached_property
     def factions(self) -> tuple[str, ...]:

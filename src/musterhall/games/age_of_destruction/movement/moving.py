@@ -12,7 +12,7 @@ from musterhall.games.age_of_destruction.field.bases import line_gap
 from musterhall.games.age_of_destruction.movement.places import check_place, takes
 from musterhall.games.age_of_destruction.position.conditions import changed
 from musterhall.games.age_of_destruction.position.position import Position
-from musterhall.games.age_of_destruction.sections import MOVING
+from musterhall.games.age_of_destruction.sections import LEVELS, MOVING
 from musterhall.geometry import SLACK, Point, Shapes, bearing, path_length, rounded
 
 ENTERED = 0.1
@@ -64,7 +64,7 @@ def judge_way(position: Position, unit: int, path: Sequence[Point], going: Going
     state, name = position.states[unit], position.unit(unit).name
     up = state.cruising if going.cruise is None else going.cruise
     if up and position.unit(unit).sheet.type != "vtol":
-        raise Illegal(f"{name} is no VTOL and cannot cruise", MOVING)
+        raise Illegal(f"{name} is no VTOL and cannot cruise", LEVELS)
     whole = (position.at(unit), *(rounded(point) for point in path))
     above = up or state.cruising or going.jumps
     length = path_length(whole)

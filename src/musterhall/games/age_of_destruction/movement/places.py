@@ -64,11 +64,6 @@ def overlapping(position: Position, bases: Floats, unit: int, *, cruising: bool)
     return NOBODY
 
 
-def base_reaches(position: Position, unit: int, piece: int) -> bool:
-    """Whether any part of a base is over a piece of terrain."""
-    return _covers(position, position.bases, unit, piece)
-
-
 def places_beside(position: Position, unit: int, other: int, *, behind: bool = False) -> Iterator[tuple[Point, float]]:
     """Legal places of a unit in contact with another, nearest to where it stands first; only behind it if asked."""
     x, y = position.at(other)

@@ -144,11 +144,6 @@ class Position:
     def there(self) -> Any:
         return np.array([state.place == "table" for state in self.states])
 
-    def controller(self, unit: int) -> int:
-        """The side that a unit obeys now: a captive is its captor's."""
-        captor = self.states[unit].captor
-        return self.field.units[unit if captor == NOBODY else captor].side
-
     def is_able(self, unit: int) -> bool:
         """Rule 2: on the table, neither captive nor salvage."""
         state = self.states[unit]

@@ -12,7 +12,7 @@ from musterhall.games.age_of_destruction.field.field import NOBODY
 from musterhall.games.age_of_destruction.harm.damage import deal
 from musterhall.games.age_of_destruction.harm.heat import heat_up
 from musterhall.games.age_of_destruction.position.position import Position
-from musterhall.games.age_of_destruction.sections import ORDERS
+from musterhall.games.age_of_destruction.sections import ORDERS, TOKENS
 from musterhall.games.age_of_destruction.turn.able import may_be_ordered
 from musterhall.games.age_of_destruction.turn.assaults import Assault, RunInto
 from musterhall.games.age_of_destruction.turn.ending import PROPOSALS, propose
@@ -179,6 +179,7 @@ def take_token(battle: Battle[Position], unit: int, *, pushes: bool = True) -> N
     state.tokens = min(state.tokens + 1, edition.most_tokens)
     if not pushed:
         return
+    battle.tell("push", f"{position.unit(unit).name} is pushed", TOKENS, unit=unit)
     if position.unit(unit).sheet.is_mech:
         heat_up(battle, unit, edition.push_heat)
     else:
