@@ -40,11 +40,18 @@ class Arms(NamedTuple):
         return not MISSILES.isdisjoint(self.names)
 
 
-@lru_cache(maxsize=CARDS_KEPT)
-def arms_of(card: Card) -> Mapping[str, Arms]:
-    """10 What a card's unit can fire, by mount."""
+def arms_of(position: Position, unit: int) -> Mapping[str, Arms]:
+    """10 What a unit can fire, by mount."""
+    field = position.field
+    return _arms_of_card(field.units[unit].card, field.edition.rear_weapons_cut)
+
+
+@lru_cache(maxsize=2 * CARDS_KEPT)
+def _arms_of_card(card: Card, rear_weapons_cut: str) -> Mapping[str, Arms]:
     outside = [one for one in card.specials if one.name not in ("TUR", "REAR", "TOR")]
-    found = {FRONT: _arms(FRONT, card.damage, outside)}
+    rear = card.special("REAR")
+    ahead = card.damage if rear is None or rear_weapons_cut == "when_fired" else _without(card.damage, _values(rear))
+    found = {FRONT: _arms(FRONT, ahead, outside)}
     for one in card.specials:
         if one.name == "TUR":
             found[TURRET] = _arms(TURRET, _values(one), one.inside)
@@ -54,6 +61,14 @@ def arms_of(card: Card) -> Mapping[str, Arms]:
         elif one.name == "TOR":
             found[TORPEDOES] = _arms(TORPEDOES, _values(one), ())
     return found
+
+
+def _without(damage: Values, rear: Values) -> Values:
+    """10 The damage to the front of a unit whose weapons to the rear always count against it; 0* takes nothing off."""
+    short, medium, long, extreme = (
+        Damage(max(0, one.value - other.value)) if other.value else one for one, other in zip(damage, rear, strict=True)
+    )
+    return short, medium, long, extreme
 
 
 def _arms(mount: str, damage: Values, specials: tuple[Special, ...] | list[Special]) -> Arms:

@@ -107,7 +107,7 @@ def why_not_aimed(view: Position, unit: int, target: int, inches: float) -> str:
 
 def with_weapons(view: Position, unit: int, shot: Shot, name: str, mount: str | None = None) -> tuple[Shot | None, str]:
     """4, 10 The shot with the first mount that can fire it, or with the one that is wanted."""
-    held = arms_of(view.unit(unit).card)
+    held = arms_of(view, unit)
     why = ""
     for wanted in (mount,) if mount else MOUNTS:
         if wanted not in held:

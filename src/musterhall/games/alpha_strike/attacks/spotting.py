@@ -106,7 +106,7 @@ def lay_sensor(position: Position, unit: int) -> None:
 def _indirect_shot(
     view: Position, unit: int, target: int, spotter: int, seen: Sight, mount: str | None
 ) -> tuple[Shot | None, str]:
-    held = arms_of(view.unit(unit).card)
+    held = arms_of(view, unit)
     inches = view.gap(unit, target)
     range_ = bracket(inches, view.field.edition)
     if range_ is None:
@@ -126,7 +126,7 @@ def _indirect_shot(
 
 def fires_indirectly(view: Position, unit: int) -> bool:
     """8 Whether a unit has anything that fires indirectly."""
-    return any(indirect_value(view, unit, arms) != NONE for arms in arms_of(view.unit(unit).card).values())
+    return any(indirect_value(view, unit, arms) != NONE for arms in arms_of(view, unit).values())
 
 
 def indirect_shots(view: Position, unit: int, targets: list[int]) -> dict[int, Shot]:

@@ -46,7 +46,7 @@ def aim_indirectly_at_structure(
     seen, why = _spotted(view, unit, piece, spotter)
     if why:
         return None, why
-    held, ahead = arms_of(view.unit(unit).card), place_in_front_arc(view, unit, view.field.ground.middle(piece)[0])
+    held, ahead = arms_of(view, unit), place_in_front_arc(view, unit, view.field.ground.middle(piece)[0])
     fit = [
         one
         for one in ((mount,) if mount else (FRONT, TURRET))

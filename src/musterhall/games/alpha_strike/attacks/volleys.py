@@ -62,7 +62,7 @@ def _range(position: Position, unit: int, shot: Shot) -> str:
 def volley(position: Position, unit: int, shot: Shot) -> Volley:
     """4 What an attack rolls: damage at its range, overheating, a hit from behind, and what abilities add."""
     facts = shot_facts(position, unit, shot)
-    arms = arms_of(position.field.units[unit].card)[shot.mount]
+    arms = arms_of(position, unit)[shot.mount]
     points, minimal = _points(position, unit, shot, arms, facts)
     number = target_number(position, unit, shot.target, facts)
     edition = position.field.edition
@@ -136,7 +136,7 @@ def damage_of(position: Position, unit: int, shot: Shot, arms: Arms) -> Damage:
 def allowances(position: Position, unit: int, shot: Shot) -> Mapping[str, int]:
     """10 How many dice of a shot may stand for each special."""
     one = position.field.units[unit]
-    arms = arms_of(one.card)[shot.mount]
+    arms = arms_of(position, unit)[shot.mount]
     plain = damage_of(position, unit, shot, arms)
     found = {}
     for name, values in arms.specials.items():

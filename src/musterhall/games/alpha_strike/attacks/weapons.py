@@ -138,7 +138,7 @@ def _ways(view: Position, unit: int, answer: dict[str, Any], shot: Shot) -> Iter
         yield {**answer, "overheat": points}
     if not view.unit(unit).munitions:
         return
-    arms = arms_of(view.unit(unit).card)[shot.mount]
+    arms = arms_of(view, unit)[shot.mount]
     dice = damage_of(view, unit, shot, arms)
     for name, allowed in allowances(view, unit, shot).items():
         if loaded(view.unit(unit), name):
@@ -225,7 +225,7 @@ def _named(view: Position, unit: int, shot: Shot, said: Any) -> tuple[tuple[str,
     if not isinstance(said, dict):
         raise Illegal('Special dice are named with how many of them there are, such as {"AC": 2}', "10")
     allowed, edition = allowances(view, unit, shot), view.field.edition
-    arms = arms_of(view.unit(unit).card)[shot.mount]
+    arms = arms_of(view, unit)[shot.mount]
     damage = damage_of(view, unit, shot, arms)
     dice = damage.value + shot.overheat if shot.dice is None else shot.dice
     left = max(dice, int(damage.minimal))
@@ -287,7 +287,7 @@ def _split(view: Position, unit: int, shot: Shot, said: Any) -> Shot:
     if second is None:
         raise Illegal(reason, SECTION)
     dice = _whole(said.get("dice"), "How many dice go at the second target")
-    held = arms_of(view.unit(unit).card)
+    held = arms_of(view, unit)
     all_dice = damage_of(view, unit, shot, held[shot.mount]).value + shot.overheat
     there = damage_of(view, unit, second, held[second.mount]).value
     most = min(all_dice - 1, there)

@@ -91,6 +91,7 @@ class Edition(ChosenEdition):
     variable_damage: bool
     variable_damage_on: int
     split_fire: bool
+    rear_weapons_cut: Literal["when_fired", "always"]
     heat_dice: Literal["each_die", "any_hit"]
     extreme_range_to: int
     extreme_damage_less: int
