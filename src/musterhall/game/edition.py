@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
-from typing import Any, ClassVar, Literal, Self
+from types import NoneType
+from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 from pydantic import Field, model_validator
 
@@ -91,6 +92,17 @@ class EditionFile:
             near = names_like(strange[0], wanted, 1)
             remedy = f"did you mean {near[0]}?" if near else "take it out."
             raise BadInput(f"{self.name}: no rule asks for the figure {strange[0]}; {remedy}")
+        self._require_values(get_type_hints(kind))
+
+    def _require_values(self, hints: Mapping[str, Any]) -> None:
+        """Every figure has a value of the kind that the rules reckon with."""
+        for key, figure in self.figures.items():
+            kinds = get_args(hints[key]) or (hints[key],)
+            words = " or ".join(kinds) if get_origin(hints[key]) is Literal else _VALUES[kinds[0]]
+            if figure.value is None and NoneType not in kinds:
+                raise BadInput(f"{self.name}: the figure {key} has no value; write {words}.")
+            if not _is_one_of(figure.value, kinds):
+                raise BadInput(f"{self.name}: the figure {key} cannot be {figure.value!r:.60}; write {words}.")
 
     def chosen(self, key: str, wanted: Any) -> Value:
         """A value that somebody wants for a figure, in the form that the rules use."""
@@ -134,6 +146,14 @@ class EditionFile:
 def read_figures(data: Mapping[str, Any], name: str) -> dict[str, Figure]:
     """The figures of an edition file; an error names file, entry and field."""
     return {key: parse_model(Figure, entry, f"{name}, {key}") for key, entry in data.items()}
+
+
+_VALUES: Mapping[type, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
+
+
+def _is_one_of(value: Value | None, kinds: tuple[Any, ...]) -> bool:
+    """Whether a value is one of these words, or of one of these types; a whole number is a number too."""
+    return value in kinds or type(value) in kinds or (type(value) is int and float in kinds)
 
 
 def _number(key: str, wanted: Any, *, whole: bool) -> int | float:

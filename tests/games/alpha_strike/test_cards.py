@@ -60,7 +60,7 @@ def test_every_printed_move_is_read(text: str, unit_type: str, moves: Mapping[st
     assert parse_move(text, unit_type) == moves
 
 
-@pytest.mark.parametrize("text", ["", '12"/', "fast", '12"J', '-4"', '12"/8"j/', "1e3"])
+@pytest.mark.parametrize("text", ['12"/', "fast", '12"J', '-4"', '12"/8"j/', "1e3"])
 def test_a_move_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="is not readable"):
         parse_move(text, "BM")
@@ -157,6 +157,7 @@ def test_our_own_form_gives_the_same_card_back(card: Card) -> None:
     [
         ({"type": "XX"}, "type 'XX' is none that cards have"),
         ({"move": "quick"}, "Move 'quick' is not readable"),
+        ({"move": " "}, "there is no Move; write it as"),
         ({"damage": "many"}, "damage 'many' is not readable"),
         ({"size": "2"}, "size"),
         ({"armour": -1}, "armour"),

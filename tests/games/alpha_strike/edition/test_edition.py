@@ -68,3 +68,23 @@ def test_a_figure_that_is_missing_or_that_no_rule_asks_for_is_named() -> None:
     strange = {**whole, "front_ark": whole["front_arc"]}
     with pytest.raises(BadInput, match=r"no rule asks for the figure front_ark; did you mean front_arc\?$"):
         EditionFile("edition.toml", lambda name: strange).usual(Edition)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("turn_limit", None, "the figure turn_limit has no value; write a whole number."),
+        ("turn_limit", "ten", "the figure turn_limit cannot be 'ten'; write a whole number."),
+        ("turn_limit", True, "the figure turn_limit cannot be True; write a whole number."),
+        ("woods_height", "high", "the figure woods_height cannot be 'high'; write a number."),
+        ("jump_straight", 1, "the figure jump_straight cannot be 1; write true or false."),
+        ("mp_hit_tmm", "two", "the figure mp_hit_tmm cannot be 'two'; write half or one."),
+    ],
+)
+def test_a_figure_without_a_value_that_rules_can_reckon_with_is_named(key: str, value: object, words: str) -> None:
+    whole = catalogue_data("edition.toml")
+    entry = {name: one for name, one in whole[key].items() if name not in ("value", "alternatives")}
+    changed = {**whole, key: {**entry, **({} if value is None else {"value": value})}}
+    with pytest.raises(BadInput) as told:
+        EditionFile("edition.toml", lambda name: changed).usual(Edition)
+    assert str(told.value) == f"edition.toml: {words}"

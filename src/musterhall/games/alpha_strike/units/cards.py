@@ -215,6 +215,8 @@ _MOVE_PART = re.compile(r'([0-9]{1,4})(?:\.[0-9]+)?"?((?:[a-z]{1,2})?(?:\([a-z]\
 def _moves(text: str, unit_type: str) -> tuple[tuple[str, int], ...]:
     on_foot = "f" if unit_type in INFANTRY else WALK
     moves: dict[str, int] = {}
+    if not text.strip():
+        raise BadInput('there is no Move; write it as 12"/8"j, or as 0" for a unit that stands still.')
     for part in text.split("/"):
         match = _MOVE_PART.fullmatch(part.strip())
         if match is None:
