@@ -9,7 +9,7 @@ A game has its own subclass, which knows all moments of that game and of no othe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 Act = TypeVar("Act", bound=Callable[..., Any])
@@ -41,11 +41,7 @@ class Moment(Generic[Act]):
 
         return register
 
-    def of(self, abilities: Iterable[str]) -> Iterator[tuple[str, Act]]:
+    def of(self, abilities: Iterable[str]) -> Sequence[tuple[str, Act]]:
         """What these abilities do here, each with its key."""
-        if not self.acts:
-            return
-        held = set(abilities)
-        for ability, act in self.acts.items():
-            if ability in held:
-                yield ability, act
+        held = abilities if isinstance(abilities, dict) else set(abilities)
+        return [(ability, act) for ability, act in self.acts.items() if ability in held] if held else []

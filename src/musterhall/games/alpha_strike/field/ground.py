@@ -87,12 +87,7 @@ class Ground:
 
     def kinds_at(self, lie: Floats, place: Point) -> list[TerrainKind]:
         """What a place lies in, clear ground where nothing else does."""
-        kinds = kinds_by_number()
-        found = [
-            kinds[int(lie[piece, KIND])]
-            for piece in range(len(self.pieces))
-            if in_box(self.outlines, piece, *place) and contains(self.outlines, piece, *place)
-        ]
+        found = [self.kind_of(lie, piece) for piece in outlines_about(self.outlines, *place).tolist()]
         return found or [terrain_kinds()[CLEAR]]
 
     def kind_of(self, lie: Floats, piece: int) -> TerrainKind:
@@ -101,12 +96,10 @@ class Ground:
 
     def building_at(self, lie: Floats, place: Point) -> int | None:
         """The building that a place is in, by piece."""
-        for piece in self.buildings:
-            if not self.kind_of(lie, piece).building:
-                continue
-            if in_box(self.outlines, piece, *place) and contains(self.outlines, piece, *place):
-                return piece
-        return None
+        if not self.buildings:
+            return None
+        about = outlines_about(self.outlines, *place).tolist()
+        return next((piece for piece in about if self.kind_of(lie, piece).building), None)
 
     def middle(self, piece: int) -> tuple[Point, float]:
         """The middle of a piece, and how far its corners are from there on the average."""
@@ -124,12 +117,7 @@ class Ground:
 
     def pieces_at(self, place: Point) -> list[int]:
         """The pieces that a place lies in, for whoever stands there: solid ones with a base's width about them."""
-        around = self.around
-        return [
-            piece
-            for piece in range(len(self.pieces))
-            if in_box(around, piece, *place) and contains(around, piece, *place)
-        ]
+        return outlines_about(self.around, *place).tolist()  # type: ignore[no-any-return]
 
     def level_at(self, lie: Floats, place: Point) -> float:
         """How high the ground of a place lies."""
@@ -162,6 +150,17 @@ def _with_a_base_about(piece: TerrainPiece) -> tuple[Point, ...]:
 
 
 # Compiled
+
+
+@compiled
+def outlines_about(outlines: Outlines, x: float, y: float) -> Ints:
+    """The outlines that a place lies in, by number."""
+    found, count = np.empty(len(outlines), dtype=np.int64), 0
+    for s in range(len(outlines)):
+        if in_box(outlines, s, x, y) and contains(outlines, s, x, y):
+            found[count] = s
+            count += 1
+    return found[:count]
 
 
 @compiled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from musterhall.games.alpha_strike.abilities.command_abilities import TakenCommandAbility
@@ -12,7 +13,7 @@ from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.ground import BASE
 from musterhall.games.alpha_strike.force.forces import Force
 from musterhall.games.alpha_strike.formations.formations import FormationType
-from musterhall.games.alpha_strike.units.cards import INFANTRY, Card, is_aerospace, is_infantry, is_mech
+from musterhall.games.alpha_strike.units.cards import INFANTRY, Card, best_move, is_aerospace, is_infantry, is_mech
 
 NOBODY = -1
 
@@ -20,9 +21,9 @@ LARGE_BASES = {"LG": 1.0, "VLG": 2.0, "SLG": 3.0}
 """10 The radius of the base of a large unit, by its special."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unit:
-    """One unit of a force."""
+    """One unit of a force. What follows from its card is worked out once: rules ask for it all the time."""
 
     index: int
     side: int
@@ -43,31 +44,36 @@ class Unit:
     off_board: bool = False
     """It fires from off the table."""
 
-    @property
+    @cached_property
     def is_mech(self) -> bool:
         return is_mech(self.card)
 
-    @property
+    @cached_property
     def is_infantry(self) -> bool:
         return is_infantry(self.card)
 
-    @property
+    @cached_property
     def is_aerospace(self) -> bool:
         return is_aerospace(self.card)
 
-    @property
+    @cached_property
     def is_vehicle(self) -> bool:
         return self.kind in ("vehicle", "vtol", "wige")
 
-    @property
+    @cached_property
     def flies_low(self) -> bool:
         """A VTOL or WiGE, which is in the air while it can move."""
         return self.kind in ("vtol", "wige")
 
-    @property
+    @cached_property
     def has_heat(self) -> bool:
         """6 'Mechs and fighters have a heat scale."""
         return self.is_mech or self.kind == "aerospace"
+
+    @cached_property
+    def best_move(self) -> int:
+        """2 The better of its printed ground and jump Move; for a fighter its Thrust."""
+        return best_move(self.card)
 
     def has(self, special: str) -> bool:
         return self.card.has(special)

@@ -55,18 +55,20 @@ def apply_building_damage(battle: Battle[Position]) -> None:
         if not left:
             collapse(battle, piece)
     position.building_marks = {}
-    for piece in position.field.ground.buildings:
-        if is_building(position, piece) and is_overloaded(position, piece):
-            collapse(battle, piece)
+    for piece in overloaded(position):
+        collapse(battle, piece)
 
 
-def is_overloaded(position: Position, piece: int) -> bool:
-    """12 Whether a building has more Size in and on it than it holds; conventional infantry weighs nothing."""
-    if position.field.edition.building_holds == "anything":
-        return False
-    inside = [unit for unit in position.everybody_on_table() if building_around(position, unit) == piece]
-    units = [position.unit(unit) for unit in inside]
-    return sum(one.card.size for one in units if one.kind != "infantry") > strength_of(position, piece)
+def overloaded(position: Position) -> list[int]:
+    """12 The buildings with more Size in and on them than they hold; conventional infantry weighs nothing."""
+    if position.field.edition.building_holds == "anything" or not position.field.ground.buildings:
+        return []
+    loads: dict[int, int] = {}
+    for unit in position.everybody_on_table():
+        piece, one = building_around(position, unit), position.unit(unit)
+        if piece is not None and one.kind != "infantry":
+            loads[piece] = loads.get(piece, 0) + one.card.size
+    return [piece for piece, load in sorted(loads.items()) if load > strength_of(position, piece)]
 
 
 def collapse(battle: Battle[Position], piece: int) -> None:

@@ -9,7 +9,7 @@ from musterhall.games.alpha_strike.movement.drive import hurt_move, hurt_tmm
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Condition, Mode
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import say_of, usual_facts
-from musterhall.games.alpha_strike.units.cards import JUMP, WALK, best_move, ground_move, jump_move, tmm, tmm_of_inches
+from musterhall.games.alpha_strike.units.cards import JUMP, WALK, ground_move, jump_move, tmm, tmm_of_inches
 
 STANDSTILL: Mode = "standstill"
 GROUND: Mode = "ground"
@@ -23,7 +23,7 @@ def is_immobile(position: Position, unit: int) -> bool:
     condition = position.conditions[unit]
     if condition.shut_down or condition.stunned_until >= position.turn:
         return True
-    if hurt_move(best_move(position.field.units[unit].card), condition.drive) <= 0:
+    if hurt_move(position.field.units[unit].best_move, condition.drive) <= 0:
         return True
     return position.field.edition.heat_immobilises and condition.heat > 0 and _has_no_move(position, unit)
 

@@ -31,6 +31,7 @@ from musterhall.games.alpha_strike.movement.passing import bases_in_the_way, ene
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Mode
 from musterhall.games.alpha_strike.position.entry import entry_edges
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position.say import say_of
 from musterhall.geometry import SLACK, Floats, Point, bearing, distance, path_length
 
 SECTION = "2"
@@ -160,13 +161,10 @@ def allowance(position: Position, unit: int, mode: Mode, path: Sequence[Point], 
     on_road = found[GONE] > 0 and found[PAVED_INCHES] + SLACK >= found[GONE]
     if on_road:
         return road_inches(position, unit, mode)
-    return move_of(
-        position,
-        unit,
-        mode,
-        clear_move=is_clear(position, path[0]) and is_clear(position, path[-1]) and _on_one_level(position, path),
-        directly_away=_directly_away(position, unit, path),
-    )
+    if "clear_move" not in say_of(position, unit).asks("move"):  # finding it out takes a while
+        return move_of(position, unit, mode, directly_away=_directly_away(position, unit, path))
+    clear = is_clear(position, path[0]) and is_clear(position, path[-1]) and _on_one_level(position, path)
+    return move_of(position, unit, mode, clear_move=clear, directly_away=_directly_away(position, unit, path))
 
 
 def road_inches(position: Position, unit: int, mode: Mode) -> int:

@@ -53,7 +53,6 @@ class Grid:
     stands: Flags
     """Where such a unit can stand."""
     levels: Floats
-    lie: Floats
 
     def place(self, node: int) -> Point:
         across = len(self.xs)
@@ -71,8 +70,7 @@ class Grid:
 def grid_of(position: Position, going: Going) -> Grid:
     """The grid for units to which the ground is like this; measured once."""
     memo, lie = position.field.memo, position.lie
-    # A grid keeps its lie of the ground, so that no other can come to have the same id.
-    key = ("grid", going.key, id(lie))
+    key = ("grid", going.key, lie.tobytes())
     if key not in memo:
         xs, ys = _lines(position.field.table.width), _lines(position.field.table.depth)
         count = len(xs) * len(ys)
@@ -83,7 +81,6 @@ def grid_of(position: Position, going: Going) -> Grid:
             np.empty((count, LEGS), dtype=np.bool_),
             np.empty(count, dtype=np.bool_),
             np.empty(count),
-            lie,
         )
         around = position.field.ground.around
         measure_grid(xs, ys, around, lie, going.costs, going.climb, grid.legs, grid.paved, grid.stands, grid.levels)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from dataclasses import field as new
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -65,7 +65,7 @@ class SideState:
         return replace(self, command_units=known, secrets={})
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Position:
     """The moving half of a battle: places as arrays by unit number, everything else of a unit in its condition."""
 
@@ -226,8 +226,7 @@ class Position:
     def _twin(self) -> Self:
         """Another position that shares everything with this one."""
         twin = object.__new__(type(self))
-        for name in NAMES:
-            setattr(twin, name, getattr(self, name))
+        twin.__dict__.update(self.__dict__)
         return twin
 
     def resample(self, dice: Dice, now: Self | None = None) -> Self:
@@ -238,9 +237,6 @@ class Position:
         guess_hidden(twin, 1 - self.viewer, dice, now)
         guess_orders(twin, 1 - self.viewer, dice)
         return twin
-
-
-NAMES = tuple(one.name for one in fields(Position))
 
 
 def may_command(unit: Unit) -> bool:

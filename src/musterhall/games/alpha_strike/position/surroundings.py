@@ -25,11 +25,24 @@ def region(position: Position) -> tuple[str, ...]:
 
 def terrain_here(position: Position) -> tuple[str, ...]:
     """16 The terrain of this table; what is left open is clear."""
-    return (*sorted({word for kind, _ in _pieces(position) for word in kind.fact}), "clear")
+    return _terrain(position)[0]
 
 
 def terrain_of_half(position: Position) -> tuple[str, ...]:
     """16 The terrain that covers half of the table or more."""
+    return _terrain(position)[1]
+
+
+def _terrain(position: Position) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Both, worked out once for each lie of the ground."""
+    memo, key = position.field.memo, ("surroundings", position.lie.tobytes())
+    if key not in memo:
+        words = sorted({word for kind, _ in _pieces(position) for word in kind.fact})
+        memo[key] = (*words, "clear"), _half_covered(position)
+    return memo[key]  # type: ignore[no-any-return]
+
+
+def _half_covered(position: Position) -> tuple[str, ...]:
     table = position.field.table
     whole, covered = table.width * table.depth, 0.0
     by_word: dict[str, float] = {}
