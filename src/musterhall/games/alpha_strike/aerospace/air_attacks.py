@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -13,13 +13,17 @@ from musterhall.games.alpha_strike.aerospace.paths import is_below, lie_of, unit
 from musterhall.games.alpha_strike.attacks.area import hit_piece, is_immobile_structure, middle_of, targets_of
 from musterhall.games.alpha_strike.attacks.arms import value_at
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
-from musterhall.games.alpha_strike.attacks.facts import attack_facts
-from musterhall.games.alpha_strike.attacks.firing import throw_dice
+from musterhall.games.alpha_strike.attacks.facts import AttackFacts, attack_facts
+from musterhall.games.alpha_strike.attacks.firing import throw_dice, twelve_in_words
 from musterhall.games.alpha_strike.attacks.lots import Lot, Volley
 from musterhall.games.alpha_strike.attacks.ranges import bracket, hits_rear, in_front_arc
 from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight
-from musterhall.games.alpha_strike.attacks.target_number import target_number
+from musterhall.games.alpha_strike.attacks.target_number import (
+    refuse_if_hopeless,
+    target_number,
+    why_never_met,
+)
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage_values import MINIMAL, NONE
 from musterhall.games.alpha_strike.harm.marking import mark
@@ -93,6 +97,8 @@ class OneTarget(AttackKind):
 
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
         for one in self.passes(view, unit):
+            if why_hopeless(view, unit, one):
+                continue
             for overheat in range(most_overheat(view, unit, one.range) + 1):
                 at = {"target": one.target} if one.piece == NOBODY else {"structure": one.piece}
                 yield {**at, "overheat": overheat} if overheat else at
@@ -105,6 +111,7 @@ class OneTarget(AttackKind):
         found = next((one for one in self.passes(view, unit) if (one.target, one.piece) == aimed), None)
         if found is None:
             raise Illegal(self.why_not, SECTION)
+        refuse_if_hopeless(why_hopeless(view, unit, found), SECTION)
         most = most_overheat(view, unit, found.range)
         if isinstance(overheat, bool) or not isinstance(overheat, int) or not 0 <= overheat <= most:
             raise Illegal(f"It may overheat by up to {most} at {found.range} range", SECTION)
@@ -218,7 +225,8 @@ class Strafe(AttackKind):
             return
         flown = view.conditions[unit].inches
         for begins in sorted({0.0, *(_begins_at(view, unit, target) for target in units_below(view, unit))}):
-            if begins <= flown and strafed(view, unit, begins):
+            targets = strafed(view, unit, begins)
+            if begins <= flown and targets and not _why_strafing_is_hopeless(view, unit, targets):
                 yield {"begins": begins}
                 if may_attack_twice(view, unit):
                     yield {"begins": begins, "second": {"begins": begins}}
@@ -234,6 +242,7 @@ class Strafe(AttackKind):
         targets = strafed(view, unit, begins)
         if not 0 <= begins <= view.conditions[unit].inches or not targets:
             raise Illegal("Nobody is below that part of its way", SECTION)
+        refuse_if_hopeless(_why_strafing_is_hopeless(view, unit, targets), SECTION)
         second = second_answer(view, unit, answer)
         more = () if second is None else self.check(view, unit, second).targets
         return Strafing(float(begins), (*targets, *more))
@@ -242,11 +251,21 @@ class Strafe(AttackKind):
         position = battle.position
         position.conditions[unit].fired = True
         for target in order.targets:
-            yield from fire_from_the_air(battle, unit, Pass(STRAFE, target, "short", sight(position, unit, target)))
+            yield from fire_from_the_air(battle, unit, _strafing_pass(position, unit, target))
 
     def in_words(self, view: Position, unit: int, answer: Answer) -> str:
         names = ", ".join(view.unit(target).name for target in strafed(view, unit, answer["begins"]))
         return f"strafes {names}"
+
+
+def _strafing_pass(position: Position, unit: int, target: int) -> Pass:
+    return Pass(STRAFE, target, "short", sight(position, unit, target))
+
+
+def _why_strafing_is_hopeless(view: Position, unit: int, targets: Sequence[int]) -> str:
+    """4, 12 Why none of those below can be hit, or nothing where one can."""
+    reasons = [why_hopeless(view, unit, _strafing_pass(view, unit, target)) for target in targets]
+    return "" if "" in reasons else reasons[0]
 
 
 def _begins_at(view: Position, unit: int, target: int) -> float:
@@ -274,9 +293,8 @@ def strafing_damage(view: Position, unit: int) -> int:
 # The dice
 
 
-def fire_from_the_air(battle: Battle[Position], unit: int, order: Pass) -> Rule[None]:
-    """12 Roll an attack of a fighter and mark what it does."""
-    position = battle.position
+def pass_facts(position: Position, unit: int, order: Pass) -> AttackFacts:
+    """12 Everything that can change what an attack from the air needs."""
     edition = position.field.edition
     more: dict[str, Any] = {
         "strike_number": edition.strike_number,
@@ -285,7 +303,18 @@ def fire_from_the_air(battle: Battle[Position], unit: int, order: Pass) -> Rule[
     }
     if order.piece != NOBODY and is_immobile_structure(position, unit, order.piece):
         more["target_move"] = "immobile"
-    facts = attack_facts(position, unit, order.target, order.seen, order.attack, order.range, **more)
+    return attack_facts(position, unit, order.target, order.seen, order.attack, order.range, **more)
+
+
+def why_hopeless(position: Position, unit: int, order: Pass) -> str:
+    """4, 12 Why no throw of an attack can hit, or nothing where one can."""
+    return why_never_met(position, target_number(position, unit, order.target, pass_facts(position, unit, order)))
+
+
+def fire_from_the_air(battle: Battle[Position], unit: int, order: Pass) -> Rule[None]:
+    """12 Roll an attack of a fighter and mark what it does."""
+    position = battle.position
+    facts = pass_facts(position, unit, order)
     number = target_number(position, unit, order.target, facts)
     damage = _damage(position, unit, order)
     points = damage.value + order.overheat + (TAILING_BONUS if order.tailing else 0)
@@ -297,6 +326,7 @@ def fire_from_the_air(battle: Battle[Position], unit: int, order: Pass) -> Rule[
         verb = {STRIKE: "strikes", STRAFE: "strafes"}.get(order.attack, "attacks")
         who, whom = position.unit(unit).name, _name(position, order)
         text = f"{who} {verb} {whom} ({order.range} range, {number}+): {outcome.points} damage"
+        text += twelve_in_words(position, order.target, outcome)
         battle.tell("attack", text, SECTION, unit=unit, target=order.target, number=number, damage=outcome.points)
     if not outcome.points and not outcome.critical_rolls:
         return

@@ -11,7 +11,7 @@ from musterhall.games.alpha_strike.attacks.artillery import Artillery
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.booby_trap import BoobyTrap
 from musterhall.games.alpha_strike.attacks.digging import Dig
-from musterhall.games.alpha_strike.attacks.extras import use_extras
+from musterhall.games.alpha_strike.attacks.extras import use_extras, why_not_used
 from musterhall.games.alpha_strike.attacks.physical import Physical
 from musterhall.games.alpha_strike.attacks.weapons import Weapons
 from musterhall.games.alpha_strike.field.unit import NOBODY
@@ -134,6 +134,8 @@ class Act(Judged):
     def judged(self, answer: Answer) -> tuple[str, Any]:
         if not isinstance(answer, dict):
             raise Illegal("An action says its kind of attack, and its target", SECTION)
+        if "use" in answer:
+            raise Illegal(why_not_used(self.view, self.unit, answer), "10")
         name = answer.get("attack")
         if name == NOTHING:
             return NOTHING, None
@@ -141,7 +143,8 @@ class Act(Judged):
             return SCENARIO, self._scenario_action(answer)
         if name not in KINDS:
             known = ", ".join((NOTHING, *KINDS, SCENARIO))
-            raise Illegal(f"{name!r:.40} is no kind of attack; choose from {known}", SECTION)
+            what = f"{name!r:.40} is no kind of attack" if "attack" in answer else "An action says its kind of attack"
+            raise Illegal(f"{what}; choose from {known}", SECTION)
         if name not in kinds_of(self.view, self.unit):
             raise Illegal(f"{self.view.unit(self.unit).name} cannot attack in this way this turn", SECTION)
         why = "" if KINDS[name].harmless else why_not_attacked(self.view, self.unit, answer)

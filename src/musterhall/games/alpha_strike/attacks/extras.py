@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Choice, Rule
+from musterhall.battle.decisions import Choice, Illegal, Rule
 from musterhall.games.alpha_strike.attacks.facts import attack_facts
 from musterhall.games.alpha_strike.attacks.firing import does_hit
 from musterhall.games.alpha_strike.attacks.munitions import loaded
@@ -14,7 +15,7 @@ from musterhall.games.alpha_strike.attacks.pods import NARC
 from musterhall.games.alpha_strike.attacks.ranges import bracket, in_front_arc
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sights
 from musterhall.games.alpha_strike.attacks.spotting import lay_sensor
-from musterhall.games.alpha_strike.attacks.target_number import target_number
+from musterhall.games.alpha_strike.attacks.target_number import target_number, why_never_met
 from musterhall.games.alpha_strike.attacks.throwing import who_is_attacked
 from musterhall.games.alpha_strike.electronics.equipment import ExtraKind, equipment
 from musterhall.games.alpha_strike.electronics.jamming import ECM_POD
@@ -61,6 +62,11 @@ class UseExtra(Choice[dict[str, Any]]):
         if answer["use"] == SENSOR:
             return "lays a remote sensor"
         return f"fires its {answer['use']} at {self.view.unit(answer['target']).name}"
+
+    def check(self, answer: Any) -> Any:
+        if isinstance(answer, dict) and "use" in answer and answer not in self.choices:
+            raise Illegal(why_not_used(self.view, self.unit, answer), SECTION)
+        return super().check(answer)
 
 
 @lru_cache(maxsize=CARDS_KEPT)
@@ -110,20 +116,49 @@ def _how_many(card: Card) -> int:
 
 
 def _targets(view: Position, unit: int, name: str) -> list[int]:
-    """10 The enemies in reach of it."""
-    if equipment().extras[name].once and view.conditions[unit].used.get(name):
+    """10 The enemies that it can be fired at."""
+    if _why_idle(view, unit, name):
         return []
-    enemies = [one for one in view.on_table(1 - view.unit(unit).side) if _in_reach(view, unit, one, name)]
-    drawn = drawn_to(view, unit)
-    if drawn != NOBODY:
-        enemies = [one for one in enemies if one == drawn]
-    return [one for one, seen in zip(enemies, sights(view, unit, enemies), strict=True) if seen.seen]
+    enemies = [one for one in view.on_table(1 - view.unit(unit).side) if not _why_not_reached(view, unit, one, name)]
+    seen = zip(enemies, sights(view, unit, enemies), strict=True)
+    return [one for one, sees in seen if not _why_not_hit(view, unit, one, sees)]
 
 
-def _in_reach(view: Position, unit: int, target: int, name: str) -> bool:
-    range_ = bracket(view.gap(unit, target), view.field.edition)
-    reaches = range_ == "short" or range_ == equipment().extras[name].to
-    return reaches and (_in_turret(view.unit(unit).card, name) or in_front_arc(view, unit, target))
+def why_not_used(view: Position, unit: int, answer: Mapping[str, Any]) -> str:
+    """10 Why a unit may not use something so beside its attack."""
+    name, target, one = answer.get("use"), answer.get("target"), view.unit(unit)
+    if name not in dict(extras_of(one.card)):
+        return f"{one.name} has no {name!s:.40} to use beside its attack"
+    if name == SENSOR:
+        return f"{one.name} has no remote sensor left to lay this turn"
+    if isinstance(target, bool) or target not in view.on_table(1 - one.side):
+        return f"The {name} wants an enemy on the table, by number"
+    why = _why_idle(view, unit, name) or _why_not_reached(view, unit, target, name)
+    why = why or _why_not_hit(view, unit, target, sight(view, unit, target))
+    return why or f"{one.name} uses its {name} before its action, and no more often than it has it"
+
+
+def _why_idle(view: Position, unit: int, name: str) -> str:
+    used = equipment().extras[name].once and view.conditions[unit].used.get(name)
+    return f"{view.unit(unit).name} has used its {name}, which works once" if used else ""
+
+
+def _why_not_reached(view: Position, unit: int, target: int, name: str) -> str:
+    whom, to, drawn = view.unit(target).name, equipment().extras[name].to, drawn_to(view, unit)
+    if drawn not in (NOBODY, target):
+        return f"{view.unit(unit).name} is taunted by {view.unit(drawn).name} and attacks nobody else"
+    if bracket(view.gap(unit, target), view.field.edition) not in ("short", to):
+        return f"{whom} is out of reach of its {name}, which goes to {to} range"
+    if not _in_turret(view.unit(unit).card, name) and not in_front_arc(view, unit, target):
+        return f"{whom} is behind it"
+    return ""
+
+
+def _why_not_hit(view: Position, unit: int, target: int, seen: Sight) -> str:
+    if not seen.seen:
+        return f"{view.unit(target).name} is not in sight: {seen.because}"
+    why = why_never_met(view, extra_number(view, unit, target, seen))
+    return f"This attack cannot hit: {why}" if why else ""
 
 
 def _in_turret(card: Card, name: str) -> bool:

@@ -16,6 +16,7 @@ from musterhall.games.alpha_strike.attacks.volleys import shot_facts, volley
 from musterhall.games.alpha_strike.electronics.shocks import interfere, slow_down
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.buildings import is_building, mark_building
+from musterhall.games.alpha_strike.harm.criticals import takes_criticals
 from musterhall.games.alpha_strike.harm.heat import heat_from_enemies
 from musterhall.games.alpha_strike.harm.marking import mark
 from musterhall.games.alpha_strike.position.condition import Mark
@@ -27,6 +28,7 @@ from musterhall.games.alpha_strike.position.scenario import INDIRECT, WEAPON
 from musterhall.games.alpha_strike.transport.wrecks import who_is_struck
 
 SECTION = "4"
+NATURAL_TWELVE = "a natural 12 brings a critical roll"
 
 AfterDice = Callable[[Battle[Position], int, Shot, Volley, Outcome], Rule[None]]
 TARGET_NAMED: Moment[Callable[[Battle[Position], int, Shot], Rule[Shot]]] = Moment("a target was named", SECTION)
@@ -212,6 +214,12 @@ def _count_criticals(volley: Volley, outcome: Outcome) -> None:
     outcome.critical_rolls = int(twelve) + int(piercing) + int(aimed)
 
 
+def twelve_in_words(position: Position, target: int, outcome: Outcome) -> str:
+    """4 That a natural 12 among the hits brings a critical roll, for the log; nothing where none does."""
+    twelve = any(one.hit and one.total == HIGHEST for one in outcome.throws)
+    return f", {NATURAL_TWELVE}" if twelve and takes_criticals(position, target) else ""
+
+
 def _tell(battle: Battle[Position], unit: int, shot: Shot, rolled: Volley, outcome: Outcome, points: int) -> None:
     position = battle.position
     number = target_number_reckoned(position, unit, shot.target, shot_facts(position, unit, shot)).tally
@@ -222,7 +230,7 @@ def _tell(battle: Battle[Position], unit: int, shot: Shot, rolled: Volley, outco
     heat = f" and {outcome.heat} heat" if outcome.heat and not piece else ""
     text = (
         f"{position.unit(unit).name} {how} at {where} ({shot.range} range, {dice_in_words(rolled.lots)}, "
-        f"{rolled.number}+): {points} damage{heat}{pod}"
+        f"{rolled.number}+): {points} damage{heat}{pod}{twelve_in_words(position, shot.target, outcome)}"
     )
     figures = {
         "unit": unit,

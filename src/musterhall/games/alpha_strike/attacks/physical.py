@@ -11,11 +11,17 @@ from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
 from musterhall.games.alpha_strike.attacks.area import gap_to_piece, hit_piece, is_immobile_structure, targets_of
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.facts import AttackFacts, attack_facts
+from musterhall.games.alpha_strike.attacks.firing import NATURAL_TWELVE
 from musterhall.games.alpha_strike.attacks.sight import Sight
-from musterhall.games.alpha_strike.attacks.target_number import target_number
-from musterhall.games.alpha_strike.attacks.throwing import throw, who_is_attacked
+from musterhall.games.alpha_strike.attacks.target_number import (
+    refuse_if_hopeless,
+    target_number,
+    why_never_met,
+)
+from musterhall.games.alpha_strike.attacks.throwing import Throw, throw, who_is_attacked
 from musterhall.games.alpha_strike.field.ground import TOUCH
 from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
+from musterhall.games.alpha_strike.harm.criticals import takes_criticals
 from musterhall.games.alpha_strike.harm.damage import COLLISION, OWN
 from musterhall.games.alpha_strike.harm.damage_values import damage_at
 from musterhall.games.alpha_strike.harm.marking import mark
@@ -80,7 +86,7 @@ class Physical(AttackKind):
     }
 
     def options(self, view: Position, unit: int) -> Iterator[dict[str, Any]]:
-        for blow in blows(view, unit):
+        for blow in hopeful_blows(view, unit):
             at = {"target": blow.target} if blow.piece == NOBODY else {"structure": blow.piece}
             yield {"how": blow.how, **at}
 
@@ -90,6 +96,7 @@ class Physical(AttackKind):
             raise Illegal(f"A physical attack says how: {', '.join(HOWS)}", SECTION)
         for blow in blows(view, unit):
             if (blow.how, blow.target, blow.piece) == (how, target, piece):
+                refuse_if_hopeless(why_hopeless(view, unit, blow), SECTION)
                 return blow
         raise Illegal(_why_not(view, unit, how), SECTION)
 
@@ -116,6 +123,16 @@ def blows(view: Position, unit: int) -> Iterator[Blow]:
     for piece in targets_of(view, unit):
         if gap_to_piece(view, unit, piece) <= reach(view):
             yield from (Blow(how, piece=piece) for how in hows if how != ANTI_MECH or piece in bunkers)
+
+
+def hopeful_blows(view: Position, unit: int) -> Iterator[Blow]:
+    """4, 7 Those of them that can hit."""
+    return (blow for blow in blows(view, unit) if not why_hopeless(view, unit, blow))
+
+
+def why_hopeless(position: Position, unit: int, blow: Blow) -> str:
+    """4, 7 Why no throw of a blow can hit, or nothing where one can."""
+    return why_never_met(position, blow_number(position, unit, blow))
 
 
 def reach(view: Position) -> float:
@@ -236,7 +253,7 @@ def strike(battle: Battle[Position], unit: int, blow: Blow) -> Rule[bool]:
     thrown = yield from throw(battle, unit, blow.target, number, "physical attack")
     points = _points(battle, unit, damage) if thrown.hit else 0
     if battle.recording:
-        _tell(battle, unit, blow, number, thrown.total, thrown.hit, points)
+        _tell(battle, unit, blow, thrown, points)
     if thrown.hit and blow.piece != NOBODY:
         hit_piece(battle, unit, blow.piece, points, critical=thrown.twelve, how=PHYSICAL)
     elif thrown.hit:
@@ -293,8 +310,11 @@ def _name(position: Position, blow: Blow) -> str:
     return position.unit(blow.target).name if blow.piece == NOBODY else position.field.ground.pieces[blow.piece].name
 
 
-def _tell(battle: Battle[Position], unit: int, blow: Blow, number: int, total: int, hit: bool, points: int) -> None:
-    verdict = f"{points} damage" if hit else "missed"
-    who, whom = battle.position.unit(unit).name, _name(battle.position, blow)
+def _tell(battle: Battle[Position], unit: int, blow: Blow, thrown: Throw, points: int) -> None:
+    position, number, total = battle.position, thrown.number, thrown.total
+    verdict = f"{points} damage" if thrown.hit else "missed"
+    if thrown.twelve and position.field.edition.blow_twelve_crits and takes_criticals(position, blow.target):
+        verdict += f", {NATURAL_TWELVE}"
+    who, whom = position.unit(unit).name, _name(position, blow)
     text = f"{who} {WORDS[blow.how]} {whom} ({total} against {number}): {verdict}"
     battle.tell("attack", text, SECTION, unit=unit, target=blow.target, how=blow.how, number=number, total=total)

@@ -74,8 +74,12 @@ def _spotted(view: Position, unit: int, piece: int, spotter: int) -> tuple[Sight
 
 
 def _range(view: Position, unit: int, piece: int) -> str | None:
-    inches = view.field.ground.distance(piece, view.at(unit)) - view.unit(unit).radius
-    return bracket(max(0.0, inches), view.field.edition)
+    return bracket(inches_to(view, unit, piece), view.field.edition)
+
+
+def inches_to(view: Position, unit: int, piece: int) -> float:
+    """12, 14.2 From a unit's base to the nearest point of a structure."""
+    return max(0.0, view.field.ground.distance(piece, view.at(unit)) - view.unit(unit).radius)
 
 
 def _look(view: Position, unit: int, piece: int) -> Sight:

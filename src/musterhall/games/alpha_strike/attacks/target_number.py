@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from musterhall.battle.decisions import Illegal
 from musterhall.games.alpha_strike.abilities.modifiers import Reckoning
 from musterhall.games.alpha_strike.attacks.facts import AttackFacts
 from musterhall.games.alpha_strike.position.position import Position
@@ -33,6 +34,19 @@ def _number(position: Position, say: Say, facts: dict[str, Any]) -> int:
     facts["terrain_modifier"] = say.total("terrain", 0, facts)
     total += say.total("target number", 0, facts)
     return max(total, position.field.edition.least_target_number)
+
+
+def why_never_met(position: Position, number: int, forgives: int = 0) -> str:
+    """4 Why no throw can meet a number, which may be missed by so much, or nothing where one can."""
+    if number - forgives <= HIGHEST or position.field.edition.natural_twelve_hits:
+        return ""
+    return f"2D6 cannot come to {number}"
+
+
+def refuse_if_hopeless(why: str, section: str) -> None:
+    """4 An attack is not made that cannot hit."""
+    if why:
+        raise Illegal(f"This attack cannot hit: {why}", section)
 
 
 def target_number_reckoned(position: Position, unit: int, target: int, facts: Mapping[str, Any]) -> Reckoning:

@@ -15,7 +15,7 @@ from musterhall.games.alpha_strike.attacks.pods import narc_bonus
 from musterhall.games.alpha_strike.attacks.ranges import bracket, hits_rear
 from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.spotting import spotter_facts
-from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number
+from musterhall.games.alpha_strike.attacks.target_number import target_number, why_never_met
 from musterhall.games.alpha_strike.electronics.nets import gap_through_net, nets
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.buildings import is_building
@@ -97,13 +97,12 @@ def why_hopeless(position: Position, unit: int, shot: Shot) -> str:
     if may_hit(position, unit, shot):
         return ""
     rolled = volley(position, unit, shot)
-    return f"2D6 cannot come to {rolled.number}" if rolled.number - rolled.forgives > HIGHEST else ""
+    return why_never_met(position, rolled.number, rolled.forgives)
 
 
 def may_hit(position: Position, unit: int, shot: Shot) -> bool:
     """4 Whether 2D6 can come to what a shot needs."""
-    number = target_number(position, unit, shot.target, shot_facts(position, unit, shot))
-    return number <= HIGHEST or position.field.edition.natural_twelve_hits
+    return not why_never_met(position, target_number(position, unit, shot.target, shot_facts(position, unit, shot)))
 
 
 def _points(position: Position, unit: int, shot: Shot, arms: Arms, facts: AttackFacts) -> tuple[int, bool]:

@@ -21,6 +21,7 @@ from musterhall.games.alpha_strike.attacks.spotting import (
     indirect_shots,
 )
 from musterhall.games.alpha_strike.attacks.structures import aim_at_structure, aim_indirectly_at_structure, structures
+from musterhall.games.alpha_strike.attacks.target_number import refuse_if_hopeless
 from musterhall.games.alpha_strike.attacks.volleys import allowances, damage_of, may_hit, why_hopeless
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.moments import Moment
@@ -99,9 +100,8 @@ class Weapons(AttackKind):
     def check(self, view: Position, unit: int, answer: dict[str, Any]) -> Shot:
         shot = read_shot(view, unit, answer)
         for one in (shot, shot.then):
-            why = why_hopeless(view, unit, one) if one is not None else ""
-            if why:
-                raise Illegal(f"This attack cannot hit: {why}", SECTION)
+            if one is not None:
+                refuse_if_hopeless(why_hopeless(view, unit, one), SECTION)
         return shot
 
     def resolve(self, battle: Battle[Position], unit: int, order: Shot) -> Rule[None]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from musterhall.battle.battle import Battle
-from musterhall.games.alpha_strike.field.unit import Unit
+from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
 from musterhall.games.alpha_strike.harm.damage_values import can_lose_a_weapon
 from musterhall.games.alpha_strike.movement.drive import hurt_move
 from musterhall.games.alpha_strike.package_data import catalogue_data
@@ -38,6 +38,11 @@ def column_of(unit: Unit) -> Sequence[str] | None:
     names = {"mech": "mech", "industrial mech": "mech", "protomech": "protomech", "aerospace": "fighter"}
     name = names.get(unit.kind, "vehicle" if unit.is_vehicle else "")
     return _columns()[name] if name else None
+
+
+def takes_criticals(position: Position, target: int) -> bool:
+    """5 Whether a critical roll is made for what was hit: not for infantry, nor for terrain."""
+    return target != NOBODY and column_of(position.unit(target)) is not None
 
 
 def critical_hit(battle: Battle[Position], target: int, bonus: int = 0) -> int:

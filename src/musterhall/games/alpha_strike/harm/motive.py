@@ -26,6 +26,9 @@ def motive_hit(battle: Battle[Position], target: int) -> None:
     faces = battle.roll(2, D6, "motive hit")
     total = sum(faces) + BONUS.get(code, 0) - (1 if unit.has("ARS") else 0)
     if total < SLOWED_FROM:
+        if battle.recording:
+            text = f"{unit.name}: motive roll {total}, no effect"
+            battle.tell("motive", text, SECTION, unit=target, faces=faces, what="none")
         return
     what: Drive = "slowed" if total < HALVED_FROM else "halved" if total < STOPPED_FROM else "immobile"
     condition.drive = (*condition.drive, what)

@@ -8,7 +8,15 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Rule
 from musterhall.games.alpha_strike.attacks.attacking import may_act
-from musterhall.games.alpha_strike.attacks.physical import BLOW_DAMAGE, MELEE, STANDARD, Blow, blows, strike
+from musterhall.games.alpha_strike.attacks.physical import (
+    BLOW_DAMAGE,
+    MELEE,
+    STANDARD,
+    Blow,
+    hopeful_blows,
+    strike,
+    why_hopeless,
+)
 from musterhall.games.alpha_strike.command.acting import COMBAT_BEGINS
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage import apply_all_damage
@@ -63,9 +71,10 @@ def _strike_first(battle: Battle[Position], unit: int) -> Rule[None]:
 def _ways(view: Position, unit: int) -> dict[int, Blow]:
     """The enemies that he can strike now, each with the better of his blows."""
     found: dict[int, Blow] = {}
-    for blow in blows(view, unit):
-        if blow.piece == NOBODY and blow.how in (STANDARD, MELEE):
-            found[blow.target] = Blow(blow.how, blow.target, facts=FIRST)
+    for blow in hopeful_blows(view, unit):
+        first = Blow(blow.how, blow.target, facts=FIRST)
+        if blow.piece == NOBODY and blow.how in (STANDARD, MELEE) and not why_hopeless(view, unit, first):
+            found[blow.target] = first
     return found
 
 

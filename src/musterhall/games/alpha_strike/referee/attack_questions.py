@@ -13,10 +13,9 @@ from musterhall.games.alpha_strike.attacks.attacking import kinds_of, why_not_ac
 from musterhall.games.alpha_strike.attacks.physical import Physical, blow_damage, blow_facts
 from musterhall.games.alpha_strike.attacks.target_number import target_number_reckoned
 from musterhall.games.alpha_strike.referee.asked import Asked
-from musterhall.games.alpha_strike.referee.table_questions import TARGET, UNIT, named_answer, unit_in
+from musterhall.games.alpha_strike.referee.table_questions import STRUCTURE, TARGET, UNIT, aimed, named_answer, unit_in
 
 QUESTIONS = Questions()
-STRUCTURE = "the building or bunker that it attacks instead, by name or number"
 
 
 @QUESTIONS.pure(
@@ -31,7 +30,7 @@ STRUCTURE = "the building or bunker that it attacks instead, by name or number"
 def blow_number(asked: Asked) -> Finding:
     """7 The target number and the damage of a physical attack on the table."""
     position, unit = asked.position, unit_in(asked, "unit")
-    blow = _checked(asked, unit, Physical(), {"how": asked.word("how"), **_aimed(asked)})
+    blow = _checked(asked, unit, Physical(), {"how": asked.word("how"), **aimed(asked)})
     if isinstance(blow, Finding):
         return blow
     damage = blow_damage(position, unit, blow)
@@ -53,21 +52,13 @@ def blow_number(asked: Asked) -> Finding:
 def shell_number(asked: Asked) -> Finding:
     """8 The target number of an artillery attack on the table."""
     position, unit = asked.position, unit_in(asked, "unit")
-    answer = {"gun": asked.word("gun"), **_aimed(asked)}
+    answer = {"gun": asked.word("gun"), **({} if asked.has("point") else aimed(asked))}
     answer |= {key: named_answer(asked, asked.value(key)) for key in ("point", "spotter", "munition") if asked.has(key)}
     aim = _checked(asked, unit, Artillery(), answer)
     if isinstance(aim, Finding):
         return aim
     facts = shell_facts(position, unit, aim)
     return _number(asked, unit, aim.target, facts)
-
-
-def _aimed(asked: Asked) -> dict[str, Any]:
-    said = {key: asked.value(key) for key in ("target", "structure") if asked.has(key)}
-    if "target" in said:
-        said["target"] = unit_in(asked, "target")
-    found: dict[str, Any] = named_answer(asked, said)
-    return found
 
 
 def _checked(asked: Asked, unit: int, kind: AttackKind, answer: dict[str, Any]) -> Any:

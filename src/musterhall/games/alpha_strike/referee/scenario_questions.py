@@ -11,6 +11,7 @@ from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import WEAPON
 from musterhall.games.alpha_strike.referee.asked import Asked
 from musterhall.games.alpha_strike.referee.table_questions import how_it_stands, named_answer, unit_in
+from musterhall.games.alpha_strike.scenarios.bunkers import BunkerBusting, piece_of, why_unharmed
 from musterhall.games.alpha_strike.scenarios.points import markers, score_card, standing
 from musterhall.games.alpha_strike.turn.deployment import in_one_go, to_place
 
@@ -95,15 +96,14 @@ def shaken_loose(asked: Asked) -> Finding:
 )
 def bunker_hit(asked: Asked) -> Finding:
     """14.2 The damage that is marked on a bunker."""
-    position = asked.position
+    position, unit, number = asked.position, unit_in(asked, "unit"), asked.whole("bunker", most=5)
+    if not isinstance(position.scenario, BunkerBusting):
+        raise asked.bad("bunker", 'there are bunkers only on a table with scenario = "bunkers"')
+    damage, critical = asked.whole("damage"), bool(asked.value("critical", False))
+    how = str(asked.value("how", WEAPON))
+    why = why_unharmed(position, unit, number)
     battle = Battle(AtRest(), position, Dice.scripted([]))
-    piece = len(position.field.table.pieces) + asked.whole("bunker", most=5)
-    position.scenario.attack_terrain(
-        battle,
-        unit_in(asked, "unit"),
-        piece,
-        asked.whole("damage"),
-        critical=bool(asked.value("critical", False)),
-        how=str(asked.value("how", WEAPON)),
-    )
-    return Finding({"objectives": position.objectives.as_data()}, [str(line) for line in battle.log])
+    if not why:
+        position.scenario.attack_terrain(battle, unit, piece_of(position, number), damage, critical=critical, how=how)
+    found = {"possible": not why, "why": why, "objectives": position.objectives.as_data()}
+    return Finding(found, [str(line) for line in battle.log])

@@ -13,11 +13,13 @@ from musterhall.games.alpha_strike.attacks.attacking import why_not_acting
 from musterhall.games.alpha_strike.attacks.facts import target_move
 from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.sight import sight
+from musterhall.games.alpha_strike.attacks.structures import inches_to
 from musterhall.games.alpha_strike.attacks.target_number import target_number_reckoned
 from musterhall.games.alpha_strike.attacks.volleys import shot_facts, volley, why_hopeless
 from musterhall.games.alpha_strike.attacks.weapons import Weapons, read_shot
 from musterhall.games.alpha_strike.battles import AlphaStrikeRules
 from musterhall.games.alpha_strike.electronics.probes import why_not_scanned
+from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.buildings import is_building, strength_of
 from musterhall.games.alpha_strike.harm.crippling import why_crippled
 from musterhall.games.alpha_strike.movement.allowance import move_reckoning, tmm_of
@@ -36,6 +38,7 @@ from musterhall.spelling import names_like
 
 QUESTIONS = Questions()
 UNIT, TARGET = "the unit that acts, by name", "the unit that it attacks"
+STRUCTURE = "the building or bunker that it attacks instead, by name or number"
 
 
 def unit_in(asked: Asked, key: str) -> int:
@@ -59,20 +62,21 @@ def unit_named(asked: Asked, key: str, said: str) -> int:
     "What an attack needs to hit, with every part, and the dice it rolls.",
     unit=UNIT,
     target=TARGET,
+    structure=STRUCTURE,
     how="overheat, mount, special, spotter or split, as an answer gives them; a plain attack where nothing is said",
 )
 def attack_number(asked: Asked) -> Finding:
     """4, 8, 10 The target number and the dice of a weapon attack on the table."""
-    position, unit, target = asked.position, unit_in(asked, "unit"), unit_in(asked, "target")
-    how = shot_words(asked)
+    position, unit = asked.position, unit_in(asked, "unit")
+    answer = {**aimed(asked), **shot_words(asked)}
     why = why_not_acting(position, unit)
     if why:
         return Finding({"possible": False, "why": why})
     try:
-        shot = read_shot(position, unit, {"target": target, **how})
+        shot = read_shot(position, unit, answer)
     except Illegal as refused:
         return Finding({"possible": False, "why": refused.reason})
-    found = target_number_reckoned(position, unit, target, shot_facts(position, unit, shot))
+    found = target_number_reckoned(position, unit, shot.target, shot_facts(position, unit, shot))
     result = shot_data(position, unit, shot, found)
     if shot.then is not None:
         second = target_number_reckoned(position, unit, shot.then.target, shot_facts(position, unit, shot.then))
@@ -80,9 +84,18 @@ def attack_number(asked: Asked) -> Finding:
     return Finding(result, [str(found.tally), *found.notes])
 
 
+def aimed(asked: Asked) -> dict[str, Any]:
+    """What an attack is aimed at: a unit, or a building or bunker."""
+    key = "structure" if asked.has("structure") else "target"
+    if key == "target":
+        return {key: unit_in(asked, key)}
+    found: dict[str, Any] = named_answer(asked, {key: asked.value(key)})
+    return found
+
+
 def shot_words(asked: Asked) -> dict[str, Any]:
     """How a shot is fired, in words that a shot may say."""
-    how, known = asked.table("how"), [word for word in Weapons.fields if word != "target"]
+    how, known = asked.table("how"), [word for word in Weapons.fields if word not in ("target", "structure")]
     unknown = [word for word in how if word not in known]
     if unknown:
         raise asked.bad("how", f"a shot says nothing of {unknown[0]!r:.40}; it may say {', '.join(known)}")
@@ -94,12 +107,14 @@ def shot_data(position: Position, unit: int, shot: Shot, found: Reckoning) -> di
     """What a shot needs and rolls, as plain data."""
     rolled = volley(position, unit, shot)
     why = why_hopeless(position, unit, shot)
+    at_piece = shot.target == NOBODY
+    inches = inches_to(position, unit, shot.piece) if at_piece else position.gap(unit, shot.target)
     return {
         "possible": not why,
         "why": why,
         "target_number": found.total,
         "range": shot.range,
-        "inches": round(position.gap(unit, shot.target), 2),
+        "inches": round(inches, 2),
         "parts": found.parts(),
         "dice": {f"{lot.kind or 'plain'}{' 0*' if lot.minimal else ''}": lot.dice for lot in rolled.lots},
         "taken_off": [cut.name for cut in rolled.cuts],

@@ -137,12 +137,7 @@ class BunkerBusting(Match):
     # Combat
 
     def targets(self, position: Position, unit: int) -> Sequence[int]:
-        side = position.unit(unit).side
-        return [
-            piece_of(position, number)
-            for number, one in enumerate(bunkers_of(position))
-            if one.stands and owner_of(number) != side
-        ]
+        return [piece_of(position, number) for number in range(count()) if not why_unharmed(position, unit, number)]
 
     def worth_of(self, position: Position, unit: int, piece: int) -> float:
         """14.2 A bunker's points, shared out over the armour that it has left; twice that through the door."""
@@ -165,9 +160,9 @@ class BunkerBusting(Match):
         """14.2 Damage is marked: doubled through the door, and a point more for a critical hit."""
         position = battle.position
         number = piece - piece_of(position, 0)
-        one = bunkers_of(position)[number] if 0 <= number < count() else None
-        if one is None or not one.stands or owner_of(number) == position.unit(unit).side:
+        if not 0 <= number < count() or why_unharmed(position, unit, number):
             return
+        one = bunkers_of(position)[number]
         doubled = how in (WEAPON, PHYSICAL) and through_door(position, unit, number)
         points = damage * (2 if doubled else 1) + int(critical)
         _change(position, number, marked=one.marked + points)
@@ -254,6 +249,13 @@ def name_of(number: int) -> str:
 
 def owner_of(number: int) -> int:
     return int(layout(BunkerBusting.name)["place"][number]["owner"])
+
+
+def why_unharmed(position: Position, unit: int, number: int) -> str:
+    """14.2 Why nothing that a unit does harms a bunker, or nothing: it is its own side's, or gone already."""
+    if owner_of(number) == position.unit(unit).side:
+        return f"The {name_of(number)} is its own side's, and nobody damages their own bunkers"
+    return "" if bunkers_of(position)[number].stands else f"The {name_of(number)} is destroyed already"
 
 
 def is_home(number: int) -> bool:

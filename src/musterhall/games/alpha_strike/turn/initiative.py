@@ -67,7 +67,8 @@ def roll_initiative(battle: Battle[Position]) -> Rule[None]:
         totals = yield from _rerolls(battle, totals)
         position.first = _loser(position, totals)
         position.margin = abs(totals[0] - totals[1])
-    text = f"{SIDES[1 - position.first]} wins the initiative by {position.margin}"
+    won = f"wins the initiative by {position.margin}" if position.margin else "keeps the initiative, for it is a tie"
+    text = f"{SIDES[1 - position.first]} {won}"
     battle.tell("initiative", text, SECTION, winner=1 - position.first, margin=position.margin)
     count_overruns(position)
     _begin_movement(position)
@@ -79,6 +80,7 @@ def _roll_till_one_wins(battle: Battle[Position], totals: list[int], sides: tupl
         totals[side] = _initiative(battle, side)
     if totals[0] != totals[1] or _stays_as_it_was(battle.position):
         return totals
+    battle.tell("initiative", f"A tie at {totals[0]}: both roll again", SECTION)
     return _roll_till_one_wins(battle, totals, (0, 1))
 
 
@@ -168,6 +170,8 @@ def _rerolls(battle: Battle[Position], totals: list[int]) -> Rule[list[int]]:
             declined.add(unit)
             continue
         position.conditions[unit].used = {**position.conditions[unit].used, GENIUS: position.turn}
+        text = f"{position.unit(unit).name} is a Tactical Genius: {SIDES[loser]} rolls the initiative again"
+        battle.tell("initiative", text, "17", unit=unit, side=loser)
         totals = _roll_till_one_wins(battle, totals, (loser,))
 
 
