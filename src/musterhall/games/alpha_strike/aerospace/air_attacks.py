@@ -24,6 +24,7 @@ from musterhall.games.alpha_strike.attacks.target_number import (
     target_number,
     why_never_met,
 )
+from musterhall.games.alpha_strike.attacks.throwing import who_is_attacked
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage_values import MINIMAL, NONE
 from musterhall.games.alpha_strike.harm.marking import mark
@@ -122,12 +123,15 @@ class OneTarget(AttackKind):
     why_not: ClassVar[str]
 
     def resolve(self, battle: Battle[Position], unit: int, order: Pass) -> Rule[None]:
-        condition = battle.position.conditions[unit]
-        condition.fired = True
-        condition.overheated += order.overheat
+        position = battle.position
+        position.conditions[unit].fired = True
+        position.conditions[unit].overheated += order.overheat
+        others = {one.target: one for one in self.passes(position, unit)}
         now: Pass | None = order
         while now is not None:
-            yield from fire_from_the_air(battle, unit, now)
+            target = yield from who_is_attacked(battle, unit, now.target, others.__contains__)
+            taken = now if target == now.target else replace(others[target], overheat=now.overheat)
+            yield from fire_from_the_air(battle, unit, taken)
             now = now.then
 
     def in_words(self, view: Position, unit: int, answer: Answer) -> str:

@@ -9,10 +9,10 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.attacks.lots import MINIMAL_ON, NEAR, Lot, Outcome, Thrown, Volley, dice_in_words
 from musterhall.games.alpha_strike.attacks.shots import Shot, aim
-from musterhall.games.alpha_strike.attacks.spotting import begin_spotting
+from musterhall.games.alpha_strike.attacks.spotting import aim_indirectly, begin_spotting
 from musterhall.games.alpha_strike.attacks.target_number import HIGHEST, target_number_reckoned
 from musterhall.games.alpha_strike.attacks.throwing import who_is_attacked
-from musterhall.games.alpha_strike.attacks.volleys import shot_facts, volley
+from musterhall.games.alpha_strike.attacks.volleys import allowances, shot_facts, volley
 from musterhall.games.alpha_strike.electronics.shocks import interfere, slow_down
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.buildings import is_building, mark_building
@@ -95,11 +95,27 @@ def _as_fired(battle: Battle[Position], unit: int, shot: Shot) -> Rule[Shot]:
 
 
 def _fired_instead(position: Position, unit: int, shot: Shot, other: int) -> Shot | None:
-    """18 The same shot at another unit that it could be fired at just as well."""
-    if other == shot.target or shot.indirect:
+    """18 The same shot at another unit that it could be fired at too, if only from a shorter range; what a remote
+    sensor spots stays what it is."""
+    if other == shot.target or shot.sensor:
         return None
-    new, _ = aim(position, unit, other, shot.mount)
-    return replace(shot, target=other, seen=new.seen) if new is not None and new.range == shot.range else None
+    if shot.indirect:
+        new, _ = aim_indirectly(position, unit, other, shot.spotter, shot.mount)
+    else:
+        new, _ = aim(position, unit, other, shot.mount)
+    if new is None:
+        return None
+    instead = replace(shot, target=other, seen=new.seen, range=new.range)
+    return instead if new.range == shot.range else _with_its_dice(position, unit, instead)
+
+
+def _with_its_dice(position: Position, unit: int, shot: Shot) -> Shot:
+    """10, 18 The shot with no more special dice than there are at its range."""
+    if shot.special is None:
+        return shot
+    allowed = allowances(position, unit, shot)
+    dice = ((name, min(number, allowed.get(name, 0))) for name, number in shot.special)
+    return replace(shot, special=tuple(one for one in dice if one[1]))
 
 
 def strike(battle: Battle[Position], unit: int, shot: Shot, outcome: Outcome, points: int) -> Rule[None]:

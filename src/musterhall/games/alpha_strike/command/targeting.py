@@ -95,12 +95,15 @@ def _swarm(battle: Battle[Position], unit: int, target: int, fits: Fits) -> Rule
 
 
 def _no_farther_off(position: Position, unit: int, target: int) -> list[int]:
-    """Every other unit of the target's formation on the table that is as near; a gun off it measures no distance."""
+    """Every other unit of the target's formation on the table that is as near.
+
+    A gun off the table measures no distance; for a fighter the altitude is the range, the same to all of them.
+    """
     if not position.conditions[unit].on_table:
         return []
-    away, units = position.gap(unit, target), position.field.formations[position.unit(target).formation].units
-    return [
-        other
-        for other in units
-        if other != target and position.conditions[other].on_table and position.gap(unit, other) <= away
-    ]
+    units = position.field.formations[position.unit(target).formation].units
+    others = [other for other in units if other != target and position.conditions[other].on_table]
+    if position.unit(unit).is_aerospace:
+        return others
+    away = position.gap(unit, target)
+    return [other for other in others if position.gap(unit, other) <= away]
