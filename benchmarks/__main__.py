@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import alpha_strike, commands, events, pairing, store, web
+from benchmarks import age_of_destruction, alpha_strike, commands, events, pairing, store, web
 from benchmarks.battles import (
     combined_arms,
     fork_against_replay,
@@ -31,6 +31,7 @@ DRILL_AIM = 0.7
 """Of drill battles without recording; below it the report says how far they are, and that is no failure."""
 FORK_SHARE = 150
 ODDS_TIMES = 200
+AGE_OF_DESTRUCTION = 0.5
 COMBINED_ARMS = 0.6
 """How fast battles with aircraft are to be, beside those on the ground."""
 
@@ -83,6 +84,8 @@ def measure(console: Console) -> list[Line]:
         console.print(problem)
     console.print("Alpha Strike ...")
     lines += alpha_strike_lines()
+    console.print("Age of Destruction ...")
+    lines.append(age_of_destruction_line())
     console.print("forces, pairing, journals, events ...")
     lines += [*force_lines(), *pairing_lines(), *event_lines()]
     console.print("the web under load ...")
@@ -104,6 +107,14 @@ def alpha_strike_lines() -> list[Line]:
     name = f"Odds of an attack beside rolling {alpha_strike.SAMPLES:,} of them"
     lines.append(Line(name, figure, f"at least {ODDS_TIMES} times", rolled >= ODDS_TIMES * exact))
     return lines
+
+
+def age_of_destruction_line() -> Line:
+    """Battles of 450 points, another meeting of forces and table each time."""
+    ratio = against_chess("drill", age_of_destruction.worker(("drill", "drill")), 72)
+    figure = f"{ratio.value:.2f} ({ratio.seconds * 1000:.1f} ms a battle, {ratio.chess_seconds * 1000:.1f} ms a game)"
+    name = "Age of Destruction battles per chess game, drill against drill"
+    return Line(name, figure, f"at least {AGE_OF_DESTRUCTION}", ratio.value >= AGE_OF_DESTRUCTION)
 
 
 def pairing_lines() -> list[Line]:
