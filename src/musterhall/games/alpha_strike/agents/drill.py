@@ -21,10 +21,8 @@ from musterhall.games.alpha_strike.agents.weighing import (
     FOE_SKILL,
     FOE_X,
     FOE_Y,
-    LEAST,
-    TARGET,
-    WOODS,
-    look_about,
+    nearest_of,
+    off_the_mark,
 )
 from musterhall.games.alpha_strike.attacks.attacking import NOTHING, SCENARIO, Act
 from musterhall.games.alpha_strike.decisions import (
@@ -177,12 +175,10 @@ class DrillAgent(Bot):
             going.add((WALK,), WHOLE, aim, near)
         if not going.count:
             return going.answer((), None)
-        found = np.empty((going.count, TARGET + 1))
-        ground = view.field.ground
-        look_about(going.places, going.count, foes, *aim, ground.outlines, view.lie, found)
-        off = np.maximum(np.abs(found[:, LEAST] - wanted) - near, 0.0)
-        score = off - COVER * (found[:, WOODS] > 0) + 0.5 * (going.places[: going.count, 2] == 0)
-        return going.answer(np.argsort(score, kind="stable").tolist(), nearest(foes, aim)[0] if len(foes) else aim)
+        outlines = view.field.ground.outlines
+        off = off_the_mark(going.places, going.count, *aim, wanted, near, COVER, outlines, view.lie).tolist()
+        best_first = sorted(range(going.count), key=off.__getitem__)
+        return going.answer(best_first, nearest(foes, aim)[0] if len(foes) else aim)
 
     def _aim(self, view: Position, unit: int, at: Point, outlook: Outlook, foes: Any) -> tuple[Point, float, float]:
         """Where a unit wants to go, how far from it, and how far off does as well.
@@ -237,9 +233,8 @@ class DrillAgent(Bot):
 
 def nearest(foes: Floats, at: Point) -> tuple[Point, float]:
     """The nearest enemy's place and how far away it is."""
-    apart = np.hypot(foes[:, FOE_X] - at[0], foes[:, FOE_Y] - at[1])
-    place = int(np.argmin(apart))
-    return (float(foes[place, FOE_X]), float(foes[place, FOE_Y])), float(apart[place])
+    place, apart = nearest_of(foes, *at)
+    return (float(foes[place, FOE_X]), float(foes[place, FOE_Y])), apart
 
 
 def _flown(view: Position, unit: int, flight: Answer) -> Point:

@@ -27,8 +27,6 @@ from musterhall.games.alpha_strike.position.entry import entry_edges
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import Floats, Point, bearing
 
-DIRECTIONS: Floats = np.arange(16, dtype=np.float64) * (math.pi / 8)
-NO_LIMIT: Floats = np.full(16, 1000.0)
 WHOLE, PARTS = np.array([1.0]), np.array([1.0, 0.6, 0.3])
 MODES: tuple[Mode, ...] = (STANDSTILL, GROUND, JUMPING, SPRINT)
 """By the number that the compiled functions use."""
@@ -56,18 +54,14 @@ class Going:
 
     def add(self, modes: Sequence[int], shares: Floats, to: Point, near: float = 0.0) -> None:
         """Add the places about the unit for these ways to move, and those on the way to a point and just near to it."""
-        x, y = self.begin
-        far, angle = math.hypot(to[0] - x, to[1] - y), math.atan2(to[1] - y, to[0] - x)
-        angles = np.concatenate((DIRECTIONS, (angle, angle)))
-        limits = np.concatenate((NO_LIMIT, (far, max(0.0, far - near + TOUCH / 2))))
         ground, view = self.view.field.ground, self.view
         going = going_of(view, self.unit)
         for mode in modes:
             if MODES[mode] in self.decision.modes:
                 self.count = star(
                     *self.begin,
-                    angles,
-                    limits,
+                    *to,
+                    near,
                     shares,
                     float(move_of(view, self.unit, MODES[mode])),
                     mode,

@@ -8,20 +8,17 @@ import numpy as np
 
 from musterhall.games.alpha_strike.agents.weighing import (
     FOE_HEIGHT,
-    FOE_LEVEL,
     FOE_LONG,
     FOE_RADIUS,
     FOE_SHORT,
     FOE_SKILL,
-    FOE_TMM,
     FOE_WORTH,
-    FOE_X,
-    FOE_Y,
+    foes_of,
 )
 from musterhall.games.alpha_strike.field.unit import Unit
 from musterhall.games.alpha_strike.harm.damage_values import damage_at
 from musterhall.games.alpha_strike.movement.drive import hurt_tmm
-from musterhall.games.alpha_strike.position.condition import TABLE, Condition
+from musterhall.games.alpha_strike.position.condition import Condition
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.units.cards import JUMP, WALK, tmm
 from musterhall.geometry import Floats
@@ -81,12 +78,10 @@ class Outlook:
 
     def foes(self, view: Position, side: int) -> tuple[list[int], Floats]:
         """The enemies on the table, by number and as rows; those that have not moved yet are taken to walk."""
-        conditions = view.conditions
-        ids = [unit for unit in self.field.of_side[1 - side] if conditions[unit].place == TABLE]
-        rows = self.figures[ids]
-        rows[:, FOE_X], rows[:, FOE_Y], rows[:, FOE_LEVEL] = view.x[ids], view.y[ids], view.level[ids]
-        rows[:, FOE_TMM] = self.tmm[ids, [MOVED.get(conditions[unit].mode, 1) for unit in ids]]
-        return ids, rows
+        ids, conditions = view.on_table(1 - side), view.conditions
+        moved = [MOVED.get(conditions[unit].mode, 1) for unit in ids]
+        numbers, ways = np.array(ids, dtype=np.int64), np.array(moved, dtype=np.int64)
+        return ids, foes_of(numbers, ways, self.figures, self.tmm, view.x, view.y, view.level)
 
 
 MOVED: dict[Any, int] = {"standstill": 0, "jump": 2}

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.games.alpha_strike.field.ground import KIND, how_far, level
+from musterhall.games.alpha_strike.field.ground import KIND, TOUCH, how_far, level
 from musterhall.games.alpha_strike.field.sight_lines import HEAVY, LIGHT, SEEN, THICKEST, look, thickest_woods_at
 from musterhall.geometry import Floats, Ints, Outlines, contains, in_box
 
@@ -35,6 +35,8 @@ CHANCES = np.array(
 SHORT_TO, MEDIUM_TO, LONG_TO = 6.0, 24.0, 42.0
 ROUNDING = 0.03
 """Places are kept to a hundredth of an inch; so much less than the whole way is safe."""
+RAYS, NO_LIMIT = 16, 1000.0
+"""In how many directions a unit looks for places, and how far in each."""
 SEEN_OF_IT = 8
 """Room for what `look` writes down."""
 HIDDEN_BELOW, COVERED_TO = 1 / 3, 2 / 3
@@ -50,11 +52,51 @@ def chance(number: float) -> float:
 
 
 @compiled
+def foes_of(ids: Ints, moved: Ints, figures: Floats, tmm: Floats, xs: Floats, ys: Floats, levels: Floats) -> Floats:
+    """The rows of these enemies, where they stand now and by how each has moved."""
+    rows = np.empty((len(ids), figures.shape[1]))
+    for f in range(len(ids)):
+        unit = ids[f]
+        rows[f] = figures[unit]
+        rows[f, FOE_X], rows[f, FOE_Y], rows[f, FOE_LEVEL] = xs[unit], ys[unit], levels[unit]
+        rows[f, FOE_TMM] = tmm[unit, moved[f]]
+    return rows
+
+
+@compiled
+def nearest_of(foes: Floats, x: float, y: float) -> tuple[int, float]:
+    """The nearest enemy's row, and how far away it is."""
+    best, least = -1, np.inf
+    for f in range(len(foes)):
+        apart = math.hypot(foes[f, FOE_X] - x, foes[f, FOE_Y] - y)
+        if apart < least:
+            best, least = f, apart
+    return best, least
+
+
+@compiled
+def promises(
+    x: float, y: float, east: float, south: float, all_round: bool, moved: float, own: Floats, foes: Floats
+) -> Floats:
+    """What a unit that faces so far east and south may expect of firing at each enemy, before sight is looked at."""
+    found = np.zeros(len(foes))
+    for f in range(len(foes)):
+        dx, dy = foes[f, FOE_X] - x, foes[f, FOE_Y] - y
+        apart = math.hypot(dx, dy) - own[FOE_RADIUS] - foes[f, FOE_RADIUS]
+        if apart <= LONG_TO and (all_round or dx * east + dy * south >= -1e-9):
+            bracket = 0 if apart <= SHORT_TO else (1 if apart <= MEDIUM_TO else 2)
+            number = own[FOE_SKILL] + moved + foes[f, FOE_TMM] + 2 * bracket
+            found[f] = own[FOE_SHORT + bracket] * chance(number) * foes[f, FOE_WORTH]
+    return found
+
+
+@compiled
 def star(
     x: float,
     y: float,
-    angles: Floats,
-    limits: Floats,
+    to_x: float,
+    to_y: float,
+    near: float,
     shares: Floats,
     inches: float,
     mode: int,
@@ -68,28 +110,31 @@ def star(
     places: Floats,
     count: int,
 ) -> int:
-    """Add the places that lie in straight lines about a point; how many there are then.
+    """Add the places that lie in straight lines about a point, and on the way to another; how many there are then.
 
-    `limits` is how far to go in each direction at most, `others` whose bases one may not end on, `edges` the part of
-    the table that the base's middle has to stay in.
+    On that way it goes no farther than there, and once to where it is just `near`. `others` is whose bases one may
+    not end on, `edges` the part of the table that the base's middle has to stay in.
     """
-    for k in range(len(angles)):
-        east, south = math.cos(angles[k]), math.sin(angles[k])
+    far, towards = math.hypot(to_x - x, to_y - y), math.atan2(to_y - y, to_x - x)
+    for k in range(RAYS + 2):
+        angle = k * (math.pi * 2 / RAYS) if k < RAYS else towards
+        limit = NO_LIMIT if k < RAYS else (far if k == RAYS else max(0.0, far - near + TOUCH / 2))
+        east, south = math.cos(angle), math.sin(angle)
         reach = inches
         if mode != LEAP:
             ex, ey = x + east * inches, y + south * inches
             reach = how_far(x, y, ex, ey, inches, around, lie, costs, climb, bases)
-        reach = min(reach - ROUNDING, limits[k])
+        reach = min(reach - ROUNDING, limit)
         for share in shares:
-            far = reach * share
-            if far < 1.0 or count == len(places):
+            gone = reach * share
+            if gone < 1.0 or count == len(places):
                 continue
-            ex, ey = round(x + east * far, 2), round(y + south * far, 2)
+            ex, ey = round(x + east * gone, 2), round(y + south * gone, 2)
             if not (edges[0] <= ex <= edges[2] and edges[1] <= ey <= edges[3]):
                 continue
             if _taken(ex, ey, others) or (mode == LEAP and _barred(ex, ey, around, lie, costs)):
                 continue
-            places[count, X], places[count, Y], places[count, MODE], places[count, INCHES] = ex, ey, mode, far
+            places[count, X], places[count, Y], places[count, MODE], places[count, INCHES] = ex, ey, mode, gone
             count += 1
     return count
 
@@ -131,6 +176,31 @@ def look_about(
         found[p, NEAREST] = nearest
         found[p, LEAST] = math.sqrt((goal_x - x) ** 2 + (goal_y - y) ** 2)
         found[p, WOODS] = thickest_woods_at(outlines, lie, x, y)
+
+
+@compiled
+def off_the_mark(
+    places: Floats,
+    count: int,
+    goal_x: float,
+    goal_y: float,
+    wanted: float,
+    near: float,
+    cover: float,
+    outlines: Outlines,
+    lie: Floats,
+) -> Floats:
+    """How many inches each place is off the distance that is wanted of the goal; woods make up for some of them."""
+    off = np.empty(count)
+    for p in range(count):
+        x, y = places[p, X], places[p, Y]
+        least = math.sqrt((goal_x - x) ** 2 + (goal_y - y) ** 2)
+        off[p] = max(abs(least - wanted) - near, 0.0)
+        if thickest_woods_at(outlines, lie, x, y) > 0:
+            off[p] -= cover
+        if places[p, MODE] == STAND:
+            off[p] += 0.5
+    return off
 
 
 @compiled
