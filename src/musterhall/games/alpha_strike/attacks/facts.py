@@ -15,7 +15,7 @@ from musterhall.games.alpha_strike.electronics.jamming import is_stealthy
 from musterhall.games.alpha_strike.electronics.shocks import interference
 from musterhall.games.alpha_strike.field.unit import LARGE_BASES, NOBODY, Unit
 from musterhall.games.alpha_strike.movement.allowance import is_immobile, tmm_of
-from musterhall.games.alpha_strike.position.condition import Condition
+from musterhall.games.alpha_strike.position.condition import HULL_DOWN, Condition
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import Say, say_of, usual_facts
 from musterhall.games.alpha_strike.position.side_facts import side_facts
@@ -119,8 +119,8 @@ def attack_facts(
         airborne and not is_airborne(position, unit),
         interference(own, position.turn) if effects else 0,
         bool(effects) and _spots(own, position.turn),
-        bool(effects) and own.effect("hull down") is not None,
-        bool(against) and other.effect("hull down") is not None,
+        bool(effects) and own.effect(HULL_DOWN) is not None,
+        bool(against) and other.effect(HULL_DOWN) is not None,
         bool(effects) and own.effect("demoralized", target) is not None,
         bool(effects) and _stalks(own, target),
         target != NOBODY and is_stealthy(position, target),

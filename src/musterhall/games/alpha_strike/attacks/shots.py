@@ -21,6 +21,7 @@ from musterhall.games.alpha_strike.attacks.ranges import bracket, in_front_arc, 
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sights
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage_values import NONE
+from musterhall.games.alpha_strike.position.condition import HULL_DOWN
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import command_abilities_of
@@ -120,7 +121,18 @@ def with_weapons(view: Position, unit: int, shot: Shot, name: str, mount: str | 
     return None, why
 
 
+def why_mount_is_silent(view: Position, unit: int, mount: str) -> str:
+    """2 Why weapons cannot be fired at anything this turn, or nothing: of a vehicle hull down only the turret fires."""
+    hull_down = view.conditions[unit].effects and view.conditions[unit].effect(HULL_DOWN) is not None
+    if hull_down and mount != TURRET and view.unit(unit).is_vehicle:
+        return f"{view.unit(unit).name} is hull down, and only a turret fires"
+    return ""
+
+
 def _why_mount_cannot(view: Position, unit: int, shot: Shot, arms: Arms, name: str) -> str:
+    silent = why_mount_is_silent(view, unit, arms.mount)
+    if silent:
+        return silent
     if arms.mount == TORPEDOES and not (shot.seen.in_water and _in_water(view, unit)):
         return "torpedoes run from water to a target in water"
     if arms.mount != TURRET:

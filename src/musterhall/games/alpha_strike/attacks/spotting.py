@@ -10,7 +10,7 @@ from typing import Any
 from musterhall.games.alpha_strike.attacks.arms import FRONT, TURRET, arms_of, indirect_value
 from musterhall.games.alpha_strike.attacks.facts import SPOTTING
 from musterhall.games.alpha_strike.attacks.ranges import MEDIUM_TO, SHORT_TO, bracket, in_front_arc
-from musterhall.games.alpha_strike.attacks.shots import Shot, why_not_aimed
+from musterhall.games.alpha_strike.attacks.shots import Shot, why_mount_is_silent, why_not_aimed
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight, sight_from_place, sights
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage_values import NONE
@@ -117,6 +117,9 @@ def _indirect_shot(
     for wanted in (mount,) if mount else (FRONT, TURRET):
         arms = held.get(wanted)
         if arms is None or indirect_value(view, unit, arms) == NONE:
+            continue
+        why = why_mount_is_silent(view, unit, wanted)
+        if why:
             continue
         if wanted == TURRET or in_front_arc(view, unit, target):
             return Shot(target, range_, seen, mount=wanted, indirect=True, spotter=spotter), ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from musterhall.games.alpha_strike.attacks.arms import FRONT, TURRET, arms_of, indirect_value
 from musterhall.games.alpha_strike.attacks.ranges import bracket, place_in_front_arc
-from musterhall.games.alpha_strike.attacks.shots import Shot, with_weapons
+from musterhall.games.alpha_strike.attacks.shots import Shot, why_mount_is_silent, with_weapons
 from musterhall.games.alpha_strike.attacks.sight import Sight, sight_of_place
 from musterhall.games.alpha_strike.attacks.spotting import UNSEEN, needs_spotter, why_idle
 from musterhall.games.alpha_strike.field.unit import NOBODY
@@ -52,7 +52,10 @@ def aim_indirectly_at_structure(
         for one in ((mount,) if mount else (FRONT, TURRET))
         if one in held and indirect_value(view, unit, held[one]) != NONE
     ]
-    for one in fit:
+    silent = [why_mount_is_silent(view, unit, one) for one in fit]
+    if fit and all(silent):
+        return None, silent[0]
+    for one in (one for one, why in zip(fit, silent, strict=True) if not why):
         if one == TURRET or ahead:
             return Shot(NOBODY, range_, seen, mount=one, indirect=True, spotter=spotter, piece=piece), ""
     return None, f"{name} is behind it" if fit else "it has nothing that fires indirectly"

@@ -116,7 +116,8 @@ def _points(position: Position, unit: int, shot: Shot, arms: Arms, facts: Attack
     if shot.target != NOBODY and hits_rear(position, unit, shot.target):
         points += REAR_BONUS
     if shot.halved or not shot.secondary:
-        points = facts.say.total("damage", points, facts)
+        before, points = points, facts.say.total("damage", points, facts)
+        minimal = minimal or (before > 0 and not points)  # hull down nothing falls below 0*
     if position.field.edition.salvage_half == "dice" and position.scenario.damage_halved(position, unit):
         points = -(-points // 2)
     return points, minimal

@@ -11,7 +11,7 @@ from musterhall.games.alpha_strike.movement.buildings import break_through
 from musterhall.games.alpha_strike.movement.judging import Moved
 from musterhall.games.alpha_strike.movement.leaving import EDGES, leave
 from musterhall.games.alpha_strike.movement.move_decision import Move
-from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Effect
+from musterhall.games.alpha_strike.position.condition import ABOARD, HULL_DOWN, TABLE, WAITING, Effect
 from musterhall.games.alpha_strike.position.position import Position
 
 SECTION = "2"
@@ -66,7 +66,7 @@ def _follow(battle: Battle[Position], unit: int, moved: Moved) -> None:
     for rider in position.aboard(unit):
         position.x[rider], position.y[rider] = moved.end
     if moved.hull_down:
-        position.conditions[unit].add_effect(Effect("hull down", unit, position.turn))
+        position.conditions[unit].add_effect(Effect(HULL_DOWN, unit, position.turn))
         battle.tell("hull down", f"{position.unit(unit).name} goes hull down", SECTION, unit=unit)
     if moved.leaves_by and position.field.edition.home_edge_exit == "end_of_move":
         leave(battle, unit, moved.leaves_by)

@@ -26,6 +26,8 @@ as a jump, each with an effect of its name."""
 Drive = Literal["mp", "slowed", "halved", "immobile", "engine"]
 """5 A hit in the legs; two inches lost, half lost, all lost by a motive hit; a vehicle's engine."""
 
+HULL_DOWN = "hull down"
+"""2 The effect on a unit that has hidden its hull."""
 SHUTDOWN_AT = 4
 """6 The last step of the heat scale."""
 
