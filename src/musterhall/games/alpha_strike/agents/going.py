@@ -21,8 +21,8 @@ from musterhall.games.alpha_strike.movement.allowance import (
 )
 from musterhall.games.alpha_strike.movement.costs import going_of
 from musterhall.games.alpha_strike.movement.move_decision import Move
-from musterhall.games.alpha_strike.movement.passing import bases_in_the_way
-from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, Mode
+from musterhall.games.alpha_strike.movement.passing import bases_about, bases_in_the_way
+from musterhall.games.alpha_strike.position.condition import WAITING, Mode
 from musterhall.games.alpha_strike.position.entry import entry_edges
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import Floats, Point, bearing
@@ -108,11 +108,7 @@ class Going:
 
 def _others(view: Position, unit: int) -> Floats:
     """Everybody on whose base the unit may not end."""
-    ids = [other for other, one in enumerate(view.conditions) if one.place == TABLE and other != unit]
-    rows = np.empty((len(ids), 3))
-    rows[:, 0], rows[:, 1] = view.x[ids], view.y[ids]
-    rows[:, 2] = view.field.radius[ids] + view.unit(unit).radius - TOUCH
-    return rows
+    return bases_about(view, unit, [other for other in view.everybody_on_table() if other != unit])
 
 
 def entry_point(view: Position, unit: int) -> Point:

@@ -69,6 +69,11 @@ class Field:
         return frozenset(unit.index for unit in self.units if unit.is_aerospace)
 
     @cached_property
+    def flyers(self) -> frozenset[int]:
+        """2, 12 Units that may be in the air: fighters and VTOLs."""
+        return self.fighters | frozenset(unit.index for unit in self.units if unit.kind == "vtol")
+
+    @cached_property
     def side_ids(self) -> tuple[Ints, Ints]:
         """The same as arrays."""
         return np.array(self.of_side[0], dtype=np.int64), np.array(self.of_side[1], dtype=np.int64)

@@ -153,6 +153,28 @@ def _with_a_base_about(piece: TerrainPiece) -> tuple[Point, ...]:
 
 
 @compiled
+def bases_of(units: Ints, xs: Floats, ys: Floats, radii: Floats, radius: float, cost: float) -> Floats:
+    """A row for each of these units: its place, how near a base of this radius may come, what an inch through costs."""
+    rows = np.empty((len(units), 4))
+    for row in range(len(units)):
+        unit = units[row]
+        rows[row, 0], rows[row, 1] = xs[unit], ys[unit]
+        rows[row, 2], rows[row, 3] = radii[unit] + radius - TOUCH, cost
+    return rows
+
+
+@compiled
+def bases_under(x: float, y: float, xs: Floats, ys: Floats, radii: Floats, radius: float) -> Ints:
+    """The units, by number, on whose bases one of this radius would stand at a place."""
+    found, count = np.empty(len(xs), dtype=np.int64), 0
+    for unit in range(len(xs)):
+        if (xs[unit] - x) ** 2 + (ys[unit] - y) ** 2 < (radii[unit] + radius - TOUCH) ** 2:
+            found[count] = unit
+            count += 1
+    return found[:count]
+
+
+@compiled
 def outlines_about(outlines: Outlines, x: float, y: float) -> Ints:
     """The outlines that a place lies in, by number."""
     found, count = np.empty(len(outlines), dtype=np.int64), 0

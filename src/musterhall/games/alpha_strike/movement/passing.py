@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from musterhall.games.alpha_strike.field.ground import TOUCH
+from musterhall.games.alpha_strike.field.ground import bases_of, bases_under
 from musterhall.games.alpha_strike.movement.allowance import is_immobile
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
@@ -34,36 +34,37 @@ def enemies_in_the_way(position: Position, unit: int) -> list[int]:
     if flies(position, unit):
         return []
     others = position.on_table(1 - position.unit(unit).side)
+    if not position.field.flyers:
+        return others
     return [other for other in others if not position.unit(other).is_aerospace and not flies(position, other)]
 
 
 def bases_in_the_way(position: Position, unit: int) -> Floats:
     """The same as compiled functions take them: place, how near one may come, what an inch through it costs."""
-    others = enemies_in_the_way(position, unit)
-    bases = np.empty((len(others), 4))
-    bases[:, 0], bases[:, 1] = position.x[others], position.y[others]
-    bases[:, 2] = position.field.radius[others] + position.unit(unit).radius - TOUCH
-    bases[:, 3] = min((act(position, unit) for _, act in PASSING.of(abilities_of(position, unit))), default=math.inf)
-    return bases
+    cost = min((act(position, unit) for _, act in PASSING.of(abilities_of(position, unit))), default=math.inf)
+    return bases_about(position, unit, enemies_in_the_way(position, unit), cost)
 
 
 def bases_to_keep_off(position: Position, unit: int) -> Floats:
     """2 Where a unit may not end: place, and how near, for everybody who stands on the table."""
     if position.field.edition.bases_may_overlap:
-        return np.empty((0, 3))
+        return np.empty((0, 4))
     units = position.field.units
     others = [other for other in position.everybody_on_table() if other != unit and not units[other].is_aerospace]
-    bases = np.empty((len(others), 3))
-    bases[:, 0], bases[:, 1] = position.x[others], position.y[others]
-    bases[:, 2] = position.field.radius[others] + units[unit].radius - TOUCH
-    return bases
+    return bases_about(position, unit, others)
+
+
+def bases_about(position: Position, unit: int, others: list[int], cost: float = math.inf) -> Floats:
+    """The bases of these units as compiled functions take them when this one moves."""
+    field, numbers = position.field, np.array(others, dtype=np.int64)
+    return bases_of(numbers, position.x, position.y, field.radius, field.units[unit].radius, cost)
 
 
 def overlaps(position: Position, unit: int, place: Point) -> int | None:
     """The unit on whose base another would stand at this place."""
-    radius = position.field.radius + position.unit(unit).radius - TOUCH
-    near = (position.x - place[0]) ** 2 + (position.y - place[1]) ** 2 < radius**2
-    for other in np.flatnonzero(near).tolist():
+    field = position.field
+    under = bases_under(*place, position.x, position.y, field.radius, field.units[unit].radius)
+    for other in under.tolist():
         if other != unit and position.conditions[other].on_table and not position.unit(other).is_aerospace:
             return int(other)
     return None
