@@ -68,6 +68,7 @@ export class Position {
     this.notes = new Array(groups).fill("");
     this.owners = new Array(zones).fill(null);
     this.markers = [];
+    this.ground = null;
   }
 
   static of(data) {
@@ -76,7 +77,7 @@ export class Position {
 
   copy() {
     const other = Object.create(Position.prototype);
-    for (const [name, values] of Object.entries(this)) other[name] = values.slice();
+    for (const [name, values] of Object.entries(this)) other[name] = values?.slice() ?? null;
     return other;
   }
 
@@ -99,6 +100,7 @@ export class Position {
     }
     if (frame.owners) this.owners = frame.owners.slice();
     if (frame.markers) this.markers = frame.markers.slice();
+    if (frame.ground) this.ground = frame.ground.slice();
     return this;
   }
 
@@ -279,6 +281,8 @@ export class Board {
     add(ground, "rect", { class: "felt", width: table.width, height: table.depth });
     const art = add(ground, "g", { class: "art", "clip-path": "url(#table-edge)" });
     art.append(...trustedArt(table.art ?? ""));
+    this.terrain = [...art.querySelectorAll("[data-terrain]")];
+    this.laid = "";
     add(ground, "rect", { class: "veil", width: table.width, height: table.depth });
     this.rulers(ground);
     const layer = (name) => add(svg, "g", { class: name });
@@ -414,6 +418,7 @@ export class Board {
         this.stageLoss(after.x[id], after.y[id]);
       }
     }
+    this.layGround();
     this.stageMarkers();
     for (const id of this.changed) this.layers.pieces.append(this.pieces[id].root);
     this.pieces.forEach((piece, id) => {
@@ -431,6 +436,17 @@ export class Board {
       flag.cloth.setAttribute("d", FLAGS[owner ?? 0] ?? FLAGS[0]);
     });
     this.layOutLabels();
+  }
+
+  /** Terrain as it lies now: what has fallen, or does not lie there yet, is not drawn. */
+  layGround() {
+    const { ground } = this.after;
+    const laid = ground?.join() ?? "";
+    if (laid === this.laid) return;
+    this.laid = laid;
+    for (const piece of this.terrain) {
+      piece.style.display = !ground || ground.includes(Number(piece.dataset.terrain)) ? "" : "none";
+    }
   }
 
   /** A bar under a piece of a group that says what is left of it. */

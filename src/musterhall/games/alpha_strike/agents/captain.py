@@ -43,7 +43,6 @@ from musterhall.games.alpha_strike.agents.weighing import (
     TARGET,
     X,
     Y,
-    look_about,
     weigh,
 )
 from musterhall.games.alpha_strike.attacks.attacking import NOTHING, SCENARIO, Act
@@ -157,8 +156,7 @@ class CaptainAgent(DrillAgent):
         """
         ground, count = view.field.ground, going.count
         outlook, one = self.outlook(view), view.unit(unit)
-        found = np.zeros((count, TARGET + 1))
-        look_about(going.places, count, foes, *wish.at, ground.outlines, view.lie, found)
+        found = going.look_about(foes, wish.at)
         own, bias = own_figures(view, unit, outlook), biases(view, unit, ids)
         structures = structure_rows(view, unit)
         if len(structures):

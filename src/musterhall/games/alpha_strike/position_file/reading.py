@@ -9,6 +9,7 @@ from typing import Any
 from musterhall.games.alpha_strike.battles import Setup, new_position
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.ground import depth
+from musterhall.games.alpha_strike.field.terrain import RUBBLE
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.force.forces import CommandChoice, Force, ForceUnit, Group
 from musterhall.games.alpha_strike.harm.criticals import halves_the_move
@@ -65,11 +66,18 @@ def read_position(file: TableFile, name: str) -> Position:
     position.turn, position.phase, position.time_called = file.turn, file.phase, file.time_called
     position.first = SIDES.index(file.first)
     position.side = SIDES.index(file.side) if file.side else (position.first if file.phase == "combat" else NOBODY)
-    position.buildings = {_piece(position, said, name): left for said, left in file.buildings.items()}
+    _set_buildings(position, file.buildings, name)
     if file.objectives:
         position.objectives = position.scenario.objectives_from(position, file.objectives, numbers, name)
     _check_ground(position, name)
     return position
+
+
+def _set_buildings(position: Position, said: Mapping[str, int], name: str) -> None:
+    """12 What is left of buildings; those with nothing left have fallen to rubble."""
+    position.buildings = {_piece(position, one, name): left for one, left in said.items()}
+    for piece in [piece for piece, left in position.buildings.items() if not left]:
+        position.lie = position.field.ground.changed(position.lie, piece, RUBBLE)
 
 
 def _piece(position: Position, said: str, name: str) -> int:
