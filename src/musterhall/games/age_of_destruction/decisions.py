@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from musterhall.games.age_of_destruction.combat.sequence import FurtherAttack
 from musterhall.games.age_of_destruction.combat.striking import SplitDamage
+from musterhall.games.age_of_destruction.factions.bonds import TakeTheBond
+from musterhall.games.age_of_destruction.factions.falcon import UseImaging
 from musterhall.games.age_of_destruction.movement.breaking_away import FreeSpin
 from musterhall.games.age_of_destruction.set_up.cards import PlayCard
 from musterhall.games.age_of_destruction.set_up.deployment import Deploy
@@ -25,5 +27,7 @@ __all__ = [
     "PlayCard",
     "SetDown",
     "SplitDamage",
+    "TakeTheBond",
+    "UseImaging",
     "WhoIsFirst",
 ]

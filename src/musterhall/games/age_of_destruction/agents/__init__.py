@@ -6,9 +6,7 @@ from musterhall.battle.agents import Agent, RandomAgent
 from musterhall.game.battles import AgentInfo, require_agent
 
 AGENTS = (
-    AgentInfo(
-        "drill", "Attacks where most damage is to be expected, vents when hot, else closes in or takes the zone."
-    ),
+    AgentInfo("drill", "Attacks where most is to be expected, vents when hot, else closes in or takes the zone."),
     AgentInfo("random", "Gives any legal answer."),
 )
 """The bots `agent_named` knows."""

@@ -1,4 +1,4 @@
-"""drill: a fixed, cheap doctrine. Attack where most damage is to be expected, vent when hot, else close in.
+"""drill: a fixed, cheap doctrine. Attack where most is to be expected, vent when hot, else close in or take the zone.
 
 It is the baseline that thousands of battles are fought with, so it looks at little and thinks about less.
 """
@@ -6,14 +6,29 @@ It is the baseline that thousands of battles are fought with, so it looks at lit
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from musterhall.battle.agents import Bot, answers
 from musterhall.battle.decisions import Answer, Illegal
-from musterhall.games.age_of_destruction.agents.chances import chance_to_reach
+from musterhall.games.age_of_destruction.agents.outlook import BOUNDLESS, Outlook, along
+from musterhall.games.age_of_destruction.agents.weighing import (
+    FOE,
+    INCHES,
+    MOST,
+    PUSH,
+    ROOM,
+    SPEED,
+    TO_FACING,
+    TO_X,
+    UNIT,
+    WAY,
+    WORTH,
+    best_attack,
+)
 from musterhall.games.age_of_destruction.decisions import (
     Agree,
     AttackAfterMove,
@@ -25,33 +40,28 @@ from musterhall.games.age_of_destruction.decisions import (
     PlayCard,
     SetDown,
     SplitDamage,
+    TakeTheBond,
+    UseImaging,
     WhoIsFirst,
 )
-from musterhall.games.age_of_destruction.field.field import NOBODY
-from musterhall.games.age_of_destruction.lines.line_of_fire import line_of_fire
-from musterhall.games.age_of_destruction.movement.moving import speed_of
+from musterhall.games.age_of_destruction.movement.moving import stopped
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.turn.able import may_be_ordered
-from musterhall.games.age_of_destruction.turn.orders import DONE, KINDS
-from musterhall.geometry import Point, bearing, distance
+from musterhall.games.age_of_destruction.turn.ending import TIME
+from musterhall.games.age_of_destruction.turn.orders import DONE
+from musterhall.games.age_of_destruction.victory.winning import leader
+from musterhall.geometry import Flags, Floats, Point, bearing, distance
 
-ATTACKS = ("close", "ranged")
-TURNS = tuple(math.radians(angle) for angle in (0, 20, -20, 45, -45, 75, -75, 105, -105))
-"""How far a way may turn off the straight one, the best first."""
-SHARES = (1.0, 0.75, 0.5, 0.25)
-"""How much of its speed a unit goes."""
-CHEAP = 40
-"""Units of so many points or fewer go for the opponent's zone."""
-WORTH_A_PUSH = 12.0
-"""Points that an attack must be expected to take for a unit to be pushed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """An order, and what it is worth."""
-
-    worth: float
-    answer: dict[str, Any]
+WAYS = ("ranged", "close", "assault", "charge", "ram")
+"""The orders of `best_attack`, by number."""
+TURNS = tuple(math.radians(angle) for angle in (30, -30, 60, -60, 90, -90))
+"""How far a way may turn off the straight one where that is barred."""
+TRIES = 6
+"""Attacks that are put to the rules before none is made."""
+CHEAP, RUNNERS = 45, 2
+"""The fastest units of so many points or fewer go for the opponent's zone, and how many of them."""
+LITTLE = 2.0
+"""Points below which an attack is not worth an order while somebody can move."""
 
 
 class DrillAgent(Bot):
@@ -59,7 +69,17 @@ class DrillAgent(Bot):
 
     name = "drill"
     takes_the_first = (PlaceTerrain, PlayCard, SetDown, SplitDamage, WhoIsFirst)
-    takes_the_last = (Agree, FreeSpin, FurtherAttack)
+    takes_the_last = (FreeSpin, FurtherAttack, TakeTheBond, UseImaging)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._outlook: Outlook | None = None
+
+    def outlook(self, view: Position) -> Outlook:
+        """What it knows of all units, for this table."""
+        if self._outlook is None or self._outlook.field is not view.field:
+            self._outlook = Outlook(view)
+        return self._outlook
 
     @answers(Deploy)
     def deploy(self, decision: Deploy, view: Position) -> Answer:
@@ -69,40 +89,81 @@ class DrillAgent(Bot):
         low, high = view.field.zone(decision.player)
         for aside, share in product((0.0, 0.8, -0.8, 1.6, -1.6, 2.4, -2.4), (0.5, 0.3, 0.7)):
             answer = {"at": [round(slot + aside, 2), round(low + (high - low) * share, 2)]}
-            if _fits(decision, answer):
+            if is_legal(decision, answer):
                 return answer
         return next(iter(decision.options()))
 
+    @answers(Agree)
+    def agree(self, decision: Agree, view: Position) -> Answer:
+        """That time is called is a matter of the clock; to end a game earlier suits only whoever is ahead."""
+        return decision.what == TIME or leader(view) == decision.player
+
     @answers(GiveOrder)
     def give_order(self, decision: GiveOrder, view: Position) -> Answer:
-        """The best attack of all; where none is to be made, who is hot vents, and who is farthest behind closes in."""
+        """The best attack of all; where little is to be had, who is hot vents, and the strongest close in."""
+        figures = self.outlook(view).fresh(view)
         ready = [unit for unit in view.on_table(decision.player) if may_be_ordered(view, unit)]
-        attacks = (plan for unit in ready for plan in _attacks(view, unit))
-        best = max(attacks, key=lambda plan: plan.worth, default=None)
-        if best is not None and best.worth > 0:
-            return best.answer
+        foes = view.targets(decision.player)
         fresh = [unit for unit in ready if not view.states[unit].tokens]
         for unit in fresh:
-            if _is_hot(view, unit):
+            if figures[unit, ROOM] <= 1:
                 return {"order": "vent", "unit": unit}
-        for unit in sorted(fresh, key=lambda unit: -_to_go(view, unit)):
-            move = _move(decision, view, unit)
+        runners = runners_of(view, decision.player, figures)
+        worth, attack = self._best_attack(decision, view, ready, foes, runners)
+        if attack is not None and worth > LITTLE:
+            return attack
+        for unit in sorted(fresh, key=lambda unit: (unit not in runners, -view.unit(unit).points)):
+            move = _move(decision, view, unit, figures, foes, for_the_zone=unit in runners)
             if move is not None:
                 return move
-        return {"order": DONE}
+        for unit in fresh:
+            if figures[unit, ROOM] <= 2:
+                return {"order": "vent", "unit": unit}
+        return {"order": DONE} if attack is None else attack
+
+    def _best_attack(
+        self, decision: GiveOrder, view: Position, own: Sequence[int], foes: Sequence[int], runners: Sequence[int]
+    ) -> tuple[float, dict[str, Any] | None]:
+        """The attack that promises most of those that the rules allow; a runner fires from where it is."""
+        tried = np.zeros((len(own), len(foes), len(WAYS)), np.bool_)
+        for at, unit in enumerate(own):
+            tried[at, :, 2:] = unit in runners
+        for best in self._by_promise(view, own, foes, self.outlook(view).figures, tried):
+            answer = _as_order(own[int(best[UNIT])], foes[int(best[FOE])], best)
+            if is_legal(decision, answer):
+                return float(best[WORTH]), answer
+        return 0.0, None
 
     @answers(AttackAfterMove)
     def attack_after_move(self, decision: AttackAfterMove, view: Position) -> Answer:
-        """The attack that takes most."""
-        best: tuple[float, dict[str, Any]] = (0.0, {})
-        for answer in decision.options():
-            if list(answer) == ["attack", "target"]:
-                worth = _expected(view, decision.unit, answer["target"], answer["attack"])
-                best = max(best, (worth, answer), key=lambda plan: plan[0])
-        return best[1]
+        """The attack that promises most from here; what it costs is paid already."""
+        figures = self.outlook(view).fresh(view).copy()
+        figures[decision.unit, PUSH], figures[decision.unit, ROOM] = 0.0, BOUNDLESS
+        foes = view.targets(decision.player)
+        tried = np.zeros((1, len(foes), len(WAYS)), np.bool_)
+        tried[:, :, 2:] = True
+        for best in self._by_promise(view, [decision.unit], foes, figures, tried):
+            answer = {"attack": WAYS[int(best[WAY])], "target": foes[int(best[FOE])]}
+            if is_legal(decision, answer):
+                return answer
+        return {}
+
+    def _by_promise(
+        self, view: Position, own: Sequence[int], foes: Sequence[int], figures: Floats, tried: Flags
+    ) -> Iterator[Floats]:
+        """The attacks that promise most, the best first, a few of them."""
+        best, tall = np.zeros(TO_FACING + 1), self.outlook(view).tall
+        units, targets = np.array(own, np.int64), np.array(foes, np.int64)
+        for _ in range(TRIES):
+            best_attack(view.bases, figures, units, targets, view.field.outlines, tall, tried, best)
+            if best[WORTH] <= 0.0:
+                return
+            yield best
+            tried[int(best[UNIT]), int(best[FOE]), int(best[WAY])] = True
 
 
-def _fits(decision: Any, answer: Answer) -> bool:
+def is_legal(decision: Any, answer: Answer) -> bool:
+    """Whether the rules would take an answer."""
     try:
         decision.check(answer)
     except Illegal:
@@ -110,87 +171,73 @@ def _fits(decision: Any, answer: Answer) -> bool:
     return True
 
 
-# Attacks
-
-
-def _attacks(view: Position, unit: int) -> Iterator[Plan]:
-    if view.unit(unit).sheet.is_mech and _is_hot(view, unit):
-        return
-    pushed = view.states[unit].tokens > 0
-    for name in ATTACKS:
-        for answer in KINDS[name].options(view, unit):
-            target = answer.get("target", NOBODY)
-            if not isinstance(target, int) or target == NOBODY:
-                continue
-            worth = _expected(view, unit, target, name)
-            yield Plan(worth - (WORTH_A_PUSH if pushed else 0.0), {"order": name, "unit": unit, **answer})
-
-
-def _expected(view: Position, unit: int, target: int, name: str) -> float:
-    """Points of the target that an attack takes on average."""
-    click, sheet, state = view.click(unit), view.unit(target).sheet, view.states[target]
-    defense = view.click(target).defense + (line_of_fire(view, unit, target).defense.total if name == "ranged" else 0)
-    left = len(sheet.dial) - state.click
-    taken = min(click.damage, left) / left * (1 if click.damage < left else 1.5)
-    return chance_to_reach(defense - click.attack) * taken * view.unit(target).points * left / len(sheet.dial)
-
-
-def _is_hot(view: Position, unit: int) -> bool:
-    """One step from where its heat dial begins to hurt."""
-    sheet, heat = view.unit(unit).sheet, view.states[unit].heat
-    return bool(sheet.heat) and heat >= max(1, sheet.shuts_down_at - 2)
+def _as_order(unit: int, target: int, best: Floats) -> dict[str, Any]:
+    name = WAYS[int(best[WAY])]
+    if name != "assault":
+        return {"order": name, "unit": unit, "target": target}
+    x, y, facing = (round(float(value), 2) for value in best[TO_X:])
+    return {"order": name, "unit": unit, "path": [[x, y]] if best[INCHES] else [], "facing": facing}
 
 
 # Moves
 
 
-def _to_go(view: Position, unit: int) -> float:
-    return distance(view.at(unit), _goal(view, unit))
+def runners_of(view: Position, side: int, figures: Floats) -> list[int]:
+    """The fastest cheap units of a side, which go for the opponent's zone."""
+    cheap = [unit for unit in view.on_table(side) if view.unit(unit).points <= CHEAP and view.is_able(unit)]
+    return sorted(cheap, key=lambda unit: -figures[unit, SPEED])[:RUNNERS]
 
 
-def _goal(view: Position, unit: int) -> Point:
-    """The nearest enemy, or for cheap units the opponent's zone."""
-    own = view.unit(unit)
-    here = view.at(unit)
-    enemies = [view.at(enemy) for enemy in view.on_table(1 - own.side) if view.states[enemy].captor == NOBODY]
-    if not enemies or own.points <= CHEAP:
-        low, high = view.field.zone(1 - own.side)
-        return here[0], (low + high) / 2
-    return min(enemies, key=lambda place: distance(here, place))
-
-
-def _move(decision: GiveOrder, view: Position, unit: int) -> Answer | None:
+def _move(
+    decision: GiveOrder, view: Position, unit: int, figures: Floats, foes: Sequence[int], *, for_the_zone: bool
+) -> Answer | None:
     """Towards the goal as straight as can be, and turned to the nearest enemy; None where nothing is gained."""
-    here, goal = view.at(unit), _goal(view, unit)
-    sheet = view.unit(unit).sheet
-    wanted = 0.5 if sheet.points <= CHEAP else max(1.0, sheet.most_range - 1.0)
+    here = view.at(unit)
+    goal, wanted = _goal(view, unit, figures, foes, for_the_zone=for_the_zone)
     to_go = distance(here, goal) - wanted
     if to_go <= 0.5:
         return None
-    speed = speed_of(view, unit)
-    runs = to_go > speed and (not sheet.is_mech or view.states[unit].heat == 0)
-    ahead = math.atan2(goal[1] - here[1], goal[0] - here[0])
-    for run in (True, False) if runs else (False,):
-        inches = min(to_go, speed * (view.field.edition.run_factor if run else 1))
-        for turn, share in product(TURNS, SHARES):
-            end = _along(here, ahead + turn, inches * share)
-            if distance(end, goal) > distance(here, goal) - 0.5:
-                continue
-            answer = {"order": "move", "unit": unit, "path": [list(end)], "facing": _facing(view, unit, end)}
-            answer |= {"run": True} if run else {}
-            if _fits(decision, answer):
-                return answer
+    speed = float(figures[unit, SPEED])
+    run = to_go > speed and (not view.unit(unit).sheet.is_mech or view.states[unit].heat == 0)
+    rises = view.unit(unit).sheet.type == "vtol" and not view.states[unit].cruising
+    inches = min(to_go, speed * (view.field.edition.run_factor if run else 1))
+    inches -= view.field.edition.level_change if rises else 0
+    for end in _ends(view, unit, goal, inches, flies=rises or view.states[unit].cruising):
+        if distance(end, goal) > distance(here, goal) - 0.5:
+            continue
+        answer = {"order": "move", "unit": unit, "path": [list(end)], "facing": _facing(view, unit, end, foes)}
+        answer |= {"run": True} if run else {}
+        answer |= {"cruise": True} if rises else {}
+        if is_legal(decision, answer):
+            return answer
     return None
 
 
-def _along(here: Point, angle: float, inches: float) -> Point:
-    # A hair short, so that rounding to hundredths never makes a way too long.
-    length = max(0.0, inches - 0.02)
-    return round(here[0] + math.cos(angle) * length, 2), round(here[1] + math.sin(angle) * length, 2)
+def _goal(
+    view: Position, unit: int, figures: Floats, foes: Sequence[int], *, for_the_zone: bool
+) -> tuple[Point, float]:
+    """Where a unit is wanted and how near to it: its range of the nearest enemy, or the opponent's zone."""
+    here = view.at(unit)
+    if for_the_zone or not foes:
+        low, high = view.field.zone(1 - view.unit(unit).side)
+        return (here[0], (low + high) / 2), 0.5
+    nearest = min((view.at(foe) for foe in foes), key=lambda place: distance(here, place))
+    return nearest, max(1.0, float(figures[unit, MOST]) - 1.0)
 
 
-def _facing(view: Position, unit: int, end: Point) -> float:
-    enemies = [view.at(enemy) for enemy in view.on_table(1 - view.unit(unit).side)]
-    if not enemies:
+def _ends(view: Position, unit: int, goal: Point, inches: float, *, flies: bool) -> Iterator[Point]:
+    """Where a way may end: straight ahead, short of what stops it there, to either side, and half as far."""
+    here = view.at(unit)
+    ahead = math.atan2(goal[1] - here[1], goal[0] - here[0])
+    straight = along(here, ahead, inches)
+    yield straight
+    if not flies:
+        yield stopped(view, unit, straight)
+    for share, turn in product((1.0, 0.5), TURNS):
+        yield along(here, ahead + turn, inches * share)
+
+
+def _facing(view: Position, unit: int, end: Point, foes: Sequence[int]) -> float:
+    if not foes:
         return view.facing(unit)
-    return round(bearing(end, min(enemies, key=lambda place: distance(end, place))), 1)
+    return round(bearing(end, min((view.at(foe) for foe in foes), key=lambda place: distance(end, place))), 1)
