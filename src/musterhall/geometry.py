@@ -38,6 +38,18 @@ def path_length(path: Sequence[Point]) -> float:
     return sum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(path))
 
 
+def distance_to_path(place: Point, path: Sequence[Point]) -> float:
+    """How far a place is from the nearest point of a path."""
+    nearest = min(distance(place, point) for point in path)
+    for a, b in pairwise(path):
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        square = dx * dx + dy * dy
+        if square > 0.0:
+            share = min(1.0, max(0.0, ((place[0] - a[0]) * dx + (place[1] - a[1]) * dy) / square))
+            nearest = min(nearest, distance(place, (a[0] + share * dx, a[1] + share * dy)))
+    return nearest
+
+
 def bearing(a: Point, b: Point) -> float:
     """Degrees from a to b, counted from the x axis towards the y axis, 0 up to 360."""
     return math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0

@@ -34,6 +34,7 @@ from musterhall.games.alpha_strike.position.condition import Mark
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import abilities_of, say_of
+from musterhall.games.alpha_strike.transport.wrecks import who_is_struck
 from musterhall.games.alpha_strike.units.cards import Damage
 
 SECTION = "12"
@@ -339,7 +340,8 @@ def fire_from_the_air(battle: Battle[Position], unit: int, order: Pass) -> Rule[
         how = AREA if step_of(position.conditions[unit]) else WEAPON
         hit_piece(battle, unit, order.piece, outcome.points, critical=outcome.critical_rolls > 0, how=how)
     else:
-        mark(position, order.target, Mark(outcome.points, unit, critical_rolls=outcome.critical_rolls))
+        struck = who_is_struck(battle, order.target)
+        mark(position, struck, Mark(outcome.points, unit, critical_rolls=outcome.critical_rolls))
 
 
 def _name(position: Position, order: Pass) -> str:

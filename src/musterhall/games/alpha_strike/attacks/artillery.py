@@ -35,6 +35,7 @@ from musterhall.games.alpha_strike.position.condition import Effect, Mark
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import abilities_of, say_of
+from musterhall.games.alpha_strike.transport.wrecks import who_is_struck
 from musterhall.geometry import Point, rounded
 
 SECTION = "8"
@@ -311,7 +312,7 @@ def _hit_one(battle: Battle[Position], unit: int, aim: Aim) -> None:
     if aim.munition == AIR_DEFENSE:
         found = damage_of(position, unit, aim.gun.name)
         points = rolled_damage(battle, found[0]) if found else 0
-    mark(position, aim.target, Mark(points, unit))
+    mark(position, who_is_struck(battle, aim.target), Mark(points, unit))
 
 
 def _explode(battle: Battle[Position], unit: int, aim: Aim, point: Point, facts: Mapping[str, Any]) -> None:

@@ -33,6 +33,7 @@ from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import abilities_of, command_abilities_of, say_of
 from musterhall.games.alpha_strike.position.scenario import PHYSICAL
+from musterhall.games.alpha_strike.transport.wrecks import who_is_struck
 from musterhall.games.alpha_strike.units.cards import Damage
 
 SECTION = "7"
@@ -280,8 +281,9 @@ def _land(battle: Battle[Position], unit: int, blow: Blow, points: int, twelve: 
     keys = [*abilities_of(position, unit), *command_abilities_of(position, position.unit(unit).side)]
     for _, change in BLOW_HIT.of(keys):
         marked = yield from change(battle, unit, blow, marked)
-    mark(position, blow.target, marked)
-    yield from position.scenario.hit(battle, unit, blow.target, PHYSICAL)
+    struck = who_is_struck(battle, blow.target)
+    mark(position, struck, marked)
+    yield from position.scenario.hit(battle, unit, struck, PHYSICAL)
 
 
 def _mark_own_damage(battle: Battle[Position], unit: int, blow: Blow, hit: bool) -> None:

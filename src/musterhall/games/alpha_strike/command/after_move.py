@@ -10,6 +10,7 @@ from musterhall.games.alpha_strike.attacks.ranges import in_front_arc
 from musterhall.games.alpha_strike.command.hidden import find_hidden, leave_prepared_position
 from musterhall.games.alpha_strike.movement.allowance import move_of
 from musterhall.games.alpha_strike.movement.judging import Moved
+from musterhall.games.alpha_strike.movement.zones import EXERTS, HELD
 from musterhall.games.alpha_strike.position.condition import Effect
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
@@ -24,8 +25,8 @@ A_PILOT_MOVED: Moment[Callable[[Battle[Position], int, Moved], Rule[None]]] = Mo
 
 A_UNIT_LEFT: Moment[Callable[[Battle[Position], int, Moved], None]] = Moment("a unit has left the table", SECTION)
 
-ZONE, ZONE_NEEDS = "zone of control", 2.0
-"""The effect on a unit that is held, and the inches that its holder must have left."""
+ZONE_NEEDS = 2.0
+"""16 The inches that the holder of a zone of control must have left."""
 
 
 def after_move(battle: Battle[Position], unit: int, moved: Moved) -> Rule[None]:
@@ -44,29 +45,39 @@ def after_move(battle: Battle[Position], unit: int, moved: Moved) -> Rule[None]:
 
 @A_UNIT_MOVED.acted_by("zone_of_control")
 def hold(battle: Battle[Position], unit: int, moved: Moved) -> None:
-    """16 A unit that stops in base contact with two inches to spare holds enemies before it that have yet to move."""
+    """16 A unit that stops in base contact with two inches to spare holds enemies before it that have yet to move.
+
+    Nor can others pass near it freely, whether those before it have moved or not.
+    """
     position = battle.position
     let_go(position, unit)
     condition = position.conditions[unit]
     spare = move_of(position, unit, condition.mode or "ground") - moved.cost
     if position.unit(unit).flies_low or position.unit(unit).is_aerospace or spare < ZONE_NEEDS:
         return
-    lasts = position.field.edition.zone_lasts == "this_phase"
-    for enemy in position.on_table(1 - position.unit(unit).side):
-        other = position.unit(enemy)
-        in_contact = position.gap(unit, enemy) <= CONTACT and in_front_arc(position, unit, enemy)
-        if not in_contact or position.conditions[enemy].mode or other.flies_low or other.is_aerospace:
+    until = position.turn if position.field.edition.zone_lasts == "this_phase" else 0
+    before_it = [enemy for enemy in position.on_table(1 - position.unit(unit).side) if _faces(position, unit, enemy)]
+    if before_it:
+        condition.add_effect(Effect(EXERTS, until=until))
+    for enemy in before_it:
+        if position.conditions[enemy].mode:
             continue
-        if position.unit(unit).is_infantry and not other.is_infantry:
-            continue
-        position.conditions[enemy].add_effect(Effect(ZONE, unit, position.turn if lasts else 0))
-        battle.tell(
-            "zone", f"{position.unit(unit).name} holds {other.name} in its zone of control", SECTION, unit=enemy
-        )
+        position.conditions[enemy].add_effect(Effect(HELD, unit, until))
+        text = f"{position.unit(unit).name} holds {position.unit(enemy).name} in its zone of control"
+        battle.tell("zone", text, SECTION, unit=enemy)
+
+
+def _faces(position: Position, unit: int, enemy: int) -> bool:
+    """16 Whether a unit has an enemy in base contact before it whom it could hold: infantry holds infantry alone."""
+    other = position.unit(enemy)
+    if other.flies_low or other.is_aerospace or (position.unit(unit).is_infantry and not other.is_infantry):
+        return False
+    return position.gap(unit, enemy) <= CONTACT and in_front_arc(position, unit, enemy)
 
 
 def let_go(position: Position, unit: int) -> None:
     """16 By the other reading a zone lasts until its holder moves."""
+    position.conditions[unit].drop_effect(EXERTS)
     for condition in position.conditions:
         if condition.effects:
-            condition.effects = tuple(one for one in condition.effects if (one.name, one.by) != (ZONE, unit))
+            condition.effects = tuple(one for one in condition.effects if (one.name, one.by) != (HELD, unit))

@@ -6,6 +6,7 @@ from typing import Any
 
 from musterhall.games.alpha_strike.abilities.modifiers import Reckoning
 from musterhall.games.alpha_strike.movement.drive import hurt_move, hurt_tmm
+from musterhall.games.alpha_strike.movement.zones import HELD
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Condition, Mode
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import say_of, usual_facts
@@ -62,7 +63,7 @@ def move_facts(position: Position, unit: int, mode: Mode) -> dict[str, Any]:
 
 def _zone(position: Position, condition: Condition) -> str:
     """16 What kind of unit holds the mover in its zone of control."""
-    held = condition.effect("zone of control")
+    held = condition.effect(HELD)
     if held is None:
         return "none"
     return "infantry" if position.field.units[held.by].is_infantry else "other"

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -28,19 +29,18 @@ from musterhall.games.alpha_strike.movement.allowance import DROPPING, JUMPING, 
 from musterhall.games.alpha_strike.movement.costs import going_of
 from musterhall.games.alpha_strike.movement.leaving import edges_reached, exit_edges
 from musterhall.games.alpha_strike.movement.passing import bases_in_the_way, enemies_in_the_way, flies, overlaps
+from musterhall.games.alpha_strike.movement.zones import zone_facts
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Mode
 from musterhall.games.alpha_strike.position.entry import entry_edges
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import say_of
-from musterhall.geometry import SLACK, Floats, Point, bearing, distance, path_length
+from musterhall.geometry import SLACK, Floats, Point, bearing, distance_to_path, path_length
 
 SECTION = "2"
 STEP_OFF = 0.1
 """How exactly the first point of whoever dismounts lies beside the transport."""
 FLIGHT_CLIMB = 2.0
 """2 What an inch of height costs in the air."""
-DIRECTLY = 10.0
-"""Degrees by which "directly away" may be off on a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,19 +159,20 @@ def walk(position: Position, unit: int, path: Sequence[Point]) -> Floats:
 def allowance(position: Position, unit: int, mode: Mode, path: Sequence[Point], found: Floats) -> int:
     """2 The inches for a way that was measured: a road and clear ground may give more, a zone of control less."""
     on_road = found[GONE] > 0 and found[PAVED_INCHES] + SLACK >= found[GONE]
+    zone = zone_facts(position, unit, path)
     if on_road:
-        return road_inches(position, unit, mode)
+        return road_inches(position, unit, mode, **zone)
     if "clear_move" not in say_of(position, unit).asks("move"):  # finding it out takes a while
-        return move_of(position, unit, mode, directly_away=_directly_away(position, unit, path))
+        return move_of(position, unit, mode, **zone)
     clear = is_clear(position, path[0]) and is_clear(position, path[-1]) and _on_one_level(position, path)
-    return move_of(position, unit, mode, clear_move=clear, directly_away=_directly_away(position, unit, path))
+    return move_of(position, unit, mode, clear_move=clear, **zone)
 
 
-def road_inches(position: Position, unit: int, mode: Mode) -> int:
+def road_inches(position: Position, unit: int, mode: Mode, **more: Any) -> int:
     """2 The inches for a way that is paved from end to end: tracked and wheeled units have more there."""
     gains = position.unit(unit).card.moves.keys() & {"t", "w"}
     bonus = position.field.edition.pavement_bonus if gains else 0
-    return move_of(position, unit, mode, bonus=bonus, move_terrain=("pavement",))
+    return move_of(position, unit, mode, bonus=bonus, move_terrain=("pavement",), **more)
 
 
 def is_clear(position: Position, place: Point) -> bool:
@@ -183,15 +184,6 @@ def is_clear(position: Position, place: Point) -> bool:
 def _on_one_level(position: Position, path: Sequence[Point]) -> bool:
     ground = position.field.ground
     return ground.level_at(position.lie, path[0]) == ground.level_at(position.lie, path[-1])
-
-
-def _directly_away(position: Position, unit: int, path: Sequence[Point]) -> bool:
-    """16 Whether a unit in a zone of control goes straight away from whoever holds it."""
-    held = position.conditions[unit].effect("zone of control")
-    if held is None or len(path) != 2:
-        return False
-    off = bearing(position.at(held.by), path[0]) - bearing(path[0], path[1])
-    return abs((off + 180.0) % 360.0 - 180.0) <= DIRECTLY
 
 
 def _barrier(position: Position, piece: int) -> str:
@@ -304,7 +296,7 @@ def _check_step_off(position: Position, unit: int, path: Sequence[Point], beside
         raise Illegal("A unit that dismounts names the place beside its transport where it begins", SECTION)
     apart = position.unit(carrier).radius + position.unit(unit).radius
     along = beside or (position.at(carrier),)
-    if abs(_from_path(path[0], along) - apart) > STEP_OFF + TOUCH:
+    if abs(distance_to_path(path[0], along) - apart) > STEP_OFF + TOUCH:
         raise Illegal(f"It steps off in contact with the base of {position.unit(carrier).name}", SECTION)
 
 
@@ -313,15 +305,3 @@ def _check_stays_there(position: Position, unit: int, place: Point) -> None:
     if barred := cannot_stand_in(position, unit, place):
         raise Illegal(f"{position.unit(unit).name} cannot stand in {barred}", SECTION)
     _check_end(position, unit, place, may_overlap=False)
-
-
-def _from_path(place: Point, path: Sequence[Point]) -> float:
-    """How far a place is from the nearest point of a path."""
-    nearest = min(distance(place, point) for point in path)
-    for a, b in pairwise(path):
-        dx, dy = b[0] - a[0], b[1] - a[1]
-        square = dx * dx + dy * dy
-        if square > 0.0:
-            share = min(1.0, max(0.0, ((place[0] - a[0]) * dx + (place[1] - a[1]) * dy) / square))
-            nearest = min(nearest, distance(place, (a[0] + share * dx, a[1] + share * dy)))
-    return nearest
