@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.geometry import CORNERS, FIRST_X, Floats, Outlines
+from musterhall.geometry import CORNERS, FIRST_X, Floats, Ints, Outlines, contains, in_box
 
 X, Y, FACING, HALF, RADIUS = range(5)
 """The columns of a base: where its middle is, its facing in degrees, half the length of its stretch, and its radius."""
@@ -55,6 +55,23 @@ def base_gap(bases: Floats, i: int, j: int) -> float:
         bases[j, Y] + vy,
     )
     return float(gap - bases[i, RADIUS] - bases[j, RADIUS])
+
+
+@compiled
+def measure_from(bases: Floats, i: int, found: Floats) -> None:
+    """Of each base how far it is from one of them, and by how many degrees that one would turn to look at it."""
+    for j in range(len(bases)):
+        found[0, j] = base_gap(bases, i, j)
+        found[1, j] = _turn(bases[i, X], bases[i, Y], bases[i, FACING], bases[j, X], bases[j, Y])
+
+
+@compiled
+def _turn(ax: float, ay: float, facing: float, bx: float, by: float) -> float:
+    """Degrees from a facing to the way from a to b, either way round; none where they are in the same place."""
+    if ax == bx and ay == by:
+        return 0.0
+    bearing = (math.atan2(by - ay, bx - ax) * (180.0 / math.pi)) % 360.0
+    return abs((bearing - facing + 180.0) % 360.0 - 180.0)
 
 
 @compiled
@@ -111,3 +128,14 @@ def point_gap(bases: Floats, i: int, px: float, py: float) -> float:
     ux, uy = _along(bases, i)
     x, y = bases[i, X], bases[i, Y]
     return float(nearest_on_stretch(px, py, x - ux, y - uy, x + ux, y + uy) - bases[i, RADIUS])
+
+
+@compiled
+def pieces_holding(outlines: Outlines, px: float, py: float, found: Ints) -> int:
+    """How many pieces of terrain a point lies in; `found` gets their numbers."""
+    count = 0
+    for s in range(len(outlines)):
+        if in_box(outlines, s, px, py) and contains(outlines, s, px, py):
+            found[count] = s
+            count += 1
+    return count

@@ -14,11 +14,12 @@ from shapely import Polygon
 from musterhall.games.age_of_destruction.alliances import faction_name, is_mercenary
 from musterhall.games.age_of_destruction.cards.cards import Cards
 from musterhall.games.age_of_destruction.edition import Edition
+from musterhall.games.age_of_destruction.field.bases import pieces_holding
 from musterhall.games.age_of_destruction.field.terrain import TerrainKind, terrain_kind
 from musterhall.games.age_of_destruction.forces import Force
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.sheets import Sheets
-from musterhall.geometry import Floats, Outlines, Point, Shapes, contains, in_box
+from musterhall.geometry import Floats, Outlines, Point, Shapes
 from musterhall.table import Table, TerrainPiece
 
 NOBODY = -1
@@ -99,16 +100,18 @@ class Field:
         return red, blue
 
     @cached_property
-    def are_mechs(self) -> Any:
-        return np.array([unit.sheet.is_mech for unit in self.units])
+    def are_mechs(self) -> tuple[bool, ...]:
+        return tuple(unit.sheet.is_mech for unit in self.units)
+
+    @cached_property
+    def hindering(self) -> tuple[int, ...]:
+        """The pieces that hinder."""
+        return tuple(piece for piece, kind in enumerate(self.kinds) if kind.hinders)
 
     def pieces_at(self, place: Point) -> list[int]:
         """The pieces that a point lies in."""
-        return [
-            piece
-            for piece in range(len(self.pieces))
-            if in_box(self.outlines, piece, *place) and contains(self.outlines, piece, *place)
-        ]
+        room = np.empty(len(self.pieces), dtype=np.int64)
+        return room[: pieces_holding(self.outlines, place[0], place[1], room)].tolist()
 
     def with_piece(self, piece: TerrainPiece) -> Field:
         """The same with one more piece on the table."""

@@ -35,7 +35,7 @@ def eliminate(battle: Battle[Position], unit: int, by: int = NOBODY) -> None:
     battle.tell("eliminated", f"{position.unit(unit).name} is eliminated", DIAL, unit=unit, by=by)
     free_bonds(position, unit)
     for passenger in position.passengers_of(unit):
-        position.bases[passenger, :2] = position.bases[unit, :2]
+        position.bring_along(passenger, unit)
         eliminate(battle, passenger, by)
     lose_captives(battle, unit, by)
 

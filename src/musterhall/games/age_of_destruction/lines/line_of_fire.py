@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from musterhall.games.age_of_destruction.field.bases import outline_gap, share_out_of_base
+from musterhall.games.age_of_destruction.field.bases import outline_gap
 from musterhall.games.age_of_destruction.field.field import NOBODY
 from musterhall.games.age_of_destruction.field.terrain import BLOCKING
-from musterhall.games.age_of_destruction.lines.tracing import CROSSES, all_stretches, bases_crossed
+from musterhall.games.age_of_destruction.lines.tracing import CROSSES, trace
 from musterhall.games.age_of_destruction.position.position import CRUISING, GROUND, HIGH, Position
-from musterhall.geometry import Floats, Point
+from musterhall.geometry import Point
 from musterhall.tally import Tally
 
 HEIGHT, HINDERED = "18", "19"
@@ -59,8 +60,7 @@ def line_of_fire(position: Position, attacker: int, target: int, sight: Sight = 
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Ends:
+class Ends(NamedTuple):
     """Whose line it is, and between which points it runs."""
 
     attacker: int
@@ -82,67 +82,96 @@ def _rim(position: Position, unit: int) -> list[Point]:
     return points
 
 
+class Crossed(NamedTuple):
+    """What a line crosses, whoever looks along it."""
+
+    figures: list[int]
+    """Units, on the table or not."""
+    pieces: list[int]
+    beyond: list[int]
+    """The pieces that it is still in where it has left the attacker's base."""
+
+
+def _crossed(position: Position, ends: Ends) -> Crossed:
+    known = position.layout.memo
+    found: Crossed | None = known.get(ends)
+    if found is None:
+        units = len(position.states)
+        room = np.empty(units + len(position.field.pieces), dtype=np.int64)
+        outlines, (attacker, target, a, t) = position.field.outlines, ends
+        figures, pieces = trace(position.bases, outlines, attacker, target, *a, *t, room)
+        through = room[units : units + pieces].tolist()
+        found = known[ends] = Crossed(
+            room[:figures].tolist(),
+            [piece if piece >= 0 else -1 - piece for piece in through],
+            [piece for piece in through if piece >= 0],
+        )
+    return found
+
+
 def _line(position: Position, ends: Ends, sight: Sight) -> LineOfFire:
     levels = position.level(ends.attacker), position.level(ends.target)
-    inside = np.empty((len(position.field.pieces), 3))
-    all_stretches(position.field.outlines, *ends.a, *ends.t, inside)
+    crossed = _crossed(position, ends)
     if CRUISING not in levels and not sight.through_all:
-        blocked = _blocked(position, ends, levels, inside)
+        blocked = _blocked(position, ends, levels, crossed)
         if blocked is not None:
             return blocked
     defense = Tally("line of fire", 0, "13")
     _height(position, ends.attacker, levels, defense)
     if not sight.through_hindering:
-        _hindering(position, ends, levels, inside, defense)
+        _hindering(position, ends, levels, crossed, defense)
     return LineOfFire(True, defense)
 
 
 # What blocks
 
 
-def _blocked(position: Position, ends: Ends, levels: tuple[int, int], inside: Floats) -> LineOfFire | None:
+def _blocked(position: Position, ends: Ends, levels: tuple[int, int], crossed: Crossed) -> LineOfFire | None:
     nothing = Tally("line of fire", 0, "13")
-    figure = _blocking_figure(position, ends, levels)
+    figure = _blocking_figure(position, ends, levels, crossed.figures)
     if figure != NOBODY:
         return LineOfFire(False, nothing, f"{position.unit(figure).name} stands in between", figure=figure)
-    piece = _blocking_piece(position, ends, levels, inside)
+    piece = _blocking_piece(position, ends, levels, crossed.pieces)
     if piece != NOBODY:
         name = position.field.pieces[piece].name
         return LineOfFire(False, nothing, f"{position.field.kinds[piece].title} ({name}) is in between", piece=piece)
     return None
 
 
-def _blocking_figure(position: Position, ends: Ends, levels: tuple[int, int]) -> int:
+def _blocking_figure(position: Position, ends: Ends, levels: tuple[int, int], figures: list[int]) -> int:
     """14 and 17 a 'Mech in between blocks; anything else does where neither end is a 'Mech."""
-    crossed = np.zeros(len(position.states), dtype=np.bool_)
-    bases_crossed(position.bases, position.there(), ends.attacker, ends.target, *ends.a, *ends.t, crossed)
     mechs = position.field.are_mechs
     no_mech_at_the_ends = not mechs[ends.attacker] and not mechs[ends.target]
     raised = HIGH in levels and position.field.edition.figure_height == "elevated_only"
-    for figure in np.flatnonzero(crossed).tolist():
+    for figure in figures:
         state = position.states[figure]
-        if state.cruising or (state.captor != NOBODY and not position.field.edition.captive_blocks):
+        if state.place != "table" or state.cruising:
+            continue
+        if state.captor != NOBODY and not position.field.edition.captive_blocks:
             continue
         if raised and position.level(figure) != HIGH:
             continue
         if mechs[figure] or no_mech_at_the_ends:
-            return int(figure)
+            return figure
     return NOBODY
 
 
-def _blocking_piece(position: Position, ends: Ends, levels: tuple[int, int], inside: Floats) -> int:
+def _blocking_piece(position: Position, ends: Ends, levels: tuple[int, int], pieces: list[int]) -> int:
     """15 and 16: blocking terrain always; high ground where it stands between."""
-    hills, stands = position.field.hills, (position.at(ends.attacker), position.at(ends.target))
-    stood_on = {hills[piece] for place in stands for piece in position.field.pieces_at(place)}
-    length = math.dist(ends.a, ends.t)
-    for piece, kind in enumerate(position.field.kinds):
-        if inside[piece, 0] * length <= CROSSES:
-            continue
+    for piece in pieces:
+        kind = position.field.kinds[piece]
         if kind.name == BLOCKING:
             return piece
-        if kind.is_high and _high_ground_blocks(position, levels, hills[piece] in stood_on):
+        if kind.is_high and _high_ground_blocks(position, levels, _is_stood_on(position, ends, piece)):
             return piece
     return NOBODY
+
+
+def _is_stood_on(position: Position, ends: Ends, piece: int) -> bool:
+    """Whether one of the two stands on the hill that a piece is one with."""
+    hills = position.field.hills
+    under = (*position.pieces_under(ends.attacker), *position.pieces_under(ends.target))
+    return any(hills[other] == hills[piece] for other in under)
 
 
 def _high_ground_blocks(position: Position, levels: tuple[int, int], stood_on: bool) -> bool:
@@ -166,19 +195,15 @@ def _height(position: Position, attacker: int, levels: tuple[int, int], defense:
         defense.add("cruising", 1, HEIGHT)
 
 
-def _hindering(position: Position, ends: Ends, levels: tuple[int, int], inside: Floats, defense: Tally) -> None:
+def _hindering(position: Position, ends: Ends, levels: tuple[int, int], crossed: Crossed, defense: Tally) -> None:
     """19, 20 and 21 hindering terrain on the line, at its ends or between."""
     found = []
-    length = math.dist(ends.a, ends.t)
-    near = set(position.field.pieces_at(position.at(ends.attacker)))
-    leaves_base = share_out_of_base(position.bases, ends.attacker, *ends.t) if length else 1.0
-    for piece, kind in enumerate(position.field.kinds):
-        if not kind.hinders:
-            continue
+    kinds, near = position.field.kinds, position.pieces_under(ends.attacker)
+    for piece in position.field.hindering:
         if is_in_hindering(position, ends.target, piece):
             found += ["target in hindering terrain"] if levels[1] != CRUISING else []
-        elif inside[piece, 0] * length > CROSSES and inside[piece, 2] > leaves_base + CROSSES / max(length, CROSSES):
-            reason = _on_the_way(position, levels, kind.is_high, own=piece in near)
+        elif piece in crossed.beyond:
+            reason = _on_the_way(position, levels, kinds[piece].is_high, own=piece in near)
             found += [reason] if reason else []
     if found and position.field.edition.hindering_stack == "once":
         found = found[:1]
@@ -188,7 +213,7 @@ def _hindering(position: Position, ends: Ends, levels: tuple[int, int], inside: 
 
 def is_in_hindering(position: Position, unit: int, piece: int) -> bool:
     """19 Whether a unit is in a piece: with its centre dot, or where that is read so with any part of its base."""
-    if piece in position.field.pieces_at(position.at(unit)):
+    if piece in position.pieces_under(unit):
         return True
     if position.field.edition.in_hindering == "centre":
         return False

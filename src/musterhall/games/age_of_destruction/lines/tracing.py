@@ -7,22 +7,13 @@ import math
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.games.age_of_destruction.field.bases import line_gap
-from musterhall.geometry import CORNERS, FIRST_X, Flags, Floats, Outlines, contains, crossing, misses
+from musterhall.games.age_of_destruction.field.bases import line_gap, share_out_of_base
+from musterhall.geometry import CORNERS, FIRST_X, Floats, Ints, Outlines, contains, crossing, misses
 
 CROSSES = 0.01
 """How many inches of a line must run through something to cross it: touching an edge is nothing."""
 BESIDE = 0.001
 """How far beside a line it is looked whether a piece lies on both sides of it."""
-
-
-@compiled
-def bases_crossed(
-    bases: Floats, there: Flags, a: int, t: int, ax: float, ay: float, tx: float, ty: float, crossed: Flags
-) -> None:
-    """Which bases the line crosses, those of the two ends not counted."""
-    for i in range(len(bases)):
-        crossed[i] = i not in (a, t) and there[i] and line_gap(bases, i, ax, ay, tx, ty) < -CROSSES
 
 
 @compiled
@@ -63,14 +54,28 @@ def stretches(
 
 
 @compiled
-def all_stretches(outlines: Outlines, ax: float, ay: float, tx: float, ty: float, found: Floats) -> None:
-    """For each piece how much of the line lies in it, where that begins and where it ends; nothing inside is -1."""
-    cuts = np.empty(128)
-    inside = np.empty(256)
+def trace(
+    bases: Floats, outlines: Outlines, a: int, t: int, ax: float, ay: float, tx: float, ty: float, found: Ints
+) -> tuple[int, int]:
+    """What the line from the base `a` to the base `t` crosses, others than these two: how many bases and pieces.
+
+    `found` gets the numbers of the bases, and behind room for all of them those of the pieces; a piece that the line
+    has left before it comes out of its first base is told as -1 - its number.
+    """
+    figures, pieces = 0, 0
+    for i in range(len(bases)):
+        if i not in (a, t) and line_gap(bases, i, ax, ay, tx, ty) < -CROSSES:
+            found[figures] = i
+            figures += 1
+    length = math.sqrt((tx - ax) ** 2 + (ty - ay) ** 2)
+    out = share_out_of_base(bases, a, tx, ty) + CROSSES / max(length, CROSSES)
+    cuts, inside = np.empty(128), np.empty(256)
     for s in range(len(outlines)):
-        found[s, 0], found[s, 1], found[s, 2] = 0.0, -1.0, -1.0
         pairs = stretches(outlines, s, ax, ay, tx, ty, cuts, inside)
+        share = 0.0
         for k in range(pairs):
-            found[s, 0] += inside[2 * k + 1] - inside[2 * k]
-        if pairs:
-            found[s, 1], found[s, 2] = inside[0], inside[2 * pairs - 1]
+            share += inside[2 * k + 1] - inside[2 * k]
+        if share * length > CROSSES:
+            found[len(bases) + pieces] = s if inside[2 * pairs - 1] > out else -1 - s
+            pieces += 1
+    return figures, pieces

@@ -6,18 +6,16 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any, Literal, NamedTuple, Self
-
-import numpy as np
+from typing import Literal, NamedTuple, Self
 
 from musterhall.dice import Dice
-from musterhall.games.age_of_destruction.field.bases import FACING, X, Y, base_gap
 from musterhall.games.age_of_destruction.field.field import NOBODY, Field, Unit
+from musterhall.games.age_of_destruction.field.layout import Layout
 from musterhall.games.age_of_destruction.field.terrain import TerrainKind
 from musterhall.games.age_of_destruction.hands import CardKind
 from musterhall.games.age_of_destruction.position.state import State
 from musterhall.games.age_of_destruction.units.dials import Click
-from musterhall.geometry import Floats, Point
+from musterhall.geometry import Floats, Point, rounded
 from musterhall.table import TerrainPiece
 
 Stage = Literal[
@@ -85,8 +83,8 @@ class Position:
     """The moving half of a battle."""
 
     field: Field
-    bases: Floats
-    """A row for each unit (`field/bases.py`)."""
+    layout: Layout
+    """Where the units are."""
     states: list[State]
     sides: tuple[SideState, SideState] = (SideState(), SideState())
     round: int = 1
@@ -117,18 +115,23 @@ class Position:
     @classmethod
     def of(cls, field: Field) -> Self:
         """A table before anybody is on it."""
-        return cls(field, field.first_bases(), [State() for _ in field.units])
+        return cls(field, Layout(field.first_bases()), [State() for _ in field.units])
 
     # Reading
 
     def unit(self, index: int) -> Unit:
         return self.field.units[index]
 
+    @property
+    def bases(self) -> Floats:
+        """A row for each unit (`field/bases.py`), to read and never to write."""
+        return self.layout.bases
+
     def at(self, unit: int) -> Point:
-        return (float(self.bases[unit, X]), float(self.bases[unit, Y]))
+        return self.layout.places[unit]
 
     def facing(self, unit: int) -> float:
-        return float(self.bases[unit, FACING])
+        return self.layout.facings[unit]
 
     def click(self, unit: int) -> Click:
         """What a unit's combat dial shows now."""
@@ -141,9 +144,6 @@ class Position:
     def everybody(self) -> Iterator[int]:
         return (unit for unit, state in enumerate(self.states) if state.place == "table")
 
-    def there(self) -> Any:
-        return np.array([state.place == "table" for state in self.states])
-
     def is_able(self, unit: int) -> bool:
         """Rule 2: on the table, neither captive nor salvage."""
         state = self.states[unit]
@@ -152,7 +152,7 @@ class Position:
         return not state.shut_down or self.field.edition.shutdown_able
 
     def gap(self, a: int, b: int) -> float:
-        return float(base_gap(self.bases, a, b))
+        return self.layout.gaps(a)[b]
 
     def touches(self, a: int, b: int) -> bool:
         """Base contact; what cruises touches nobody."""
@@ -172,11 +172,29 @@ class Position:
 
     def touching_enemies(self, unit: int) -> list[int]:
         """The opposing units that a unit is in base contact with; captives do not count."""
-        return [other for other in self.targets(self.field.units[unit].side) if self.touches(unit, other)]
+        if self.states[unit].cruising:
+            return []
+        gaps, states = self.layout.gaps(unit), self.states
+        return [
+            other
+            for other in self.field.of_side[1 - self.field.units[unit].side]
+            if gaps[other] <= CONTACT
+            and states[other].place == "table"
+            and states[other].captor == NOBODY
+            and not states[other].cruising
+        ]
+
+    def pieces_under(self, unit: int) -> list[int]:
+        """The pieces of terrain that a unit's centre dot is in."""
+        known = self.layout.memo
+        found: list[int] | None = known.get(("under", unit))
+        if found is None:
+            found = known["under", unit] = self.field.pieces_at(self.at(unit))
+        return found
 
     def kinds_under(self, unit: int) -> list[TerrainKind]:
         """The terrain that a unit's centre dot is in."""
-        return [self.field.kinds[piece] for piece in self.field.pieces_at(self.at(unit))]
+        return [self.field.kinds[piece] for piece in self.pieces_under(unit)]
 
     def level(self, unit: int) -> int:
         """How high a unit is for the line of fire."""
@@ -187,10 +205,17 @@ class Position:
     # Changing: rules alone do
 
     def put(self, unit: int, place: Point, facing: float | None = None) -> None:
-        self.bases[unit, X], self.bases[unit, Y] = round(place[0], 2), round(place[1], 2)
-        if facing is not None:
-            self.bases[unit, FACING] = facing % 360.0
+        turned = self.facing(unit) if facing is None else facing % 360.0
+        self.layout = self.layout.with_base(unit, rounded(place), turned)
         self.states[unit].place = "table"
+
+    def bring_along(self, unit: int, other: int) -> None:
+        """One unit is where another is, without standing there."""
+        self.layout = self.layout.with_base(unit, self.at(other), self.facing(unit))
+
+    def lay(self, piece: TerrainPiece) -> None:
+        """One more piece is on the table, and what was measured without it is forgotten."""
+        self.field, self.layout = self.field.with_piece(piece), Layout(self.bases)
 
     def set_side(self, side: int, state: SideState) -> None:
         self.sides = (state, self.sides[1]) if side == 0 else (self.sides[0], state)
@@ -198,7 +223,7 @@ class Position:
     # As battles want it
 
     def copy(self) -> Self:
-        return replace(self, bases=self.bases.copy(), states=[state.copy() for state in self.states])
+        return replace(self, states=[state.copy() for state in self.states])
 
     def fingerprint(self) -> str:
         digest = blake2b(digest_size=16)

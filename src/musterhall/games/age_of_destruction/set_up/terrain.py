@@ -109,5 +109,5 @@ def place_terrain(battle: Battle[Position]) -> Rule[None]:
     position.terrain = position.terrain[1:]
     position.placer = 1 - position.placer
     if piece is not None:
-        position.field = position.field.with_piece(piece)
+        position.lay(piece)
         battle.tell("terrain", f"{piece.name} is placed", PLACING, piece=piece.name)
