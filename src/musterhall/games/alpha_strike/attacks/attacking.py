@@ -44,6 +44,12 @@ def may_act(position: Position, unit: int) -> bool:
     return not why_not_acting(position, unit)
 
 
+def yet_to_act(position: Position, side: int) -> list[int]:
+    """13.1 The units of a side that may still act in the Combat Phase."""
+    conditions = position.conditions
+    return [unit for unit in position.field.of_side[side] if not conditions[unit].attacked and may_act(position, unit)]
+
+
 def why_not_acting(position: Position, unit: int) -> str:
     """13.1 Why a unit may not act any more in the Combat Phase, or nothing.
 
@@ -73,17 +79,17 @@ def kinds_of(position: Position, unit: int) -> dict[str, AttackKind]:
         return {"weapons": KINDS["weapons"]}
     if condition.place != TABLE:
         return {"artillery": KINDS["artillery"]}
+    memo, key = position.field.memo, ("kinds of attack", unit, condition.granted)
+    if key not in memo:
+        memo[key] = _kinds_on_the_table(position, unit)
+    return memo[key]  # type: ignore[no-any-return]
+
+
+def _kinds_on_the_table(position: Position, unit: int) -> dict[str, AttackKind]:
     flies = position.unit(unit).is_aerospace
     own = [name() for _, name in OWN_ACTION.of(abilities_of(position, unit))]
-    return {
-        name: kind
-        for name, kind in KINDS.items()
-        if kind.from_the_air == flies and (name in own or name not in _own_actions())
-    }
-
-
-def _own_actions() -> set[str]:
-    return {name() for name in OWN_ACTION.acts.values()}
+    others = {name() for name in OWN_ACTION.acts.values()} - set(own)
+    return {name: kind for name, kind in KINDS.items() if kind.from_the_air == flies and name not in others}
 
 
 def why_not_attacked(view: Position, unit: int, answer: dict[str, Any]) -> str:

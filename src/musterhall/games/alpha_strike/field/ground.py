@@ -153,6 +153,12 @@ def _with_a_base_about(piece: TerrainPiece) -> tuple[Point, ...]:
 
 
 @compiled
+def between(xs: Floats, ys: Floats, a: int, b: int) -> float:
+    """How far the places of two units are apart."""
+    return math.hypot(xs[a] - xs[b], ys[a] - ys[b])
+
+
+@compiled
 def bases_of(units: Ints, xs: Floats, ys: Floats, radii: Floats, radius: float, cost: float) -> Floats:
     """A row for each of these units: its place, how near a base of this radius may come, what an inch through costs."""
     rows = np.empty((len(units), 4))

@@ -23,15 +23,21 @@ SIDES_OF_A_BASE = 8
 def attack_modes(position: Position, unit: int, modes: Sequence[Mode]) -> list[Mode]:
     """7 Which of the two are open to a unit: 'Mechs charge and leap, vehicles charge, VTOLs and all others do not."""
     one, condition = position.unit(unit), position.conditions[unit]
-    anything = may_be_charged(position, unit) or position.scenario.targets(position, unit)
-    if condition.place != TABLE or one.kind == "vtol" or not anything:
+    if condition.place != TABLE or one.kind == "vtol" or not _has_a_target(position, unit):
         return []
-    found = []
+    found: list[Mode] = []
     if GROUND in modes and (one.is_mech or one.is_vehicle):
         found.append(CHARGE)
     if JUMPING in modes and one.is_mech:
         found.append(DEATH_FROM_ABOVE)
     return found
+
+
+def _has_a_target(position: Position, unit: int) -> bool:
+    enemies = position.on_table(1 - position.unit(unit).side)
+    if any(is_grounded(position, enemy) for enemy in enemies):
+        return True
+    return bool(position.scenario.targets(position, unit))
 
 
 def may_be_charged(position: Position, unit: int) -> list[int]:

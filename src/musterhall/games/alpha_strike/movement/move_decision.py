@@ -136,7 +136,8 @@ class Move(Judged):
             raise Illegal("It may not leave the table, or has reached no edge by which it may", "13.4")
         if answer.get("hull_down"):
             self._check_hull_down(moved)
-        return replace(moved, leaves_by=edge, hull_down=bool(answer.get("hull_down")))
+            return replace(moved, leaves_by=edge, hull_down=True)
+        return replace(moved, leaves_by=edge) if edge else moved
 
     def _stays_off(self, mode: Mode, path: tuple[Point, ...]) -> bool:
         """13.6 Whoever waits comes on, unless it cannot, or was placed in a zone and may wait."""

@@ -14,12 +14,12 @@ def may_move(position: Position, unit: int) -> bool:
     Neither does who is inside a bunker or off the map, a gun that fires from off the table, nor usually who is aboard
     another.
     """
-    if position.unit(unit).off_board:
-        return False
     condition = position.conditions[unit]
-    if condition.mode or not can_make_a_move(position, unit):
+    if condition.mode or position.field.units[unit].off_board:
         return False
-    return condition.place in (TABLE, WAITING) or (condition.place == ABOARD and _gets_off_by_itself(position, unit))
+    if condition.place in (TABLE, WAITING):
+        return can_make_a_move(position, unit)
+    return condition.place == ABOARD and can_make_a_move(position, unit) and _gets_off_by_itself(position, unit)
 
 
 def _gets_off_by_itself(position: Position, unit: int) -> bool:
@@ -37,7 +37,8 @@ def _gets_off_by_itself(position: Position, unit: int) -> bool:
 
 def yet_to_move(position: Position, side: int) -> list[int]:
     """The units of a side that still have their move."""
-    return [unit for unit in position.field.of_side[side] if may_move(position, unit)]
+    conditions = position.conditions
+    return [unit for unit in position.field.of_side[side] if not conditions[unit].mode and may_move(position, unit)]
 
 
 def moves_in_pair(own: int, other: int, edition: Edition) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 
 from musterhall.dice import Dice, Die
 from musterhall.games.alpha_strike.field.field import HOME_EDGES, Field
+from musterhall.games.alpha_strike.field.ground import between
 from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
 from musterhall.games.alpha_strike.position.altitude import inches_up
 from musterhall.games.alpha_strike.position.condition import HIDDEN, TABLE, Condition
@@ -158,8 +159,7 @@ class Position:
     def gap(self, a: int, b: int) -> float:
         """From base to base; to or from a fighter at least as far as it is higher."""
         units, fighters = self.field.units, self.field.fighters
-        apart = float(np.hypot(self.x[a] - self.x[b], self.y[a] - self.y[b]))
-        gap = max(0.0, apart - units[a].radius - units[b].radius)
+        gap = max(0.0, between(self.x, self.y, a, b) - units[a].radius - units[b].radius)
         if fighters and (a in fighters or b in fighters):
             return max(gap, abs(float(self.level[a] - self.level[b])))
         return gap

@@ -10,7 +10,7 @@ from musterhall.battle.decisions import Choice, Rule
 from musterhall.games.alpha_strike.aerospace.air_attacks import Dogfight, Strafe, Strike
 from musterhall.games.alpha_strike.aerospace.bombs import Bomb
 from musterhall.games.alpha_strike.aerospace.flight import end_flight
-from musterhall.games.alpha_strike.attacks.attacking import act, add_kinds, may_act
+from musterhall.games.alpha_strike.attacks.attacking import act, add_kinds, yet_to_act
 from musterhall.games.alpha_strike.attacks.facts import DUG_IN
 from musterhall.games.alpha_strike.attacks.shelling import land_shells
 from musterhall.games.alpha_strike.command.acting import A_SIDE_ACTS, A_UNIT_ACTS, begin_combat, ride_along
@@ -154,7 +154,7 @@ def combat(battle: Battle[Position]) -> Rule[None]:
         return
     yield from come_out(battle, position.side)
     ride_along(position, position.side)
-    units = [unit for unit in position.field.of_side[position.side] if may_act(position, unit)]
+    units = yet_to_act(position, position.side)
     if not units:
         yield from _side_has_acted(battle)
         return

@@ -158,6 +158,7 @@ def best_move(card: Card) -> int:
     return max(ground_move(card), jump_move(card))
 
 
+@lru_cache(maxsize=CARDS_KEPT)
 def tmm(card: Card, mode: str = WALK) -> int:
     """The target movement modifier of a unit that moved in this mode: "" for its ground Move, or a movement code.
 
