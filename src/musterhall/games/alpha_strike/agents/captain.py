@@ -21,6 +21,7 @@ from musterhall.games.alpha_strike.agents.going import (
     entry_point,
     entry_towards,
     home_from,
+    measured,
 )
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.plans import Plan, plan_of
@@ -43,6 +44,7 @@ from musterhall.games.alpha_strike.agents.weighing import (
     TARGET,
     X,
     Y,
+    look_about,
     weigh,
 )
 from musterhall.games.alpha_strike.attacks.attacking import NOTHING, SCENARIO, Act
@@ -156,7 +158,8 @@ class CaptainAgent(DrillAgent):
         """
         ground, count = view.field.ground, going.count
         outlook, one = self.outlook(view), view.unit(unit)
-        found = going.look_about(foes, wish.at)
+        found = np.zeros((count, TARGET + 1))
+        look_about(going.places, count, foes, *measured(wish.at), ground.outlines, view.lie, found)
         own, bias = own_figures(view, unit, outlook), biases(view, unit, ids)
         structures = structure_rows(view, unit)
         if len(structures):

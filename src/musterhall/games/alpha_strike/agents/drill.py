@@ -13,7 +13,7 @@ import numpy as np
 from musterhall.battle.agents import Bot, answers
 from musterhall.battle.decisions import Answer
 from musterhall.games.alpha_strike.agents.aiming import Gunnery, is_legal
-from musterhall.games.alpha_strike.agents.going import DASH, WALK, WHOLE, Going, entry_point, home_from
+from musterhall.games.alpha_strike.agents.going import DASH, WALK, WHOLE, Going, entry_point, home_from, measured
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.weighing import (
     CHANCES,
@@ -176,7 +176,9 @@ class DrillAgent(Bot):
         if not going.count:
             return going.answer((), None)
         outlines = view.field.ground.outlines
-        off = off_the_mark(going.places, going.count, *aim, wanted, near, COVER, outlines, view.lie).tolist()
+        off = off_the_mark(
+            going.places, going.count, *measured(aim), float(wanted), float(near), COVER, outlines, view.lie
+        ).tolist()
         best_first = sorted(range(going.count), key=off.__getitem__)
         return going.answer(best_first, nearest(foes, aim)[0] if len(foes) else aim)
 
@@ -233,7 +235,7 @@ class DrillAgent(Bot):
 
 def nearest(foes: Floats, at: Point) -> tuple[Point, float]:
     """The nearest enemy's place and how far away it is."""
-    place, apart = nearest_of(foes, *at)
+    place, apart = nearest_of(foes, *measured(at))
     return (float(foes[place, FOE_X]), float(foes[place, FOE_Y])), apart
 
 

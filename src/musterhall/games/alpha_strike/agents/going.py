@@ -15,11 +15,9 @@ from musterhall.games.alpha_strike.agents.weighing import (
     LEAP,
     MODE,
     STAND,
-    TARGET,
     WALK,
     X,
     Y,
-    look_about,
     star,
 )
 from musterhall.games.alpha_strike.field.field import NORTH, SOUTH, WEST
@@ -53,7 +51,7 @@ class Going:
     def __init__(self, view: Position, decision: Move, start: Point | None = None) -> None:
         self.view, self.decision, self.unit = view, decision, decision.unit
         self.walks_on = view.conditions[self.unit].place == WAITING
-        self.begin = _measured(start if start is not None else view.at(self.unit))
+        self.begin = measured(start if start is not None else view.at(self.unit))
         self.places: Floats = np.empty((MOST_PLACES, 4))
         self.count = 0
         if not self.walks_on and STANDSTILL in decision.modes:
@@ -88,13 +86,6 @@ class Going:
                     self.count,
                 )
 
-    def look_about(self, foes: Floats, to: Point) -> Floats:
-        """What is seen of each place at a glance: how near the enemies and a point are, and whether there are woods."""
-        found: Floats = np.zeros((self.count, TARGET + 1))
-        ground = self.view.field.ground
-        look_about(self.places, self.count, foes, *_measured(to), ground.outlines, self.view.lie, found)
-        return found
-
     def answer(self, best_first: Sequence[int], facing_to: Point | None) -> Answer:
         """The first of these places that the rules allow; else any legal move."""
         for place in best_first:
@@ -125,7 +116,7 @@ class Going:
         yield still if still is not None else {"mode": STANDSTILL, "path": []}
 
 
-def _measured(place: Point) -> Point:
+def measured(place: Point) -> Point:
     """A place as compiled functions take it: they are compiled anew for whole numbers, which takes seconds."""
     return (float(place[0]), float(place[1]))
 
@@ -179,4 +170,5 @@ __all__ = [
     "entry_point",
     "entry_towards",
     "home_from",
+    "measured",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from musterhall.battle.agents import Agent
@@ -73,14 +74,15 @@ class AlphaStrikeBattles(Battles):
         return agent_named(name, seed, explain=explain)
 
     def warm_up(self) -> None:
-        """A battle in which everything that is compiled occurs."""
+        """Battles in which everything that is compiled occurs."""
         from musterhall.battle.agents import play
         from musterhall.games.alpha_strike.field.making_tables import table_of_seed
         from musterhall.games.alpha_strike.force.forces import shipped_force
 
         red, blue = map(shipped_force, self.forces)
-        battle = self.new_battle(self.setup(red, blue, table_of_seed(7)), 7, recording=False)
-        play(battle, [self.agent(AGENTS[0].name, 15), self.agent(AGENTS[-1].name, 16)])
+        for one, other in pairwise(AGENTS):
+            battle = self.new_battle(self.setup(red, blue, table_of_seed(7)), 7, recording=False)
+            play(battle, [self.agent(one.name, 15), self.agent(other.name, 16)])
 
     # Saving
 
