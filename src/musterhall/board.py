@@ -163,6 +163,7 @@ class Board:
     """All of a board that does not change."""
 
     table: Table
+    """With every piece of terrain that lies there at one moment or another; moments say which of them do."""
     pieces: Sequence[Piece]
     profiles: Sequence[Profile]
     groups: Sequence[Group]
@@ -251,13 +252,16 @@ class Moment:
     pieces: list[PieceState]
     groups: list[GroupState]
     markers: list[Marker] = field(default_factory=list)
+    ground: list[int] | None = None
+    """The numbers of the table's terrain pieces that lie there; None for all of them."""
 
     def as_data(self) -> dict[str, Any]:
-        return {
+        data: dict[str, Any] = {
             "pieces": [state.row(piece) for piece, state in enumerate(self.pieces)],
             "groups": [state.row(group) for group, state in enumerate(self.groups)],
             "markers": [marker.row() for marker in self.markers],
         }
+        return data if self.ground is None else {**data, "ground": self.ground}
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +322,8 @@ class Frame:
     """Who holds each zone from here on, where that was told."""
     markers: list[Marker] | None = None
     """All that lie on the table from here on, where that has changed."""
+    ground: list[int] | None = None
+    """The numbers of the terrain pieces that lie there from here on, where that has changed."""
 
     def as_data(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -339,6 +345,8 @@ class Frame:
             data["owners"] = self.owners
         if self.markers is not None:
             data["markers"] = [marker.row() for marker in self.markers]
+        if self.ground is not None:
+            data["ground"] = self.ground
         return data
 
 

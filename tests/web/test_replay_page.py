@@ -149,6 +149,20 @@ def test_a_click_on_a_log_line_puts_every_unit_where_it_stood_then(page: Page) -
     expect(page.locator("[data-wreck='3']")).to_be_hidden()
 
 
+def test_terrain_is_drawn_as_it_lies_at_each_moment(browser: Browser, tmp_path: Path) -> None:
+    data = made_up_battle()
+    house, ruin = (f'<g data-terrain="{n}"><rect x="90" y="60" width="9" height="9"/></g>' for n in (0, 1))
+    data["table"]["art"] = f'<g>{house}{ruin}<circle id="pond" r="9"/></g>'
+    data["frames"][0]["ground"], data["frames"][5]["ground"] = [0], [1]
+    for page in _opened(browser, tmp_path, data):
+        standing, fallen = (page.locator(f"[data-terrain='{number}']") for number in (0, 1))
+        for frame, stands in ((8, False), (2, True), (5, False)):
+            _line(page, frame).click()
+            expect(standing).to_be_visible(visible=stands)
+            expect(fallen).to_be_visible(visible=not stands)
+            expect(page.locator("#pond")).to_be_visible()
+
+
 def test_the_current_line_unfolds_its_arithmetic_with_the_outcome_in_bold(page: Page) -> None:
     _line(page, 3).click()
     expect(_line(page, 3)).to_have_attribute("aria-current", "true")

@@ -116,12 +116,18 @@ class Easel:
         self.prefix = prefix
         self.size = f'width="{table.width:g}" height="{table.depth:g}"'
         self._styles: dict[str, list[TerrainPiece]] = {}
-        for piece in table.pieces:
+        self._numbers: dict[TerrainPiece, int] = {}
+        for number, piece in enumerate(table.pieces):
             self._styles.setdefault(style_of(piece.kind), []).append(piece)
+            self._numbers[piece] = number
         self.water = shapely.union_all([self.shape(piece) for style in WATERS for piece in self.of(style)])
 
     def of(self, style: str) -> list[TerrainPiece]:
         return self._styles.get(style, [])
+
+    def mark(self, piece: TerrainPiece) -> str:
+        """The attribute by which a script knows what belongs to a piece of terrain."""
+        return f'data-terrain="{self._numbers[piece]}"'
 
     def line(self, piece: TerrainPiece) -> LineString:
         return LineString(piece.points)

@@ -37,7 +37,7 @@ Painter = Callable[[Easel, TerrainPiece, BaseGeometry, Grain], list[str]]
 def painted(easel: Easel, piece: TerrainPiece, style: str, paint: Painter) -> str:
     inside = "".join(paint(easel, piece, easel.shape(piece), Grain(piece.name)))
     return (
-        f'<g class="terrain {style}" data-kind={quoted(piece.kind)} data-name={quoted(piece.name)}>'
+        f'<g class="terrain {style}" {easel.mark(piece)} data-kind={quoted(piece.kind)} data-name={quoted(piece.name)}>'
         f"<title>{escaped(f'{piece.name} ({kind_words(piece)})')}</title>{inside}</g>"
     )
 

@@ -7,7 +7,7 @@ from musterhall.drawing.frame import grid_lines, legend_row, legend_rows, wooden
 from musterhall.drawing.lines import bridges, road_edge
 from musterhall.drawing.painters import PAINTERS, painted
 from musterhall.drawing.patterns import definitions, ground
-from musterhall.table import Table
+from musterhall.table import Table, TerrainPiece
 
 
 def table_svg(
@@ -53,12 +53,17 @@ def table_art(table: Table, *, length: float = 1, prefix: str = "table") -> str:
         definitions(easel),
         ground(easel),
         '<g class="underlay" pointer-events="none">',
-        *(road_edge(easel, piece) for piece in easel.of("road")),
+        *(_part(easel, piece, road_edge(easel, piece)) for piece in easel.of("road")),
         "</g>",
     ]
     for style, paint in PAINTERS.items():
         drawn += [painted(easel, piece, style, paint) for piece in easel.of(style)]
         if style == "road":
-            drawn += [bridges(easel, piece) for piece in easel.of("road")]
+            drawn += [_part(easel, piece, bridges(easel, piece)) for piece in easel.of("road")]
     drawn += [f'<rect {easel.size} fill="url(#{prefix}-light)" pointer-events="none"/>']
     return "\n".join(part for part in [*drawn, "</g>"] if part)
+
+
+def _part(easel: Easel, piece: TerrainPiece, art: str) -> str:
+    """What belongs to a piece and is drawn apart from it."""
+    return f"<g {easel.mark(piece)}>{art}</g>" if art else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from io import StringIO
 from typing import Any
@@ -10,13 +11,15 @@ from typing import Any
 import pytest
 
 from musterhall.battle.agents import play
-from musterhall.battle.battle import Battle
+from musterhall.battle.battle import Battle, LogLine
 from musterhall.battle.journal import JournalWriter, read_journal
 from musterhall.board import Replay
 from musterhall.game.saving import SavedBattle, header_of
 from musterhall.games import battles_of, game_named
 from musterhall.games.alpha_strike.battles import Setup
 from musterhall.games.alpha_strike.edition.edition import Edition
+from musterhall.games.alpha_strike.field.tables import shipped_tables
+from musterhall.games.alpha_strike.field.terrain import CLEAR, RUBBLE
 from musterhall.games.alpha_strike.force.forces import shipped_force
 from musterhall.games.alpha_strike.parts.offered import offered
 from musterhall.games.alpha_strike.scenarios.scenarios import SCENARIOS
@@ -125,3 +128,23 @@ def test_the_last_frame_leaves_everybody_as_the_battle_did() -> None:
         assert shown[unit].left == condition.armour + condition.structure
         assert shown[unit].badge == condition.heat
         assert shown[unit].gone == (not condition.alive)
+
+
+def test_a_replay_shows_terrain_as_it_lies_at_each_moment() -> None:
+    made = replace(setup("bunkers"), table=shipped_tables()["garrison-town"])
+    film = BATTLES.film(made, 5, ("random", "random"))
+    position = BATTLES.new_battle(made, 5).position
+    ground = position.field.ground
+    house = ground.buildings[0]
+    bunker, whole = len(ground.pieces) - 1, list(range(len(ground.pieces)))
+    film.watch(LogLine("other", "All stands.", "12", {}), position)
+    position.lie = ground.changed(position.lie, house, RUBBLE)
+    film.watch(LogLine("building", "The house collapses.", "12", {}), position)
+    position.lie = ground.changed(position.lie, bunker, CLEAR)
+    film.watch(LogLine("bunker", "The bunker is destroyed.", "14.2", {}), position)
+    data = film.replay(position).as_data()
+    ruin = len(ground.pieces)
+    fallen = [*whole[:house], ruin, *whole[house + 1 :]]
+    assert [frame.get("ground") for frame in data["frames"]] == [whole, None, fallen, fallen[:-1]]
+    assert f'data-terrain="{ruin}" data-kind="rubble"' in data["table"]["art"]
+    assert f'data-terrain="{bunker}"' in data["table"]["art"]

@@ -57,3 +57,13 @@ def test_a_tank_in_a_lake_is_refused_in_a_sentence() -> None:
     wet["unit"][1] |= {"type": "CV", "move": '8"t'}
     with pytest.raises(BadInput, match=r"^a.toml: unit 'Wolf': stands in water at \(10, 30\), where it cannot go"):
         REFEREE.scene(wet, None, {}, "a.toml")
+
+
+def test_a_building_that_has_fallen_is_drawn_as_rubble() -> None:
+    mill = {"name": "Mill", "kind": "building", "rectangle": [20.0, 18.0, 4.0, 4.0]}
+    for left, kind in ((3, "building"), (0, "rubble")):
+        scene = REFEREE.scene(table(terrain=[mill], buildings={"Mill": left}), None, ASKED, "a.toml")
+        assert scene is not None
+        data = scene.picture.as_data()
+        assert f'data-terrain="0" data-kind="{kind}"' in data["table"]["art"]
+        assert data["before"]["ground"] == [0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from shapely import Point as ShapelyPoint
@@ -84,6 +84,17 @@ class Ground:
         changed = lie.copy()
         changed[piece] = _lie(terrain_kinds()[kind], 0.0, 0.0)
         return changed
+
+    def now(self, lie: Floats) -> list[TerrainPiece]:
+        """The pieces that lie there, as what they have become."""
+        found = []
+        for number, piece in enumerate(self.pieces):
+            kind = self.kind_of(lie, number)
+            if kind is self.kind_of(self.lie, number):
+                found.append(piece)
+            elif kind.name != CLEAR:
+                found.append(replace(piece, kind=kind.title))
+        return found
 
     def kinds_at(self, lie: Floats, place: Point) -> list[TerrainKind]:
         """What a place lies in, clear ground where nothing else does."""

@@ -4,7 +4,7 @@ its heat as a badge, and what it does crippled or shut down as a state; objectiv
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -36,6 +36,7 @@ from musterhall.games.alpha_strike.position.condition import ABOARD, DESTROYED, 
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.units.cards import card_data
 from musterhall.geometry import Point, distance
+from musterhall.table import TerrainPiece
 from musterhall.tally import counted
 
 STEADY, CRIPPLED, SHUT_DOWN = 0, 1, 2
@@ -86,11 +87,11 @@ RANGES = {"short": SHORT_TO, "medium": MEDIUM_TO, "long": LONG_TO}
 # What stays
 
 
-def board_of(position: Position) -> Board:
+def board_of(position: Position, terrain: Iterable[TerrainPiece]) -> Board:
     """What stays as it is for the whole battle."""
     field = position.field
     return Board(
-        replace(field.table, pieces=field.ground.pieces),
+        replace(field.table, pieces=tuple(terrain)),
         [Piece(one.name, one.side, one.index, symbol_of(one), one.index, _leads(position, one)) for one in field.units],
         [_profile(position, one) for one in field.units],
         [Group(one.name, one.side, one.card.armour + one.card.structure) for one in field.units],
@@ -150,8 +151,23 @@ def _zone(marker: Mapping[str, Any]) -> Zone:
 # What changes
 
 
-def moment_of(position: Position) -> Moment:
-    """Where everybody stands and how everybody is, to hundredths of an inch."""
+class Terrain:
+    """The pieces of terrain that lay on a table at one moment or another, numbered as they were first seen."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[TerrainPiece, int] = {}
+
+    def __iter__(self) -> Iterator[TerrainPiece]:
+        return iter(self._numbers)
+
+    def now(self, position: Position) -> list[int]:
+        """Which of them lie there now; what was not seen before gets the next number."""
+        pieces = position.field.ground.now(position.lie)
+        return [self._numbers.setdefault(piece, len(self._numbers)) for piece in pieces]
+
+
+def moment_of(position: Position, terrain: Terrain) -> Moment:
+    """The ground, where everybody stands and how everybody is, to hundredths of an inch."""
     x, y = position.x.round(2).tolist(), position.y.round(2).tolist()
     facing = position.facing.round(1).tolist()
     pieces = []
@@ -162,7 +178,7 @@ def moment_of(position: Position) -> Moment:
         carrier = condition.carrier if aboard else None
         pieces.append(PieceState(x[at], y[at], facing[at], _status(condition, x[at]), carrier, level))
     groups = [group_state(position, unit) for unit in range(len(pieces))]
-    return Moment(pieces, groups, markers_of(position))
+    return Moment(pieces, groups, markers_of(position), terrain.now(position))
 
 
 def _flies(position: Position, unit: int) -> bool:

@@ -12,6 +12,7 @@ from musterhall.games.alpha_strike.attacks.ranges import bracket
 from musterhall.games.alpha_strike.battles import Setup
 from musterhall.games.alpha_strike.parts.board import (
     KEY,
+    Terrain,
     board_of,
     front_arc,
     moment_of,
@@ -61,6 +62,7 @@ class BattleFilm:
         self._agents = agents
         self._frames: list[Frame] = []
         self._shown = Moment([], [])
+        self._terrain = Terrain()
         self._owners: list[int | None] = []
         self._thoughts: list[str] = []
 
@@ -88,7 +90,7 @@ class BattleFilm:
             self._seed,
             "Alpha Strike",
             (red, blue),
-            board_of(position),
+            board_of(position, self._terrain),
             KEY,
             self._frames,
             sentence(position),
@@ -97,13 +99,14 @@ class BattleFilm:
 
     def _open(self, position: Position) -> None:
         """The first frame: everybody is known, nobody has come yet."""
-        self._shown, self._owners = moment_of(position), owners_of(position)
+        self._shown, self._owners = moment_of(position, self._terrain), owners_of(position)
         text = f"{self._setup.red.name} meets {self._setup.blue.name} on {position.field.table.name}."
         frame = _empty_frame(position, "set-up", text, "13.1")
         frame.pieces = dict(enumerate(self._shown.pieces))
         frame.groups = dict(enumerate(self._shown.groups))
         frame.markers = self._shown.markers or None
         frame.owners = self._owners or None
+        frame.ground = self._shown.ground
         self._frames.append(frame)
 
     def _frame(self, entry: LogLine, position: Position) -> Frame:
@@ -123,11 +126,13 @@ class BattleFilm:
 
     def _show_changes(self, frame: Frame, position: Position) -> None:
         """Put into a frame what differs from what was shown last."""
-        now, shown = moment_of(position), self._shown
+        now, shown = moment_of(position, self._terrain), self._shown
         frame.pieces |= {unit: state for unit, state in enumerate(now.pieces) if state != shown.pieces[unit]}
         frame.groups |= {unit: state for unit, state in enumerate(now.groups) if state != shown.groups[unit]}
         if now.markers != shown.markers:
             frame.markers = now.markers
+        if now.ground != shown.ground:
+            frame.ground = now.ground
         owners = owners_of(position)
         if owners != self._owners:
             frame.owners = owners

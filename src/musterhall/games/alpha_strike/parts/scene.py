@@ -13,7 +13,7 @@ from shapely.ops import nearest_points
 from musterhall.board import Path, Picture, Ring
 from musterhall.game.referee import Scene
 from musterhall.games.alpha_strike.attacks.sight import NOTHING, Sight, sight
-from musterhall.games.alpha_strike.parts.board import board_of, front_arc, moment_of, range_rings, reach_of
+from musterhall.games.alpha_strike.parts.board import Terrain, board_of, front_arc, moment_of, range_rings, reach_of
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position_file.model import TableFile
 from musterhall.games.alpha_strike.position_file.reading import position_from
@@ -31,12 +31,14 @@ def scene_of(
     if not data.get("unit"):
         return None
     before = _position(data, name)
-    then = moment_of(_position(after, name)) if after is not None else None
+    terrain = Terrain()
+    now = moment_of(before, terrain)
+    then = moment_of(_position(after, name), terrain) if after is not None else None
     asked = _asked(before, given)
     paths, rings = _line_of_sight(before, asked) if len(asked) == 2 else ([], [])
     arcs = [front_arc(before, unit, reach_of(before, "long")) for unit in asked[:1]]
     rings += [ring for unit in asked[:1] for ring in range_rings(before, unit)]
-    picture = Picture(board_of(before), moment_of(before), then, asked, (), arcs, rings, paths)
+    picture = Picture(board_of(before, terrain), now, then, asked, (), arcs, rings, paths)
     return Scene(picture, (*_sight_in_words(before, asked), *_table_in_words(before)))
 
 
