@@ -92,14 +92,14 @@ def line_gap(bases: Floats, i: int, ax: float, ay: float, bx: float, by: float) 
 
 
 @compiled
-def share_out_of_base(bases: Floats, i: int, bx: float, by: float) -> float:
-    """Where along the line from a base's middle to b (0 to 1) it leaves the base."""
+def share_out_of_base(bases: Floats, i: int, ax: float, ay: float, bx: float, by: float) -> float:
+    """Where along the line from a in a base to b (0 to 1) it leaves the base."""
     low, high = 0.0, 1.0
     x, y = bases[i, X], bases[i, Y]
     ux, uy = _along(bases, i)
     for _ in range(40):
         middle = (low + high) / 2
-        px, py = x + (bx - x) * middle, y + (by - y) * middle
+        px, py = ax + (bx - ax) * middle, ay + (by - ay) * middle
         if nearest_on_stretch(px, py, x - ux, y - uy, x + ux, y + uy) <= bases[i, RADIUS]:
             low = middle
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -50,14 +51,11 @@ def line_of_fire(position: Position, attacker: int, target: int, sight: Sight = 
     """13 to 21: whether a unit can fire along the line to another, and what that one gains on it."""
     ends = position.at(attacker), position.at(target)
     found = _line(position, Ends(attacker, target, *ends), sight)
-    if found.clear or position.field.edition.fire_line == "centre_to_centre":
+    if position.field.edition.fire_line == "centre_to_centre":
         return found
-    for a in _rim(position, attacker):
-        for t in (ends[1], *_rim(position, target)):
-            other = _line(position, Ends(attacker, target, a, t), sight)
-            if other.clear:
-                return other
-    return found
+    starts, stops = (ends[0], *_rim(position, attacker)), (ends[1], *_rim(position, target))
+    lines = (_line(position, Ends(attacker, target, a, t), sight) for a, t in product(starts, stops))
+    return min((line for line in lines if line.clear), key=lambda line: line.defense.total, default=found)
 
 
 class Ends(NamedTuple):
@@ -225,7 +223,7 @@ def _on_the_way(position: Position, levels: tuple[int, int], high: bool, *, own:
     if own:
         if levels[0] == CRUISING:
             return ""
-        uphill = HIGH in levels and not position.field.edition.uphill_from_woods
+        uphill = HIGH in levels and not high and not position.field.edition.uphill_from_woods
         return "" if uphill else "through the attacker's own hindering terrain"
     if CRUISING in levels:
         return ""

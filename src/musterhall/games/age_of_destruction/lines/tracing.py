@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.games.age_of_destruction.field.bases import line_gap, share_out_of_base
+from musterhall.games.age_of_destruction.field.bases import RADIUS, line_gap, share_out_of_base
 from musterhall.geometry import CORNERS, FIRST_X, Floats, Ints, Outlines, contains, crossing, misses
 
 CROSSES = 0.01
@@ -64,11 +64,13 @@ def trace(
     """
     figures, pieces = 0, 0
     for i in range(len(bases)):
-        if i not in (a, t) and line_gap(bases, i, ax, ay, tx, ty) < -CROSSES:
+        # So deep a line is in a round edge when it runs through it for as long as makes it cross.
+        deep = CROSSES * CROSSES / (8.0 * bases[i, RADIUS])
+        if i not in (a, t) and line_gap(bases, i, ax, ay, tx, ty) < -deep:
             found[figures] = i
             figures += 1
     length = math.sqrt((tx - ax) ** 2 + (ty - ay) ** 2)
-    out = share_out_of_base(bases, a, tx, ty) + CROSSES / max(length, CROSSES)
+    out = share_out_of_base(bases, a, ax, ay, tx, ty) + CROSSES / max(length, CROSSES)
     cuts, inside = np.empty(128), np.empty(256)
     for s in range(len(outlines)):
         pairs = stretches(outlines, s, ax, ay, tx, ty, cuts, inside)
