@@ -112,7 +112,9 @@ class Deploy(Decision):
         low, high = self._strip()
         half, radius = float(self.view.bases[self.unit, HALF]), float(self.view.bases[self.unit, RADIUS])
         up = radius + abs(math.sin(math.radians(facing))) * half
-        if not low + up - EDGE <= y <= high - up + EDGE:
+        aside = radius + abs(math.cos(math.radians(facing))) * half
+        within = aside - EDGE <= x <= self.view.field.table.width - aside + EDGE
+        if not within or not low + up - EDGE <= y <= high - up + EDGE:
             raise Illegal("The whole base must be in the deployment zone", DEPLOYING)
         check_place(self.view, self.unit, (x, y), facing)
         return (x, y), facing
@@ -147,10 +149,10 @@ def deploy(battle: Battle[Position]) -> Rule[None]:
 
 
 def next_to_deploy(position: Position) -> int:
-    """12, 40.16 Whose turn it is to be placed."""
+    """12, 40.16 Whose turn it is to be placed: of a side transports first, since others may begin aboard them."""
     for infiltrators in (False, True):
         for side in (position.first, 1 - position.first):
-            for unit in position.field.of_side[side]:
+            for unit in sorted(position.field.of_side[side], key=lambda unit: not position.unit(unit).sheet.places):
                 waits = position.states[unit].place == "waiting"
                 if waits and position.unit(unit).sheet.infiltrator == infiltrators:
                     return unit
