@@ -11,6 +11,7 @@ from musterhall.battle.decisions import Illegal
 from musterhall.games.age_of_destruction.combat.formations import why_no_formation
 from musterhall.games.age_of_destruction.harm.heat import heat_up, water_cools
 from musterhall.games.age_of_destruction.position.position import Position, Shell
+from musterhall.games.age_of_destruction.transport.boarding import SetDown
 from musterhall.games.age_of_destruction.units.dials import HeatStep
 from musterhall.games.age_of_destruction.units.sheets import read_sheet
 from musterhall.problems import BadInput
@@ -317,3 +318,15 @@ def test_a_captor_takes_its_captive_aboard_where_there_is_room_for_both() -> Non
         else:
             with pytest.raises(Illegal, match="place"):
                 give(battle_on(position), "move", 0, path=[], board=[1])
+
+
+def test_a_captor_is_set_down_only_where_its_captive_has_room_too() -> None:
+    wall = [rect("building", 8, 12.6, 6, 2), rect("building", 8, 7, 1.2, 6), rect("building", 10.8, 7, 1.2, 6)]
+    position = table([("Tideline Porters", 10.0, 10.0, 270.0), ("Payday Rifles", 30.0, 10.0, 0.0)], terrain=wall)
+    position.states[1].place, position.states[1].transport = "aboard", 0
+    alone = SetDown(position, 1).options()
+    assert len(alone) > 1
+    position.states[2].captor, position.states[2].place, position.states[2].transport = 1, "aboard", 0
+    assert SetDown(position, 1).options() == [{}]
+    with pytest.raises(Illegal, match="no room beside it for"):
+        SetDown(position, 1).check(alone[0])

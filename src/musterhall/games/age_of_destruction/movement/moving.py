@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from musterhall.battle.decisions import Illegal
 from musterhall.games.age_of_destruction.field.bases import line_gap
+from musterhall.games.age_of_destruction.field.field import NOBODY
 from musterhall.games.age_of_destruction.movement.places import check_place, takes
 from musterhall.games.age_of_destruction.position.conditions import changed
 from musterhall.games.age_of_destruction.position.position import Position
@@ -178,11 +179,13 @@ def _check_terrain(position: Position, unit: int, path: Sequence[Point]) -> None
 
 
 def _check_bases(position: Position, unit: int, path: Sequence[Point]) -> None:
-    """40.4 Nobody crosses opposing bases, but 'Mechs those of infantry; what cruises is in nobody's way."""
+    """40.4 Nobody crosses opposing bases, but 'Mechs those of infantry; captives and what cruises bar no way."""
     mover = position.unit(unit)
     for other in position.on_table(1 - mover.side):
         enemy = position.unit(other)
-        if position.states[other].cruising or (mover.sheet.is_mech and enemy.sheet.is_infantry):
+        state = position.states[other]
+        bars = not state.cruising and state.captor == NOBODY
+        if not bars or (mover.sheet.is_mech and enemy.sheet.is_infantry):
             continue
         if any(line_gap(position.bases, other, *a, *b) < -SLACK for a, b in pairwise(path)):
             raise Illegal(f"{mover.name} cannot pass through {enemy.name}", MOVING)

@@ -91,13 +91,11 @@ def board(battle: Battle[Position], transport: int, unit: int) -> None:
 
 
 def set_down(battle: Battle[Position], unit: int, place: Point, facing: float) -> None:
-    """40.13 A passenger stands behind its transport, its captives beside it; one without room there stays aboard."""
+    """40.13 A passenger stands behind its transport, its captives beside it, for whom there is room (`SetDown`)."""
     position = battle.position
     _put_out(battle, unit, place, facing)
     for captive in position.captives_of(unit):
-        spot = next(places_beside(position, captive, unit), None)
-        if spot is not None:
-            _put_out(battle, captive, *spot)
+        _put_out(battle, captive, *next(places_beside(position, captive, unit)))
 
 
 def _put_out(battle: Battle[Position], unit: int, place: Point, facing: float) -> None:
@@ -130,8 +128,16 @@ class SetDown(Decision):
         return {"type": "object", "properties": fields, "additionalProperties": False}
 
     def options(self) -> list[Answer]:
-        found = places_beside(self.view, self.unit, self.transport, behind=True)
-        return [*({"at": list(place), "facing": facing} for place, facing in found), {}]
+        places = places_beside(self.view, self.unit, self.transport, behind=True)
+        found = ({"at": list(place), "facing": facing} for place, facing in places)
+        return [*filter(self._is_legal, found), {}]
+
+    def _is_legal(self, answer: Answer) -> bool:
+        try:
+            self.check(answer)
+        except Illegal:
+            return False
+        return True
 
     def check(self, answer: Answer) -> tuple[Point, float] | None:
         if answer == {}:
@@ -145,7 +151,16 @@ class SetDown(Decision):
         moved.put(self.unit, place, facing)
         if not moved.touches(self.unit, self.transport) or not in_rear(moved, self.transport, self.unit):
             raise Illegal("It must touch the rear arc of its transport", TRANSPORT)
+        self._check_captives(moved)
         return place, facing
+
+    def _check_captives(self, moved: Position) -> None:
+        """40.12 Captives leave with their captor, each beside it."""
+        for captive in moved.captives_of(self.unit):
+            found = next(places_beside(moved, captive, self.unit), None)
+            if found is None:
+                raise Illegal(f"There is no room beside it for {self.view.unit(captive).name}, its captive", TRANSPORT)
+            moved.put(captive, *found)
 
     def in_words(self, answer: Answer) -> str:
         return f"at ({answer['at'][0]:g}, {answer['at'][1]:g})" if answer else "stays aboard"
