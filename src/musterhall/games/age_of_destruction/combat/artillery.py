@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from musterhall.battle.battle import Battle
-from musterhall.games.age_of_destruction.combat.attack import FORBIDS, Attack, damage_value
+from musterhall.games.age_of_destruction.combat.attack import FORBIDS, Attack, damage_value, why_jammed
 from musterhall.games.age_of_destruction.combat.moments import SOFTENING
 from musterhall.games.age_of_destruction.field.bases import point_gap
 from musterhall.games.age_of_destruction.harm.damage import deal
@@ -26,8 +26,11 @@ def why_not_there(position: Position, unit: int, place: Point) -> str:
         return "it has no artillery"
     if position.touching_enemies(unit):
         return "it is in base contact with an opposing unit"
+    shot = Attack(unit, (), "ranged")
+    if reason := why_jammed(position, shot):
+        return reason
     for _, act in FORBIDS.of(held_by(position, unit)):
-        if reason := act(position, Attack(unit, (), "ranged"), unit):
+        if reason := act(position, shot, unit):
             return reason
     if not position.field.table.contains(place):
         return "the marker must lie on the table"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from musterhall.games.age_of_destruction.field.field import NOBODY
 from musterhall.games.age_of_destruction.harm.heat import heat_step
 from musterhall.games.age_of_destruction.lines.line_of_fire import LineOfFire, Sight, line_of_fire
 from musterhall.games.age_of_destruction.position.conditions import changed, changes
@@ -115,13 +116,19 @@ def why_not(position: Position, attack: Attack) -> str:
                 return reason
     if attack.kind == "ranged" and position.touching_enemies(attack.attacker):
         return "it is in base contact with an opposing unit"
-    if attack.kind == "ranged" and heat_step(position, attack.attacker).jam == weapon(position, attack):
-        return f"its {weapon(position, attack)} weapons are jammed"
+    if reason := why_jammed(position, attack):
+        return reason
     click = position.click(attack.attacker)
     harmless = not (click.secondary if attack.secondary else click.damage)
     if harmless and not attack.capture and not attack.impact:
         return "it does no damage any more"
     return next((reason for target in attack.targets if (reason := _cannot_reach(position, attack, target))), "")
+
+
+def why_jammed(position: Position, attack: Attack) -> str:
+    """40.8 Why a 'Mech's heat dial keeps it from attacking with a weapon; empty where it does not."""
+    type_ = weapon(position, attack)
+    return f"its {type_} weapons are jammed" if heat_step(position, attack.attacker).jam == type_ else ""
 
 
 def _cannot_reach(position: Position, attack: Attack, target: int) -> str:
@@ -180,7 +187,7 @@ def _formation_bonus(position: Position, attack: Attack) -> int:
     """40.11 So much for each further member that could attack the target itself."""
     edition = position.field.edition
     each = edition.ranged_formation_bonus if attack.kind == "ranged" else edition.close_formation_bonus
-    ready = [unit for unit in attack.helpers if not _cannot_reach(position, _alone(attack, unit), attack.target)]
+    ready = [unit for unit in attack.helpers if not why_not(position, _alone(attack, unit))]
     return each * len(ready)
 
 
@@ -206,7 +213,8 @@ def defense_value(position: Position, attack: Attack, target: int) -> Tally:
 def _guards(position: Position, target: int) -> Iterator[int]:
     """The friends in contact with a target."""
     side = position.unit(target).side
-    return (unit for unit in position.on_table(side) if unit != target and position.touches(unit, target))
+    friends = (unit for unit in position.on_table(side) if position.states[unit].captor == NOBODY)
+    return (unit for unit in friends if unit != target and position.touches(unit, target))
 
 
 def damage_value(position: Position, attack: Attack, target: int) -> Tally:

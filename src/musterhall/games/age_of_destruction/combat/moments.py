@@ -39,4 +39,4 @@ HEATING: Moment[Callable[[Position, Attack], int]] = Moment(
 )
 """The attacker's."""
 FURTHER: Moment[Callable[[Position, Attack, Struck], Further | None]] = Moment("K8: another attack", SEQUENCE)
-"""The attacker's, after a hit."""
+"""The attacker's, whether it hit or not."""

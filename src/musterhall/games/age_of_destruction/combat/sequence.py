@@ -23,7 +23,7 @@ def fight(battle: Battle[Position], attack: Attack, heat: int = 0) -> Rule[Struc
     first = struck = yield from strike(battle, attack)
     for member in (unit, *attack.helpers):
         heat_up(battle, member, heat_of_order(position, member, heat) + (besides if member == unit else 0))
-    while struck.succeeded and _may_go_on(position, unit):
+    while _may_go_on(position, unit):
         offers = _offers(position, attack, struck)
         if not offers:
             break

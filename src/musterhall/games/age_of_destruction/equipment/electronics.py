@@ -25,7 +25,7 @@ def beacon_aims(position: Position, attack: Attack, value: Tally) -> None:
 @AFTER.acted_by(BEACON)
 def beacon_marks(battle: Battle[Position], attack: Attack, struck: Struck) -> None:
     """40.15 A hit clears lines of fire of that weapon type to the target for the rest of the turn."""
-    if struck.succeeded and _guides(battle.position, attack):
+    if attack.target in struck.hit and _guides(battle.position, attack):
         battle.position.states[attack.target].beacon = weapon(battle.position, attack)
 
 

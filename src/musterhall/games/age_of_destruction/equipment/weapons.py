@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
-from musterhall.games.age_of_destruction.combat.attack import FORBIDS, SEES, Attack, Struck
+from musterhall.games.age_of_destruction.combat.attack import FORBIDS, SEES, Attack, Struck, damage_value
 from musterhall.games.age_of_destruction.combat.moments import AFTER, FURTHER, HEATING, HURTING, Further
 from musterhall.games.age_of_destruction.lines.line_of_fire import Sight
 from musterhall.games.age_of_destruction.movement.breaking_away import HOLDS
@@ -72,10 +72,11 @@ def heat_left(position: Position, unit: int) -> int:
 
 @HURTING.acted_by("Hand-to-Hand Weapon")
 def hand_to_hand(battle: Battle[Position], attack: Attack, damage: Tally) -> Rule[None]:
-    """40.15 A close hit does a die's damage in place of the damage value."""
+    """40.15 A close hit does a die's damage in place of the damage value, hot or not."""
     if attack.kind == "close":
         face = battle.roll(1, D6, "hand-to-hand weapon")[0]
-        damage.add("Hand-to-Hand Weapon", face - damage.base, EQUIPMENT)
+        usual = damage_value(battle.position, attack, attack.target).total
+        damage.add("Hand-to-Hand Weapon", face - usual, EQUIPMENT)
     return
     yield
 
@@ -83,7 +84,8 @@ def hand_to_hand(battle: Battle[Position], attack: Attack, damage: Tally) -> Rul
 @FURTHER.acted_by("Pulse")
 def pulse(position: Position, attack: Attack, struck: Struck) -> Further | None:
     """40.15 After a ranged hit on a single target another attack against defense +2, for 1 heat, once a turn."""
-    if attack.kind != "ranged" or not attack.single or position.states[attack.attacker].pulsed:
+    hit = attack.single and attack.target in struck.hit
+    if attack.kind != "ranged" or not hit or position.states[attack.attacker].pulsed:
         return None
     side = position.unit(attack.attacker).side
     base = Attack(attack.attacker, (), "ranged", attack.secondary, harder=PULSE_DEFENSE, without=attack.without)
@@ -92,7 +94,7 @@ def pulse(position: Position, attack: Attack, struck: Struck) -> Further | None:
 
 @FURTHER.acted_by("Rapid Strike")
 def rapid_strike(position: Position, attack: Attack, struck: Struck) -> Further | None:
-    """40.15 After a close hit another on the same target, for 1 heat, once a turn."""
+    """40.15 After a close attack, hit or miss, another on the same target, for 1 heat, once a turn."""
     if attack.kind != "close" or not attack.single or attack.capture or position.states[attack.attacker].pulsed:
         return None
     if position.states[attack.target].place != "table":

@@ -87,7 +87,7 @@ def strike_harder(battle: Battle[Position], attack: Attack, damage: Tally) -> Ru
 def bind_on_a_miss(battle: Battle[Position], attack: Attack, struck: Struck) -> None:
     """24, 25 Where the first attack binds, one that fails does too."""
     first = battle.position.field.edition.bond_from == "first_attack"
-    if first and not struck.succeeded and bond_meant(battle.position, attack):
+    if first and attack.target not in struck.hit and bond_meant(battle.position, attack):
         bind(battle.position, attack)
 
 

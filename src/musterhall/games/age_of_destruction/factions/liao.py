@@ -12,6 +12,7 @@ from musterhall.games.age_of_destruction.harm.losses import LOST
 from musterhall.games.age_of_destruction.position.moments import abilities_of
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.position.rolls import D6
+from musterhall.tally import counted
 
 AWE = "22"
 
@@ -54,7 +55,9 @@ def roll_for_awe(battle: Battle[Position], side: int) -> None:
     sixes = faces.count(6)
     fewer = min(sixes, 1) if edition.awe_sixes == "one_at_most" else sixes
     position.set_side(side, replace(position.sides[side], fewer_orders=fewer))
-    battle.tell("awe", f"Awe: {', '.join(map(str, faces))}, so {fewer} orders fewer", AWE, faces=faces, fewer=fewer)
+    battle.tell(
+        "awe", f"Awe: {', '.join(map(str, faces))}, so {counted(fewer, 'order')} fewer", AWE, faces=faces, fewer=fewer
+    )
 
 
 @LOST.acted_by("fanaticism")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Schema
 from musterhall.games.age_of_destruction.harm.damage import deal
+from musterhall.games.age_of_destruction.harm.losses import settle_losses
 from musterhall.games.age_of_destruction.movement.places import check_place, may_stand
 from musterhall.games.age_of_destruction.position.moments import Moment, held_by
 from musterhall.games.age_of_destruction.position.position import Position
@@ -53,9 +54,11 @@ def break_away(battle: Battle[Position], unit: int) -> bool:
         if not away:
             return False
     if position.unit(unit).sheet.is_mech:
+        before = len(position.eliminated)
         for other in contacts:
             if position.unit(other).sheet.is_infantry:
                 deal(battle, other, position.field.edition.break_away_hurts, unit)
+        settle_losses(battle, before)
     return True
 
 

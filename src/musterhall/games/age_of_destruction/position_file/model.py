@@ -41,7 +41,7 @@ class UnitEntry(FileModel):
     secondary_weapon: RangeType = "ballistic"
     faction: str | None = None
     """Left out: that of its side."""
-    heat_dial: dict[str, list[int]] = Field(default={})
+    heat_dial: dict[str, list[int] | list[str]] = Field(default={})
     vent: int = Field(default=2, ge=0, le=9)
     arc: int = Field(default=0, ge=0, le=360)
     equipment: list[str] = Field(default=[])
