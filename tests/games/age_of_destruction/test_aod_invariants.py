@@ -63,9 +63,24 @@ def aboard_nobody(position: Position) -> None:
     position.states[1].place = "aboard"
 
 
+def held_from_afar(position: Position) -> None:
+    position.states[1].captor = 0
+
+
+def bound_to_a_friend(position: Position) -> None:
+    position.states[0].bound_to = 0
+
+
+def too_full(position: Position) -> None:
+    position.states[1].place, position.states[1].transport = "aboard", 0
+
+
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
+        (held_from_afar, "is not with Rose, its captor"),
+        (bound_to_a_friend, "bound to Rose"),
+        (too_full, "1 places taken of 0"),
         (past_its_dial, "click 12 of 11"),
         (too_hot, "heat 6"),
         (three_tokens, "3 tokens"),

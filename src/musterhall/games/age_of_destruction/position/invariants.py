@@ -26,7 +26,31 @@ def broken_invariants(position: Position) -> list[str]:
             found.append(f"{name}: its transport is gone")
         if state.captor != NOBODY and position.states[state.captor].place == "eliminated":
             found.append(f"{name}: its captor is gone")
-    return found + _standing_wrong(position)
+    return found + _held_wrong(position) + _standing_wrong(position)
+
+
+def _held_wrong(position: Position) -> list[str]:
+    """Captives are beside their captors or aboard with them, no transport is too full, and bonds are to enemies."""
+    found = []
+    for unit, state in enumerate(position.states):
+        name, side = position.unit(unit).name, position.unit(unit).side
+        if state.captor != NOBODY and state.place != "waiting":
+            captor = position.states[state.captor]
+            together = (
+                state.transport == captor.transport if state.place == "aboard" else position.touches(unit, state.captor)
+            )
+            if not together or position.unit(state.captor).side == side or captor.captor != NOBODY:
+                found.append(f"{name}: is not with {position.unit(state.captor).name}, its captor")
+        if state.bound_to != NOBODY:
+            other = position.states[state.bound_to]
+            if other.place != "table" or other.captor != NOBODY or position.unit(state.bound_to).side == side:
+                found.append(f"{name}: bound to {position.unit(state.bound_to).name}, who is {other.place}")
+        riders = [position.unit(one).sheet for one in position.passengers_of(unit)]
+        edition = position.field.edition
+        taken = sum(edition.places_infantry if one.is_infantry else edition.places_vehicle for one in riders)
+        if taken > position.unit(unit).sheet.places:
+            found.append(f"{name}: {taken} places taken of {position.unit(unit).sheet.places}")
+    return found
 
 
 def _standing_wrong(position: Position) -> list[str]:
