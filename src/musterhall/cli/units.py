@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from musterhall.cli import making
 from musterhall.cli.shell import BAD_INPUT, AsJson, console, counted, read_file, say, say_json, show
 from musterhall.cli.unit_filters import searching
 from musterhall.cli.ways import with_command
@@ -31,14 +32,16 @@ if TYPE_CHECKING:
 MOST_BYTES = 64_000_000
 """Some seven times the whole Master Unit List."""
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: the-game or alpha-strike.")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game: the-game, alpha-strike or age-of-destruction.")
+]
 GameOption = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, where several take units in.")]
 Faction = Annotated[str, typer.Option("--faction", metavar="NAME", help="The faction that the units are available to.")]
 Era = Annotated[str, typer.Option("--era", metavar="NAME", help="The era in which they are.")]
 
 
 class ListedByDefault(TyperGroup):
-    """`muster units alpha-strike` lists the units of that game, with its own options; import and fetch are commands."""
+    """`muster units alpha-strike` lists the units of that game, with its own options; import and add are commands."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] == "list" and len(args) > 1 and not args[1].startswith("-"):
@@ -49,6 +52,9 @@ class ListedByDefault(TyperGroup):
 
 
 app = typer.Typer(cls=ListedByDefault, no_args_is_help=True)
+app.command("add")(making.add_units)
+app.command("remove")(making.remove_unit)
+app.command("export")(making.export_units)
 
 
 @app.command("list")

@@ -60,7 +60,31 @@ class ImportedUnits(Protocol):
     def as_data(self) -> dict[str, Any]: ...
 
 
-class UnitImports(Protocol):
+class UnitKeeping(Protocol):
+    """Units that are kept here beside those which come with the game."""
+
+    def shipped(self) -> Any:
+        """The library that comes with the game."""
+        ...
+
+    def library(self, rows: Sequence[Any], name: str) -> Any:
+        """The library of units in the form in which they are kept."""
+        ...
+
+    def of(self, cards: Sequence[Any]) -> Any:
+        """A library of just these units."""
+        ...
+
+    def merge(self, *libraries: Any) -> Any:
+        """All units of the libraries; a later one replaces an earlier."""
+        ...
+
+    def rows(self, library: Any) -> list[Any]:
+        """The units in the form in which they are kept."""
+        ...
+
+
+class UnitImports(UnitKeeping, Protocol):
     """Units from a public list. Whoever has a file or a connection reads it; the game knows what stands in it."""
 
     @property
@@ -94,32 +118,88 @@ class UnitImports(Protocol):
         """Several imports as one."""
         ...
 
-    def shipped(self) -> Any:
-        """The library that comes with the game."""
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of somebody who makes a unit."""
+
+    key: str
+    text: str
+    usual: str = ""
+    """What an empty answer means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something wrong at a field of a unit that is being made, in words."""
+
+    at: str
+    what: str
+
+
+class UnitMaking(UnitKeeping, Protocol):
+    """Units that people make themselves: in a file, question by question, or on a form of the game's own.
+
+    What a form or the questions have gathered so far is a plain mapping, in the words of a file.
+    """
+
+    def read(self, text: str, name: str) -> Sequence[Any]:
+        """The units of a file, or everything that is wrong with it."""
         ...
 
-    def library(self, rows: Sequence[Any], name: str) -> Any:
-        """The library of units in the form in which they are kept."""
+    def text(self, units: Sequence[Any]) -> str:
+        """The units as a file."""
         ...
 
-    def of(self, cards: Sequence[Any]) -> Any:
-        """A library of just these units."""
+    def name(self, unit: Any) -> str: ...
+
+    def made(self, data: Mapping[str, Any], name: str) -> Any:
+        """The unit of these figures, or everything that is wrong with them."""
         ...
 
-    def merge(self, *libraries: Any) -> Any:
-        """All units of the libraries; a later one replaces an earlier."""
+    def flaws(self, data: Mapping[str, Any]) -> Sequence[Flaw]:
+        """Everything that keeps these figures from being a unit."""
         ...
 
-    def rows(self, library: Any) -> list[Any]:
-        """The units in the form in which they are kept."""
+    # By questions
+
+    def next_question(self, said: Mapping[str, str]) -> Question | None:
+        """The first question without an answer; none when all is said."""
+        ...
+
+    def require_answer(self, said: Mapping[str, str], question: Question, answer: str) -> None:
+        """Refuse an answer that the question cannot have."""
+        ...
+
+    def said_data(self, said: Mapping[str, str]) -> Mapping[str, Any]:
+        """What the answers come to."""
+        ...
+
+    # By a form
+
+    def template(self, name: str) -> str:
+        """The text of a template of the game's own: `form`, the fields of a unit."""
+        ...
+
+    def form(self, unit: Any | None) -> Mapping[str, Any]:
+        """What the template shows: of a unit, or of a new one."""
+        ...
+
+    def form_data(self, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What a form has sent, in the words of a file."""
         ...
 
 
 class Units(Protocol):
     @property
     def imports(self) -> UnitImports | None:
-        """How more units come in; None where the catalogue is all there is."""
+        """How more units come in from a public list; None where there is no such list."""
         ...
+
+    @property
+    def making(self) -> UnitMaking | None:
+        """How people make units of their own; None where the game's are all there are."""
+        return None
 
     @property
     def search_fields(self) -> Sequence[SearchField]:

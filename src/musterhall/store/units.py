@@ -1,4 +1,7 @@
-"""The units that were imported: one file a game in Musterhall's own folder."""
+"""The units that a game is played with here: those that ship, those that were imported and those that were made here.
+
+What is imported is one file a game in Musterhall's own folder; what is made here is in the hall's database.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,40 @@ from typing import TYPE_CHECKING, Any
 from musterhall.games import all_games
 from musterhall.problems import BadInput
 from musterhall.store.home import home_folder, locked, read_kept, write_whole
+from musterhall.store.own_units import OwnUnits, own_units_here
 
 if TYPE_CHECKING:
     from musterhall.game.game import Game
-    from musterhall.game.units import UnitImports
+    from musterhall.game.units import UnitImports, UnitMaking
 
 KEPT_FORM = 1
 
 
-def units_library(game: Game) -> Any:
-    """The shipped units and the imported ones, which replace shipped ones; None where a game takes no others in."""
-    imports = game.units.imports if game.units else None
-    return imports.merge(imports.shipped(), kept_library(game)) if imports else None
+def units_library(game: Game, own: OwnUnits | None = None) -> Any:
+    """The shipped units and the others, which replace shipped ones; None where a game takes no others in.
+
+    `own` are the units that were made here; without them, those of the database that commands use.
+    """
+    units = game.units
+    if units is None:
+        return None
+    if units.imports is not None:
+        return units.imports.merge(units.imports.shipped(), kept_library(game))
+    if units.making is not None:
+        rows = (own_units_here() if own is None else own).rows(game.name)
+        made = units.making.library(rows, "the units made here")
+        return units.making.merge(units.making.shipped(), made)
+    return None
+
+
+def unit_making(game: Game) -> UnitMaking:
+    """How people make units of a game, or a sentence that they do not."""
+    making = game.units.making if game.units else None
+    if making is None:
+        able = [one.name.replace("_", "-") for one in all_games() if one.units and one.units.making]
+        typed = game.name.replace("_", "-")
+        raise BadInput(f"game {typed!r}: nobody makes units of it here; that goes for {', '.join(able)}.")
+    return making
 
 
 def kept_library(game: Game) -> Any:

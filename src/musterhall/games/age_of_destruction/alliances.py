@@ -35,7 +35,7 @@ def alliances() -> tuple[Alliance, ...]:
 
 
 def factions() -> tuple[str, ...]:
-    """The factions that the sheet names."""
+    """The factions that are known."""
     return tuple(row.name for row in _file().faction)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from musterhall.games.age_of_destruction.alliances import allied, faction_name, factions, is_mercenary
 from musterhall.games.age_of_destruction.figures import figure
 from musterhall.games.age_of_destruction.forces import Force, ForceUnit
@@ -18,6 +20,8 @@ def force_problems(
     return [
         *total_problems(force, figure("build_total") if points is None else points),
         *allegiance_problems(force, alliances=alliances, readings=readings),
+        *unknown_factions(force, readings=readings),
+        *dial_problems(force),
     ]
 
 
@@ -40,6 +44,35 @@ def allegiance_problems(force: Force, *, alliances: bool = True, readings: Chose
         for unit in force.units
         if not _belongs(unit, force.faction, alliances, readings)
     ]
+
+
+def unknown_factions(force: Force, also: Sequence[str] = (), readings: Chosen = USUAL) -> list[Problem]:
+    """Factions that nobody knows; `also` are those that an event has besides. Where all units must be of one, those
+    that are not are named already."""
+    known = {*factions(), *map(faction_name, also)}
+    units = () if answer("one_faction", readings) else (unit.faction for unit in force.units)
+    given = dict.fromkeys(one for one in (force.faction, *units) if not is_mercenary(one))
+    return [
+        Problem(force.name, f"no faction is called {one!r:.80}", "Alliances", near_names(one, known))
+        for one in given
+        if faction_name(one) not in known
+    ]
+
+
+def dial_problems(force: Force) -> list[Problem]:
+    """What a force says of a unit that its dial says otherwise, once for each kind."""
+    problems = []
+    for unit in {unit.kind: unit for unit in force.units}.values():
+        sheet = unit.sheet
+        if sheet is None:
+            continue
+        type_ = "vehicle" if sheet.type == "vtol" else sheet.type
+        for word, said, true in (("type", unit.type, type_), ("points", unit.points, sheet.points),
+                                 ("rank", unit.rank, sheet.rank)):  # fmt: skip
+            if said != true:
+                what = f"has {word} {said} in this force, and {true} on its base"
+                problems.append(Problem(unit.kind, what, "its dial", f"Write {true}, or give it another name."))
+    return problems
 
 
 def _belongs(unit: ForceUnit, faction: str, alliances: bool, readings: Chosen) -> bool:

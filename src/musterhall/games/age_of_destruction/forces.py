@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from musterhall.games.age_of_destruction.names import Name, Text, plain, tell_apart
 from musterhall.games.age_of_destruction.package_data import FileModel, shipped_names, shipped_text
+from musterhall.games.age_of_destruction.units.dials import UnitSheet
+from musterhall.games.age_of_destruction.units.sheets import Sheets, sample_sheets
 from musterhall.half_read import half_read
-from musterhall.problems import BadInput, Problem, parse_model, parse_toml
+from musterhall.problems import BadInput, Problem, named, near_names, parse_model, parse_toml
 from musterhall.tally import Tally
 from musterhall.toml_text import toml_text
 
@@ -26,6 +28,8 @@ LONGEST_FILE = 200_000
 MOST_UNITS = 200
 """Far more than any event; a file with more is a mistake."""
 
+FIGURES = {"type", "points", "rank"}
+"""What a unit may leave out altogether whose dial is known here."""
 UnitType = Literal["infantry", "vehicle", "mech"]
 Rank = Literal["green", "veteran", "elite", "unique"]
 
@@ -46,6 +50,8 @@ class ForceUnit:
     """Places for passengers."""
     speed_mode: str = ""
     infiltrator: bool = False
+    sheet: UnitSheet | None = field(default=None, repr=False, compare=False)
+    """Its dials, where they are known here."""
 
     @property
     def kind(self) -> str:
@@ -79,34 +85,80 @@ class Force:
         return tally
 
 
-def read_force(text: str, name: str) -> Force:
-    """The force in a TOML file; what is not legal in it is left for the event's check to say."""
+def read_force(text: str, name: str, sheets: Sheets | None = None) -> Force:
+    """The force in a TOML file; what is not legal in it is left for the event's check to say.
+
+    `sheets` are the units whose dials are known; without them, those that come with the game.
+    """
     if len(text) > LONGEST_FILE:
         raise BadInput(f"{name}: has {len(text):,} characters, and no force needs {LONGEST_FILE:,}; check the file.")
     try:
         data = parse_toml(text, name)
     except RecursionError:
         raise BadInput(f"{name}: is nested too deeply to be a force; make it flatter.") from None
-    return force_from_data(data, name)
+    return force_from_data(data, name, sheets)
 
 
-def force_from_data(data: Mapping[str, Any], name: str) -> Force:
+def force_from_data(data: Mapping[str, Any], name: str, sheets: Sheets | None = None) -> Force:
     """The force in a parsed file."""
-    return _force(parse_model(_ForceFile, data, name), name)
+    known = sample_sheets() if sheets is None else sheets
+    filled, unknown = _filled(data, known)
+    if unknown:
+        raise BadInput(f"{name}: {named(unknown)}")
+    return _force(parse_model(_ForceFile, filled, name), name, known)
 
 
-def force_with_mistakes(data: Mapping[str, Any], name: str) -> tuple[Force | None, list[Problem]]:
+def force_with_mistakes(
+    data: Mapping[str, Any], name: str, sheets: Sheets | None = None
+) -> tuple[Force | None, list[Problem]]:
     """The force in a parsed file as far as it can be read, and what is wrong with the file's own form."""
-    file, problems = half_read(_ForceFile, data, name, _STAND_INS | {"name": name})
-    return (_force(file, name) if file else None), problems
+    known = sample_sheets() if sheets is None else sheets
+    filled, unknown = _filled(data, known)
+    file, problems = half_read(_ForceFile, filled, name, _STAND_INS | {"name": name})
+    return (_force(file, name, known) if file else None), [*unknown, *problems]
 
 
-def _force(file: _ForceFile, name: str) -> Force:
+def _filled(data: Mapping[str, Any], sheets: Sheets) -> tuple[Mapping[str, Any], list[Problem]]:
+    """The file with the figures of units that are named and nothing more, and a problem for each that is not known."""
+    rows = data.get("unit")
+    if not isinstance(rows, list):
+        return data, []
+    unknown = []
+    filled = []
+    for row in rows:
+        if not isinstance(row, dict) or FIGURES & row.keys() or not isinstance(row.get("name"), str):
+            filled.append(row)
+        elif (sheet := sheets.get(row["name"])) is not None:
+            filled.append({**_figures_of(sheet), **row})
+        else:
+            otherwise = "Write down its type, points and rank"
+            remedy = near_names(row["name"], [one.name for one in sheets], otherwise)
+            unknown.append(Problem(f"{row['name']:.80}", "no unit of this name is known here", remedy=remedy))
+            filled.append({"type": "infantry", "points": 1, "rank": "green", **row})
+    return {**data, "unit": filled}, unknown
+
+
+def _figures_of(sheet: UnitSheet) -> dict[str, Any]:
+    """What a force file would say of a unit."""
+    return {
+        "type": "vehicle" if sheet.type == "vtol" else sheet.type,
+        "points": sheet.points,
+        "rank": sheet.rank,
+        "faction": sheet.faction,
+        "vtol": sheet.type == "vtol",
+        "transport": sheet.places,
+        "speed_mode": sheet.speed_mode,
+        "infiltrator": sheet.infiltrator,
+    }
+
+
+def _force(file: _ForceFile, name: str, sheets: Sheets) -> Force:
+    units = _units(file.unit, name, file.faction)
     return Force(
         name=file.name,
         player=file.player,
         faction=file.faction,
-        units=_units(file.unit, name, file.faction),
+        units=tuple(replace(unit, sheet=sheets.get(unit.kind)) for unit in units),
         pack=file.pack,
     )
 

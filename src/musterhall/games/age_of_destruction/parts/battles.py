@@ -39,20 +39,18 @@ class AgeOfDestructionBattles(Battles):
 
     def cannot_fight(self, force: Force) -> list[Problem]:
         """Units of which nobody here knows the dial."""
-        from musterhall.games.age_of_destruction.units.sheets import sample_sheets
-
-        sheets = sample_sheets()
-        unknown = dict.fromkeys(unit.kind for unit in force.units if sheets.get(unit.kind) is None)
-        remedy = "Take a unit that `muster units age-of-destruction` lists."
+        unknown = dict.fromkeys(unit.kind for unit in force.units if unit.sheet is None)
+        remedy = "Take a unit that `muster units age-of-destruction` lists, or add its dial with `muster units add`."
         return [Problem(name, "has no dial that is known here", remedy=remedy) for name in unknown]
 
     def setup(self, red: Force, blue: Force, table: Table | None, variants: Edition | None = None) -> Setup:
         from musterhall.games.age_of_destruction.battles import Setup
         from musterhall.games.age_of_destruction.edition import Edition
-        from musterhall.games.age_of_destruction.units.sheets import sample_sheets
+        from musterhall.games.age_of_destruction.units.sheets import Sheets
 
         assert table is not None, "Age of Destruction is fought on a table"
-        return Setup(red, blue, table, sample_sheets(), variants or Edition.usual())
+        sheets = Sheets(unit.sheet for unit in (*red.units, *blue.units) if unit.sheet is not None)
+        return Setup(red, blue, table, sheets, variants or Edition.usual())
 
     def bounds(self, setup: Setup) -> Iterator[Bound]:
         yield Bound("units", len(setup.red.units) + len(setup.blue.units), MOST_UNITS)

@@ -19,7 +19,13 @@ from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
 from musterhall.game.showing import Shown, Table
 from musterhall.game.terms import number_problems
 from musterhall.games.age_of_destruction.figures import figure
-from musterhall.games.age_of_destruction.force_check import allegiance_problems, force_problems, total_problems
+from musterhall.games.age_of_destruction.force_check import (
+    allegiance_problems,
+    dial_problems,
+    force_problems,
+    total_problems,
+    unknown_factions,
+)
 from musterhall.games.age_of_destruction.force_rules import ForceRules, Terms
 from musterhall.games.age_of_destruction.forces import (
     Force,
@@ -31,8 +37,9 @@ from musterhall.games.age_of_destruction.forces import (
     shipped_forces,
 )
 from musterhall.games.age_of_destruction.parts.units import shown as unit_shown
+from musterhall.games.age_of_destruction.readings import USUAL, Chosen, open_questions
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
-from musterhall.games.age_of_destruction.units.sheets import sample_sheets
+from musterhall.games.age_of_destruction.units.sheets import Sheets
 from musterhall.games.age_of_destruction.units.showing import dial_rows, extras, heat_rows, range_words
 from musterhall.problems import Problem
 from musterhall.tally import counted
@@ -78,8 +85,8 @@ class AgeOfDestructionForces(Forces):
         rows = data.get("unit")
         return isinstance(rows, list) and not any(isinstance(row, dict) and "unit" in row for row in rows)
 
-    def read(self, text: str, name: str, library: Any = None) -> Force:
-        return read_force(text, name)
+    def read(self, text: str, name: str, library: Sheets | None = None) -> Force:
+        return read_force(text, name, library)
 
     def in_short(self, force: Force) -> ForceInShort:
         return ForceInShort(force.name, force.faction, force.points, len(force.units), force.pack)
@@ -102,22 +109,22 @@ class AgeOfDestructionForces(Forces):
         data: Mapping[str, Any],
         name: str,
         terms: Terms | None = None,
-        library: Any = None,
+        library: Sheets | None = None,
         *,
         variants: Mapping[str, Any],
     ) -> Checked:
-        force, mistakes = force_with_mistakes(data, name)
+        force, mistakes = force_with_mistakes(data, name, library)
         if force is None:
             return Checked(name, tuple(mistakes), whole=False)
         return Checked(
             force.name,
-            (*mistakes, *event_problems(force, terms)),
+            (*mistakes, *event_problems(force, terms, _readings(variants))),
             event=terms.name if terms else "",
             figures="" if mistakes else _figures(force, allowed(force, terms)),
         )
 
-    def hand_in(self, text: str, name: str, terms: Terms, library: Any = None) -> Submission:
-        force = read_force(text, name)
+    def hand_in(self, text: str, name: str, terms: Terms, library: Sheets | None = None) -> Submission:
+        force = read_force(text, name, library)
         return Submission(
             force=force.name,
             text=text,
@@ -148,16 +155,24 @@ def allowed(force: Force, terms: Terms | None) -> int | None:
     return terms.force.points.allowed(len(force.units)) if terms else figure("build_total")
 
 
-def event_problems(force: Force, terms: Terms | None) -> list[Problem]:
-    """Everything that is wrong with a force, at an event or by the reference sheet alone."""
+def event_problems(force: Force, terms: Terms | None, readings: Chosen = USUAL) -> list[Problem]:
+    """Everything that is wrong with a force: at an event, which has its own readings, or by the reference sheet."""
     if terms is None:
-        return force_problems(force)
+        return force_problems(force, readings=readings)
     return [
         *total_problems(force, allowed(force, terms)),
         *allegiance_problems(force, readings=terms.readings),
+        *unknown_factions(force, terms.force.faction.allowed if terms.force.faction else (), terms.readings),
+        *dial_problems(force),
         *_faction_problems(force, terms),
         *number_problems(force.name, force.units, terms.force, "unit"),
     ]
+
+
+def _readings(variants: Mapping[str, Any]) -> Chosen:
+    """Those of the options that answer an open question; a battle has others."""
+    words = {"true": True, "false": False}
+    return {name: words.get(value, value) for name, value in variants.items() if name in open_questions()}
 
 
 def _faction_problems(force: Force, terms: Terms) -> list[Problem]:
@@ -180,8 +195,7 @@ def _figures(force: Force, most: int | None = None) -> str:
 
 def _dials(force: Force) -> list[UnitSheet]:
     """The units of a force whose dials are known here, each kind once."""
-    found = (sample_sheets().get(kind) for kind in dict.fromkeys(unit.kind for unit in force.units))
-    return [sheet for sheet in found if sheet is not None]
+    return list(dict.fromkeys(unit.sheet for unit in force.units if unit.sheet is not None))
 
 
 def _dial_table(sheet: UnitSheet) -> SheetTable:

@@ -52,8 +52,8 @@ def setup_from_data(data: Mapping[str, Any], name: str) -> Setup:
     aside = game_table(read.terrain, f"{name}, terrain").pieces if read.terrain else ()
     hands = [read_hand(text, f"{name}, hand {number}") for number, text in enumerate(read.hands, 1)]
     return Setup(
-        read_force(read.red, f"{name}, red's force"),
-        read_force(read.blue, f"{name}, blue's force"),
+        read_force(read.red, f"{name}, red's force", sheets),
+        read_force(read.blue, f"{name}, blue's force", sheets),
         game_table(read.table, f"{name}, table"),
         sheets,
         _edition(read.edition, f"{name}, edition"),

@@ -8,6 +8,7 @@ from typing import Any
 from musterhall.game.showing import Shown, Table
 from musterhall.game.units import Listing, Search, SearchField, Units
 from musterhall.games.age_of_destruction.names import plain
+from musterhall.games.age_of_destruction.parts.making import MAKING
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.sheets import Sheets, sample_sheets, sheet_data
 from musterhall.games.age_of_destruction.units.showing import dial_rows, extras, heat_rows, kind_words, range_words
@@ -16,6 +17,7 @@ from musterhall.tally import counted
 
 class UnitSheets(Units):
     imports = None
+    making = MAKING
     search_fields: Sequence[SearchField] = (
         SearchField("text", "Words that the name holds.", example="WORDS"),
         SearchField("faction", "Its faction, or mercenary.", example="FACTION"),
@@ -44,7 +46,8 @@ class UnitSheets(Units):
             for sheet in found
         ]
         table: Shown = [Table([heads, *rows], right=(4, 6))] if found else []
-        note = f"{counted(len(found), 'unit')} of {len(sheets)}, all of them invented."
+        own = sum(sample_sheets().get(sheet.name) != sheet for sheet in found)
+        note = f"{counted(len(found), 'unit')} of {len(sheets)}, {_origin(len(found), own)}."
         return Listing([sheet_data(sheet) for sheet in found], table, (note,))
 
 
@@ -65,6 +68,13 @@ def shown(sheet: UnitSheet) -> Shown:
 
 def _sheets(library: Sheets | None) -> Sheets:
     return sample_sheets() if library is None else library
+
+
+def _origin(number: int, own: int) -> str:
+    """Where they come from: all that ship are invented."""
+    if not own:
+        return "all of them invented"
+    return f"{own} of them made here" if own < number else "all of them made here"
 
 
 def _fits(sheet: UnitSheet, search: Search) -> bool:

@@ -15,7 +15,8 @@ from musterhall.games.age_of_destruction.hands import CardKind
 from musterhall.games.age_of_destruction.position.position import Position, Shell, SideState
 from musterhall.games.age_of_destruction.position_file.model import Row, ShellEntry, SideEntry, TableFile, UnitEntry
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
-from musterhall.games.age_of_destruction.units.sheets import MODES, read_sheet, sample_sheets
+from musterhall.games.age_of_destruction.units.sheet_check import MODES
+from musterhall.games.age_of_destruction.units.sheets import read_sheet, sample_sheets
 from musterhall.problems import BadInput, parse_model
 from musterhall.spelling import names_like
 from musterhall.table import NORTH_AND_SOUTH, Table, table_from_data

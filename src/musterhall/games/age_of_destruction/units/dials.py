@@ -10,6 +10,7 @@ Rank = Literal["green", "veteran", "elite", "unique"]
 SpeedMode = Literal["foot", "tracked", "wheeled", "hover", "vtol", "biped", "quad", "aquatic"]
 RangeType = Literal["ballistic", "energy", "melee"]
 Ammunition = Literal["", "explosion", "critical"]
+Jam = Literal["", "ballistic", "energy", "melee"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class HeatStep:
     secondary: int = 0
     ammunition: Ammunition = ""
     """The check for an ammunition explosion that it asks for."""
-    jam: RangeType | Literal[""] = ""
+    jam: Jam = ""
     """The weapons that do not fire at this step."""
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
@@ -14,26 +14,18 @@ from musterhall.games.age_of_destruction.units.dials import (
     Ammunition,
     Click,
     HeatStep,
+    Jam,
     RangeType,
     Rank,
     SpeedMode,
     UnitSheet,
     UnitType,
 )
-from musterhall.problems import BadInput, near_names, parse_model
+from musterhall.games.age_of_destruction.units.sheet_check import DIAL_ROWS, HEAT_ROWS, sheet_flaws
+from musterhall.problems import BadInput, clauses, near_names, parse_model
 
 SAMPLES = "units-samples.toml"
-MOST_CLICKS = 30
-Row = Annotated[list[int], Field(min_length=1, max_length=MOST_CLICKS)]
-MODES: Mapping[UnitType, Sequence[SpeedMode]] = {
-    "infantry": ("foot", "hover", "aquatic"),
-    "vehicle": ("tracked", "wheeled", "hover", "aquatic"),
-    "vtol": ("vtol",),
-    "mech": ("biped", "quad"),
-}
-"""The speed modes that each type of unit can have."""
-DIAL_ROWS = ("speed", "attack", "defense", "damage")
-HEAT_ROWS = ("speed", "damage", "secondary")
+Row = Annotated[list[int], Field(min_length=1)]
 
 
 class _Heat(FileModel):
@@ -41,7 +33,7 @@ class _Heat(FileModel):
     damage: list[int]
     secondary: list[int] = Field(default=[])
     ammunition: list[Ammunition] = Field(default=[])
-    jam: list[RangeType | Literal[""]] = Field(default=[])
+    jam: list[Jam] = Field(default=[])
 
 
 class SheetEntry(FileModel):
@@ -57,7 +49,7 @@ class SheetEntry(FileModel):
     attack: Row
     defense: Row
     damage: Row
-    secondary: list[int] = Field(default=[], max_length=MOST_CLICKS)
+    secondary: list[int] = Field(default=[])
     salvage: int = Field(default=0, ge=0)
     weapon: RangeType = "ballistic"
     secondary_weapon: RangeType = "ballistic"
@@ -72,37 +64,11 @@ class SheetEntry(FileModel):
     infiltrator: bool = False
 
     @model_validator(mode="after")
-    def _a_whole_dial(self) -> Self:
-        clicks = len(self.speed)
-        rows = {"attack": self.attack, "defense": self.defense, "damage": self.damage}
-        if self.type == "mech":
-            rows["secondary"] = self.secondary
-        for name, row in rows.items():
-            if len(row) != clicks:
-                raise ValueError(f"the dial has a hole: speed has {clicks} clicks and {name} has {len(row)}")
-        if any(value < 0 for row in (self.speed, *rows.values()) for value in row):
-            raise ValueError("no figure on a dial is below 0")
-        if self.salvage > clicks:
-            raise ValueError(f"salvage: the dial has no more than {clicks} clicks")
+    def _holds_together(self) -> Self:
+        flaws = sheet_flaws(self.model_dump())
+        if flaws:
+            raise ValueError(clauses([flaw.what for flaw in flaws]))
         return self
-
-    @model_validator(mode="after")
-    def _what_its_type_has(self) -> Self:
-        if self.speed_mode not in MODES[self.type]:
-            raise ValueError(f"speed_mode: a unit of type {self.type} goes by {' or '.join(MODES[self.type])}")
-        if (self.heat is not None) != (self.type == "mech"):
-            raise ValueError("heat: a 'Mech has a heat dial, and nobody else does")
-        if self.heat is not None and len(_row_lengths(self.heat)) != 1:
-            raise ValueError("heat: all its rows have the same number of steps")
-        if not 0 <= self.range[0] <= self.range[1] <= 100:
-            raise ValueError("range: is the least and the most inches, the least first")
-        return self
-
-
-def _row_lengths(heat: _Heat) -> set[int]:
-    """How long the rows of a heat dial are; those that may be left out count where they are there."""
-    rows: tuple[Sequence[object], ...] = (heat.secondary, heat.ammunition, heat.jam)
-    return {len(heat.speed), len(heat.damage), *(len(row) for row in rows if row)}
 
 
 def read_sheet(data: Mapping[str, Any], place: str) -> UnitSheet:
@@ -162,7 +128,7 @@ def sheet_data(sheet: UnitSheet) -> dict[str, Any]:
     if sheet.heat:
         data["secondary_weapon"] = sheet.secondary_weapon
         data["secondary"] = [click.secondary for click in sheet.dial]
-        data["heat"] = {row: [getattr(step, row) for step in sheet.heat] for row in HEAT_ROWS}
+        data["heat"] = _heat_data(sheet)
     said = {
         "faction": sheet.faction,
         "salvage": sum(click.salvage for click in sheet.dial),
@@ -175,6 +141,11 @@ def sheet_data(sheet: UnitSheet) -> dict[str, Any]:
         "infiltrator": sheet.infiltrator,
     }
     return data | {key: value for key, value in said.items() if value}
+
+
+def _heat_data(sheet: UnitSheet) -> dict[str, Any]:
+    rows = {row: [getattr(step, row) for step in sheet.heat] for row in (*HEAT_ROWS, "ammunition", "jam")}
+    return {name: row for name, row in rows.items() if name in HEAT_ROWS or any(row)}
 
 
 class Sheets:
