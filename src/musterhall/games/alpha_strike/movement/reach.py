@@ -24,7 +24,7 @@ from musterhall.games.alpha_strike.movement.search import (
     LEGS,
     first_legs,
     leaps,
-    measure_grid,
+    measure_nodes,
     straighten,
     strike_out_ends,
     walks,
@@ -49,6 +49,7 @@ class Grid:
     xs: Floats
     ys: Floats
     legs: Floats
+    """What each leg costs; not a number until it is measured, when a way first leads there."""
     paved: Flags
     stands: Flags
     """Where such a unit can stand."""
@@ -68,22 +69,15 @@ class Grid:
 
 
 def grid_of(position: Position, going: Going) -> Grid:
-    """The grid for units to which the ground is like this; measured once."""
+    """The grid for units to which the ground is like this, one for all of them."""
     memo, lie = position.field.memo, position.lie
     key = ("grid", going.key, lie.tobytes())
     if key not in memo:
         xs, ys = _lines(position.field.table.width), _lines(position.field.table.depth)
         count = len(xs) * len(ys)
-        grid = Grid(
-            xs,
-            ys,
-            np.empty((count, LEGS)),
-            np.empty((count, LEGS), dtype=np.bool_),
-            np.empty(count, dtype=np.bool_),
-            np.empty(count),
-        )
-        around = position.field.ground.around
-        measure_grid(xs, ys, around, lie, going.costs, going.climb, grid.legs, grid.paved, grid.stands, grid.levels)
+        legs, paved = np.full((count, LEGS), np.nan), np.zeros((count, LEGS), dtype=np.bool_)
+        grid = Grid(xs, ys, legs, paved, np.empty(count, dtype=np.bool_), np.empty(count))
+        measure_nodes(xs, ys, position.field.ground.around, lie, going.costs, grid.stands, grid.levels)
         memo[key] = grid
     return memo[key]  # type: ignore[no-any-return]
 
@@ -178,7 +172,7 @@ class Reach:
         return self._walk(inches, only_paved=True) if inches > self.inches else None
 
     def _walk(self, inches: float, *, only_paved: bool) -> _Found:
-        grid, position = self._grid, self.position
+        grid, position, going = self._grid, self.position, going_of(self.position, self.unit)
         found = _Found(np.empty(len(grid.levels)), np.empty(len(grid.levels), dtype=np.int64), {})
         bases = bases_in_the_way(position, self.unit)
         nodes, begun = self._starts(bases, found)
@@ -192,6 +186,10 @@ class Reach:
             nodes,
             begun,
             bases,
+            position.field.ground.around,
+            position.lie,
+            going.costs,
+            going.climb,
             found.costs,
             found.before,
         )

@@ -1,8 +1,8 @@
 """Where a unit can get to, compiled: the cheapest ways over a grid, jumps, and flights.
 
 The grid has a node about every inch, the table's edges included, and from each node legs to sixteen others. What a leg
-costs is measured exactly, once for all units to which the ground is the same; so a way over the grid is a legal way,
-and what it costs is never less than what the rules reckon.
+costs is measured exactly, when it is first needed, for all units to which the ground is the same; so a way over the
+grid is a legal way, and what it costs is never less than what the rules reckon.
 """
 
 from __future__ import annotations
@@ -60,40 +60,44 @@ def edge_cost(
 
 
 @compiled
-def measure_grid(
+def measure_nodes(
+    xs: Floats, ys: Floats, around: Outlines, lie: Floats, costs: Floats, stands: Flags, levels: Floats
+) -> None:
+    """Fill in at which nodes of the grid a unit can stand, and how high they lie."""
+    nx, every = len(xs), np.arange(len(lie))
+    for j in range(len(ys)):
+        for i in range(nx):
+            here, extra, _, _ = on_ground(around, lie, costs, every, len(lie), xs[i], ys[j])
+            levels[j * nx + i] = here
+            stands[j * nx + i] = not math.isinf(extra)
+
+
+@compiled
+def measure_leg(
+    i: int,
+    j: int,
+    k: int,
     xs: Floats,
     ys: Floats,
     around: Outlines,
     lie: Floats,
     costs: Floats,
     climb: Floats,
+    cuts: Floats,
+    near: Ints,
+    found: Floats,
     legs: Floats,
     paved: Flags,
-    stands: Flags,
-    levels: Floats,
 ) -> None:
-    """Fill in what each leg of the grid costs and whether it is paved, and where a unit can stand, and how high."""
-    nx, ny = len(xs), len(ys)
-    cuts, near, found = np.empty(256), np.empty(len(lie), dtype=np.int64), np.empty(6)
-    every = np.arange(len(lie))
-    legs[:] = FAR
-    paved[:] = False
-    for j in range(ny):
-        for i in range(nx):
-            node = j * nx + i
-            here, extra, _, _ = on_ground(around, lie, costs, every, len(lie), xs[i], ys[j])
-            levels[node] = here
-            stands[node] = not math.isinf(extra)
-            for k in range(HALF):
-                i2, j2 = i + STEPS_X[k], j + STEPS_Y[k]
-                if 0 <= i2 < nx and 0 <= j2 < ny:
-                    other = j2 * nx + i2
-                    cost = edge_cost(xs[i], ys[j], xs[i2], ys[j2], around, lie, costs, climb, cuts, near, found)
-                    legs[node, k] = cost
-                    legs[other, k + HALF] = cost
-                    if not math.isinf(cost) and found[PAVED_INCHES] + 1e-6 >= found[GONE]:
-                        paved[node, k] = True
-                        paved[other, k + HALF] = True
+    """Fill in what a leg of the grid costs, there and back alike, and whether it is paved."""
+    if k >= HALF:
+        i, j, k = i + STEPS_X[k], j + STEPS_Y[k], k - HALF
+    i2, j2 = i + STEPS_X[k], j + STEPS_Y[k]
+    node, other = j * len(xs) + i, j2 * len(xs) + i2
+    cost = edge_cost(xs[i], ys[j], xs[i2], ys[j2], around, lie, costs, climb, cuts, near, found)
+    legs[node, k] = legs[other, k + HALF] = cost
+    all_paved = not math.isinf(cost) and found[PAVED_INCHES] + 1e-6 >= found[GONE]
+    paved[node, k] = paved[other, k + HALF] = all_paved
 
 
 @compiled
@@ -107,6 +111,10 @@ def walks(
     starts: Ints,
     begun: Floats,
     bases: Floats,
+    around: Outlines,
+    lie: Floats,
+    inch_costs: Floats,
+    climb: Floats,
     costs: Floats,
     before: Ints,
 ) -> None:
@@ -124,7 +132,7 @@ def walks(
     entries = 0
     settled = np.zeros(nx * ny, dtype=np.bool_)
     close = _close_to(xs, ys, bases)
-    found = np.empty(6)
+    cuts, near, found = np.empty(256), np.empty(len(lie), dtype=np.int64), np.empty(6)
     costs[:] = FAR
     before[:] = -1
     for n in range(len(starts)):
@@ -145,9 +153,13 @@ def walks(
             settled[node] = True
             i, j = node % nx, node // nx
             for k in range(LEGS):
+                i2, j2 = i + STEPS_X[k], j + STEPS_Y[k]
+                if not (0 <= i2 < nx and 0 <= j2 < ny):
+                    continue
+                if math.isnan(legs[node, k]):
+                    measure_leg(i, j, k, xs, ys, around, lie, inch_costs, climb, cuts, near, found, legs, paved)
                 if math.isinf(legs[node, k]) or (only_paved and not paved[node, k]):
                     continue
-                i2, j2 = i + STEPS_X[k], j + STEPS_Y[k]
                 other = j2 * nx + i2
                 cost = costs[node] + legs[node, k]
                 if cost > budget + 1e-9 or cost >= costs[other]:
