@@ -111,7 +111,8 @@ class Field:
     def pieces_at(self, place: Point) -> list[int]:
         """The pieces that a point lies in."""
         room = np.empty(len(self.pieces), dtype=np.int64)
-        return room[: pieces_holding(self.outlines, place[0], place[1], room)].tolist()
+        found: list[int] = room[: pieces_holding(self.outlines, place[0], place[1], room)].tolist()
+        return found
 
     def with_piece(self, piece: TerrainPiece) -> Field:
         """The same with one more piece on the table."""
