@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import itertools
+import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from musterhall.battle.agents import answers
 from musterhall.battle.decisions import Answer
+from musterhall.games.alpha_strike.agents.attack_worth import Attack
 from musterhall.games.alpha_strike.agents.bias import biases
+from musterhall.games.alpha_strike.agents.blows import Hope, add_blows, best_blows
 from musterhall.games.alpha_strike.agents.drill import DrillAgent, nearest
-from musterhall.games.alpha_strike.agents.firing import best_fire
+from musterhall.games.alpha_strike.agents.firing import shots, shots_at_structures
 from musterhall.games.alpha_strike.agents.going import (
     DASH,
     LEAP,
@@ -20,11 +24,12 @@ from musterhall.games.alpha_strike.agents.going import (
     Going,
     entry_point,
     entry_towards,
-    home_from,
     measured,
 )
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.plans import Plan, plan_of
+from musterhall.games.alpha_strike.agents.reasons import reason
+from musterhall.games.alpha_strike.agents.shelling import shells
 from musterhall.games.alpha_strike.agents.weighing import (
     FOE_HEIGHT,
     FOE_LONG,
@@ -38,7 +43,6 @@ from musterhall.games.alpha_strike.agents.weighing import (
     LEAST,
     MEDIUM_TO,
     MODE,
-    NEAREST,
     STAND,
     TAKEN,
     TARGET,
@@ -47,9 +51,11 @@ from musterhall.games.alpha_strike.agents.weighing import (
     look_about,
     weigh,
 )
+from musterhall.games.alpha_strike.agents.wishes import Wish, wish_of
 from musterhall.games.alpha_strike.attacks.attacking import NOTHING, SCENARIO, Act
 from musterhall.games.alpha_strike.decisions import GetClear, Move, WhoIsTheTarget, WhoMoves, WhoOverruns
 from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.games.alpha_strike.movement.allowance import GROUND, move_of
 from musterhall.games.alpha_strike.position.condition import WAITING
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Action
@@ -60,20 +66,15 @@ from musterhall.geometry import Floats, Point
 
 LOOKED_AT = 14
 """How many places are looked at closely, of all that can be reached."""
-CARE = 0.8
-"""What a point of its own is worth to a unit, beside a point of the enemy's."""
-PULL = 0.35
-"""What an inch nearer to the enemy is worth while nothing else draws a unit."""
-GOAL_INCH, GOAL_THERE = 0.05, 0.6
-"""What an inch nearer to its goal is worth to a unit that was sent there, and to have got there, in its points."""
-SOONER, LATER = 0.7, 1.0
-"""How much a goal counts in any turn, and how much more in the last."""
-HOME_INCH = 100.0
-"""What an inch nearer home is worth to who has to withdraw: more than anything else."""
+CARE = 0.3
+"""What a point of its own is worth to a unit, beside a point of the enemy's: every enemy in range is counted as if it
+fired at this unit alone, and most of them fire at others."""
 COMMANDER_CARE = 2.0
 """How much more care a command unit takes."""
-CLOSE = 4.0
-"""Nearer than this nobody has to come to an enemy."""
+BARRED = 0.5
+"""Whoever comes no nearer to where it is wanted than so much of its Move looks for a way round."""
+STEP = 0.5
+"""Less than this is neither nearer nor farther."""
 NEVER = -1e9
 SCAN_WORTH = 6.0
 """A shot that is worth less than this may as well be a scan for command units."""
@@ -113,41 +114,29 @@ class CaptainAgent(DrillAgent):
     def move(self, decision: Move, view: Position) -> Answer:
         unit = decision.unit
         one = view.unit(unit)
-        outlook = self.outlook(view)
-        ids, foes = outlook.foes(view, one.side)
+        ids, foes = self.outlook(view).foes(view, one.side)
         start = self._start(view, unit) if view.conditions[unit].place == WAITING else None
         going = Going(view, decision, start)
-        wish = self._wish(view, unit, going.begin, foes)
+        wish = wish_of(view, unit, going.begin, foes, self.plan(view, one.side).goals.get(unit))
         going.add((WALK,), PARTS, wish.at, wish.near)
         going.add((LEAP,), PARTS[:2], wish.at, wish.near)
         going.add((DASH,), WHOLE, wish.at, wish.near)
+        if _is_barred(going, wish):
+            going.add_round(WALK, wish.at, wish.near)
+            going.add_round(DASH, wish.at, wish.near)
         if not going.count:
             return going.answer((), None)
         found, score, targets = self._weighed(view, unit, going, ids, foes, wish)
         order = np.argsort(-score, kind="stable").tolist()
         best = order[0]
         if self.explain:
-            self.why = self._reason(view, unit, wish, found[best], ids)
+            self.why = reason(view, unit, wish, going, found, best, ids)
         return going.answer(order, self._faces(going.places[best], targets, found[best], wish.at))
 
     def _start(self, view: Position, unit: int) -> Point:
         """Where a unit walks on: as near as can be to where it was sent."""
         goal = self.plan(view, view.unit(unit).side).goals.get(unit)
         return entry_towards(view, unit, goal.at) if goal is not None else entry_point(view, unit)
-
-    def _wish(self, view: Position, unit: int, at: Point, foes: Floats) -> Wish:
-        """Where a unit is wanted: home when it has to withdraw, where it was sent, or nearer to the enemy."""
-        condition, one = view.conditions[unit], view.unit(unit)
-        if condition.crippled and view.scenario.must_withdraw(view, unit):
-            return Wish(home_from(view, unit, at), 0.0, HOME_INCH, what="is crippled and makes for home")
-        goal = self.plan(view, one.side).goals.get(unit)
-        if goal is not None:
-            stakes = goal.worth * (SOONER + LATER * view.turn / view.field.edition.turn_limit)
-            return Wish(goal.at, goal.near, GOAL_INCH * stakes, GOAL_THERE * stakes, f"goes {goal.what}")
-        pull = PULL / COMMANDER_CARE if unit in view.sides[one.side].command_units else PULL
-        if len(foes):
-            return Wish(nearest(foes, at)[0], CLOSE, pull)
-        return Wish((at[0], view.field.table.depth / 2), 0.0, pull)
 
     def _weighed(
         self, view: Position, unit: int, going: Going, ids: list[int], foes: Floats, wish: Wish
@@ -156,11 +145,12 @@ class CaptainAgent(DrillAgent):
 
         All places are weighed roughly, the best of them with what is really seen there.
         """
-        ground, count = view.field.ground, going.count
-        outlook, one = self.outlook(view), view.unit(unit)
+        ground, outlook, one = view.field.ground, self.outlook(view), view.unit(unit)
+        own, bias = own_figures(view, unit, outlook), biases(view, unit, ids)
+        hopes = add_blows(going, outlook, ids, foes, bias)
+        count = going.count
         found = np.zeros((count, TARGET + 1))
         look_about(going.places, count, foes, *measured(wish.at), ground.outlines, view.lie, found)
-        own, bias = own_figures(view, unit, outlook), biases(view, unit, ids)
         structures = structure_rows(view, unit)
         if len(structures):
             foes = np.concatenate((foes, structures))
@@ -170,9 +160,11 @@ class CaptainAgent(DrillAgent):
             price *= COMMANDER_CARE
         every = np.arange(count)
         weigh(going.places, every, False, own, foes, bias, ground.outlines, view.lie, found)
+        _count_blows(found, hopes)
         rough = _score(found, going, wish, price)
         chosen = np.argsort(-rough, kind="stable")[:LOOKED_AT]
         weigh(going.places, chosen, True, own, foes, bias, ground.outlines, view.lie, found)
+        _count_blows(found, hopes)
         score = NEVER + rough
         score[chosen] = _score(found, going, wish, price)[chosen]
         return found, score, foes
@@ -185,15 +177,6 @@ class CaptainAgent(DrillAgent):
         if target < 0:
             return nearest(foes, (float(place[X]), float(place[Y])))[0]
         return (float(foes[target, FOE_X]), float(foes[target, FOE_Y]))
-
-    def _reason(self, view: Position, unit: int, wish: Wish, found: Floats, ids: list[int]) -> str:
-        name = view.unit(unit).name
-        if wish.what:
-            return f"{name} {wish.what}"
-        if 0 <= found[TARGET] < len(ids):
-            target = view.unit(ids[int(found[TARGET])]).name
-            return f"{name} has {target} in its sights there, and may take {found[TAKEN]:.1f} in return"
-        return f"{name} comes nearer" if ids else f"{name} comes on"
 
     # Abilities
 
@@ -219,7 +202,7 @@ class CaptainAgent(DrillAgent):
         unit = decision.unit
         if view.unit(unit).is_aerospace:
             return super().act(decision, view)
-        shot = best_fire(decision, view, self.outlook(view))
+        shot = self._best_attack(decision, view)
         for action in view.scenario.actions(view, unit):
             thing = (view.turn, *_thing(action))
             if thing in self._begun:
@@ -236,27 +219,44 @@ class CaptainAgent(DrillAgent):
             self.why = shot.why
         return shot.answer
 
+    def _best_attack(self, decision: Act, view: Position) -> Attack | None:
+        """The attack that is worth most, of all kinds."""
+        outlook = self.outlook(view)
+        attacks = itertools.chain(
+            shots(decision, view, outlook),
+            shots_at_structures(decision, view),
+            best_blows(decision, view, outlook),
+            shells(decision, view, outlook),
+        )
+        return max(attacks, key=lambda one: one.value, default=None)
 
-class Wish(NamedTuple):
-    """Where a unit would like to be."""
 
-    at: Point
-    near: float
-    """How near is near enough."""
-    inch: float
-    """What an inch nearer is worth."""
-    there: float = 0.0
-    """What it is worth to be there."""
-    what: str = ""
-    """As a sentence goes on after its name."""
+def _is_barred(going: Going, wish: Wish) -> bool:
+    """Whether no straight way brings a unit much nearer to where it is wanted."""
+    far = math.dist(going.begin, wish.at)
+    if far <= wish.near:
+        return False
+    places = going.places[: going.count]
+    off = np.hypot(places[:, X] - wish.at[0], places[:, Y] - wish.at[1]).min() if going.count else far
+    inches = move_of(going.view, going.unit, GROUND)
+    return bool(off > wish.near and far - off < BARRED * min(inches, far - wish.near))
+
+
+def _count_blows(found: Floats, hopes: Sequence[Hope]) -> None:
+    """A blow counts for what its place gives where it is worth more than a shot from there."""
+    for hope in hopes:
+        if hope.worth > found[hope.row, GIVEN]:
+            found[hope.row, GIVEN], found[hope.row, TARGET] = hope.worth, hope.target
 
 
 def _score(found: Floats, going: Going, wish: Wish, price: float) -> Floats:
     """How good places are: what can be done there, less what it costs, and how near it is to where one would be."""
-    off = np.maximum((found[:, LEAST] if wish.what else found[:, NEAREST]) - wish.near, 0.0)
+    mode = going.places[: going.count, MODE]
+    off = np.maximum(found[:, LEAST] - wish.near, 0.0)
     there = (off <= 0.0) * wish.there
-    still = going.places[: going.count, MODE] == STAND
-    return found[:, GIVEN] - price * found[:, TAKEN] - wish.inch * off + there - 0.2 * still  # type: ignore[no-any-return]
+    if wish.acts:
+        there[mode == DASH] = 0.0
+    return found[:, GIVEN] - price * found[:, TAKEN] - wish.inch * off + there - 0.2 * (mode == STAND)  # type: ignore[no-any-return]
 
 
 def _thing(action: Action) -> tuple[str, int]:

@@ -32,21 +32,26 @@ from musterhall.games.alpha_strike.movement.allowance import (
 from musterhall.games.alpha_strike.movement.costs import going_of
 from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.movement.passing import bases_about, bases_in_the_way
+from musterhall.games.alpha_strike.movement.reach import reach
 from musterhall.games.alpha_strike.position.condition import WAITING, Mode
 from musterhall.games.alpha_strike.position.entry import entry_edges
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.geometry import Floats, Point, bearing
+from musterhall.geometry import Floats, Point, bearing, rounded
 
 WHOLE, PARTS = np.array([1.0]), np.array([1.0, 0.6, 0.3])
 MODES: tuple[Mode, ...] = (STANDSTILL, GROUND, JUMPING, SPRINT)
 """By the number that the compiled functions use."""
 MOST_PLACES = 200
+ROUND = 3
+"""How many places are taken of those that lie by the way round."""
+A_STEP = 1.5
+"""Places that can be reached lie an inch apart; from so near a unit steps up to its goal."""
 MARGIN = 1.5
 """How far from a corner of the table a unit walks on."""
 
 
 class Going:
-    """The places that a unit can get to in one straight move, and the answers that say so."""
+    """The places that a unit can get to, in one straight move or by the way round, and the answers that say so."""
 
     def __init__(self, view: Position, decision: Move, start: Point | None = None) -> None:
         self.view, self.decision, self.unit = view, decision, decision.unit
@@ -54,6 +59,10 @@ class Going:
         self.begin = measured(start if start is not None else view.at(self.unit))
         self.places: Floats = np.empty((MOST_PLACES, 4))
         self.count = 0
+        self._said: dict[int, Mode] = {}
+        """The rows that are more than a walk or a leap: a charge, death from above."""
+        self._paths: dict[int, tuple[Point, ...]] = {}
+        """The way to those that do not lie straight ahead."""
         if not self.walks_on and STANDSTILL in decision.modes:
             self.places[0] = (*self.begin, STAND, 0.0)
             self.count = 1
@@ -86,6 +95,33 @@ class Going:
                     self.count,
                 )
 
+    def add_round(self, mode: int, to: Point, near: float) -> None:
+        """Add the places nearest to a point of all that can be reached, by whatever way leads there."""
+        if MODES[mode] not in self.decision.modes:
+            return
+        found = reach(self.view, self.unit, MODES[mode], beside=self.decision.beside)
+        off = np.hypot(found.places[:, 0] - to[0], found.places[:, 1] - to[1])
+        for node in np.argsort(off, kind="stable")[:ROUND].tolist():
+            end = (float(found.places[node, 0]), float(found.places[node, 1]))
+            if near < off[node] < near + A_STEP:
+                share = (near - TOUCH / 2) / float(off[node])
+                end = rounded((to[0] + (end[0] - to[0]) * share, to[1] + (end[1] - to[1]) * share))
+            path = found.path_to(end)
+            if path is not None and self.count < MOST_PLACES:
+                self.places[self.count] = (*end, mode, float(found.costs[node]))
+                self._paths[self.count] = path
+                self.count += 1
+
+    def add_contact(self, mode: int, end: Point, said: Mode) -> int:
+        """Add a place in contact with an enemy, and how the move there is called; its row, or -1 for no room."""
+        if self.count == MOST_PLACES:
+            return -1
+        self.places[self.count] = (*end, mode, math.dist(self.begin, end))
+        if said != MODES[mode]:
+            self._said[self.count] = said
+        self.count += 1
+        return self.count - 1
+
     def answer(self, best_first: Sequence[int], facing_to: Point | None) -> Answer:
         """The first of these places that the rules allow; else any legal move."""
         for place in best_first:
@@ -97,14 +133,18 @@ class Going:
     def _answer(self, place: int, facing_to: Point | None) -> dict[str, object]:
         row = self.places[place]
         end = (float(row[X]), float(row[Y]))
-        mode = MODES[int(row[MODE])]
-        path = [] if mode == STANDSTILL else [list(end)]
-        if self.walks_on:
-            path.insert(0, list(self.begin))
+        mode = self._said.get(place, MODES[int(row[MODE])])
+        path = self._path_to(place, end, mode)
         answer: dict[str, object] = {"mode": mode, "path": path}
         if facing_to is not None and facing_to != end:
             answer["facing"] = round(bearing(end, facing_to), 1)
         return answer
+
+    def _path_to(self, place: int, end: Point, mode: Mode) -> list[list[float]]:
+        if place in self._paths:
+            return [list(point) for point in self._paths[place]]
+        path = [] if mode == STANDSTILL else [list(end)]
+        return [list(self.begin), *path] if self.walks_on else path
 
     def _others_first(self) -> Iterator[Answer]:
         """Any legal move: those that go somewhere before standing still."""

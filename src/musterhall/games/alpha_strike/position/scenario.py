@@ -85,6 +85,8 @@ class Goal(NamedTuple):
     """In points that may be won there."""
     units: int = 1
     """How many are wanted there."""
+    acts: bool = False
+    """Whether a unit takes something up there as its action, and so does not do well to arrive at a sprint."""
 
 
 class Scenario:

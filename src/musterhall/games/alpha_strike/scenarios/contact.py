@@ -50,17 +50,27 @@ def may_contest(position: Position, unit: int, idle: frozenset[int]) -> bool:
 
 
 def goal_at_disc(
-    position: Position, unit: int, at: Point, radius: float, what: str, worth: float, units: int = 1
+    position: Position,
+    unit: int,
+    at: Point,
+    radius: float,
+    what: str,
+    worth: float,
+    units: int = 1,
+    *,
+    acts: bool = False,
 ) -> Goal:
     """A goal that is reached when the unit's base touches a disc."""
-    return Goal(what, at, radius + position.unit(unit).radius, worth, units)
+    return Goal(what, at, radius + position.unit(unit).radius, worth, units, acts)
 
 
-def goal_at_area(position: Position, unit: int, zone: Zone, what: str, worth: float, units: int = 1) -> Goal:
+def goal_at_area(
+    position: Position, unit: int, zone: Zone, what: str, worth: float, units: int = 1, *, acts: bool = False
+) -> Goal:
     """A goal that is reached when the unit's base touches a rectangle, which it does at the nearest place."""
     x, y = position.at(unit)
     at = (min(max(x, zone.left), zone.right), min(max(y, zone.top), zone.bottom))
-    return Goal(what, at, position.unit(unit).radius + TOUCH, worth, units)
+    return Goal(what, at, position.unit(unit).radius + TOUCH, worth, units, acts)
 
 
 def beside(position: Position, unit: int, angle: float, radius: float) -> Point:

@@ -122,6 +122,7 @@ class DataExtraction(Match):
                 f"for the {token.name} at ({token.at[0]:g}, {token.at[1]:g})",
                 worth["green_uploaded" if token.kind == GREEN else "own_uploaded"],
                 1 if position.turn <= OPENING else CONTESTED,
+                acts=True,
             )
             for token in data_of(position).tokens
             if token.lies and not (token.kind == 1 - side and position.turn < LATE)

@@ -184,14 +184,16 @@ class SalvageMatch(Match):
             return ()
         radius, pieces = layout(NAME)["across"] / 2, min(2, one.card.size - 1)
         lying = [
-            goal_at_disc(position, unit, at, radius, f"for the piece at ({at[0]:g}, {at[1]:g})", worth["in_yard"])
+            goal_at_disc(
+                position, unit, at, radius, f"for the piece at ({at[0]:g}, {at[1]:g})", worth["in_yard"], acts=True
+            )
             for at in dict.fromkeys(salvage.lying)
         ]
         if not salvage.wreck:
             return lying
         wanted = min(8, salvage.wreck)
         points = worth["in_yard"] * pieces
-        return [*lying, goal_at_area(position, unit, wreck(), "for salvage to the wreck", points, wanted)]
+        return [*lying, goal_at_area(position, unit, wreck(), "for salvage to the wreck", points, wanted, acts=True)]
 
     def prize(self, position: Position, unit: int) -> float:
         """14.6 The salvage that it carries."""
