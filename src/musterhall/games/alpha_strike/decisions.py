@@ -6,9 +6,11 @@ from musterhall.games.alpha_strike.aerospace.flight import Fly
 from musterhall.games.alpha_strike.attacks.attacking import Act
 from musterhall.games.alpha_strike.attacks.extras import UseExtra
 from musterhall.games.alpha_strike.command.acting import ActTogether, FireTogether, PreferBlows
+from musterhall.games.alpha_strike.command.activating import NameVictim
 from musterhall.games.alpha_strike.command.blows import Cut
 from musterhall.games.alpha_strike.command.hidden import ComeOut, PlaceHidden
 from musterhall.games.alpha_strike.command.laying_out import PutUpBuilding, Rearrange
+from musterhall.games.alpha_strike.command.meeting import MeetReturner
 from musterhall.games.alpha_strike.command.off_map import WriteOrder
 from musterhall.games.alpha_strike.command.rerolls import ThrowAgain
 from musterhall.games.alpha_strike.command.targeting import WhoIsTheTarget
@@ -28,7 +30,7 @@ from musterhall.games.alpha_strike.scenarios.salvage import DropBeforeMove, Pick
 from musterhall.games.alpha_strike.transport.boarding import Boarding
 from musterhall.games.alpha_strike.transport.dismounting import Dismount
 from musterhall.games.alpha_strike.turn.at_once import AttackNow, WhoOverruns
-from musterhall.games.alpha_strike.turn.choices import PreGameChoices, TurnChoices
+from musterhall.games.alpha_strike.turn.choices import PreGameChoices, SetUpChoices, TurnChoices
 from musterhall.games.alpha_strike.turn.deployment import PlaceUnit
 from musterhall.games.alpha_strike.turn.initiative import RollAgain
 from musterhall.games.alpha_strike.turn.phases import WhoActs, WhoMoves
@@ -52,7 +54,9 @@ __all__ = [
     "GetClear",
     "GoInside",
     "KnowsWhereItHurts",
+    "MeetReturner",
     "Move",
+    "NameVictim",
     "PickUpClub",
     "PickUpMore",
     "PlaceHidden",
@@ -64,6 +68,7 @@ __all__ = [
     "PutUpBuilding",
     "Rearrange",
     "RollAgain",
+    "SetUpChoices",
     "StrikeFirst",
     "TakeEdge",
     "ThrowAgain",

@@ -10,6 +10,7 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
 from musterhall.games.alpha_strike.command.after_move import A_UNIT_LEFT
+from musterhall.games.alpha_strike.command.meeting import meet
 from musterhall.games.alpha_strike.field.field import EAST, HOME_EDGES, NORTH, SOUTH, WEST
 from musterhall.games.alpha_strike.movement.allowance import GROUND, move_of
 from musterhall.games.alpha_strike.movement.judging import Moved
@@ -145,14 +146,16 @@ def write_orders(battle: Battle[Position]) -> Rule[bool]:
 # Coming back
 
 
-def come_back(battle: Battle[Position]) -> None:
-    """16 E7 Units are back at their written points; a side with nobody on the map has withdrawn."""
+def come_back(battle: Battle[Position]) -> Rule[None]:
+    """16 E7 Units are back at their written points, and enemies near there may attack them; a side with nobody on the
+    map has withdrawn."""
     position = battle.position
     for side in (0, 1):
         orders = position.sides[side].secrets.get(ORDERS, {})
         for unit, (edge, along, turn) in list(orders.items()):
             if turn <= position.turn and position.conditions[unit].place == OFF_MAP:
                 _return(battle, unit, edge, along)
+                yield from meet(battle, unit)
         gone = [unit for unit in orders if position.conditions[unit].place == OFF_MAP]
         rest = [unit for unit in position.in_play(side) if unit not in gone]
         if gone and not rest:

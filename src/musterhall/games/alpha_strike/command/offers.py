@@ -23,6 +23,7 @@ Offer = Callable[[Position, int], Iterable[Pick]]
 """What an ability asks of the side that has it."""
 
 BEFORE_PLAY: Moment[Offer] = Moment("choices before play", SECTION)
+SET_UP: Moment[Offer] = Moment("choices once both have set up", SECTION)
 EACH_TURN: Moment[Offer] = Moment("choices of a turn", SECTION)
 AGAINST: Moment[Offer] = Moment("choices before play that an enemy's ability asks for", SECTION)
 DECLARED: Moment[Offer] = Moment("declared before the initiative", SECTION)
@@ -38,6 +39,13 @@ def picks_before_play(position: Position, side: int) -> Sequence[Pick]:
     picks = [pick for _, offer in offers for pick in offer(position, side)]
     picks += _all_picks(position, side, BEFORE_PLAY, bonus_picks)
     return [pick for pick in picks if pick.key not in chosen]
+
+
+def picks_of_set_up(position: Position, side: int) -> Sequence[Pick]:
+    """16 What a side has still to choose once both have set up, before the initiative."""
+    chosen = position.sides[side].choices
+    offers = SET_UP.of(command_abilities_of(position, side))
+    return [pick for _, offer in offers for pick in offer(position, side) if pick.key not in chosen]
 
 
 def picks_of_turn(position: Position, side: int) -> Sequence[Pick]:
@@ -168,7 +176,20 @@ def _champions_stalk(position: Position, side: int) -> Iterator[Pair]:
 
 
 @BEFORE_PLAY.acted_by("counterparts")
+def _counterparts_late(position: Position, side: int) -> Iterator[Pick]:
+    """16 By the other reading the pair is named with the choices before play."""
+    if position.field.edition.counterparts_when == "before_play":
+        yield from _pairs(position, side)
+
+
+@SET_UP.acted_by("counterparts")
 def _counterparts(position: Position, side: int) -> Iterator[Pick]:
+    """16 Named at set-up, the pair counts for the first initiative too."""
+    if position.field.edition.counterparts_when == "before_initiative":
+        yield from _pairs(position, side)
+
+
+def _pairs(position: Position, side: int) -> Iterator[Pick]:
     """16 The two unit types that are paired; those of equal number come first."""
     kinds = [position.unit(unit).kind for unit in position.field.of_side[side]]
     pairs = sorted(combinations(sorted(set(kinds)), 2), key=lambda pair: kinds.count(pair[0]) != kinds.count(pair[1]))
@@ -208,7 +229,20 @@ for _key in A_PART:
 
 
 @BEFORE_PLAY.acted_by("in_the_moment")
-def _in_the_moment(position: Position, side: int) -> Iterator[Pick]:
+def _exchange_late(position: Position, side: int) -> Iterator[Pick]:
+    """16 By the other reading In the Moment is exchanged with the choices before play."""
+    if position.field.edition.in_the_moment_when == "before_play":
+        yield from _exchanges(position, side)
+
+
+@SET_UP.acted_by("in_the_moment")
+def _exchange(position: Position, side: int) -> Iterator[Pick]:
+    """16 It is exchanged as soon as the opponent has set up."""
+    if position.field.edition.in_the_moment_when == "before_initiative":
+        yield from _exchanges(position, side)
+
+
+def _exchanges(position: Position, side: int) -> Iterator[Pick]:
     """16 What it is exchanged for, or nothing: an ability that the force lacks and that needs nothing named with it."""
     if position.field.edition.in_the_moment_pool == "allowed":
         mine = command_abilities_of(position, side)

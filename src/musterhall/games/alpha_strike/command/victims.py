@@ -26,10 +26,18 @@ def victim_picks(position: Position, side: int) -> Iterator[Pick]:
             names = tuple(one.name for one in _alive(position, 1 - side))
             if names:
                 yield OneOf(f"{formation.name}: quarry", "18", ("", *names))
-    offers = {unit: victims for unit in idle_stalkers(position, side) if (victims := _victims(position, unit))}
+    if _named_in_turn(position, side):
+        return
+    offers = {unit: victims for unit in idle_stalkers(position, side) if (victims := free_victims(position, unit))}
     if offers:
         savages = has_command(position, side, "savages")
         yield Given("victims", SECTION, offers, len(offers), once=savages, name=lambda unit: position.unit(unit).name)
+
+
+def _named_in_turn(position: Position, side: int) -> bool:
+    """16 Whether new victims are named unit by unit, as each is activated: by Savages once play has begun."""
+    in_turn = position.field.edition.savages_rename == "as_they_activate"
+    return in_turn and position.turn > 0 and has_command(position, side, "savages")
 
 
 def idle_stalkers(position: Position, side: int) -> list[int]:
@@ -51,7 +59,7 @@ def has_prey(position: Position, unit: int) -> bool:
     return quarry is not None and _left(position, position.field.formations[quarry.value])
 
 
-def _victims(position: Position, unit: int) -> Sequence[int]:
+def free_victims(position: Position, unit: int) -> Sequence[int]:
     """Enemies that a stalker may name: a champion's are no smaller than itself, and of Savages each has its own."""
     one = position.unit(unit)
     enemies = position.in_play(1 - one.side)

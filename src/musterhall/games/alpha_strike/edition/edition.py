@@ -201,6 +201,10 @@ class Edition(ChosenEdition):
     force_counted: Literal["at_start", "in_play"]
     outnumbered_by: Literal["on_the_table", "alive"]
     forcing_kills: Literal["by_own_force", "by_whatever"]
+    in_the_moment_when: Literal["before_initiative", "before_play"]
+    counterparts_when: Literal["before_initiative", "before_play"]
+    savages_rename: Literal["as_they_activate", "as_a_turn_begins"]
+    returner_harmed: Literal["at_once", "next_end_phase"]
     in_the_moment_pool: Literal["allowed", "named"]
     adjustments_bar_reroll: bool
     yield_both: Literal["dice", "both_credited"]

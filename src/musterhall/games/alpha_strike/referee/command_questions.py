@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.battle.referee import Finding, Questions
-from musterhall.games.alpha_strike.command.offers import declarations, picks_before_play, picks_of_turn
+from musterhall.games.alpha_strike.command.offers import declarations, picks_before_play, picks_of_set_up, picks_of_turn
 from musterhall.games.alpha_strike.referee.asked import Asked
 from musterhall.games.alpha_strike.turn.initiative import initiative_modifier
 
@@ -31,13 +31,13 @@ def side_initiative(asked: Asked) -> Finding:
     return Finding({"modifier": tally.total, "parts": parts}, [str(tally)])
 
 
-@QUESTIONS.pure("choices", ("16", "18"), "What a side has to choose now.", side=SIDE, moment="play or turn")
+@QUESTIONS.pure("choices", ("16", "18"), "What a side has to choose now.", side=SIDE, moment="set-up, play or turn")
 def choices(asked: Asked) -> Finding:
-    """16, 18 Everything that a side may choose before play or at the start of a turn, with the usual answer."""
-    offered = {"play": [picks_before_play], "turn": [picks_of_turn, declarations]}
+    """16, 18 All that a side may choose after set-up, before play or at the start of a turn, with the usual answer."""
+    offered = {"set-up": [picks_of_set_up], "play": [picks_before_play], "turn": [picks_of_turn, declarations]}
     moment = asked.word("moment")
     if moment not in offered:
-        raise asked.bad("moment", f"{moment!r:.60} is no time to choose; it is play or turn")
+        raise asked.bad("moment", f"{moment!r:.60} is no time to choose; it is set-up, play or turn")
     position, side = asked.position, side_in(asked)
     picks = [pick for offer in offered[moment] for pick in offer(position.seen_by(side), side)]
     return Finding({"choices": {pick.key: _named(asked, pick.usual()) for pick in picks}})

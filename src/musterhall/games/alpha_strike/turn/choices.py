@@ -13,6 +13,7 @@ from musterhall.games.alpha_strike.command.offers import (
     all_act,
     declarations,
     picks_before_play,
+    picks_of_set_up,
     picks_of_turn,
     take,
 )
@@ -83,6 +84,17 @@ class PreGameChoices(Choices):
         return "What do you choose for the whole battle?"
 
 
+class SetUpChoices(Choices):
+    """16 What is chosen once both have set up, before the initiative."""
+
+    __slots__ = ()
+    kind = "choices after set-up"
+    secret = False
+
+    def question(self) -> str:
+        return "Both have set up: what do you choose now?"
+
+
 class TurnChoices(Choices):
     """16, 18 What is chosen for one turn, before its initiative."""
 
@@ -108,6 +120,19 @@ def choose_before_play(battle: Battle[Position]) -> Rule[None]:
         return
     all_act(battle, PLAY_BEGINS)
     battle.position.phase = START
+
+
+def choose_after_set_up(battle: Battle[Position]) -> Rule[bool]:
+    """13.1, 16 Ask openly for what is chosen once both have set up, the loser of the roll for the edge first; whether
+    anybody was asked."""
+    position = battle.position
+    for side in (1, 0):
+        picks = picks_of_set_up(position, side)
+        if picks:
+            answer = yield SetUpChoices(position.seen_by(side), side, picks)
+            take(battle, side, answer, for_turn=False)
+            return True
+    return False
 
 
 def choose_for_turn(battle: Battle[Position]) -> Rule[bool]:

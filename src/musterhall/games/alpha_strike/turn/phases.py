@@ -209,7 +209,7 @@ def end_phase(battle: Battle[Position]) -> Rule[None]:
         return
     leave_in_end_phase(battle)
     yield from scenario.claims(battle, _idle(position, cold))
-    come_back(battle)
+    yield from come_back(battle)
     why = why_over(position)
     if why:
         finish(battle, why)

@@ -12,7 +12,7 @@ from musterhall.battle.decisions import Answer, Decision, Illegal, Rule
 from musterhall.games.alpha_strike.command.laying_out import lay_out
 from musterhall.games.alpha_strike.position.position import CHOICES, Position, known_commanders, may_command
 from musterhall.games.alpha_strike.transport.boarding import board
-from musterhall.games.alpha_strike.turn.choices import declare_initiative
+from musterhall.games.alpha_strike.turn.choices import choose_after_set_up, declare_initiative
 from musterhall.games.alpha_strike.turn.deployment import place_next
 from musterhall.games.alpha_strike.turn.initiative import roll_initiative
 
@@ -89,7 +89,7 @@ def before_play(battle: Battle[Position]) -> Rule[None]:
     deployment = position.scenario.deployment(position)
     if deployment is not None and (yield from place_next(battle, deployment)):
         return
-    if (yield from declare_initiative(battle)):
+    if (yield from choose_after_set_up(battle)) or (yield from declare_initiative(battle)):
         return
     yield from roll_initiative(battle)
     position.phase = CHOICES
