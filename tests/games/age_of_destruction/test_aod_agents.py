@@ -14,6 +14,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Choice, Decision, YesOrNo
 from musterhall.games.age_of_destruction import decisions
 from musterhall.games.age_of_destruction.agents import AGENTS, agent_named
+from musterhall.games.age_of_destruction.agents.captain import CaptainAgent
 from musterhall.games.age_of_destruction.agents.drill import DrillAgent
 from musterhall.games.age_of_destruction.battles import Setup, new_battle
 from musterhall.games.age_of_destruction.decisions import Agree, GiveOrder
@@ -28,7 +29,7 @@ from musterhall.problems import BadInput
 from .aod_tables import FAR, Placed, rect, table
 
 BASES = {Decision, Choice, YesOrNo}
-BOTS: tuple[type[Bot], ...] = (DrillAgent,)
+BOTS: tuple[type[Bot], ...] = (DrillAgent, CaptainAgent)
 
 
 def asked_types() -> list[type[Decision]]:

@@ -6,6 +6,7 @@ from musterhall.battle.agents import Agent, RandomAgent
 from musterhall.game.battles import AgentInfo, require_agent
 
 AGENTS = (
+    AgentInfo("captain", "Weighs every order by what it may take, what may come back and what victory counts."),
     AgentInfo("drill", "Attacks where most is to be expected, vents when hot, else closes in or takes the zone."),
     AgentInfo("random", "Gives any legal answer."),
 )
@@ -17,7 +18,11 @@ def agent_named(name: str, seed: int, *, explain: bool = True) -> Agent:
     require_agent(name, AGENTS)
     if name == "random":
         return RandomAgent(seed)
-    # Loaded only when it is to play: it brings the compiled geometry along.
-    from musterhall.games.age_of_destruction.agents.drill import DrillAgent
+    # The others are loaded only when they are to play: they bring the compiled geometry along.
+    if name == "drill":
+        from musterhall.games.age_of_destruction.agents.drill import DrillAgent
 
-    return DrillAgent()
+        return DrillAgent()
+    from musterhall.games.age_of_destruction.agents.captain import CaptainAgent
+
+    return CaptainAgent(explain=explain)

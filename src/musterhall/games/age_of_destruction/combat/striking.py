@@ -121,12 +121,17 @@ def _damage(battle: Battle[Position], attack: Attack, hit: tuple[int, ...], *, c
 
 
 def _deal_through_armor(battle: Battle[Position], attack: Attack, target: int, clicks: int) -> None:
+    deal(battle, target, through_armor(battle.position, attack, target, clicks), attack.attacker)
+
+
+def through_armor(position: Position, attack: Attack, target: int, clicks: int) -> int:
+    """40.6 K6: what a target's armor leaves of the damage."""
     value = Tally("damage", clicks, SEQUENCE)
     if not attack.impact:
-        for name, soften in SOFTENING.of(held_by(battle.position, target)):
-            if not (equipment()[name].armor and "Armor Piercing" in in_effect(battle.position, attack)):
-                soften(battle.position, attack, value)
-    deal(battle, target, max(0, value.total), attack.attacker)
+        for name, soften in SOFTENING.of(held_by(position, target)):
+            if not (equipment()[name].armor and "Armor Piercing" in in_effect(position, attack)):
+                soften(position, attack, value)
+    return max(0, value.total)
 
 
 class SplitDamage(Decision):
