@@ -32,6 +32,7 @@ class AgeOfDestruction(Game):
     compiled = (
         "musterhall.geometry",
         "musterhall.games.age_of_destruction.field.bases",
+        "musterhall.games.age_of_destruction.field.ground",
         "musterhall.games.age_of_destruction.lines.tracing",
     )
 

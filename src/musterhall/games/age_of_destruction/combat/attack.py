@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from musterhall.games.age_of_destruction.field.field import NOBODY
 from musterhall.games.age_of_destruction.harm.heat import heat_step
-from musterhall.games.age_of_destruction.lines.line_of_fire import LineOfFire, Sight, line_of_fire
+from musterhall.games.age_of_destruction.lines.line_of_fire import (
+    USUAL_SIGHT,
+    LineOfFire,
+    Sight,
+    line_of_fire,
+)
 from musterhall.games.age_of_destruction.position.conditions import changed, changes
 from musterhall.games.age_of_destruction.position.moments import Moment, abilities_of, equipment, held_by
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.sections import CARDS, FORMATIONS, HEAT, SEQUENCE
 from musterhall.games.age_of_destruction.units.dials import RangeType
-from musterhall.geometry import in_arc
 from musterhall.tally import Tally
 
 Kind = Literal["ranged", "close", "charge", "ram", "death from above"]
 IMPACTS = ("charge", "ram", "death from above")
 """What is dealt by running into somebody; armor does not help against it."""
+ARC_SLACK = 1e-9
+"""Degrees that a reckoned angle may be off, so that the edge of an arc is in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(NamedTuple):
     """One attack: who, on whom, with what."""
 
     attacker: int
@@ -80,7 +85,7 @@ class Struck:
 
 FORBIDS: Moment[Callable[[Position, Attack, int], str]] = Moment("K1: a target is named", SEQUENCE)
 """Of each that takes part. Why that unit may not attack so, or nothing."""
-SEES: Moment[Callable[[Position, Attack, int], Sight | None]] = Moment("K1: the line of fire", SEQUENCE)
+SEES: Moment[Callable[[Position, Attack, int], Sight]] = Moment("K1: the line of fire", SEQUENCE)
 """The attacker's. Gets the target."""
 AIMING: Moment[Callable[[Position, Attack, Tally], None]] = Moment("K3: the attack value", SEQUENCE)
 """The attacker's."""
@@ -96,8 +101,18 @@ def weapon(position: Position, attack: Attack) -> RangeType:
     return sheet.secondary_weapon if attack.secondary else sheet.weapon
 
 
-def in_effect(position: Position, attack: Attack) -> list[str]:
+def in_effect(position: Position, attack: Attack) -> Sequence[str]:
     """What the attacker's equipment and faction bring to this attack."""
+    if attack.bare or attack.without or attack.using:
+        return _brought(position, attack)
+    memo = position.field.memo
+    found: Sequence[str] | None = memo.get(("always in effect", attack.attacker))
+    if found is None:
+        found = memo["always in effect", attack.attacker] = _brought(position, attack)
+    return found
+
+
+def _brought(position: Position, attack: Attack) -> list[str]:
     known = equipment()
     worn = () if attack.bare else position.unit(attack.attacker).sheet.equipment
     on = [name for name in worn if name not in attack.without]
@@ -147,19 +162,20 @@ def _cannot_reach(position: Position, attack: Attack, target: int) -> str:
 
 def line_to(position: Position, attack: Attack, target: int) -> LineOfFire:
     """13 The line of fire of an attack, with what the attacker's equipment makes of it."""
-    sights = [Sight(through_hindering=True)] if attack.sees_through else []
+    sight = USUAL_SIGHT
+    if attack.sees_through:
+        sight = sight.and_also(Sight(through_hindering=True))
     if position.states[target].beacon == weapon(position, attack):
-        sights.append(Sight(through_all=True, through_hindering=True))
-    found = (act(position, attack, target) for _, act in SEES.of(in_effect(position, attack)))
-    sights += [sight for sight in found if sight is not None]
-    through = any(sight.through_all for sight in sights), any(sight.through_hindering for sight in sights)
-    return line_of_fire(position, attack.attacker, target, Sight(*through))
+        sight = sight.and_also(Sight(through_all=True, through_hindering=True))
+    for _, act in SEES.of(in_effect(position, attack)):
+        sight = sight.and_also(act(position, attack, target))
+    return line_of_fire(position, attack.attacker, target, sight)
 
 
 def in_front(position: Position, unit: int, target: int) -> bool:
     """Whether a target lies in a unit's front arc."""
     arc = position.unit(unit).sheet.arc or position.field.edition.front_arc
-    return in_arc(position.at(unit), position.facing(unit), arc, position.at(target))
+    return position.layout.turns(unit)[target] <= arc / 2 + ARC_SLACK
 
 
 def in_rear(position: Position, unit: int, other: int) -> bool:

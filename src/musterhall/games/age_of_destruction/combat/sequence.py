@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Rule
@@ -31,7 +30,7 @@ def fight(battle: Battle[Position], attack: Attack, heat: int = 0) -> Rule[Struc
         if choice is None:
             break
         offer, further = choice
-        attack = replace(further, given_by=(*attack.given_by, offer.by))
+        attack = further._replace(given_by=(*attack.given_by, offer.by))
         struck = yield from strike(battle, attack)
         heat_up(battle, unit, offer.heat)
     return first

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.games.age_of_destruction.combat.attack import FORBIDS, SEES, Attack, Struck, damage_value
@@ -20,7 +18,7 @@ PULSE_DEFENSE = 2
 
 
 @SEES.acted_by(STREAK)
-def streak_sees(position: Position, attack: Attack, target: int) -> Sight | None:
+def streak_sees(position: Position, attack: Attack, target: int) -> Sight:
     """40.15 The line of fire takes no notice of terrain and units."""
     return Sight(through_all=True, through_hindering=True)
 
@@ -89,7 +87,7 @@ def pulse(position: Position, attack: Attack, struck: Struck) -> Further | None:
         return None
     side = position.unit(attack.attacker).side
     base = Attack(attack.attacker, (), "ranged", attack.secondary, harder=PULSE_DEFENSE, without=attack.without)
-    return Further("Pulse", tuple(replace(base, targets=(unit,)) for unit in position.targets(side)), heat=1)
+    return Further("Pulse", tuple(base._replace(targets=(unit,)) for unit in position.targets(side)), heat=1)
 
 
 @FURTHER.acted_by("Rapid Strike")

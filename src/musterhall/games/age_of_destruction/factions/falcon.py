@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule, YesOrNo
 from musterhall.games.age_of_destruction.combat.attack import AIMING, Attack
@@ -18,7 +16,7 @@ from musterhall.tally import Tally
 def roll_for_mercy(battle: Battle[Position], attack: Attack) -> Rule[Attack]:
     """26 A die is added to the attack value of death from above."""
     if attack.kind == "death from above":
-        return replace(attack, bonus=battle.roll(1, D6, "Merciless")[0])
+        return attack._replace(bonus=battle.roll(1, D6, "Merciless")[0])
     return attack
     yield
 
@@ -65,4 +63,4 @@ def look_through(battle: Battle[Position], attack: Attack) -> Rule[Attack]:
     name = position.unit(attack.attacker).name
     text = f"{name} {'sees' if sees else 'does not see'} through hindering terrain: {face}"
     battle.tell("imaging", text, "27", unit=attack.attacker, face=face, sees=sees)
-    return replace(attack, sees_through=sees)
+    return attack._replace(sees_through=sees)

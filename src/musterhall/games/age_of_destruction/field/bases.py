@@ -11,10 +11,12 @@ import math
 import numpy as np
 
 from musterhall.compiling import compiled
-from musterhall.geometry import CORNERS, FIRST_X, Floats, Ints, Outlines, contains, in_box
+from musterhall.geometry import CORNERS, FIRST_X, Floats, Ints, Outlines, contains
 
 X, Y, FACING, HALF, RADIUS = range(5)
 """The columns of a base: where its middle is, its facing in degrees, half the length of its stretch, and its radius."""
+TOUCHING = 0.004
+"""Inches that a base may stand off from another that it is placed beside."""
 
 
 @compiled
@@ -131,11 +133,50 @@ def point_gap(bases: Floats, i: int, px: float, py: float) -> float:
 
 
 @compiled
-def pieces_holding(outlines: Outlines, px: float, py: float, found: Ints) -> int:
-    """How many pieces of terrain a point lies in; `found` gets their numbers."""
+def bases_crossed(bases: Floats, ax: float, ay: float, bx: float, by: float, deep: float, found: Ints) -> int:
+    """How many bases the line a-b crosses deeper than that; `found` gets their numbers."""
     count = 0
-    for s in range(len(outlines)):
-        if in_box(outlines, s, px, py) and contains(outlines, s, px, py):
-            found[count] = s
+    for i in range(len(bases)):
+        if line_gap(bases, i, ax, ay, bx, by) < -deep:
+            found[count] = i
             count += 1
     return count
+
+
+@compiled
+def footing(
+    bases: Floats, i: int, x: float, y: float, facing: float, outlines: Outlines, deep: float, found: Ints
+) -> tuple[int, int]:
+    """What a base would stand on somewhere else: how many other bases and pieces of terrain.
+
+    `found` gets the numbers of the bases, and behind room for all of them those of the pieces that hold its middle or
+    that its edge reaches deeper than `deep` into.
+    """
+    moved = bases.copy()
+    moved[i, X], moved[i, Y], moved[i, FACING] = x, y, facing
+    others, pieces = 0, 0
+    for j in range(len(bases)):
+        if j != i and base_gap(moved, i, j) < -deep:
+            found[others] = j
+            others += 1
+    for s in range(len(outlines)):
+        if contains(outlines, s, x, y) or outline_gap(moved, i, outlines, s) < -deep:
+            found[len(bases) + pieces] = s
+            pieces += 1
+    return others, pieces
+
+
+@compiled
+def inches_to_touch(bases: Floats, i: int, j: int, ux: float, uy: float, facing: float, most: float) -> float:
+    """How far base i must be from the middle of base j, in the direction u, to stand beside it, a hair too far."""
+    moved = bases.copy()
+    moved[i, FACING] = facing
+    low, high = 0.0, most
+    while high - low > TOUCHING:
+        middle = (low + high) / 2
+        moved[i, X], moved[i, Y] = moved[j, X] + ux * middle, moved[j, Y] + uy * middle
+        if base_gap(moved, i, j) < 0.0:
+            low = middle
+        else:
+            high = middle
+    return high

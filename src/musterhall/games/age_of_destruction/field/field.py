@@ -14,7 +14,7 @@ from shapely import Polygon
 from musterhall.games.age_of_destruction.alliances import faction_name, is_mercenary
 from musterhall.games.age_of_destruction.cards.cards import Cards
 from musterhall.games.age_of_destruction.edition import Edition
-from musterhall.games.age_of_destruction.field.bases import pieces_holding
+from musterhall.games.age_of_destruction.field.ground import pieces_holding
 from musterhall.games.age_of_destruction.field.terrain import TerrainKind, terrain_kind
 from musterhall.games.age_of_destruction.forces import Force
 from musterhall.games.age_of_destruction.units.dials import UnitSheet

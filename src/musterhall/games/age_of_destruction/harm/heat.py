@@ -12,12 +12,14 @@ from musterhall.games.age_of_destruction.units.dials import HeatStep
 
 EXPLODES = {"explosion": (2, -1), "critical": (3, 1)}
 """Up to which die ammunition explodes, and what that adds to the damage value to make the clicks."""
+NO_HEAT = HeatStep()
+"""What those without a heat dial bear."""
 
 
 def heat_step(position: Position, unit: int) -> HeatStep:
     """What a unit's heat dial shows now; nothing for those that have none."""
     heat = position.unit(unit).sheet.heat
-    return heat[min(position.states[unit].heat, len(heat) - 1)] if heat else HeatStep()
+    return heat[min(position.states[unit].heat, len(heat) - 1)] if heat else NO_HEAT
 
 
 def heat_of_order(position: Position, unit: int, points: int) -> int:

@@ -20,8 +20,7 @@ from musterhall.tally import Tally
 HEIGHT, HINDERED = "18", "19"
 
 
-@dataclass(frozen=True, slots=True)
-class LineOfFire:
+class LineOfFire(NamedTuple):
     """What a line from one unit to another comes to."""
 
     clear: bool
@@ -42,6 +41,9 @@ class Sight:
     through_all: bool = False
     """Nothing blocks it."""
     through_hindering: bool = False
+
+    def and_also(self, other: Sight) -> Sight:
+        return Sight(self.through_all or other.through_all, self.through_hindering or other.through_hindering)
 
 
 USUAL_SIGHT = Sight()
@@ -94,17 +96,18 @@ def _crossed(position: Position, ends: Ends) -> Crossed:
     known = position.layout.memo
     found: Crossed | None = known.get(ends)
     if found is None:
-        units = len(position.states)
-        room = np.empty(units + len(position.field.pieces), dtype=np.int64)
-        outlines, (attacker, target, a, t) = position.field.outlines, ends
-        figures, pieces = trace(position.bases, outlines, attacker, target, *a, *t, room)
-        through = room[units : units + pieces].tolist()
-        found = known[ends] = Crossed(
-            room[:figures].tolist(),
-            [piece if piece >= 0 else -1 - piece for piece in through],
-            [piece for piece in through if piece >= 0],
-        )
+        found = known[ends] = _traced(position, ends)
     return found
+
+
+def _traced(position: Position, ends: Ends) -> Crossed:
+    outlines, units = position.field.outlines, len(position.states)
+    behind = units + len(outlines)
+    room = np.empty(behind + len(outlines), dtype=np.int64)
+    figures, pieces, beyond = trace(position.bases, outlines, ends.attacker, ends.target, *ends.a, *ends.t, room)
+    return Crossed(
+        room[:figures].tolist(), room[units : units + pieces].tolist(), room[behind : behind + beyond].tolist()
+    )
 
 
 def _line(position: Position, ends: Ends, sight: Sight) -> LineOfFire:

@@ -56,13 +56,13 @@ def stretches(
 @compiled
 def trace(
     bases: Floats, outlines: Outlines, a: int, t: int, ax: float, ay: float, tx: float, ty: float, found: Ints
-) -> tuple[int, int]:
-    """What the line from the base `a` to the base `t` crosses, others than these two: how many bases and pieces.
+) -> tuple[int, int, int]:
+    """What the line from the base `a` to the base `t` crosses, others than these two.
 
-    `found` gets the numbers of the bases, and behind room for all of them those of the pieces; a piece that the line
-    has left before it comes out of its first base is told as -1 - its number.
+    How many bases, how many pieces, and how many of those pieces it is still in when it has left the base `a`; `found`
+    gets the numbers of each, behind room for all bases, and behind room for all pieces.
     """
-    figures, pieces = 0, 0
+    figures, pieces, beyond = 0, 0, 0
     for i in range(len(bases)):
         # So deep a line is in a round edge when it runs through it for as long as makes it cross.
         deep = CROSSES * CROSSES / (8.0 * bases[i, RADIUS])
@@ -78,6 +78,9 @@ def trace(
         for k in range(pairs):
             share += inside[2 * k + 1] - inside[2 * k]
         if share * length > CROSSES:
-            found[len(bases) + pieces] = s if inside[2 * pairs - 1] > out else -1 - s
+            found[len(bases) + pieces] = s
             pieces += 1
-    return figures, pieces
+            if inside[2 * pairs - 1] > out:
+                found[len(bases) + len(outlines) + beyond] = s
+                beyond += 1
+    return figures, pieces, beyond

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
 from musterhall.battle.decisions import Illegal
-from musterhall.games.age_of_destruction.field.bases import line_gap
+from musterhall.games.age_of_destruction.field.bases import bases_crossed
 from musterhall.games.age_of_destruction.field.field import NOBODY
+from musterhall.games.age_of_destruction.field.ground import add_inches_inside, entry
 from musterhall.games.age_of_destruction.movement.places import check_place, takes
 from musterhall.games.age_of_destruction.position.conditions import changed
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.sections import LEVELS, MOVING
-from musterhall.geometry import SLACK, Point, Shapes, bearing, path_length, rounded
+from musterhall.geometry import SLACK, Point, bearing, contains, path_length, rounded
 
 ENTERED = 0.1
 """How many inches a centre dot is inside hindering terrain at most when its move has ended on entering it."""
@@ -68,15 +71,16 @@ def judge_way(position: Position, unit: int, path: Sequence[Point], going: Going
         raise Illegal(f"{name} is no VTOL and cannot cruise", LEVELS)
     whole = (position.at(unit), *(rounded(point) for point in path))
     above = up or state.cruising or going.jumps
+    entered = {} if above else _entered(position, unit, whole)
     length = path_length(whole)
-    cost = length + _extra_inches(position, unit, whole, changes_level=up != state.cruising, above=above)
+    cost = length + _extra_inches(position, entered, changes_level=up != state.cruising)
     allowed = going.inches
-    if len(whole) > 1 and not above and _is_hindered(position, unit, whole):
+    if len(whole) > 1 and not above and _is_hindered(position, unit, entered):
         allowed = math.ceil(allowed / 2)
     if cost > allowed + SLACK:
         raise Illegal(f"{name} may go {allowed:g} inches, and this takes {cost:.1f}", MOVING)
     if not above:
-        _check_terrain(position, unit, whole)
+        _check_terrain(position, unit, whole[-1], entered)
         _check_bases(position, unit, whole)
     turned = _turned(position, unit, whole, going.facing)
     check_place(position, unit, whole[-1], turned, cruising=up)
@@ -85,24 +89,21 @@ def judge_way(position: Position, unit: int, path: Sequence[Point], going: Going
 
 def stopped(position: Position, unit: int, end: Point) -> Point:
     """How far a unit comes on the straight way to a point before hindering terrain or a climb ends its move."""
-    a = position.at(unit)
-    shapes, share = Shapes(position.field.outlines), 1.0
+    a, outlines, share = position.at(unit), position.field.outlines, 1.0
     length = math.dist(a, end)
-    began_in = set(position.field.pieces_at(a))
-    for piece in range(len(position.field.kinds)):
-        if piece not in began_in and _ends_a_move(position, unit, piece) and shapes.length_inside(piece, a, end):
-            share = min(share, _entry(shapes, piece, a, end) + ENTERED / 2 / max(length, ENTERED))
+    for piece in _entered(position, unit, (a, end), least=0.0):
+        if _ends_a_move(position, unit, piece):
+            share = min(share, entry(outlines, piece, *a, *end) + ENTERED / 2 / max(length, ENTERED))
     return rounded((a[0] + (end[0] - a[0]) * share, a[1] + (end[1] - a[1]) * share))
 
 
-def _entry(shapes: Shapes, piece: int, a: Point, b: Point) -> float:
-    """At which share of a stretch from outside it first lies inside a piece."""
-    low, high = 0.0, 1.0
-    for _ in range(12):
-        middle = (low + high) / 2
-        c = (a[0] + (b[0] - a[0]) * middle, a[1] + (b[1] - a[1]) * middle)
-        low, high = (low, middle) if shapes.length_inside(piece, a, c) > 0 else (middle, high)
-    return high
+def _entered(position: Position, unit: int, path: Sequence[Point], least: float = SLACK) -> dict[int, float]:
+    """The pieces that a unit's way leads into from outside, each with the inches inside it."""
+    inches = np.zeros(len(position.field.pieces))
+    for a, b in pairwise(path):
+        add_inches_inside(position.field.outlines, *a, *b, inches)
+    began_in = position.pieces_under(unit)
+    return {piece: inside for piece, inside in enumerate(inches.tolist()) if inside > least and piece not in began_in}
 
 
 def _turned(position: Position, unit: int, path: Sequence[Point], facing: float | None) -> float:
@@ -111,12 +112,12 @@ def _turned(position: Position, unit: int, path: Sequence[Point], facing: float 
     return bearing(path[-2], path[-1]) if len(path) > 1 else position.facing(unit)
 
 
-def _extra_inches(position: Position, unit: int, path: Sequence[Point], *, changes_level: bool, above: bool) -> float:
+def _extra_inches(position: Position, entered: Iterable[int], *, changes_level: bool) -> float:
     """40.14 What a change of level costs a VTOL, and a climb where it is paid in inches."""
     edition = position.field.edition
     extra = float(edition.level_change) if changes_level else 0.0
-    if not above and edition.climb == "two_inches":
-        extra += CLIMB * len(_entered(position, path, lambda piece: position.field.kinds[piece].is_high))
+    if edition.climb == "two_inches":
+        extra += CLIMB * sum(position.field.kinds[piece].is_high for piece in entered)
     return extra
 
 
@@ -124,30 +125,12 @@ CLIMB = 2.0
 """Inches of a climb where it is paid in inches, as the reading's name says."""
 
 
-def _entered(position: Position, path: Sequence[Point], wanted: Callable[[int], bool]) -> list[int]:
-    """The pieces that a way leads into from outside."""
-    shapes = Shapes(position.field.outlines)
-    began_in = set(position.field.pieces_at(path[0]))
-    return [
-        piece
-        for piece in range(len(position.field.kinds))
-        if piece not in began_in
-        and wanted(piece)
-        and any(shapes.length_inside(piece, a, b) > SLACK for a, b in pairwise(path))
-    ]
-
-
-def _is_hindered(position: Position, unit: int, path: Sequence[Point]) -> bool:
+def _is_hindered(position: Position, unit: int, entered: Iterable[int]) -> bool:
     """Whether a unit has half its speed: it starts in hindering terrain, or enters some where that halves it."""
-
-    def hinders(piece: int) -> bool:
-        return takes(position, unit, position.field.kinds[piece], cruising=False) == "hindering"
-
-    if any(map(hinders, position.field.pieces_at(path[0]))):
-        return True
-    if position.field.edition.hindering_stops == "ends_move":
-        return False
-    return bool(_entered(position, path, hinders))
+    minded = [*position.pieces_under(unit)]
+    if position.field.edition.hindering_stops != "ends_move":
+        minded += entered
+    return any(takes(position, unit, position.field.kinds[piece], cruising=False) == "hindering" for piece in minded)
 
 
 def _ends_a_move(position: Position, unit: int, piece: int) -> bool:
@@ -159,21 +142,15 @@ def _ends_a_move(position: Position, unit: int, piece: int) -> bool:
     return climbs or takes(position, unit, kind, cruising=False) == "hindering"
 
 
-def _check_terrain(position: Position, unit: int, path: Sequence[Point]) -> None:
+def _check_terrain(position: Position, unit: int, end: Point, entered: Mapping[int, float]) -> None:
     """40.4 The centre dot never enters what blocks, and a unit that enters hindering terrain stops there."""
     field, name = position.field, position.unit(unit).name
-    shapes = Shapes(field.outlines)
-    began_in = set(field.pieces_at(path[0]))
-    for piece, kind in enumerate(field.kinds):
-        if piece in began_in:
-            continue
-        inside = [shapes.length_inside(piece, a, b) for a, b in pairwise(path)]
-        if sum(inside) <= SLACK:
-            continue
+    for piece, inches in entered.items():
+        kind = field.kinds[piece]
         called = f"{kind.title} ({field.pieces[piece].name})"
         if takes(position, unit, kind, cruising=False) == "blocking":
             raise Illegal(f"{name} cannot enter {called}", MOVING)
-        went_on = sum(inside) > ENTERED + SLACK or not shapes.contains(piece, path[-1])
+        went_on = inches > ENTERED + SLACK or not contains(field.outlines, piece, *end)
         if went_on and _ends_a_move(position, unit, piece):
             raise Illegal(f"{name} stops where it enters {called}", MOVING)
 
@@ -181,11 +158,19 @@ def _check_terrain(position: Position, unit: int, path: Sequence[Point]) -> None
 def _check_bases(position: Position, unit: int, path: Sequence[Point]) -> None:
     """40.4 Nobody crosses opposing bases, but 'Mechs those of infantry; captives and what cruises bar no way."""
     mover = position.unit(unit)
-    for other in position.on_table(1 - mover.side):
-        enemy = position.unit(other)
-        state = position.states[other]
-        bars = not state.cruising and state.captor == NOBODY
-        if not bars or (mover.sheet.is_mech and enemy.sheet.is_infantry):
+    for other in _crossed(position, path):
+        enemy, state = position.unit(other), position.states[other]
+        bars = state.place == "table" and not state.cruising and state.captor == NOBODY
+        if enemy.side == mover.side or not bars:
             continue
-        if any(line_gap(position.bases, other, *a, *b) < -SLACK for a, b in pairwise(path)):
+        if not (mover.sheet.is_mech and enemy.sheet.is_infantry):
             raise Illegal(f"{mover.name} cannot pass through {enemy.name}", MOVING)
+
+
+def _crossed(position: Position, path: Sequence[Point]) -> list[int]:
+    """The units whose bases a way crosses, the mover's own among them."""
+    room = np.empty(len(position.states), dtype=np.int64)
+    found: set[int] = set()
+    for a, b in pairwise(path):
+        found.update(room[: bases_crossed(position.bases, *a, *b, SLACK, room)].tolist())
+    return sorted(found)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+import numpy as np
+
 from musterhall.battle.decisions import Illegal
-from musterhall.games.age_of_destruction.field.bases import FACING, X, Y, base_gap, outline_gap
-from musterhall.games.age_of_destruction.field.field import NOBODY
+from musterhall.games.age_of_destruction.field.bases import footing, inches_to_touch
 from musterhall.games.age_of_destruction.field.terrain import BLOCKING, Going, TerrainKind, going
 from musterhall.games.age_of_destruction.position.position import CONTACT, Position
 from musterhall.games.age_of_destruction.sections import MOVING
-from musterhall.geometry import Floats, Point, contains
+from musterhall.geometry import Point, contains, rounded
 
 AROUND = 24
 """In how many directions a place beside a base is looked for."""
+FARTHEST = 6.0
+"""Inches within which two bases touch, whatever they are."""
 
 
 def takes(position: Position, unit: int, kind: TerrainKind, *, cruising: bool) -> Going:
@@ -29,14 +32,15 @@ def check_place(position: Position, unit: int, place: Point, facing: float, *, c
     up = position.states[unit].cruising if cruising is None else cruising
     if not position.field.table.contains(place):
         raise Illegal(f"{name} must stay on the table", MOVING)
-    bases = moved_bases(position, unit, place, facing)
-    if (other := overlapping(position, bases, unit, cruising=up)) != NOBODY:
-        raise Illegal(f"{name} would stand on the base of {position.unit(other).name}", MOVING)
-    if up:
-        return
-    for piece, kind in enumerate(position.field.kinds):
-        inside = _covers(position, bases, unit, piece) if kind.name == BLOCKING else _dot_in(position, place, piece)
-        if inside and takes(position, unit, kind, cruising=False) == "blocking":
+    others, pieces = _footing(position, unit, place, facing)
+    for other in others:
+        if position.states[other].place == "table" and position.states[other].cruising == up:
+            raise Illegal(f"{name} would stand on the base of {position.unit(other).name}", MOVING)
+    for piece in () if up else pieces:
+        kind = position.field.kinds[piece]
+        if takes(position, unit, kind, cruising=False) != "blocking":
+            continue
+        if kind.name == BLOCKING or contains(position.field.outlines, piece, *place):
             raise Illegal(f"{name} would stand in {kind.title} ({position.field.pieces[piece].name})", MOVING)
 
 
@@ -48,20 +52,12 @@ def may_stand(position: Position, unit: int, place: Point, facing: float, *, cru
     return True
 
 
-def moved_bases(position: Position, unit: int, place: Point, facing: float) -> Floats:
-    """The bases as they would be with one of them elsewhere."""
-    bases = position.bases.copy()
-    bases[unit, X], bases[unit, Y], bases[unit, FACING] = place[0], place[1], facing
-    return bases
-
-
-def overlapping(position: Position, bases: Floats, unit: int, *, cruising: bool) -> int:
-    """The unit on whose base another would stand, or NOBODY; what cruises is above the others."""
-    for other in position.everybody():
-        apart = position.states[other].cruising != cruising
-        if other != unit and not apart and base_gap(bases, unit, other) < -CONTACT:
-            return other
-    return NOBODY
+def _footing(position: Position, unit: int, place: Point, facing: float) -> tuple[list[int], list[int]]:
+    """The bases and the pieces of terrain that a base would be on somewhere else, with any part of it."""
+    units, outlines = len(position.states), position.field.outlines
+    room = np.empty(units + len(outlines), dtype=np.int64)
+    others, pieces = footing(position.bases, unit, place[0], place[1], facing, outlines, CONTACT, room)
+    return room[:others].tolist(), room[units : units + pieces].tolist()
 
 
 def places_beside(position: Position, unit: int, other: int, *, behind: bool = False) -> Iterator[tuple[Point, float]]:
@@ -88,23 +84,5 @@ def touching_place(position: Position, unit: int, other: int, angle: float, faci
     """Where a unit's middle is when it touches another in a direction from that one's middle."""
     x, y = position.at(other)
     ux, uy = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    bases = moved_bases(position, unit, (x, y), facing)
-    low, high = 0.0, 6.0
-    while high - low > 0.004:
-        middle = (low + high) / 2
-        bases[unit, X], bases[unit, Y] = x + ux * middle, y + uy * middle
-        if base_gap(bases, unit, other) < 0:
-            low = middle
-        else:
-            high = middle
-    return (round(x + ux * high, 2), round(y + uy * high, 2))
-
-
-def _covers(position: Position, bases: Floats, unit: int, piece: int) -> bool:
-    if _dot_in(position, (float(bases[unit, X]), float(bases[unit, Y])), piece):
-        return True
-    return bool(outline_gap(bases, unit, position.field.outlines, piece) < -CONTACT)
-
-
-def _dot_in(position: Position, place: Point, piece: int) -> bool:
-    return bool(contains(position.field.outlines, piece, *place))
+    inches = inches_to_touch(position.bases, unit, other, ux, uy, facing, FARTHEST)
+    return rounded((x + ux * inches, y + uy * inches))

@@ -20,14 +20,16 @@ def cards_in_play(position: Position) -> list[tuple[int, Card]]:
 
 def changes(position: Position, figure: str, unit: int = NOBODY) -> Sequence[tuple[str, int]]:
     """40.17 By how much each planetary condition in play changes a figure, of a unit or of everybody."""
-    if not (position.sides[0].card_shown and position.sides[1].card_shown):
+    red, blue = position.sides
+    if not (red.card or blue.card) or not (red.card_shown and blue.card_shown):
         return ()
     return [(card.name, effect.by) for card, effect in _conditions(position) if _meant(position, effect, figure, unit)]
 
 
 def changed(position: Position, figure: str, unit: int = NOBODY) -> int:
     """40.17 By how much all of them together change it."""
-    return sum(value for _, value in changes(position, figure, unit))
+    found = changes(position, figure, unit)
+    return sum(value for _, value in found) if found else 0
 
 
 def _conditions(position: Position) -> Iterator[tuple[Card, Effect]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
 from typing import Literal, NamedTuple, Self
 
@@ -75,6 +75,8 @@ class SideState:
 
     def as_seen(self) -> SideState:
         """What the other side may know."""
+        if not self.hand and (self.card_shown or not self.card):
+            return self
         return replace(self, hand=()) if self.card_shown else replace(self, hand=(), card="", card_kind="dummy")
 
 
@@ -223,7 +225,16 @@ class Position:
     # As battles want it
 
     def copy(self) -> Self:
-        return replace(self, states=[state.copy() for state in self.states])
+        twin = self._twin()
+        twin.states = [state.copy() for state in self.states]
+        return twin
+
+    def _twin(self) -> Self:
+        """A position of the same parts. `replace` does that too, and every view is made so, but it takes long."""
+        twin = object.__new__(type(self))
+        for name in NAMES:
+            setattr(twin, name, getattr(self, name))
+        return twin
 
     def fingerprint(self) -> str:
         digest = blake2b(digest_size=16)
@@ -253,7 +264,8 @@ class Position:
         """What a player may know: everything but the card that the other has not shown yet."""
         if self.viewer == player:
             return self
-        view = replace(self, viewer=player)
+        view = self._twin()
+        view.viewer = player
         view.set_side(1 - player, self.sides[1 - player].as_seen())
         return view
 
@@ -262,3 +274,6 @@ class Position:
         twin = self.copy()
         twin.viewer = NOBODY
         return twin
+
+
+NAMES = tuple(one.name for one in fields(Position))
