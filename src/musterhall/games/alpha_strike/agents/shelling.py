@@ -60,7 +60,7 @@ def _weighed(view: Position, unit: int, aim: Aim, answer: dict[str, object], und
     value = HARM * aim.gun.number * (hit * (under + ring) + (1 - hit) * WIDE * ring)
     name = view.unit(aim.target).name
     seen = f", {view.unit(aim.spotter).name} spotting" if aim.spotter != NOBODY else ""
-    return Attack(answer, value, f"a shell on {name} is worth most{seen}: it needs {number}")
+    return Attack(answer, value, f"A shell on {name} is worth most{seen}: it needs {number}")
 
 
 def _spotters(view: Position, unit: int, target: int) -> Iterator[int]:
