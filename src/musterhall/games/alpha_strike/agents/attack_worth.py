@@ -23,7 +23,7 @@ class Attack:
     answer: Answer
     value: float
     why: str
-    """As a sentence goes on after "fires, since"."""
+    """A sentence, without its end."""
 
 
 def hit_chance(number: int) -> float:

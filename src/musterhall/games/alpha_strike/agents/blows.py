@@ -74,7 +74,7 @@ def _weighed(view: Position, unit: int, blow: Blow, outlook: Outlook) -> Attack:
     if blow.piece != NOBODY:
         answer["structure"] = blow.piece
         value = hit * points * view.scenario.worth_of(view, unit, blow.piece)
-        name = f"the {view.field.ground.pieces[blow.piece].name}"
+        name = f"The {view.field.ground.pieces[blow.piece].name}"
     else:
         answer["target"] = blow.target
         value = blow_worth(view, blow.target, points, hit, float(outlook.worth[blow.target]))

@@ -30,6 +30,7 @@ from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.plans import Plan, plan_of
 from musterhall.games.alpha_strike.agents.reasons import reason
 from musterhall.games.alpha_strike.agents.shelling import shells
+from musterhall.games.alpha_strike.agents.tasks import Tasks
 from musterhall.games.alpha_strike.agents.weighing import (
     FOE_HEIGHT,
     FOE_LONG,
@@ -53,15 +54,20 @@ from musterhall.games.alpha_strike.agents.weighing import (
 )
 from musterhall.games.alpha_strike.agents.wishes import Wish, wish_of
 from musterhall.games.alpha_strike.attacks.attacking import NOTHING, SCENARIO, Act
-from musterhall.games.alpha_strike.decisions import GetClear, Move, WhoIsTheTarget, WhoMoves, WhoOverruns
+from musterhall.games.alpha_strike.decisions import (
+    Boarding,
+    CommandUnits,
+    Dismount,
+    GetClear,
+    Move,
+    WhoIsTheTarget,
+    WhoMoves,
+    WhoOverruns,
+)
 from musterhall.games.alpha_strike.field.unit import NOBODY
-from musterhall.games.alpha_strike.movement.allowance import GROUND, move_of
+from musterhall.games.alpha_strike.movement.allowance import GROUND, STANDSTILL, move_of
 from musterhall.games.alpha_strike.position.condition import WAITING
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.scenario import Action
-from musterhall.games.alpha_strike.scenarios.data_extraction import DOWNLOAD
-from musterhall.games.alpha_strike.scenarios.match import SCAN
-from musterhall.games.alpha_strike.scenarios.salvage import PICK_UP
 from musterhall.geometry import Floats, Point
 
 LOOKED_AT = 14
@@ -69,15 +75,15 @@ LOOKED_AT = 14
 CARE = 0.3
 """What a point of its own is worth to a unit, beside a point of the enemy's: every enemy in range is counted as if it
 fired at this unit alone, and most of them fire at others."""
-COMMANDER_CARE = 2.0
+COMMANDER_CARE = 4.0
 """How much more care a command unit takes."""
 BARRED = 0.5
 """Whoever comes no nearer to where it is wanted than so much of its Move looks for a way round."""
-STEP = 0.5
-"""Less than this is neither nearer nor farther."""
+SAFE_INCH = 0.25
+"""What an inch from the enemy is worth when a command unit is chosen, beside a point of armour or structure."""
+GETS_OFF = 9.0
+"""From so near to what it is there for a unit gets off its transport."""
 NEVER = -1e9
-SCAN_WORTH = 6.0
-"""A shot that is worth less than this may as well be a scan for command units."""
 
 
 class CaptainAgent(DrillAgent):
@@ -89,14 +95,46 @@ class CaptainAgent(DrillAgent):
         super().__init__()
         self.explain = explain
         self._plan: Plan | None = None
-        self._begun: set[tuple[int, str, int]] = set()
-        """What somebody has set about this turn, and nobody else needs to."""
+        self._tasks = Tasks()
 
     def plan(self, view: Position, side: int) -> Plan:
         """Who goes where this turn."""
         if self._plan is None or self._plan.turn != view.turn or self._plan.field is not view.field:
             self._plan = plan_of(view, side)
         return self._plan
+
+    # Before play
+
+    @answers(CommandUnits)
+    def command_units(self, decision: CommandUnits, view: Position) -> Answer:
+        """Commanders that come first, then whoever can take most and stands farthest from the enemy."""
+        _, foes = self.outlook(view).foes(view, decision.player)
+
+        def safety(unit: int) -> float:
+            card = view.unit(unit).card
+            apart = nearest(foes, view.at(unit))[1] if len(foes) else 0.0
+            return card.armour + card.structure + SAFE_INCH * apart
+
+        safest = sorted(decision.fit, key=lambda unit: -safety(unit))
+        return list(dict.fromkeys((*decision.led, *safest)))[: decision.number]
+
+    @answers(Boarding)
+    def boarding(self, decision: Boarding, view: Position) -> Answer:
+        """Everybody rides who finds a place: troops are slower than whoever carries them."""
+        return list(decision.options())[-1]
+
+    @answers(Dismount)
+    def dismount(self, decision: Dismount, view: Position) -> Answer:
+        """Get off where there is an enemy to fight or something to do, else ride on."""
+        unit, side = decision.unit, decision.player
+        _, foes = self.outlook(view).foes(view, side)
+        at = view.at(view.conditions[unit].carrier)
+        goal = min(view.scenario.goals(view, unit), key=lambda one: math.dist(one.at, at), default=None)
+        to = goal.at if goal is not None else nearest(foes, at)[0] if len(foes) else None
+        if to is None or math.dist(to, at) > GETS_OFF:
+            return {"mode": STANDSTILL, "path": []}
+        off = [one for one in decision.options() if one.get("path") or one["mode"] != STANDSTILL]
+        return min(off, key=lambda one: math.dist(_end(one, at), to), default={"mode": STANDSTILL, "path": []})
 
     # Moving
 
@@ -128,10 +166,12 @@ class CaptainAgent(DrillAgent):
             return going.answer((), None)
         found, score, targets = self._weighed(view, unit, going, ids, foes, wish)
         order = np.argsort(-score, kind="stable").tolist()
-        best = order[0]
-        if self.explain:
-            self.why = reason(view, unit, wish, going, found, best, ids)
-        return going.answer(order, self._faces(going.places[best], targets, found[best], wish.at))
+        answer, place = going.choice(
+            order, lambda place: self._faces(going.places[place], targets, found[place], wish.at)
+        )
+        if self.explain and place >= 0:
+            self.why = reason(view, unit, wish, going, found, place, ids)
+        return answer
 
     def _start(self, view: Position, unit: int) -> Point:
         """Where a unit walks on: as near as can be to where it was sent."""
@@ -202,22 +242,18 @@ class CaptainAgent(DrillAgent):
         unit = decision.unit
         if view.unit(unit).is_aerospace:
             return super().act(decision, view)
-        shot = self._best_attack(decision, view)
-        for action in view.scenario.actions(view, unit):
-            thing = (view.turn, *_thing(action))
-            if thing in self._begun:
-                continue
-            if shot is None or action.name != SCAN or shot.value < SCAN_WORTH:
-                if action.name != PICK_UP:
-                    self._begun.add(thing)
-                if self.explain:
-                    self.why = f"{view.unit(unit).name} {action.text}: that is worth more than a shot"
-                return {"attack": SCENARIO, "action": action.name, "target": action.target}
-        if shot is None:
+        attack = self._best_attack(decision, view)
+        task = self._tasks.best(view, unit, self.outlook(view), attack.value if attack is not None else 0.0)
+        if task is not None:
+            self._tasks.begin(view, task)
+            if self.explain:
+                self.why = f"{view.unit(unit).name} {task.text}: that is worth more than an attack"
+            return {"attack": SCENARIO, "action": task.name, "target": task.target}
+        if attack is None:
             return {"attack": NOTHING}
         if self.explain:
-            self.why = shot.why
-        return shot.answer
+            self.why = attack.why
+        return attack.answer
 
     def _best_attack(self, decision: Act, view: Position) -> Attack | None:
         """The attack that is worth most, of all kinds."""
@@ -229,6 +265,12 @@ class CaptainAgent(DrillAgent):
             shells(decision, view, outlook),
         )
         return max(attacks, key=lambda one: one.value, default=None)
+
+
+def _end(answer: Answer, at: Point) -> Point:
+    """Where a move ends that begins here."""
+    x, y = answer["path"][-1] if answer.get("path") else at
+    return (x, y)
 
 
 def _is_barred(going: Going, wish: Wish) -> bool:
@@ -257,11 +299,6 @@ def _score(found: Floats, going: Going, wish: Wish, price: float) -> Floats:
     if wish.acts:
         there[mode == DASH] = 0.0
     return found[:, GIVEN] - price * found[:, TAKEN] - wish.inch * off + there - 0.2 * (mode == STAND)  # type: ignore[no-any-return]
-
-
-def _thing(action: Action) -> tuple[str, int]:
-    """What an action is done to, so that no two units do it: data may be had by touch or by a scan."""
-    return (SCAN if action.name == SCAN else DOWNLOAD, action.target)
 
 
 def structure_rows(view: Position, unit: int) -> Floats:

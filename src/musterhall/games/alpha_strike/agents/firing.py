@@ -70,7 +70,7 @@ def shots_at_structures(decision: Act, view: Position) -> Iterator[Attack]:
         rolled = volley(view, unit, shot)
         value = each * hit_chance(rolled.number) * rolled.points
         name = view.field.ground.pieces[piece].name
-        why = f"the {name} is worth most to it: {dice_that_need(rolled.points, rolled.number)}"
+        why = f"The {name} is worth most: {dice_that_need(rolled.points, rolled.number)}"
         best = max(best, value)
         yield Attack(answer, value, why)
 
@@ -92,7 +92,7 @@ def _direct(view: Position, unit: int, shot: Shot, outlook: Outlook) -> Attack:
     if hottest:
         answer["overheat"] = hottest
     dice_said = dice_that_need(rolled.points + hottest, rolled.number)
-    return Attack(answer, best, f"{view.unit(shot.target).name} is worth most to it: {dice_said}")
+    return Attack(answer, best, f"{view.unit(shot.target).name} is worth most: {dice_said}")
 
 
 def _indirect(decision: Act, view: Position, outlook: Outlook, hidden: list[int]) -> Iterator[Attack]:
@@ -104,7 +104,7 @@ def _indirect(decision: Act, view: Position, outlook: Outlook, hidden: list[int]
         if not view.conditions[shot.spotter].attacked:
             value -= SPOTTING
         name, spotter = view.unit(target).name, view.unit(shot.spotter).name
-        why = f"{name} is seen by {spotter} alone: {dice_that_need(rolled.points, rolled.number)}"
+        why = f"{spotter} spots {name} for it: {dice_that_need(rolled.points, rolled.number)}"
         answer = {"attack": "weapons", "target": target, "spotter": shot.spotter}
         if is_legal(decision, answer):
             yield Attack(answer, value, why)

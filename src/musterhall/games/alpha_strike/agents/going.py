@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -124,11 +124,15 @@ class Going:
 
     def answer(self, best_first: Sequence[int], facing_to: Point | None) -> Answer:
         """The first of these places that the rules allow; else any legal move."""
+        return self.choice(best_first, lambda _: facing_to)[0]
+
+    def choice(self, best_first: Sequence[int], facing_to: Callable[[int], Point | None]) -> tuple[Answer, int]:
+        """The same with the place that was taken, -1 for none of these; each place has its own way to face."""
         for place in best_first:
-            answer = self._answer(place, facing_to)
+            answer = self._answer(place, facing_to(place))
             if is_legal(self.decision, answer):
-                return answer
-        return next(self._others_first())
+                return answer, place
+        return next(self._others_first()), -1
 
     def _answer(self, place: int, facing_to: Point | None) -> dict[str, object]:
         row = self.places[place]
