@@ -68,6 +68,8 @@ class CommandAbility:
     """How many benefits a force of each rating has."""
     environments: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     readings: tuple[str, ...] = ()
+    everybody_has: str = ""
+    """The pilot ability that every unit of the force has by it."""
     section: str = SECTION
 
     def as_data(self) -> dict[str, Any]:
@@ -141,6 +143,7 @@ class _Entry(FileModel):
     options: dict[str, _OptionEntry] = Model(default_factory=dict)
     environments: dict[str, list[str]] = Model(default_factory=dict)
     readings: list[str] = Model(default_factory=list)
+    everybody_has: str = ""
     modifiers: list[Modifier] = Model(default_factory=list)
 
     def ability(self, key: str) -> CommandAbility:
@@ -152,6 +155,7 @@ class _Entry(FileModel):
             conditions=tuple(self.conditions),
             options={name: _option(name, entry) for name, entry in self.options.items()},
             modifiers=tuple(self.modifiers),
+            everybody_has=self.everybody_has,
             needs=needs,
             advice=self.advice,
             times=self.times,

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
 from musterhall.games.alpha_strike.aerospace.paths import is_below, lie_of, units_below
-from musterhall.games.alpha_strike.attacks.area import hit_piece, is_immobile_structure, middle_of, targets_of
+from musterhall.games.alpha_strike.attacks.area import hit_piece, middle_of, targets_of
 from musterhall.games.alpha_strike.attacks.arms import value_at
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.facts import AttackFacts, attack_facts
@@ -26,6 +26,7 @@ from musterhall.games.alpha_strike.attacks.target_number import (
 )
 from musterhall.games.alpha_strike.attacks.throwing import who_is_attacked
 from musterhall.games.alpha_strike.field.unit import NOBODY
+from musterhall.games.alpha_strike.harm.buildings import is_immobile_structure
 from musterhall.games.alpha_strike.harm.damage_values import MINIMAL, NONE
 from musterhall.games.alpha_strike.harm.marking import mark
 from musterhall.games.alpha_strike.harm.protection import AREA
@@ -306,7 +307,7 @@ def pass_facts(position: Position, unit: int, order: Pass) -> AttackFacts:
         "strafe_number": edition.strafe_number,
         "tailing": order.tailing,
     }
-    if order.piece != NOBODY and is_immobile_structure(position, unit, order.piece):
+    if order.piece != NOBODY and is_immobile_structure(position, order.piece):
         more["target_move"] = "immobile"
     return attack_facts(position, unit, order.target, order.seen, order.attack, order.range, **more)
 

@@ -118,12 +118,6 @@ def targets_of(position: Position, unit: int) -> list[int]:
     return [*offered, *(piece for piece in pieces if piece not in offered and is_building(position, piece))]
 
 
-def is_immobile_structure(position: Position, unit: int, piece: int) -> bool:
-    """12, 14.2 Buildings are easy to hit; the bunkers of a scenario are not."""
-    bunker = piece in position.scenario.targets(position, unit)
-    return position.field.edition.buildings_count_as_immobile and not bunker
-
-
 def hit_piece(battle: Battle[Position], by: int, piece: int, points: int, *, critical: bool, how: str) -> None:
     """12 A hit on terrain: the scenario knows what its bunkers bear, a building has its strength."""
     position = battle.position

@@ -29,7 +29,7 @@ def cuts_against(position: Position, unit: int, shot: Shot, arms: Arms) -> tuple
     if arms.has_missiles and _shoots_missiles_down(position, unit, target):
         cuts.append(Cut("anti-missile system", "less", 1, 1))
     if target.has("SHLD") and not shot.indirect:
-        cuts.append(Cut("shield", "less", 1, 1))
+        cuts.append(Cut("shield", "less", 1, position.field.edition.shield_leaves))
     return tuple(cuts)
 
 

@@ -86,6 +86,8 @@ def use_extras(battle: Battle[Position], unit: int) -> Rule[None]:
     """10 Before its action a unit may fire whatever it has besides, each as often as it has it."""
     position = battle.position
     left = dict(extras_of(position.unit(unit).card))
+    if SENSOR in left:
+        left[SENSOR] = position.field.edition.sensors_a_turn
     while left:
         view = position.seen_by(position.unit(unit).side)
         choices = [choice for name in left for choice in _choices(view, unit, name)]

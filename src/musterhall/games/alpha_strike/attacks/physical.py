@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
-from musterhall.games.alpha_strike.attacks.area import gap_to_piece, hit_piece, is_immobile_structure, targets_of
+from musterhall.games.alpha_strike.attacks.area import gap_to_piece, hit_piece, targets_of
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.facts import AttackFacts, attack_facts
 from musterhall.games.alpha_strike.attacks.firing import NATURAL_TWELVE
@@ -21,6 +21,7 @@ from musterhall.games.alpha_strike.attacks.target_number import (
 from musterhall.games.alpha_strike.attacks.throwing import Throw, throw, who_is_attacked
 from musterhall.games.alpha_strike.field.ground import TOUCH
 from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
+from musterhall.games.alpha_strike.harm.buildings import is_immobile_structure
 from musterhall.games.alpha_strike.harm.criticals import takes_criticals
 from musterhall.games.alpha_strike.harm.damage import COLLISION, OWN
 from musterhall.games.alpha_strike.harm.damage_values import damage_at
@@ -181,7 +182,7 @@ def blow_facts(position: Position, unit: int, blow: Blow) -> AttackFacts:
         "instead_of_weapons": True,
         **dict(blow.facts),
     }
-    if blow.piece != NOBODY and is_immobile_structure(position, unit, blow.piece):
+    if blow.piece != NOBODY and is_immobile_structure(position, blow.piece):
         more["target_move"] = "immobile"
     return attack_facts(position, unit, target, CLEAR, FACT[blow.how], "short", **more)
 

@@ -23,8 +23,6 @@ from musterhall.geometry import Point
 
 SECTION = "8"
 SENSORS = "remote sensors"
-SENSOR_HEIGHT = 0.5
-"""3 How high a remote sensor's eye is above the ground, in inches: it is no higher than a man."""
 UNSEEN = Sight(seen=True, share=1.0, partial_cover=False, woods="none", in_water=False)
 """What counts for fire without a spotter: nobody looks, so no cover is read."""
 
@@ -83,7 +81,7 @@ def aim_by_sensor(view: Position, unit: int, target: int, sensor: int) -> tuple[
     place = laid[sensor]
     if math.dist(place, view.at(target)) - view.unit(target).radius > within:
         return None, f"The sensor is farther than {within} inches from {view.unit(target).name}"
-    seen = sight_from_place(view, place, SENSOR_HEIGHT, target)
+    seen = sight_from_place(view, place, view.field.edition.sensor_height, target)
     if not seen.seen:
         return None, f"The sensor does not see {view.unit(target).name}: {seen.because}"
     shot, why = _indirect_shot(view, unit, target, NOBODY, seen, None)

@@ -18,7 +18,7 @@ from musterhall.games.alpha_strike.attacks.spotting import spotter_facts
 from musterhall.games.alpha_strike.attacks.target_number import target_number, why_never_met
 from musterhall.games.alpha_strike.electronics.nets import gap_through_net, nets
 from musterhall.games.alpha_strike.field.unit import NOBODY
-from musterhall.games.alpha_strike.harm.buildings import is_building
+from musterhall.games.alpha_strike.harm.buildings import is_immobile_structure
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import abilities_of
@@ -42,14 +42,9 @@ def shot_facts(position: Position, unit: int, shot: Shot) -> AttackFacts:
         more["secondary_target"] = True
     if shot.mount == REAR:
         more["rear_weapons"] = True
-    if shot.target == NOBODY and _is_immobile_structure(position, shot.piece):
+    if shot.target == NOBODY and is_immobile_structure(position, shot.piece):
         more["target_move"] = "immobile"
     return attack_facts(position, unit, shot.target, shot.seen, "weapon", _range(position, unit, shot), **more)
-
-
-def _is_immobile_structure(position: Position, piece: int) -> bool:
-    """12, 14.2 Buildings are easy to hit; the bunkers of a scenario are not."""
-    return position.field.edition.buildings_count_as_immobile and is_building(position, piece)
 
 
 def _range(position: Position, unit: int, shot: Shot) -> str:

@@ -10,7 +10,7 @@ from musterhall.games.alpha_strike.command.picks import Given, OneOf, Pick
 from musterhall.games.alpha_strike.field.unit import NOBODY, Formation
 from musterhall.games.alpha_strike.position.condition import Effect
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.say import has_ability, has_command
+from musterhall.games.alpha_strike.position.say import everybody_has, has_ability
 from musterhall.games.alpha_strike.position.side_facts import QUARRY
 
 SECTION = "17"
@@ -30,19 +30,19 @@ def victim_picks(position: Position, side: int) -> Iterator[Pick]:
         return
     offers = {unit: victims for unit in idle_stalkers(position, side) if (victims := free_victims(position, unit))}
     if offers:
-        savages = has_command(position, side, "savages")
-        yield Given("victims", SECTION, offers, len(offers), once=savages, name=lambda unit: position.unit(unit).name)
+        once = everybody_has(position, side, STALKER)
+        yield Given("victims", SECTION, offers, len(offers), once=once, name=lambda unit: position.unit(unit).name)
 
 
 def _named_in_turn(position: Position, side: int) -> bool:
     """16 Whether new victims are named unit by unit, as each is activated: by Savages once play has begun."""
     in_turn = position.field.edition.savages_rename == "as_they_activate"
-    return in_turn and position.turn > 0 and has_command(position, side, "savages")
+    return in_turn and position.turn > 0 and everybody_has(position, side, STALKER)
 
 
 def idle_stalkers(position: Position, side: int) -> list[int]:
     """Units that are Blood Stalkers and hunt nobody who is left."""
-    everybody = has_command(position, side, "savages")
+    everybody = everybody_has(position, side, STALKER)
     return [
         unit
         for unit in position.in_play(side)
@@ -65,7 +65,7 @@ def free_victims(position: Position, unit: int) -> Sequence[int]:
     enemies = position.in_play(1 - one.side)
     if unit in champions(position, one.side).values():
         enemies = [enemy for enemy in enemies if position.unit(enemy).card.size >= one.card.size]
-    if has_command(position, one.side, "savages"):
+    if everybody_has(position, one.side, STALKER):
         hunted = {effect.value for effect in _hunts(position, one.side)}
         enemies = [enemy for enemy in enemies if enemy not in hunted]
     return enemies

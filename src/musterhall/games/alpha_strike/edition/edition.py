@@ -97,6 +97,9 @@ class Edition(ChosenEdition):
     extreme_damage_less: int
     horizon_range: bool
     attacker_in_woods_counts: bool
+    shield_leaves: int
+    sensor_height: float
+    sensors_a_turn: int
     spotter_within: int
     spotter_attacks_later: Literal["pays_itself", "may_not"]
     buildings_count_as_immobile: bool

@@ -19,6 +19,11 @@ def is_building(position: Position, piece: int) -> bool:
     return position.field.ground.kind_of(position.lie, piece).building is not None
 
 
+def is_immobile_structure(position: Position, piece: int) -> bool:
+    """12, 14.2 Buildings are as easy to hit as what cannot move; the bunkers of a scenario are not."""
+    return position.field.edition.buildings_count_as_immobile and is_building(position, piece)
+
+
 def strength_of(position: Position, piece: int) -> int:
     """12 The construction factor that a building has left."""
     if piece in position.buildings:

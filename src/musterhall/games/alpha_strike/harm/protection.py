@@ -25,6 +25,8 @@ def protected(position: Position, target: int, mark: Mark) -> int:
     points = max(0, points - absorbed(position, target, mark))
     if points:
         points = armoured(position.unit(target), _energy(position, mark), mark.kind, points)
+        if mark.kind == PHYSICAL and position.unit(target).has("SHLD"):
+            points = max(min(points, position.field.edition.shield_leaves), points - 1)
     if points and position.field.edition.hull_breach and is_submerged(position, target):
         points = max(1, points // 2)
     return points
@@ -40,8 +42,6 @@ def armoured(unit: Unit, energy: bool, kind: str, points: int) -> int:
     if kind == AREA and unit.has("RCA"):
         points = max(1, points // 2)
     if kind == PHYSICAL and unit.has("IRA"):
-        points = max(1, points - 1)
-    if kind == PHYSICAL and unit.has("SHLD"):
         points = max(1, points - 1)
     return points
 

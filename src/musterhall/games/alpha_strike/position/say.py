@@ -211,6 +211,11 @@ def has_command(position: Position, side: int, key: str) -> bool:
     return key in command_abilities_of(position, side)
 
 
+def everybody_has(position: Position, side: int, pilot_ability: str) -> bool:
+    """16 Whether a command ability gives every unit of a side this pilot ability."""
+    return any(one.ability.everybody_has == pilot_ability for one in command_abilities_of(position, side).values())
+
+
 def say_of(position: Position, unit: int, enemy: int = NOBODY) -> Say:
     """Who has a say when this unit acts: it and its force, and where there is one its enemy and that one's force."""
     conditions, memo = position.conditions, position.field.memo
@@ -250,8 +255,6 @@ def say_of_side(position: Position, side: int, more: Iterable[Source] = ()) -> S
     return _shared(position, side, (_plain_rules(), *own, *more, *enemy))
 
 
-ONE_ABILITY = {"blood_stalker": "savages"}
-"""Pilot abilities that a command ability brings for everybody: from two sources they count once."""
 A_PART = ("anti_aircraft_specialists", "brawlers", "ground_attack_specialists", "sharp_shooters")
 """16 Command abilities that may be for a named part of a force only."""
 
@@ -261,7 +264,8 @@ def _sources(position: Position, unit: int, enemy: int, side: int) -> Iterator[S
     yield from _command_sources(position, side, "own")
     yield from _granted_commands(position, unit, side)
     for one in abilities_of(position, unit).values():
-        if not has_command(position, side, ONE_ABILITY.get(one.ability.key, "")):
+        # From two sources an ability counts once.
+        if not everybody_has(position, side, one.ability.key):
             yield one.source("own")
     yield from _command_sources(position, 1 - side, "enemy")
     if enemy != NOBODY:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
-from musterhall.games.alpha_strike.abilities.abilities import pilot_abilities
 from musterhall.games.alpha_strike.abilities.modifiers import Modifier, Source, plain
 from musterhall.games.alpha_strike.command.bonuses import bonuses_of, formations_of
 from musterhall.games.alpha_strike.command.offers import (
@@ -22,9 +21,16 @@ from musterhall.games.alpha_strike.command.offers import (
 from musterhall.games.alpha_strike.command.victims import duels
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.condition import DESTROYED
+from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import MOVEMENT, Position
 from musterhall.games.alpha_strike.position.rolls import D6
-from musterhall.games.alpha_strike.position.say import abilities_of, has_command, keeps_bonus, say_of_side, usual_facts
+from musterhall.games.alpha_strike.position.say import (
+    abilities_of,
+    command_abilities_of,
+    keeps_bonus,
+    say_of_side,
+    usual_facts,
+)
 from musterhall.games.alpha_strike.position.surroundings import part_of, region, terrain_here, terrain_of_half
 from musterhall.games.alpha_strike.position.unit_decisions import UnitYesOrNo
 from musterhall.games.alpha_strike.turn.at_once import count_overruns
@@ -38,6 +44,10 @@ GENIUS_EVERY = 2
 """17 Tactical Genius helps once in so many turns."""
 MOST_BANKED, YIELDS_FOR_ONE = 2, 2
 """16 Banking Initiative: what is kept at most, and what one success costs."""
+
+
+ROLLED_AGAIN: Moment[Callable[[Position], bool]] = Moment("a lost initiative is rolled again", "17")
+"""Whether a command ability of the enemy bars it."""
 
 
 def initiative_phase(battle: Battle[Position]) -> Rule[None]:
@@ -177,8 +187,8 @@ def _rerolls(battle: Battle[Position], totals: list[int]) -> Rule[list[int]]:
 
 def _genius(position: Position, side: int) -> int | None:
     """17 A Tactical Genius of a side who has had his rest."""
-    barred = position.field.edition.adjustments_bar_reroll and has_command(position, 1 - side, "tactical_adjustments")
-    if barred and position.turn >= ADJUSTED_FROM:
+    enemy = command_abilities_of(position, 1 - side)
+    if any(bars(position) for _, bars in ROLLED_AGAIN.of(enemy)):
         return None
     for unit in position.in_play(side):
         last = position.conditions[unit].used.get(GENIUS, -GENIUS_EVERY)
@@ -189,6 +199,12 @@ def _genius(position: Position, side: int) -> int | None:
 
 ADJUSTED_FROM = 4
 """16 The turn from which Tactical Adjustments works."""
+
+
+@ROLLED_AGAIN.acted_by("tactical_adjustments")
+def _adjusted(position: Position) -> bool:
+    """16 By the other reading Tactical Adjustments bars a second roll too."""
+    return position.field.edition.adjustments_bar_reroll and position.turn >= ADJUSTED_FROM
 
 
 # Modifiers
@@ -203,9 +219,10 @@ def initiative_modifier(position: Position, side: int) -> Tally:
 def _pilots(position: Position, side: int) -> Iterator[Source]:
     """17, 18 What pilots and formations add for their whole side: a Headhunter, a commander who is a genius anyway."""
     units = position.in_play(side)
-    if any("headhunter" in abilities_of(position, unit) for unit in units):
-        ability = pilot_abilities()["headhunter"]
-        yield Source(ability.name, ability.modifiers, ability.source)
+    held = {one.ability.key: one.ability for unit in units for one in abilities_of(position, unit).values()}
+    for ability in held.values():
+        if any(one.on == "initiative" for one in ability.modifiers):
+            yield Source(ability.name, ability.modifiers, ability.source)
     for formation in formations_of(position, side):
         leads = any(bonus.award.abilities == (GENIUS,) for bonus in bonuses_of(position, formation))
         in_play = formation.commander in units and keeps_bonus(position, formation)
