@@ -14,6 +14,7 @@ from musterhall.games.alpha_strike.abilities.command_abilities import command_ab
 from musterhall.games.alpha_strike.abilities.pilot_abilities import pilot_abilities
 from musterhall.games.alpha_strike.force import formation_choices
 from musterhall.games.alpha_strike.formations.formations import formation_types
+from musterhall.games.alpha_strike.parts.rulebook import AlphaStrikeRulebook, ability_rows, at_rest
 from musterhall.games.alpha_strike.position import say
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.referee.referee import ask
@@ -32,11 +33,6 @@ CASE_OF = {
     "tactical_experts_siege": "12-absorption-siege",
 }
 """The cases of abilities that belong to another section first."""
-RESTING_ABILITIES = {
-    "intelligence_specialists": "battlefield intelligence is not in force",
-    "tactical_experts_dogfighting": "engagements of fighters",
-}
-"""Command abilities that change no battle yet, with what they wait for."""
 PILOTS_CASE_OF = {
     "combat_intuition": "17-combat-intuition",
     "golden_goose": "12-strike-golden-goose",
@@ -50,15 +46,6 @@ PILOTS_CASE_OF = {
     "zweihander": "7-zweihander",
 }
 """The same for pilot abilities."""
-RESTING_PILOTS = {
-    "terrain_master": "its kinds are abilities of their own",
-    "terrain_master_drag_racer": "skidding is not in force",
-    "terrain_master_nightwalker": "darkness is not in force",
-    "terrain_master_swamp_beast": "no table has mud or swamp",
-}
-"""Pilot abilities that change no battle, with the rule they wait for."""
-RESTING_FORMATIONS = {"urban_combat": "no bonus is printed"}
-"""Formations that give nothing."""
 
 
 def passes(stem: str) -> bool:
@@ -73,7 +60,7 @@ def _formations_anew() -> Iterator[None]:
     formation_choices._kind_called.cache_clear()
 
 
-@pytest.mark.parametrize("key", [key for key in command_abilities() if key not in RESTING_ABILITIES])
+@pytest.mark.parametrize("key", [key for key in command_abilities() if f"16.{key}" not in at_rest()])
 def test_a_command_ability_changes_its_case(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     case = CASE_OF.get(key, f"16-{key}")
     assert passes(case)
@@ -85,7 +72,7 @@ def test_a_command_ability_changes_its_case(key: str, monkeypatch: pytest.Monkey
     assert not passes(case)
 
 
-@pytest.mark.parametrize("key", [key for key in pilot_abilities() if key not in RESTING_PILOTS])
+@pytest.mark.parametrize("key", [key for key in pilot_abilities() if f"17.{key}" not in at_rest()])
 def test_a_pilot_ability_changes_its_case(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     case = PILOTS_CASE_OF.get(key, f"17-{key}")
     assert passes(case)
@@ -98,7 +85,7 @@ def test_a_pilot_ability_changes_its_case(key: str, monkeypatch: pytest.MonkeyPa
     assert not passes(case)
 
 
-@pytest.mark.parametrize("key", [key for key in formation_types() if key not in RESTING_FORMATIONS])
+@pytest.mark.parametrize("key", [key for key in formation_types() if f"18.{key}" not in at_rest()])
 def test_a_formation_changes_its_case(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert passes(f"18-{key}")
     monkeypatch.setitem(formation_types(), key, replace(formation_types()[key], bonus=(), supports=False))
@@ -107,6 +94,14 @@ def test_a_formation_changes_its_case(key: str, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_rests_is_an_ability_or_formation_of_the_book() -> None:
-    assert set(RESTING_ABILITIES) <= set(command_abilities())
-    assert set(RESTING_PILOTS) <= set(pilot_abilities())
-    assert set(RESTING_FORMATIONS) <= set(formation_types())
+    assert set(at_rest()) <= {row.number for row in ability_rows()}
+
+
+def test_nothing_acts_for_what_rests_but_figures_of_the_rule_that_it_waits_for() -> None:
+    keys = {number.partition(".")[2] for number in at_rest()}
+    assert [key for moment in Moment.all for key in moment.acts if key in keys] == []
+
+
+def test_every_ability_and_formation_acts_and_is_played_in_a_case_or_rests_for_a_rule_that_is_named() -> None:
+    cases = {path.name: path.read_text(encoding="utf-8") for path in CASES.glob("*.toml")}
+    assert AlphaStrikeRulebook().coverage(cases).missing == ()

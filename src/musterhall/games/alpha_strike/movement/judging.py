@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -32,11 +32,14 @@ from musterhall.games.alpha_strike.movement.passing import bases_in_the_way, ene
 from musterhall.games.alpha_strike.movement.zones import zone_facts
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Mode
 from musterhall.games.alpha_strike.position.entry import entry_edges
+from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.position.say import say_of
+from musterhall.games.alpha_strike.position.say import abilities_of, say_of
 from musterhall.geometry import SLACK, Floats, Point, bearing, distance_to_path, path_length
 
 SECTION = "2"
+ON_PAVEMENT: Moment[Callable[[Position, int], bool]] = Moment("going on pavement", SECTION)
+"""Whether an ability gives a unit what pavement gives tracked and wheeled ones."""
 STEP_OFF = 0.1
 """How exactly the first point of whoever dismounts lies beside the transport."""
 FLIGHT_CLIMB = 2.0
@@ -170,9 +173,16 @@ def allowance(position: Position, unit: int, mode: Mode, path: Sequence[Point], 
 
 def road_inches(position: Position, unit: int, mode: Mode, **more: Any) -> int:
     """2 The inches for a way that is paved from end to end: tracked and wheeled units have more there."""
-    gains = position.unit(unit).card.moves.keys() & {"t", "w"}
+    gains = bool(position.unit(unit).card.moves.keys() & {"t", "w"})
+    gains = gains or any(fits(position, unit) for _, fits in ON_PAVEMENT.of(abilities_of(position, unit)))
     bonus = position.field.edition.pavement_bonus if gains else 0
     return move_of(position, unit, mode, bonus=bonus, move_terrain=("pavement",), **more)
+
+
+@ON_PAVEMENT.acted_by("terrain_master_drag_racer")
+def _races(position: Position, unit: int) -> bool:
+    """17 What pavement gives is a Drag Racer's, whatever his vehicle runs on."""
+    return position.unit(unit).is_vehicle
 
 
 def is_clear(position: Position, place: Point) -> bool:

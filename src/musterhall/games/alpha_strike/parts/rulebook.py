@@ -25,7 +25,7 @@ from musterhall.games.alpha_strike.abilities.command_abilities import command_ab
 from musterhall.games.alpha_strike.abilities.pilot_abilities import pilot_abilities
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.formations.formations import formation_types
-from musterhall.games.alpha_strike.package_data import PACKAGE, package_text
+from musterhall.games.alpha_strike.package_data import PACKAGE, catalogue_data, package_text
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.units.specials_in_play import specials_in_play
 from musterhall.problems import parse_toml
@@ -43,8 +43,6 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "munitions": ("8",),
 }
 """Sections that worked cases call by a word."""
-LATER = "rule it acts on"
-"""What an ability without a function or a worked case comes with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +98,12 @@ def ability_rows() -> tuple[Row, ...]:
 
 
 @cache
+def at_rest() -> Mapping[str, str]:
+    """Every ability and formation that changes no battle, by the number of its row, with the rule that it waits for."""
+    return {str(number): str(because) for number, because in catalogue_data("at_rest.toml").items()}
+
+
+@cache
 def idle_specials() -> tuple[Section, ...]:
     """Every special of a card that does nothing in battles, with the reason."""
     reasons = specials_in_play().without_effect
@@ -123,7 +127,8 @@ def _with_rows() -> Iterator[Section]:
         yield section
         for row in ability_rows():
             if row.section == section.number:
-                yield Section(row.number, row.title, section.status, later=section.later)
+                because = at_rest().get(row.number, "")
+                yield Section(row.number, row.title, "text" if because else section.status, because)
         if section.number == SPECIALS:
             yield from idle_specials()
 
@@ -180,17 +185,15 @@ def _row_of_file(file: str) -> str:
 
 
 def _row_coverage(cases: Sequence[Case]) -> dict[str, list[SectionCoverage]]:
-    """Every row; it is in force with its section once something acts for it and a case plays it on a table."""
+    """Every row that does not rest: something acts for it, and a case plays it on a table."""
     found: dict[str, list[SectionCoverage]] = {}
-    whole = {section.number: section for section in book_sections()}
     for row in ability_rows():
-        functions = (*_hooks(row), *row.data)
+        because = at_rest().get(row.number, "")
         own = [case for case in cases if case.is_about(row)]
-        played = bool(functions) and any(case.on_a_table for case in own)
-        comes_with = whole[row.section].later or ("" if played else LATER)
-        status: Status = "later" if comes_with else "rule"
-        titles = tuple(CaseTitle(case.file, case.title) for case in own)
-        one = SectionCoverage(row.number, row.title, status, "", comes_with, functions, titles)
+        played = any(case.on_a_table for case in own)
+        titles = tuple(CaseTitle(case.file, case.title) for case in own) if played or because else ()
+        status: Status = "text" if because else "rule"
+        one = SectionCoverage(row.number, row.title, status, because, "", (*_hooks(row), *row.data), titles)
         found.setdefault(row.section, []).append(one)
     return found
 
