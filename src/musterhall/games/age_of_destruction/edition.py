@@ -55,6 +55,7 @@ class Edition(ChosenEdition):
 
     # Moving
     run_factor: int
+    run_more: int
     break_away_mech: int
     break_away_other: int
     break_away_hover: int
@@ -92,6 +93,7 @@ class Edition(ChosenEdition):
     assault_reach: Literal["speed", "half_speed"]
     charge_damage: Literal["secondary_plus_1", "fixed_3"]
     charge_own_damage: int
+    ram_by: Literal["fixed", "damage_value"]
     ram_damage: int
     ram_own_damage: int
     dfa_bonus: int
@@ -151,3 +153,4 @@ class Edition(ChosenEdition):
     predator_target: Literal["any", "same_unit"]
     predator_chain: bool
     alliance_effect: Literal["formations", "building_only"]
+    grand_alliance: Literal["named", "houses"]

@@ -237,7 +237,7 @@ def damage_value(position: Position, attack: Attack, target: int) -> Tally:
     """40.6 K6: what a hit does, before equipment and abilities."""
     edition, click = position.field.edition, position.click(attack.attacker)
     step = heat_step(position, attack.attacker)
-    if attack.kind == "ram":
+    if attack.kind == "ram" and edition.ram_by == "fixed":
         return Tally("ram", edition.ram_damage, SEQUENCE)
     if attack.kind == "charge" and edition.charge_damage == "fixed_3":
         return Tally("charge", 3, SEQUENCE)

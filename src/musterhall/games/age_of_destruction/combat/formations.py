@@ -50,7 +50,8 @@ def why_not_in_one(position: Position, unit: int) -> str:
 
 def _together(position: Position, a: str, b: str) -> bool:
     """31 Units of allied factions share formations, where that is read so."""
-    return position.field.edition.alliance_effect == "formations" and allied(a, b)
+    edition = position.field.edition
+    return edition.alliance_effect == "formations" and allied(a, b, {"grand_alliance": edition.grand_alliance})
 
 
 def is_chain(units: Sequence[int], touches: Touches) -> bool:

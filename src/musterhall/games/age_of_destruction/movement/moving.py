@@ -63,6 +63,12 @@ def speed_of(position: Position, unit: int) -> int:
     return max(0, speed + changed(position, "speed", unit))
 
 
+def run_of(position: Position, unit: int) -> int:
+    """40.4 How many inches a unit runs."""
+    edition = position.field.edition
+    return speed_of(position, unit) * edition.run_factor + edition.run_more
+
+
 def judge_way(position: Position, unit: int, path: Sequence[Point], going: Going) -> Way:
     """40.4 The way as the rules take it, or `Illegal` with the reason."""
     state, name = position.states[unit], position.unit(unit).name

@@ -115,6 +115,8 @@ class TableFile(FileModel):
     width: float = Field(default=36, gt=0, le=200)
     depth: float = Field(default=36, gt=0, le=200)
     terrain: list[dict[str, Any]] = Field(default=[])
+    aside: list[dict[str, Any]] = Field(default=[])
+    """Pieces of terrain that still lie beside the table."""
     unit: Annotated[list[UnitEntry], Field(max_length=MOST_UNITS)] = Field(default=[])
     time_called: bool = False
     shell: list[ShellEntry] = Field(default=[])

@@ -63,6 +63,8 @@ def read_position(file: TableFile, name: str) -> Position:
     position.orders = _orders(position) if file.orders is None else file.orders
     position.shells = tuple(_shell(position, one, numbers, f"{name}: shell") for one in file.shell)
     position.time_called = file.time_called
+    position.terrain = _table(file, name, file.aside).pieces
+    position.placer = 1 - position.first
     position.with_cards = bool(file.red.hand or file.blue.hand)
     return position
 
@@ -96,11 +98,11 @@ def _field(file: TableFile, entries: Sequence[UnitEntry], name: str) -> Field:
         for number, entry in enumerate(entries)
     )
     players = (_player(0, file.red), _player(1, file.blue))
-    return Field(_table(file, name), units, players, Edition.of(file.variants), sample_cards())
+    return Field(_table(file, name, file.terrain), units, players, Edition.of(file.variants), sample_cards())
 
 
-def _table(file: TableFile, name: str) -> Table:
-    data = {"name": name, "unit": "inches", "width": file.width, "depth": file.depth, "terrain": file.terrain}
+def _table(file: TableFile, name: str, terrain: Sequence[Mapping[str, Any]]) -> Table:
+    data = {"name": name, "unit": "inches", "width": file.width, "depth": file.depth, "terrain": terrain}
     return replace(table_from_data(data, name, terrain_words()), edges=NORTH_AND_SOUTH)
 
 

@@ -20,7 +20,7 @@ from musterhall.games.age_of_destruction.combat.attack import (
 )
 from musterhall.games.age_of_destruction.field.field import NOBODY, SIDE_NAMES
 from musterhall.games.age_of_destruction.lines.line_of_fire import line_of_fire
-from musterhall.games.age_of_destruction.movement.moving import Going, judge_way, speed_of
+from musterhall.games.age_of_destruction.movement.moving import Going, judge_way, run_of, speed_of
 from musterhall.games.age_of_destruction.position.position import START, Position
 from musterhall.games.age_of_destruction.referee.asked import Asked
 from musterhall.games.age_of_destruction.victory.winning import conditions_won, leader, standing
@@ -97,7 +97,7 @@ def ask_speed(asked: Asked) -> Finding:
     """40.4 Speed now, and at a run."""
     position, unit = asked.position, asked.unit("unit")
     speed = speed_of(position, unit)
-    return Finding({"speed": speed, "run": speed * position.field.edition.run_factor})
+    return Finding({"speed": speed, "run": run_of(position, unit)})
 
 
 @QUESTIONS.pure(
@@ -114,11 +114,11 @@ def ask_way(asked: Asked) -> Finding:
     """40.4 A way, judged."""
     position, unit = asked.position, asked.on_table("unit")
     path = _points(asked)
-    factor = position.field.edition.run_factor if asked.value("run", False) else 1
+    inches = run_of(position, unit) if asked.value("run", False) else speed_of(position, unit)
     facing = float(asked.value("facing")) if "facing" in asked.given else None
     cruise = bool(asked.value("cruise")) if "cruise" in asked.given else None
     try:
-        way = judge_way(position, unit, path, Going(speed_of(position, unit) * factor, facing, cruise))
+        way = judge_way(position, unit, path, Going(inches, facing, cruise))
     except Illegal as refused:
         return Finding({"possible": False, "why": refused.reason})
     return Finding({"possible": True, "why": "", "inches": round(way.inches, 2), "facing": round(way.facing, 1)})

@@ -79,6 +79,14 @@ class Deploy(Decision):
         reach = depth / 2 if edition.infiltrate == "own_half" else float(edition.infiltrate_depth)
         return (0.0, reach) if self.player == 0 else (depth - reach, depth)
 
+    def _where(self) -> str:
+        """Where it may be placed, in words."""
+        if not self.view.unit(self.unit).sheet.infiltrator:
+            return "in the deployment zone"
+        edition = self.view.field.edition
+        half = edition.infiltrate == "own_half"
+        return "in your half of the table" if half else f"within {edition.infiltrate_depth} inches of your edge"
+
     def _is_legal(self, answer: Answer) -> bool:
         try:
             self.check(answer)
@@ -115,7 +123,7 @@ class Deploy(Decision):
         aside = radius + abs(math.cos(math.radians(facing))) * half
         within = aside - EDGE <= x <= self.view.field.table.width - aside + EDGE
         if not within or not low + up - EDGE <= y <= high - up + EDGE:
-            raise Illegal("The whole base must be in the deployment zone", DEPLOYING)
+            raise Illegal(f"The whole base must be {self._where()}", DEPLOYING)
         check_place(self.view, self.unit, (x, y), facing)
         return (x, y), facing
 

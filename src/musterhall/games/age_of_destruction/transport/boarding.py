@@ -71,7 +71,7 @@ def check_boarding(position: Position, transport: int, units: Sequence[int]) -> 
             reason = f"{name} is a captive and boards with its captor"
         elif position.touching_enemies(unit):
             reason = f"{name} is in contact with an opposing unit"
-        elif needs > places_free(position, transport):
+        elif not reason and needs > places_free(position, transport):
             reason = "there are not enough places for all of them"
         if reason:
             raise Illegal(reason[0].upper() + reason[1:], TRANSPORT)

@@ -10,7 +10,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Draw, Rule
 from musterhall.games.age_of_destruction.field.field import NOBODY
 from musterhall.games.age_of_destruction.harm.heat import heat_of_order, heat_up, vent
-from musterhall.games.age_of_destruction.movement.moving import Going, Way, judge_way, speed_of, stopped
+from musterhall.games.age_of_destruction.movement.moving import Going, Way, judge_way, run_of, speed_of, stopped
 from musterhall.games.age_of_destruction.movement.walking import walk
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.sections import HEAT, TRANSPORT
@@ -123,7 +123,7 @@ def _to(answer: Answer) -> str:
 
 def reach(view: Position, unit: int, *, run: bool) -> int:
     """The inches of a move or a run."""
-    return speed_of(view, unit) * (view.field.edition.run_factor if run else 1)
+    return run_of(view, unit) if run else speed_of(view, unit)
 
 
 def straight(view: Position, unit: int, angle: float, inches: float) -> Fields:
