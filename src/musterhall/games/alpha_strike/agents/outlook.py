@@ -8,10 +8,8 @@ import numpy as np
 
 from musterhall.games.alpha_strike.agents.weighing import (
     FOE_HEIGHT,
-    FOE_LONG,
     FOE_RADIUS,
     FOE_SHORT,
-    FOE_SKILL,
     FOE_WORTH,
     foes_of,
 )
@@ -62,15 +60,14 @@ class Outlook:
                 self._read(view, unit, condition)
 
     def _read(self, view: Position, unit: Unit, condition: Condition) -> None:
-        row = self.figures[unit.index]
-        for place, range_ in enumerate(BRACKETS):
-            damage = damage_at(unit, condition, range_)
-            row[FOE_SHORT + place] = damage.value + MINIMAL * damage.minimal
-        row[FOE_SHORT:FOE_LONG] += OVERHEATED * unit.card.overheat
-        row[FOE_SKILL] = unit.skill + condition.heat + 2 * condition.fire_control_hits
+        damages = [damage_at(unit, condition, range_) for range_ in BRACKETS]
+        short, medium, long = (damage.value + MINIMAL * damage.minimal for damage in damages)
+        hot = OVERHEATED * unit.card.overheat
+        skill = unit.skill + condition.heat + 2 * condition.fire_control_hits
         self.left[unit.index] = left = max(1, condition.armour + condition.structure)
         self.worth[unit.index] = price = worth(unit) + PRIZE * view.scenario.prize(view, unit.index)
-        row[FOE_WORTH] = price / left * (0.5 if condition.crippled else 1.0)
+        each = price / left * (0.5 if condition.crippled else 1.0)
+        self.figures[unit.index, FOE_SHORT:] = (short + hot, medium + hot, long, skill, each)
         edition = view.field.edition
         walk = hurt_tmm(tmm(unit.card, WALK), condition.drive, edition)
         leap = hurt_tmm(tmm(unit.card, JUMP), condition.drive, edition) if JUMP in unit.card.moves else 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -28,10 +27,10 @@ from musterhall.geometry import Floats, Point
 
 SECTION = "3"
 NOTHING = -1
+NO_MODELS: Floats = np.empty((0, 5))
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """3 What one unit sees of another."""
 
     seen: bool
@@ -138,6 +137,8 @@ def _blocking_units(position: Position) -> list[int]:
 
 def _models(position: Position, blocking: list[int], but: int) -> Floats:
     """Their places, widths and tops, and whose they are; one of them does not stand in the way."""
+    if not blocking:
+        return NO_MODELS
     models = np.empty((len(blocking), 5))
     for row, other in zip(models, blocking, strict=True):
         row[:] = (

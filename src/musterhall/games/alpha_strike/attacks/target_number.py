@@ -14,6 +14,7 @@ from musterhall.tally import Tally
 
 SECTION = "4"
 PARTS = ("attacker movement", "target movement", "range", "terrain")
+SUBJECTS = (*PARTS, "target number")
 HIGHEST = 12
 """4 Nobody throws more with 2D6: a higher number cannot be met."""
 
@@ -21,19 +22,25 @@ HIGHEST = 12
 def target_number(position: Position, unit: int, target: int, facts: Mapping[str, Any]) -> int:
     """4 The number alone, as often as a battle asks for it."""
     if not isinstance(facts, AttackFacts):
-        return _number(position, say_of(position, unit, target), dict(facts))
+        return _number(position, say_of(position, unit, target), facts)
     kept, key = position.field.memo, (facts.say, unit, target, facts.key)
     found: int | None = kept.get(key)
     if found is None:
-        found = kept[key] = _number(position, facts.say, dict(facts.all()))
+        found = kept[key] = _number(position, facts.say, facts.all())
     return found
 
 
-def _number(position: Position, say: Say, facts: dict[str, Any]) -> int:
-    total: int = facts["skill"] + sum(say.total(part, 0, facts) for part in PARTS)
-    facts["terrain_modifier"] = say.total("terrain", 0, facts)
-    total += say.total("target number", 0, facts)
-    return max(total, position.field.edition.least_target_number)
+def _number(position: Position, say: Say, facts: Mapping[str, Any]) -> int:
+    skill: int = facts["skill"]
+    added = say.remembered(SUBJECTS, facts, lambda: _added(say, dict(facts)))
+    return max(skill + added, position.field.edition.least_target_number)
+
+
+def _added(say: Say, facts: dict[str, Any]) -> int:
+    """4 What everything but the Skill adds."""
+    parts = {part: say.total(part, 0, facts) for part in PARTS}
+    facts["terrain_modifier"] = parts["terrain"]
+    return sum(parts.values()) + say.total("target number", 0, facts)
 
 
 def why_never_met(position: Position, number: int, forgives: int = 0) -> str:

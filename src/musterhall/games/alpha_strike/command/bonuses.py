@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from musterhall.games.alpha_strike.abilities.abilities import command_abilities, pilot_abilities
-from musterhall.games.alpha_strike.abilities.pilot_abilities import family
+from musterhall.games.alpha_strike.abilities.pilot_abilities import PilotAbility, family
 from musterhall.games.alpha_strike.command.picks import Given, OneOf, Pair, Pick
 from musterhall.games.alpha_strike.field.unit import NOBODY, Formation
 from musterhall.games.alpha_strike.force.formation_choices import OPTION, SUPPORTS, Chosen
@@ -176,8 +177,13 @@ def _who_gets(position: Position, bonus: Bonus, units: Sequence[int], abilities:
 
 def _suitable(position: Position, unit: int, abilities: Sequence[str]) -> tuple[str, ...]:
     """Those of these abilities that a unit of its type can have."""
-    card, known = position.unit(unit).card, {one.name: one for one in pilot_abilities().values()}
+    card, known = position.unit(unit).card, _pilot_abilities_by_name()
     return tuple(one for one in abilities if one not in known or known[one].suits(card))
+
+
+@cache
+def _pilot_abilities_by_name() -> Mapping[str, PilotAbility]:
+    return {one.name: one for one in pilot_abilities().values()}
 
 
 # What is given

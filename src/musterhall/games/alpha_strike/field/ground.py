@@ -30,6 +30,7 @@ from musterhall.geometry import (
     contains,
     crossing,
     in_box,
+    length_inside,
     misses,
     shape_entry,
 )
@@ -200,6 +201,18 @@ def outlines_about(outlines: Outlines, x: float, y: float) -> Ints:
             found[count] = s
             count += 1
     return found[:count]
+
+
+@compiled
+def inches_inside(path: Floats, outlines: Outlines, pieces: Ints) -> Floats:
+    """How much of a path lies inside each of these pieces."""
+    found, cuts = np.zeros(len(pieces)), np.empty(outlines.shape[1])
+    for n in range(len(pieces)):
+        for k in range(len(path) - 1):
+            ax, ay, bx, by = path[k, 0], path[k, 1], path[k + 1, 0], path[k + 1, 1]
+            if not misses(ax, ay, bx, by, outlines, pieces[n]):
+                found[n] += length_inside(outlines, pieces[n], ax, ay, bx, by, cuts)
+    return found
 
 
 @compiled

@@ -77,7 +77,15 @@ def move_of(position: Position, unit: int, mode: Mode, *, bonus: int = 0, **more
     base = _hurt_move(position, unit, mode)
     if base <= 0:
         return 0
-    return max(0, say_of(position, unit).total("move", base + bonus, move_facts(position, unit, mode) | more))
+    say, condition = say_of(position, unit), position.conditions[unit]
+    if condition.effects:
+        return max(0, say.total("move", base + bonus, move_facts(position, unit, mode) | more))
+    # Without effects little changes a Move, and it is asked for many times a turn.
+    memo, turn = position.field.memo, position.turn if say.minds("turn") else 0
+    key = (say, unit, mode, base + bonus, turn, condition.heat, condition.place == ABOARD, *more.items())
+    if key not in memo:
+        memo[key] = max(0, say.total("move", base + bonus, move_facts(position, unit, mode) | more))
+    return memo[key]  # type: ignore[no-any-return]
 
 
 def move_reckoning(position: Position, unit: int, mode: Mode, **more: Any) -> Reckoning:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
+import numpy as np
+
+from musterhall.games.alpha_strike.field.ground import inches_inside
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.geometry import SLACK, Point, Shapes
+from musterhall.geometry import SLACK, Point
 
 SECTION = "12"
 
@@ -16,11 +18,9 @@ def break_through(position: Position, unit: int, path: Sequence[Point]) -> None:
     ground = position.field.ground
     if position.unit(unit).is_infantry or not ground.buildings:
         return
-    shapes = Shapes(ground.outlines)
-    for piece in ground.buildings:
-        if ground.kind_of(position.lie, piece).building is None:
-            continue
-        inches = int(sum(shapes.length_inside(piece, a, b) for a, b in pairwise(path)) + SLACK)
-        if inches:
+    inside = inches_inside(np.array(path), ground.outlines, np.array(ground.buildings))
+    for piece, gone in zip(ground.buildings, inside.tolist(), strict=True):
+        inches = int(gone + SLACK)
+        if inches and ground.kind_of(position.lie, piece).building is not None:
             marks = position.building_marks
             position.building_marks = {**marks, piece: marks.get(piece, 0) + inches}

@@ -133,7 +133,7 @@ class Position:
         return self.field.units[index]
 
     def at(self, unit: int) -> Point:
-        return (float(self.x[unit]), float(self.y[unit]))
+        return (self.x.item(unit), self.y.item(unit))
 
     def on_table(self, side: int) -> list[int]:
         """The units of a side that stand on the table."""

@@ -6,7 +6,7 @@ thousands of times, so a `Say` keeps what it has worked out, by those facts that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -36,11 +36,12 @@ from musterhall.games.alpha_strike.units.factions import names_for
 class Say:
     """All that have a say when one unit acts, perhaps on another."""
 
-    __slots__ = ("_by_subject", "_kept", "_minds", "sources")
+    __slots__ = ("_by_subject", "_by_subjects", "_kept", "_minds", "sources")
 
     def __init__(self, sources: Iterable[Source]) -> None:
         self.sources = tuple(sources)
         self._by_subject: dict[str, tuple[tuple[Source, ...], tuple[str, ...]]] = {}
+        self._by_subjects: dict[tuple[str, ...], list[str]] = {}
         self._kept: dict[Any, int] = {}
         looked_at = (name for source in self.sources for one in source.modifiers for name in _looked_at(one))
         self._minds = frozenset(looked_at)
@@ -54,6 +55,17 @@ class Say:
         found = self._kept.get(key)
         if found is None:
             found = self._kept[key] = reckon(subject, base, sources, facts).total
+        return found
+
+    def remembered(self, subjects: tuple[str, ...], facts: Facts, work_out: Callable[[], int]) -> int:
+        """What several subjects come to together, worked out once for the facts that anybody looks at for them."""
+        names = self._by_subjects.get(subjects)
+        if names is None:
+            names = self._by_subjects[subjects] = sorted({name for one in subjects for name in self.asks(one)})
+        key = (subjects, *[facts.get(name) for name in names])
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = work_out()
         return found
 
     def reckoning(self, subject: str, base: int, facts: Facts, of: str = "") -> Reckoning:
