@@ -19,13 +19,12 @@ from musterhall.games.age_of_destruction.position.moments import Moment, abiliti
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.sections import CARDS, FORMATIONS, HEAT, SEQUENCE
 from musterhall.games.age_of_destruction.units.dials import RangeType
+from musterhall.geometry import in_arc
 from musterhall.tally import Tally
 
 Kind = Literal["ranged", "close", "charge", "ram", "death from above"]
 IMPACTS = ("charge", "ram", "death from above")
 """What is dealt by running into somebody; armor does not help against it."""
-ARC_SLACK = 1e-9
-"""Degrees that a reckoned angle may be off, so that the edge of an arc is in it."""
 
 
 class Attack(NamedTuple):
@@ -146,16 +145,30 @@ def why_jammed(position: Position, attack: Attack) -> str:
     return f"its {type_} weapons are jammed" if heat_step(position, attack.attacker).jam == type_ else ""
 
 
+def in_reach(position: Position, unit: int, kind: Literal["ranged", "close"]) -> list[int]:
+    """40.6 K1: those whom a unit could attack if there were only contact, range and its front arc to mind."""
+    found = position.touching_enemies(unit)
+    if kind == "ranged":
+        gaps, (least, most) = position.layout.gaps(unit), _range(position, unit)
+        aside = [] if found else position.targets(position.unit(unit).side)
+        found = [target for target in aside if least <= max(0.0, gaps[target]) <= most]
+    return [target for target in found if in_front(position, unit, target)]
+
+
+def _range(position: Position, unit: int) -> tuple[int, int]:
+    sheet = position.unit(unit).sheet
+    return sheet.least_range, sheet.most_range + changed(position, "range", unit)
+
+
 def _cannot_reach(position: Position, attack: Attack, target: int) -> str:
     attacker, name = attack.attacker, position.unit(target).name
     if not in_front(position, attacker, target):
         return f"{name} is not in its front arc"
     if attack.kind != "ranged":
         return "" if position.touches(attacker, target) else f"{name} is not in base contact"
-    sheet, inches = position.unit(attacker).sheet, max(0.0, position.gap(attacker, target))
-    most = sheet.most_range + changed(position, "range", attacker)
-    if not sheet.least_range <= inches <= most:
-        return f"{name} is {inches:.1f} inches away, and its range is {sheet.least_range} to {most}"
+    (least, most), inches = _range(position, attacker), max(0.0, position.gap(attacker, target))
+    if not least <= inches <= most:
+        return f"{name} is {inches:.1f} inches away, and its range is {least} to {most}"
     line = line_to(position, attack, target)
     return "" if line.clear else f"the line of fire is blocked: {line.because}"
 
@@ -175,7 +188,7 @@ def line_to(position: Position, attack: Attack, target: int) -> LineOfFire:
 def in_front(position: Position, unit: int, target: int) -> bool:
     """Whether a target lies in a unit's front arc."""
     arc = position.unit(unit).sheet.arc or position.field.edition.front_arc
-    return position.layout.turns(unit)[target] <= arc / 2 + ARC_SLACK
+    return in_arc(position.at(unit), position.facing(unit), arc, position.at(target))
 
 
 def in_rear(position: Position, unit: int, other: int) -> bool:

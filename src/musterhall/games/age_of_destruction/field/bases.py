@@ -60,20 +60,10 @@ def base_gap(bases: Floats, i: int, j: int) -> float:
 
 
 @compiled
-def measure_from(bases: Floats, i: int, found: Floats) -> None:
-    """Of each base how far it is from one of them, and by how many degrees that one would turn to look at it."""
+def gaps_from(bases: Floats, i: int, gaps: Floats) -> None:
+    """From one base to each; below 0 where they overlap."""
     for j in range(len(bases)):
-        found[0, j] = base_gap(bases, i, j)
-        found[1, j] = _turn(bases[i, X], bases[i, Y], bases[i, FACING], bases[j, X], bases[j, Y])
-
-
-@compiled
-def _turn(ax: float, ay: float, facing: float, bx: float, by: float) -> float:
-    """Degrees from a facing to the way from a to b, either way round; none where they are in the same place."""
-    if ax == bx and ay == by:
-        return 0.0
-    bearing = (math.atan2(by - ay, bx - ax) * (180.0 / math.pi)) % 360.0
-    return abs((bearing - facing + 180.0) % 360.0 - 180.0)
+        gaps[j] = base_gap(bases, i, j)
 
 
 @compiled

@@ -104,6 +104,11 @@ class Field:
         return tuple(unit.sheet.is_mech for unit in self.units)
 
     @cached_property
+    def transports(self) -> tuple[tuple[int, ...], ...]:
+        """The units of each side that have places for others."""
+        return tuple(tuple(unit for unit in own if self.units[unit].sheet.places) for own in self.of_side)
+
+    @cached_property
     def hindering(self) -> tuple[int, ...]:
         """The pieces that hinder."""
         return tuple(piece for piece, kind in enumerate(self.kinds) if kind.hinders)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from musterhall.games.age_of_destruction.field.bases import FACING, X, Y, measure_from
+from musterhall.games.age_of_destruction.field.bases import FACING, X, Y, gaps_from
 from musterhall.geometry import Floats, Point
 
 
@@ -16,35 +16,37 @@ class Layout:
     Positions, their copies and the views of players share one until somebody moves.
     """
 
-    __slots__ = ("_measured", "bases", "facings", "memo", "places")
+    __slots__ = ("_gaps", "bases", "facings", "memo", "places", "under")
 
-    def __init__(self, bases: Floats) -> None:
+    def __init__(self, bases: Floats, places: list[Point], facings: list[float], under: list[list[int] | None]) -> None:
         self.bases = bases
         """A row for each unit (`field/bases.py`)."""
-        rows = bases.tolist()
-        self.places: list[Point] = [(row[X], row[Y]) for row in rows]
-        self.facings: list[float] = [row[FACING] for row in rows]
+        self.places = places
+        self.facings = facings
+        self.under = under
+        """The pieces of terrain that the middle of each base is in, where somebody has asked for it."""
         self.memo: dict[Any, Any] = {}
         """What else was worked out from where the bases are and from what never changes, by question."""
-        self._measured: list[tuple[list[float], list[float]] | None] = [None] * len(rows)
+        self._gaps: list[list[float] | None] = [None] * len(places)
+
+    @classmethod
+    def of(cls, bases: Floats) -> Layout:
+        rows = bases.tolist()
+        return cls(bases, [(row[X], row[Y]) for row in rows], [row[FACING] for row in rows], [None] * len(rows))
 
     def gaps(self, unit: int) -> list[float]:
         """From the base of a unit to each base; below 0 where they overlap."""
-        return (self._measured[unit] or self._measure(unit))[0]
-
-    def turns(self, unit: int) -> list[float]:
-        """By how many degrees a unit would have to turn to look at the middle of each base."""
-        return (self._measured[unit] or self._measure(unit))[1]
-
-    def _measure(self, unit: int) -> tuple[list[float], list[float]]:
-        found = np.empty((2, len(self.places)))
-        measure_from(self.bases, unit, found)
-        gaps, turns = found.tolist()
-        self._measured[unit] = gaps, turns
-        return gaps, turns
+        found = self._gaps[unit]
+        if found is None:
+            room = np.empty(len(self.places))
+            gaps_from(self.bases, unit, room)
+            found = self._gaps[unit] = room.tolist()
+        return found
 
     def with_base(self, unit: int, place: Point, facing: float) -> Layout:
         """The same with one base elsewhere."""
-        bases = self.bases.copy()
-        bases[unit, X], bases[unit, Y], bases[unit, FACING] = place[0], place[1], facing
-        return Layout(bases)
+        moved = Layout(self.bases.copy(), self.places.copy(), self.facings.copy(), self.under.copy())
+        moved.bases[unit, X], moved.bases[unit, Y] = moved.places[unit] = place
+        moved.bases[unit, FACING] = moved.facings[unit] = facing
+        moved.under[unit] = None
+        return moved

@@ -5,9 +5,8 @@ What a unit holds is told by name: its special equipment, and the abilities of i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from musterhall.battle.moments import Act
 from musterhall.battle.moments import Moment as AnyMoment
@@ -18,17 +17,8 @@ from musterhall.problems import parse_model
 ABILITIES, EQUIPMENT = "faction_abilities.toml", "equipment.toml"
 
 
-NOTHING: Iterator[Any] = iter(())
-
-
 class Moment(AnyMoment[Act]):
     """One place in the rules of Age of Destruction."""
-
-    def of(self, abilities: Iterable[str]) -> Iterator[tuple[str, Act]]:
-        """As anywhere, but told at once that nothing acts here, which is nearly always so."""
-        if self.acts.keys().isdisjoint(abilities):
-            return NOTHING
-        return super().of(abilities)
 
 
 class AbilityRow(FileModel):

@@ -117,7 +117,7 @@ class Position:
     @classmethod
     def of(cls, field: Field) -> Self:
         """A table before anybody is on it."""
-        return cls(field, Layout(field.first_bases()), [State() for _ in field.units])
+        return cls(field, Layout.of(field.first_bases()), [State() for _ in field.units])
 
     # Reading
 
@@ -137,8 +137,8 @@ class Position:
 
     def click(self, unit: int) -> Click:
         """What a unit's combat dial shows now."""
-        dial = self.field.units[unit].sheet.dial
-        return dial[min(self.states[unit].click, len(dial) - 1)]
+        dial, clicks = self.field.units[unit].sheet.dial, self.states[unit].click
+        return dial[clicks] if clicks < len(dial) else dial[-1]
 
     def on_table(self, side: int) -> list[int]:
         return [unit for unit in self.field.of_side[side] if self.states[unit].place == "table"]
@@ -164,7 +164,12 @@ class Position:
 
     def targets(self, side: int) -> list[int]:
         """The units that a side may attack: the other's on the table, but no captives."""
-        return [unit for unit in self.on_table(1 - side) if self.states[unit].captor == NOBODY]
+        return [unit for unit in self.field.of_side[1 - side] if self.is_target(unit, side)]
+
+    def is_target(self, unit: int, side: int) -> bool:
+        """Whether a side may attack a unit."""
+        state = self.states[unit]
+        return state.place == "table" and state.captor == NOBODY and self.field.units[unit].side != side
 
     def captives_of(self, unit: int) -> list[int]:
         return [other for other, state in enumerate(self.states) if state.captor == unit]
@@ -188,10 +193,10 @@ class Position:
 
     def pieces_under(self, unit: int) -> list[int]:
         """The pieces of terrain that a unit's centre dot is in."""
-        known = self.layout.memo
-        found: list[int] | None = known.get(("under", unit))
+        known = self.layout.under
+        found = known[unit]
         if found is None:
-            found = known["under", unit] = self.field.pieces_at(self.at(unit))
+            found = known[unit] = self.field.pieces_at(self.at(unit))
         return found
 
     def kinds_under(self, unit: int) -> list[TerrainKind]:
@@ -217,7 +222,7 @@ class Position:
 
     def lay(self, piece: TerrainPiece) -> None:
         """One more piece is on the table, and what was measured without it is forgotten."""
-        self.field, self.layout = self.field.with_piece(piece), Layout(self.bases)
+        self.field, self.layout = self.field.with_piece(piece), Layout.of(self.bases)
 
     def set_side(self, side: int, state: SideState) -> None:
         self.sides = (state, self.sides[1]) if side == 0 else (self.sides[0], state)

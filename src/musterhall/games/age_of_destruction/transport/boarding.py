@@ -37,9 +37,9 @@ def places_free(position: Position, transport: int) -> int:
 
 def stands_behind(position: Position, unit: int) -> int:
     """The friendly transport whose rear arc a unit touches, or NOBODY."""
-    for other in position.on_table(position.unit(unit).side):
-        carries = other != unit and position.unit(other).sheet.places > 0
-        if carries and position.touches(unit, other) and in_rear(position, other, unit):
+    for other in position.field.transports[position.unit(unit).side]:
+        there = other != unit and position.states[other].place == "table"
+        if there and position.touches(unit, other) and in_rear(position, other, unit):
             return other
     return NOBODY
 

@@ -144,7 +144,7 @@ class RunInto(OrderKind):
 
     def check(self, view: Position, unit: int, answer: Fields) -> tuple[int, Way]:
         (target,) = read_units(view, {"target": [answer.get("target")]}, "target")
-        if target not in view.targets(view.unit(unit).side):
+        if not view.is_target(target, view.unit(unit).side):
             raise Illegal("Its target is an opposing unit on the table, by number", ASSAULT)
         return target, way_into(view, unit, target, self.name)
 

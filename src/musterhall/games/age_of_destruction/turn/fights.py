@@ -8,7 +8,7 @@ from typing import Literal
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal, Rule
 from musterhall.games.age_of_destruction.combat.artillery import fire_shell, why_not_there
-from musterhall.games.age_of_destruction.combat.attack import Attack, damage_value, in_front, why_not
+from musterhall.games.age_of_destruction.combat.attack import Attack, damage_value, in_front, in_reach, why_not
 from musterhall.games.age_of_destruction.combat.capture import is_on_foot, why_not_capture
 from musterhall.games.age_of_destruction.combat.formations import neighbours, sizes, why_no_formation
 from musterhall.games.age_of_destruction.combat.sequence import fight
@@ -40,7 +40,7 @@ class Fight(OrderKind):
 
     def options(self, view: Position, unit: int) -> Iterator[Fields]:
         open_to_all = []
-        for target in view.targets(view.unit(unit).side):
+        for target in in_reach(view, unit, self.name):
             for answer in self._ways_at(view, unit, target):
                 if self.is_legal(view, unit, answer):
                     open_to_all += [target] if list(answer) == ["target"] else []
@@ -76,8 +76,7 @@ class Fight(OrderKind):
 
     def _read(self, view: Position, unit: int, answer: Fields) -> Attack:
         targets = read_units(view, answer, "targets") or read_units(view, {"target": [answer.get("target")]}, "target")
-        open_to_all = view.targets(view.unit(unit).side)
-        if any(target not in open_to_all for target in targets):
+        if not all(view.is_target(target, view.unit(unit).side) for target in targets):
             raise Illegal("Its target is an opposing unit on the table that is nobody's captive, by number", SEQUENCE)
         second = answer.get("weapon") == SECONDARY
         refuse("it has no second weapon" if second and not view.unit(unit).sheet.is_mech else "", SEQUENCE)

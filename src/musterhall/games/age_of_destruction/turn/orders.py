@@ -132,11 +132,14 @@ class GiveOrder(Judged):
             return name, NOBODY, None
         if name not in KINDS:
             raise Illegal(f"{name!r:.40} is no kind of order; choose from {', '.join((*KINDS, DONE))}", ORDERS)
-        if type(unit) is not int or unit not in self.units():
+        if type(unit) is not int or not self._is_own(unit) or not may_be_ordered(self.view, unit):
             raise Illegal("That unit cannot be given an order now", ORDERS)
         if self.view.states[unit].shut_down and name not in WHILE_DOWN:
             raise Illegal(f"{self.view.unit(unit).name} is shut down and can only vent", ORDERS)
         return name, unit, KINDS[name].check(self.view, unit, answer)
+
+    def _is_own(self, unit: int) -> bool:
+        return unit in self.view.field.of_side[self.player]
 
     def in_words(self, answer: Answer) -> str:
         if answer["order"] == DONE:

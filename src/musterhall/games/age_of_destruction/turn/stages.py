@@ -25,7 +25,8 @@ def start_turn(battle: Battle[Position]) -> Rule[None]:
     position = battle.position
     side = position.side
     battle.tell("turn", f"Round {position.round}: {SIDES[side]}'s turn", TURN, round=position.round, side=side)
-    position.set_side(side, replace(position.sides[side], fewer_orders=0, proposed=False))
+    if position.sides[side].fewer_orders or position.sides[side].proposed:
+        position.set_side(side, replace(position.sides[side], fewer_orders=0, proposed=False))
     for unit in position.field.of_side[side]:
         state = position.states[unit]
         state.ordered, state.pulsed = 0, False

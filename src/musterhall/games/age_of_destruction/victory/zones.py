@@ -12,11 +12,11 @@ def is_in_zone(position: Position, unit: int, side: int) -> bool:
     """3 Whether a unit is in a side's zone: its centre dot, any part of its base, or the whole of it."""
     low, high = position.field.zone(side)
     y = position.at(unit)[1]
-    row = position.bases[unit]
-    reach = float(row[RADIUS] + abs(math.sin(math.radians(row[FACING]))) * row[HALF])
     how = position.field.edition.in_zone
     if how == "centre":
         return low <= y <= high
+    row = position.bases[unit]
+    reach = float(row[RADIUS] + abs(math.sin(math.radians(row[FACING]))) * row[HALF])
     if how == "any_part":
         return y + reach > low and y - reach < high
     return y - reach >= low - 0.02 and y + reach <= high + 0.02
