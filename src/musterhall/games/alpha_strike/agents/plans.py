@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from dataclasses import field as new
 
+from musterhall.games.alpha_strike.agents.aims import aims_of
 from musterhall.games.alpha_strike.agents.going import entry_towards
 from musterhall.games.alpha_strike.field.field import Field
 from musterhall.games.alpha_strike.position.condition import TABLE, WAITING
@@ -38,7 +39,7 @@ def plan_of(view: Position, side: int) -> Plan:
         if condition.place not in (TABLE, WAITING) or condition.shut_down or view.unit(unit).is_aerospace:
             continue
         speed = max(4, best_move(view.unit(unit).card))
-        for goal in view.scenario.goals(view, unit):
+        for goal in aims_of(view, unit):
             x, y = view.at(unit) if condition.place == TABLE else entry_towards(view, unit, goal.at)
             far = max(0.0, math.hypot(goal.at[0] - x, goal.at[1] - y) - goal.near)
             turns = max(1, math.ceil(far / speed))
