@@ -97,6 +97,7 @@ class Edition(ChosenEdition):
     extreme_damage_less: int
     horizon_range: bool
     attacker_in_woods_counts: bool
+    relaser_against_reflective: Literal["whole", "as_others"]
     shield_leaves: int
     sensor_height: float
     sensors_a_turn: int

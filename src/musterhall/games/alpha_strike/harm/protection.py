@@ -11,6 +11,7 @@ from musterhall.games.alpha_strike.position.say import say_of, usual_facts
 
 SECTION = "5"
 WEAPON, PHYSICAL, AREA = "weapon", "physical", "area"
+ENERGY, RE_ENGINEERED = "ENE", "REL"
 FROM_ENEMIES = (WEAPON, PHYSICAL, AREA)
 """The kinds of marks that come from attacks; others are a unit's own doing."""
 FLOATS = frozenset("nhvga")
@@ -24,7 +25,7 @@ def protected(position: Position, target: int, mark: Mark) -> int:
         return points
     points = max(0, points - absorbed(position, target, mark))
     if points:
-        points = armoured(position.unit(target), _energy(position, mark), mark.kind, points)
+        points = armoured(position.unit(target), _beam(position, mark), mark.kind, points)
         if mark.kind == PHYSICAL and position.unit(target).has("SHLD"):
             points = max(min(points, position.field.edition.shield_leaves), points - 1)
     if points and position.field.edition.hull_breach and is_submerged(position, target):
@@ -32,13 +33,13 @@ def protected(position: Position, target: int, mark: Mark) -> int:
     return points
 
 
-def armoured(unit: Unit, energy: bool, kind: str, points: int) -> int:
+def armoured(unit: Unit, beam: str, kind: str, points: int) -> int:
     """10 What special armour makes of damage; it never takes the last point."""
     if unit.has("RFA"):
         if kind in (PHYSICAL, AREA):
             points *= 2
-        else:
-            points = max(1, points // 2 if energy else points - 1)
+        elif beam != RE_ENGINEERED:
+            points = max(1, points // 2 if beam == ENERGY else points - 1)
     if kind == AREA and unit.has("RCA"):
         points = max(1, points // 2)
     if kind == PHYSICAL and unit.has("IRA"):
@@ -46,8 +47,14 @@ def armoured(unit: Unit, energy: bool, kind: str, points: int) -> int:
     return points
 
 
-def _energy(position: Position, mark: Mark) -> bool:
-    return mark.by != NOBODY and position.unit(mark.by).has("ENE")
+def _beam(position: Position, mark: Mark) -> str:
+    """10 What an attacker fires, as reflective armour takes it: re-engineered lasers, energy alone, or all kinds."""
+    if mark.by == NOBODY:
+        return ""
+    by = position.unit(mark.by)
+    if by.has(RE_ENGINEERED) and position.field.edition.relaser_against_reflective == "whole":
+        return RE_ENGINEERED
+    return ENERGY if by.has(ENERGY) else ""
 
 
 # Under water

@@ -85,8 +85,9 @@ class Dismount(Move):
 
 
 def may_drop(position: Position, unit: int) -> bool:
-    """12 Whether troops can drop out of a transport in the air: those that jump."""
-    return "j" in position.unit(unit).card.moves
+    """10, 12 Whether troops can drop out of a transport in the air: those that jump, and paratroops (PAR)."""
+    one = position.unit(unit)
+    return "j" in one.card.moves or one.has("PAR")
 
 
 def activate(battle: Battle[Position], unit: int) -> Rule[Moved]:
