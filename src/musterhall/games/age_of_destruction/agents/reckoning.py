@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
@@ -68,9 +67,9 @@ def _chances(position: Position, attack: Attack) -> tuple[float, float]:
     """That it hits, and that it hits critically; over what an ability may roll first."""
     held = in_effect(position, attack)
     if attack.kind == "death from above" and "merciless" in held:
-        versions = [replace(attack, bonus=face) for face in DIE]
+        versions = [attack._replace(bonus=face) for face in DIE]
     elif attack.kind == "ranged" and "enhanced_imaging" in held:
-        versions = [attack, replace(attack, sees_through=True)]
+        versions = [attack, attack._replace(sees_through=True)]
     else:
         versions = [attack]
     chance = sum(_chance(position, version) for version in versions) / len(versions)
@@ -111,7 +110,7 @@ def _afterwards(position: Position, attack: Attack, stakes: Stakes) -> float:
         return 0.0
     again = 0.0
     if "Pulse" in held and attack.kind == "ranged":
-        second = replace(attack, harder=PULSE_DEFENSE, given_by=("Pulse",))
+        second = attack._replace(harder=PULSE_DEFENSE, given_by=("Pulse",))
         again = _chance(position, second) * _worth(position, second, _clicks(position, second), stakes)
     if "Rapid Strike" in held and attack.kind == "close":
         again = _chance(position, attack) * _worth(position, attack, _clicks(position, attack), stakes)
