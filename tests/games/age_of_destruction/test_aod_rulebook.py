@@ -31,3 +31,11 @@ def test_the_page_of_the_rulebook_is_as_the_rules_are() -> None:
     page = Path(__file__).parents[3] / "docs" / "age-of-destruction-rules-coverage.md"
     report = GAME.rulebook.coverage({path.name: path.read_text(encoding="utf-8") for path in CASES.glob("*.toml")})
     assert page.read_text(encoding="utf-8") == report.markdown, "make docs"
+
+
+def test_the_figures_are_listed_with_their_certainty_and_a_source_that_a_reader_can_tell() -> None:
+    listed = {one.name: one for one in GAME.edition}
+    assert set(Edition.usual().as_data()) <= set(listed)
+    assert listed["going: hover"].value == "hindering terrain blocking, shallow water clear, deep water clear"
+    assert listed["Decoy"].certainty == "sure"
+    assert [one.name for one in GAME.edition if not one.certainty or one.source.startswith("source")] == []

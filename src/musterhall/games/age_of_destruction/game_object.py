@@ -71,9 +71,9 @@ class AgeOfDestruction(Game):
 
     @property
     def edition(self) -> Sequence[EditionFigure]:
-        from musterhall.games.age_of_destruction.edition import FILE
+        from musterhall.games.age_of_destruction.parts.rulebook import listed_figures
 
-        return FILE.listed()
+        return listed_figures()
 
     @property
     def units(self) -> Units:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from musterhall.game.edition import Certainty
 from musterhall.games.age_of_destruction.package_data import FileModel, catalogue_data
 from musterhall.games.age_of_destruction.units.dials import SpeedMode
 from musterhall.problems import BadInput, near_names, parse_model
@@ -43,11 +44,14 @@ class _Entry(FileModel):
     also: list[str] = Field(default=[])
 
 
-class _Going(FileModel):
+class GoingRow(FileModel):
+    """How a speed mode takes terrain, how sure that is, and where it comes from."""
+
     hindering: Going
     shallow: Going
     deep: Going
-    sure: bool
+    certainty: Certainty
+    source: str
 
 
 @cache
@@ -76,13 +80,16 @@ def terrain_kind(word: str) -> TerrainKind:
 
 
 @cache
-def _goings() -> dict[str, _Going]:
-    return {mode: parse_model(_Going, row, f"going.toml, {mode}") for mode, row in catalogue_data("going.toml").items()}
+def goings() -> dict[str, GoingRow]:
+    """By speed mode."""
+    return {
+        mode: parse_model(GoingRow, row, f"going.toml, {mode}") for mode, row in catalogue_data("going.toml").items()
+    }
 
 
 def going(mode: SpeedMode, kind: TerrainKind) -> Going:
     """How a speed mode takes a kind of terrain, on the ground; what it costs to climb is another matter."""
-    row = _goings()[mode]
+    row = goings()[mode]
     if kind.name == BLOCKING:
         return "blocking"
     if kind.name == ELEVATED:

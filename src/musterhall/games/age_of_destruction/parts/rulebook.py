@@ -10,9 +10,13 @@ from musterhall.game.edition import EditionFigure
 from musterhall.game.rulebook import CoverageReport, Rulebook
 from musterhall.game.variants import shown
 from musterhall.games.age_of_destruction.edition import Edition
+from musterhall.games.age_of_destruction.field.terrain import goings
 from musterhall.games.age_of_destruction.package_data import PACKAGE, package_text
+from musterhall.games.age_of_destruction.position.moments import equipment
+from musterhall.games.age_of_destruction.units.showing import MODES
 
 FILE = "catalogue/sections.toml"
+CARDS = "special equipment cards of 2002 to 2005"
 
 
 class AgeOfDestructionRulebook(Rulebook):
@@ -34,10 +38,30 @@ def sheet_sections() -> tuple[Section, ...]:
     return read_sections(package_text("catalogue", "sections.toml"), FILE)
 
 
+def listed_figures() -> list[EditionFigure]:
+    """Every figure that the rules take for granted, with its certainty: the edition's, how each speed mode takes
+    terrain, and what special equipment does."""
+    ways = [
+        EditionFigure(
+            f"going: {mode}",
+            f"how a unit goes that is {MODES[mode]}",
+            f"hindering terrain {row.hindering}, shallow water {row.shallow}, deep water {row.deep}",
+            row.certainty,
+            row.source,
+        )
+        for mode, row in goings().items()
+    ]
+    worn = [
+        EditionFigure(name, "special equipment", row.about, "sure" if row.sure else "unknown", CARDS)
+        for name, row in equipment().items()
+    ]
+    return [*Edition.file.listed(), *ways, *worn]
+
+
 def _figures_page() -> str:
     """What is not known for sure, or can be read otherwise, as a part of the page."""
     head = ("figure", "what it is", "here", "others", "certainty", "source")
-    lines = [head, ("---",) * len(head), *map(_figure_row, Edition.file.listed())]
+    lines = [head, ("---",) * len(head), *map(_figure_row, listed_figures())]
     table = "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
     return f"## Figures and readings\n\n{table}\n"
 
