@@ -44,4 +44,6 @@ class Moment(Generic[Act]):
     def of(self, abilities: Iterable[str]) -> Sequence[tuple[str, Act]]:
         """What these abilities do here, each with its key."""
         held = abilities if isinstance(abilities, dict) else set(abilities)
-        return [(ability, act) for ability, act in self.acts.items() if ability in held] if held else []
+        if self.acts.keys().isdisjoint(held):
+            return ()
+        return [(ability, act) for ability, act in self.acts.items() if ability in held]

@@ -116,6 +116,7 @@ def star(
     not end on, `edges` the part of the table that the base's middle has to stay in.
     """
     far, towards = math.hypot(to_x - x, to_y - y), math.atan2(to_y - y, to_x - x)
+    height, cuts, near_pieces = level(around, lie, x, y) + climb[2], np.empty(256), np.empty(len(lie), dtype=np.int64)
     for k in range(RAYS + 2):
         angle = k * (math.pi * 2 / RAYS) if k < RAYS else towards
         limit = NO_LIMIT if k < RAYS else (far if k == RAYS else max(0.0, far - near + TOUCH / 2))
@@ -123,7 +124,7 @@ def star(
         reach = inches
         if mode != LEAP:
             ex, ey = x + east * inches, y + south * inches
-            reach = how_far(x, y, ex, ey, inches, around, lie, costs, climb, bases)
+            reach = how_far(x, y, ex, ey, inches, around, lie, costs, climb, bases, height, cuts, near_pieces)
         reach = min(reach - ROUNDING, limit)
         for share in shares:
             gone = reach * share

@@ -126,6 +126,12 @@ def _targets(view: Position, unit: int, name: str) -> list[int]:
     return [one for one, sees in seen if not _why_not_hit(view, unit, one, sees)]
 
 
+def _fits(view: Position, unit: int, target: int, name: str) -> bool:
+    """18 Whether it can be fired at another enemy on the table just as well."""
+    reached = not _why_not_reached(view, unit, target, name)
+    return reached and not _why_not_hit(view, unit, target, sight(view, unit, target))
+
+
 def why_not_used(view: Position, unit: int, answer: Mapping[str, Any]) -> str:
     """10 Why a unit may not use something so beside its attack."""
     name, target, one = answer.get("use"), answer.get("target"), view.unit(unit)
@@ -176,7 +182,7 @@ def extra_number(position: Position, unit: int, target: int, seen: Sight) -> int
 
 def _fire(battle: Battle[Position], unit: int, name: str, target: int) -> Rule[None]:
     position, kind = battle.position, equipment().extras[name]
-    target = yield from who_is_attacked(battle, unit, target, lambda other: other in _targets(position, unit, name))
+    target = yield from who_is_attacked(battle, unit, target, lambda other: _fits(position, unit, other, name))
     number = extra_number(position, unit, target, sight(position, unit, target))
     total = sum(battle.roll(2, D6, name))
     hit = does_hit(position, number, total)

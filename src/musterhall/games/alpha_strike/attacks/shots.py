@@ -64,9 +64,16 @@ class Shot:
 
 def aim(view: Position, unit: int, target: Any, mount: str | None = None) -> tuple[Shot | None, str]:
     """4 The shot of a unit at a target, or the reason why there is none."""
-    if isinstance(target, bool) or not isinstance(target, int) or target not in view.on_table(1 - view.unit(unit).side):
+    if not is_enemy_on_table(view, unit, target):
         return None, "Its target is an enemy on the table, by number"
     return _aim(view, unit, target, sight(view, unit, target), mount)
+
+
+def is_enemy_on_table(view: Position, unit: int, target: Any) -> bool:
+    """4 Whether this is the number of an enemy that stands on the table."""
+    if isinstance(target, bool) or not isinstance(target, int) or not 0 <= target < len(view.field.units):
+        return False
+    return view.field.units[target].side != view.field.units[unit].side and view.conditions[target].on_table
 
 
 def shots(view: Position, unit: int) -> dict[int, Shot]:

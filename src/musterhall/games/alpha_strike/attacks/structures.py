@@ -17,8 +17,8 @@ SECTION = "12"
 
 def structures(position: Position, unit: int) -> list[int]:
     """12, 14.2 The pieces of terrain that a unit may fire at."""
-    pieces = range(len(position.field.ground.pieces))
-    return [*position.scenario.targets(position, unit), *(one for one in pieces if is_building(position, one))]
+    buildings = (one for one in position.field.ground.buildings if is_building(position, one))
+    return [*position.scenario.targets(position, unit), *buildings]
 
 
 def aim_at_structure(view: Position, unit: int, piece: int, mount: str | None = None) -> tuple[Shot | None, str]:

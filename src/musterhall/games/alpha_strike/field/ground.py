@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from shapely import Point as ShapelyPoint
@@ -121,7 +122,7 @@ class Ground:
 
     def distance(self, piece: int, place: Point) -> float:
         """From a place to the nearest point of a piece; nothing inside it."""
-        return float(Polygon(self.pieces[piece].outline).distance(ShapelyPoint(place)))
+        return float(_polygon(self.pieces[piece].outline).distance(ShapelyPoint(place)))
 
     def height(self, lie: Floats, piece: int) -> float:
         """How far a piece rises above the ground."""
@@ -134,6 +135,11 @@ class Ground:
     def level_at(self, lie: Floats, place: Point) -> float:
         """How high the ground of a place lies."""
         return float(level(self.outlines, lie, place[0], place[1]))
+
+
+@lru_cache(maxsize=4096)
+def _polygon(outline: tuple[Point, ...]) -> Polygon:
+    return Polygon(outline)
 
 
 def _lie(kind: TerrainKind, height: float, level: float) -> tuple[float, ...]:
@@ -399,14 +405,19 @@ def how_far(
     costs: Floats,
     climb: Floats,
     bases: Floats,
+    height: float,
+    cuts: Floats,
+    near: Ints,
 ) -> float:
-    """2 How many inches of the straight way a-b a unit comes with so much to spend, until something stops it."""
+    """2 How many inches of the straight way a-b a unit comes with so much to spend, until something stops it.
+
+    It begins at this height; `cuts` and `near` are room to work in.
+    """
     share = 1.0
     for b in range(len(bases)):
         if math.isinf(bases[b, 3]):
             share = min(share, circle_entry(ax, ay, bx, by, bases[b, 0], bases[b, 1], bases[b, 2]))
-    cuts, near, found = np.empty(256), np.empty(len(lie), dtype=np.int64), np.zeros(6)
-    height = level(around, lie, ax, ay) + climb[2]
+    found = np.zeros(6)
     ex, ey = ax + (bx - ax) * share, ay + (by - ay) * share
     leg(ax, ay, ex, ey, height, around, lie, costs, climb, budget, cuts, near, found)
     return float(found[GONE])

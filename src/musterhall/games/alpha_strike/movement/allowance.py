@@ -24,7 +24,8 @@ def is_immobile(position: Position, unit: int) -> bool:
     condition = position.conditions[unit]
     if condition.shut_down or condition.stunned_until >= position.turn:
         return True
-    if hurt_move(position.field.units[unit].best_move, condition.drive) <= 0:
+    best = position.field.units[unit].best_move
+    if best <= 0 or (condition.drive and hurt_move(best, condition.drive) <= 0):
         return True
     return position.field.edition.heat_immobilises and condition.heat > 0 and _has_no_move(position, unit)
 
