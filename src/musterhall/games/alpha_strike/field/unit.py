@@ -13,7 +13,15 @@ from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.ground import BASE
 from musterhall.games.alpha_strike.force.forces import Force
 from musterhall.games.alpha_strike.formations.formations import FormationType
-from musterhall.games.alpha_strike.units.cards import INFANTRY, Card, best_move, is_aerospace, is_infantry, is_mech
+from musterhall.games.alpha_strike.units.cards import (
+    INFANTRY,
+    Card,
+    best_move,
+    ground_move,
+    is_aerospace,
+    is_infantry,
+    is_mech,
+)
 
 NOBODY = -1
 
@@ -69,6 +77,11 @@ class Unit:
     def has_heat(self) -> bool:
         """6 'Mechs and fighters have a heat scale."""
         return self.is_mech or self.kind == "aerospace"
+
+    @cached_property
+    def ground_move(self) -> int:
+        """2 Its printed Move by any way but jumping."""
+        return ground_move(self.card)
 
     @cached_property
     def best_move(self) -> int:

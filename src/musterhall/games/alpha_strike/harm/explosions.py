@@ -48,7 +48,7 @@ def explode(battle: Battle[Position], unit: int) -> None:
         return
     one = position.unit(unit)
     battle.tell("engine", f"{one.name} goes up in a ball of fire", SECTION, unit=unit, faces=faces)
-    for other in list(position.everybody_on_table()):
+    for other in position.everybody_on_table():
         near = position.gap(unit, other) <= edition.engine_explosion_reach
         if other != unit and near and not position.unit(other).is_aerospace:
             mark(position, other, Mark(one.card.size, unit, kind=AREA))

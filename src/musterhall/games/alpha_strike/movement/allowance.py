@@ -10,7 +10,7 @@ from musterhall.games.alpha_strike.movement.zones import HELD
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, WAITING, Condition, Mode
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import say_of, usual_facts
-from musterhall.games.alpha_strike.units.cards import JUMP, WALK, ground_move, jump_move, tmm, tmm_of_inches
+from musterhall.games.alpha_strike.units.cards import JUMP, WALK, jump_move, tmm, tmm_of_inches
 
 STANDSTILL: Mode = "standstill"
 GROUND: Mode = "ground"
@@ -97,9 +97,9 @@ def move_reckoning(position: Position, unit: int, mode: Mode, **more: Any) -> Re
 
 def _hurt_move(position: Position, unit: int, mode: Mode) -> int:
     """The Move printed on the card, less what hits have taken."""
-    card = position.field.units[unit].card
-    printed = jump_move(card) if mode == JUMPING else ground_move(card)
-    return hurt_move(printed, position.conditions[unit].drive)
+    one, drive = position.field.units[unit], position.conditions[unit].drive
+    printed = jump_move(one.card) if mode == JUMPING else one.ground_move
+    return hurt_move(printed, drive) if drive else printed
 
 
 def modes_of(position: Position, unit: int) -> list[Mode]:

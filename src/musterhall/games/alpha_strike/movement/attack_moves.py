@@ -34,8 +34,8 @@ def attack_modes(position: Position, unit: int, modes: Sequence[Mode]) -> list[M
 
 
 def _has_a_target(position: Position, unit: int) -> bool:
-    enemies = position.on_table(1 - position.unit(unit).side)
-    if any(is_grounded(position, enemy) for enemy in enemies):
+    enemies, conditions = position.field.of_side[1 - position.unit(unit).side], position.conditions
+    if any(conditions[enemy].place == TABLE and is_grounded(position, enemy) for enemy in enemies):
         return True
     return bool(position.scenario.targets(position, unit))
 

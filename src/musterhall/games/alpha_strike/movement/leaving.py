@@ -101,7 +101,7 @@ def leave(battle: Battle[Position], unit: int, edge: str) -> None:
 def leave_in_end_phase(battle: Battle[Position]) -> None:
     """13.4, 13.6 E6 By another reading whoever has reached the edge leaves only now."""
     position = battle.position
-    for unit in list(position.everybody_on_table()):
+    for unit in position.everybody_on_table():
         leaving = position.conditions[unit].effect("leaving")
         if leaving is not None:
             leave(battle, unit, EDGES[leaving.value])

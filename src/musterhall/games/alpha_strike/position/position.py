@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from dataclasses import field as new
+from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -33,7 +33,7 @@ END: Phase = "end"
 OVER: Phase = "over"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SideState:
     """What one side has chosen and remembers. Replaced, never changed."""
 
@@ -58,12 +58,18 @@ class SideState:
     def choosing(self, **choices: Any) -> SideState:
         return replace(self, choices={**self.choices, **choices})
 
-    def as_seen(self, *, knows_commanders: bool = False) -> SideState:
-        """What the other side may know; a Headhunter tells it who commands."""
-        known = self.command_units if knows_commanders else self.shown
-        if not self.secrets and self.command_units == known:
-            return self
-        return replace(self, command_units=known, secrets={})
+    @cached_property
+    def seen_by_others(self) -> SideState:
+        """What the other side may know."""
+        return self if self.shown == self.command_units and not self.secrets else self._known(self.shown)
+
+    @cached_property
+    def seen_by_headhunters(self) -> SideState:
+        """What it may know where a Headhunter tells it who commands."""
+        return self if not self.secrets else self._known(self.command_units)
+
+    def _known(self, command_units: frozenset[int]) -> SideState:
+        return replace(self, command_units=command_units, secrets={})
 
 
 @dataclass(eq=False)
@@ -143,10 +149,8 @@ class Position:
     def on_table_ids(self, side: int) -> Ints:
         return np.array(self.on_table(side), dtype=np.int64)
 
-    def everybody_on_table(self) -> Iterator[int]:
-        for unit, condition in enumerate(self.conditions):
-            if condition.place == TABLE:
-                yield unit
+    def everybody_on_table(self) -> list[int]:
+        return [unit for unit, condition in enumerate(self.conditions) if condition.place == TABLE]
 
     def in_play(self, side: int) -> list[int]:
         """The units of a side that are not lost: on the table, aboard, inside, or still to come."""
@@ -219,7 +223,9 @@ class Position:
             return self
         view = self._twin()
         view.viewer = player
-        view.set_side(1 - player, self.sides[1 - player].as_seen(knows_commanders=self.field.hunts_heads[player]))
+        other = self.sides[1 - player]
+        known = other.seen_by_headhunters if self.field.hunts_heads[player] else other.seen_by_others
+        view.set_side(1 - player, known)
         view.objectives = self.objectives.seen_by(player)
         return view
 

@@ -233,8 +233,9 @@ def say_of(position: Position, unit: int, enemy: int = NOBODY) -> Say:
     conditions, memo = position.conditions, position.field.memo
     foe = conditions[enemy].granted if enemy != NOBODY else ()
     side = position.field.units[unit].side
-    exchanged = [one.choices.get("in_the_moment", "") for one in position.sides]
-    key = ("say", unit, enemy, conditions[unit].granted, foe, *exchanged)
+    red, blue = (position.sides[0].choices, position.sides[1].choices)
+    exchanged = (red.get("in_the_moment", ""), blue.get("in_the_moment", ""))
+    key = ("say", unit, enemy, conditions[unit].granted, foe, exchanged)
     if key not in memo:
         memo[key] = _shared(position, side, tuple(_sources(position, unit, enemy, side)))
     return memo[key]  # type: ignore[no-any-return]

@@ -337,7 +337,7 @@ def _blow_up(battle: Battle[Position], number: int) -> None:
     """14.2 A bunker is gone; by the other reading so is who still touches it."""
     position = battle.position
     if position.field.edition.bunker_blast == "destroys":
-        for unit in list(position.everybody_on_table()):
+        for unit in position.everybody_on_table():
             if is_grounded(position, unit) and touches_area(position, unit, zone_of(number)):
                 destroy(battle, unit, f"the {name_of(number)} blows up beside it")
     _change(position, number, stands=False, armour=0, marked=0, inside=())

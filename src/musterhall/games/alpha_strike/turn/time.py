@@ -22,6 +22,8 @@ CALLED = "time is called"
 def call_time(battle: Battle[Position]) -> None:
     """13.5 Time is called where it is due; between two turns, or by one reading at any moment, that ends the match."""
     position = battle.position
+    if position.time_due is None and not position.time_called:
+        return
     if position.time_due == (position.turn, position.phase) and not position.time_called:
         position.time_called = position.phase
         battle.tell("time", "Time is called", SECTION, phase=position.phase)
