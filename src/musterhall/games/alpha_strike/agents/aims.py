@@ -1,4 +1,4 @@
-"""What the captain sends units for: the scenario's goals, and for salvage its own plan of who fetches and who leaves."""
+"""What the captain sends units for: the scenario's goals, and its own plan of who fetches salvage and who leaves."""
 
 from __future__ import annotations
 

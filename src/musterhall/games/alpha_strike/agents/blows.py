@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from musterhall.games.alpha_strike.agents.attack_worth import Attack, blow_worth, hit_chance
+from musterhall.games.alpha_strike.agents.attack_worth import HURT, Attack, blow_worth, hit_chance
 from musterhall.games.alpha_strike.agents.going import LEAP, MODES, WALK, Going
 from musterhall.games.alpha_strike.agents.outlook import Outlook, worth
 from musterhall.games.alpha_strike.agents.weighing import FOE_RADIUS, FOE_SHORT, FOE_TMM, FOE_WORTH, FOE_X, FOE_Y
@@ -101,7 +101,7 @@ def _own_price(view: Position, unit: int, blow: Blow, hit: float) -> float:
     condition = view.conditions[unit]
     left = max(1, condition.armour + condition.structure)
     takes = hit * own_damage(view, unit, blow, hit=True) + (1 - hit) * own_damage(view, unit, blow, hit=False)
-    return OWN * worth(view.unit(unit)) * takes / left
+    return HURT * OWN * worth(view.unit(unit)) * takes / left
 
 
 # Before it moves

@@ -256,7 +256,7 @@ class CaptainAgent(DrillAgent):
         return attack.answer
 
     def _best_attack(self, decision: Act, view: Position) -> Attack | None:
-        """The attack that is worth most, of all kinds."""
+        """The attack that is worth most, of all kinds; none where each would do more harm than good."""
         outlook = self.outlook(view)
         attacks = itertools.chain(
             shots(decision, view, outlook),
@@ -264,7 +264,7 @@ class CaptainAgent(DrillAgent):
             best_blows(decision, view, outlook),
             shells(decision, view, outlook),
         )
-        return max(attacks, key=lambda one: one.value, default=None)
+        return max((one for one in attacks if one.value > 0.0), key=lambda one: one.value, default=None)
 
 
 def _end(answer: Answer, at: Point) -> Point:

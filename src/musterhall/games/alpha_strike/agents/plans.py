@@ -19,6 +19,9 @@ HASTE = 0.5
 SPARED = 0.2
 """What an inch of Move is worth elsewhere: fast units are for goals that others do not reach in time."""
 
+FETCHERS = 2
+"""So many take something up where it lies; the others who are sent there hold the enemy off."""
+
 
 @dataclass(slots=True)
 class Plan:
@@ -48,6 +51,7 @@ def plan_of(view: Position, side: int) -> Plan:
     sent: dict[str, int] = {}
     for _, unit, goal in wishes:
         if unit not in plan.goals and sent.get(goal.what, 0) < goal.units:
-            plan.goals[unit] = goal
+            first = sent.get(goal.what, 0) < FETCHERS or not goal.acts
+            plan.goals[unit] = goal if first else goal._replace(what=f"along with those who go {goal.what}")
             sent[goal.what] = sent.get(goal.what, 0) + 1
     return plan

@@ -1,0 +1,258 @@
+"""What the captain does where a fixed doctrine would not know better, and whether it says truly why."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from musterhall.battle.agents import play
+from musterhall.battle.battle import Battle
+from musterhall.battle.decisions import Answer
+from musterhall.dice import Dice
+from musterhall.games.alpha_strike.agents import agent_named
+from musterhall.games.alpha_strike.agents.captain import CaptainAgent
+from musterhall.games.alpha_strike.agents.wishes import wish_of
+from musterhall.games.alpha_strike.attacks.attacking import Act
+from musterhall.games.alpha_strike.battles import AlphaStrikeRules, Setup, new_position
+from musterhall.games.alpha_strike.decisions import Boarding, CommandUnits, Dismount
+from musterhall.games.alpha_strike.edition.edition import Edition
+from musterhall.games.alpha_strike.field.making_tables import table_of_seed
+from musterhall.games.alpha_strike.force.forces import shipped_force
+from musterhall.games.alpha_strike.movement.move_decision import Move
+from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.position_file.reading import position_from
+from musterhall.games.alpha_strike.scenarios.scenarios import scenario_named
+
+WALL = {"name": "wall", "kind": "hill", "rectangle": [10, 22, 20, 2], "height": 8}
+
+
+def red(name: str, x: float, y: float, **more: Any) -> dict[str, Any]:
+    return {"name": name, "side": "red", "at": [x, y], **more}
+
+
+def blue(name: str, x: float, y: float, **more: Any) -> dict[str, Any]:
+    return {"name": name, "side": "blue", "at": [x, y], **more}
+
+
+def table(*units: dict[str, Any], **more: Any) -> Position:
+    return position_from({"unit": list(units), **more}, "table").seen_by(0)
+
+
+def acts(*units: dict[str, Any], **more: Any) -> tuple[dict[str, Any], str]:
+    """What the first unit does in the Combat Phase, and why."""
+    view, captain = table(*units, **more), CaptainAgent()
+    answer = captain.answer(Act(view, 0), view)
+    Act(view, 0).check(answer)
+    return answer, captain.why
+
+
+def moves(*units: dict[str, Any], unit: int = 0, **more: Any) -> tuple[dict[str, Any], str]:
+    """How a unit moves, and why."""
+    view, captain = table(*units, phase="movement", **more), CaptainAgent()
+    answer = captain.answer(Move(view, unit), view)
+    Move(view, unit).check(answer)
+    return answer, captain.why
+
+
+def end(answer: dict[str, Any], at: tuple[float, float]) -> tuple[float, float]:
+    x, y = answer["path"][-1] if answer["path"] else at
+    return (x, y)
+
+
+# Attacks of every kind
+
+
+def test_a_heavy_mech_with_light_weapons_strikes_whom_it_touches() -> None:
+    answer, why = acts(red("Hunter", 20, 20, damage="1/1/1", moved="ground", facing=90), blue("Wolf", 20, 21.25))
+    assert answer == {"attack": "physical", "how": "standard", "target": 1}
+    assert why == "Wolf is within its arms' reach: 3 damage with 4 or more"
+
+
+def test_a_mech_with_heavy_weapons_fires_at_whom_it_touches() -> None:
+    answer, _ = acts(red("Hunter", 20, 20, damage="5/5/5", moved="ground", facing=90), blue("Wolf", 20, 21.25))
+    assert answer["attack"] == "weapons"
+
+
+def test_a_blow_is_worth_more_where_it_shakes_salvage_loose() -> None:
+    units = (red("Hunter", 20, 10, size=1, damage="2/2/2", moved="ground", facing=90), blue("Wolf", 20, 11.25))
+    assert acts(*units, scenario="salvage")[0]["attack"] == "weapons"
+    answer, _ = acts(*units, scenario="salvage", objectives={"carried": {"Wolf": 2}})
+    assert answer["attack"] == "physical"
+
+
+def test_who_has_charged_carries_its_charge_through() -> None:
+    charging = red("Hunter", 20, 20, moved="ground", facing=90, effects=[{"name": "charge", "until": 1}])
+    answer, _ = acts(charging, blue("Wolf", 20, 21.25))
+    assert answer == {"attack": "physical", "how": "charge", "target": 1}
+
+
+def test_a_heavy_mech_with_light_weapons_comes_to_blows() -> None:
+    answer, _ = moves(
+        red("Hunter", 20, 20, size=4, damage="0*/0*/0*", move='10"'),
+        blue("Wolf", 20, 28, damage="1/1/1", moved="ground"),
+    )
+    assert math.dist(end(answer, (20, 20)), (20, 28)) == pytest.approx(1.25, abs=0.05)
+
+
+def test_missiles_are_fired_over_a_spotter_at_whom_nobody_else_sees() -> None:
+    answer, why = acts(
+        red("Rain", 20, 12, specials="IF3", moved="ground", facing=90),
+        blue("Wolf", 20, 30, moved="ground"),
+        red("Eye", 36, 30, moved="ground", facing=180),
+        terrain=[WALL],
+    )
+    assert answer == {"attack": "weapons", "target": 2, "spotter": 1}
+    assert why.startswith("Eye spots Wolf for it: 3 dice")
+
+
+def test_a_gun_shells_where_the_most_enemies_stand_together() -> None:
+    answer, why = acts(
+        red("Gun", 36, 4, damage="0*/0*/0", specials="ARTT-1", moved="standstill", facing=90),
+        blue("Loner", 10, 30),
+        blue("First", 60, 30),
+        blue("Second", 61.3, 30),
+        blue("Third", 60.6, 31.2),
+    )
+    assert answer["attack"] == "artillery"
+    assert answer["target"] in (2, 3, 4)
+    assert why.startswith("A shell on ")
+
+
+def test_a_gun_does_not_shell_its_own_side() -> None:
+    friends = [red(f"Friend {number}", 34.6 + 1.4 * number, 28.7, facing=90) for number in range(3)]
+    answer, _ = acts(
+        red("Gun", 36, 4, damage="0*/0*/0", specials="ARTT-1", moved="standstill", facing=90),
+        blue("Wolf", 36, 30),
+        *friends,
+    )
+    assert answer["attack"] != "artillery"
+
+
+# Moving
+
+
+def test_a_unit_goes_round_what_bars_its_way() -> None:
+    units = (red("Hunter", 20, 20, move='6"', damage="1/0/0"), blue("Wolf", 20, 40, moved="ground", damage="0/0/0"))
+    answer, _ = moves(*units, terrain=[{**WALL, "rectangle": [14, 21, 12, 2]}])
+    assert end(answer, (20, 20)) != (20, 20)
+    assert len(answer["path"]) >= 1
+    x, y = end(answer, (20, 20))
+    assert math.dist((x, y), (20, 40)) < 20 + 1
+    assert x <= 15 or x >= 25 or y > 22
+
+
+def test_nobody_runs_after_an_enemy_who_has_strayed_from_the_others() -> None:
+    far = [blue(f"Wolf {number}", 40 + 2 * number, 40, moved="ground") for number in range(5)]
+    answer, _ = moves(red("Hunter", 36, 10, damage="1/0/0"), blue("Stray", 4, 12, moved="ground"), *far)
+    x, y = end(answer, (36, 10))
+    assert y > 12
+    assert x > 32
+
+
+def test_who_wants_to_pick_something_up_walks_where_a_walk_is_enough() -> None:
+    answer, why = moves(red("Hunter", 36, 12, move='10"'), blue("Wolf", 4, 46), scenario="salvage", turn=2)
+    assert answer["mode"] == "ground"
+    assert why == "Hunter goes for salvage to the wreck"
+
+
+def test_every_piece_that_lies_in_one_place_counts() -> None:
+    answer, why = moves(
+        red("Hunter", 36, 40, size=3),
+        blue("Wolf", 4, 4),
+        scenario="salvage",
+        objectives={"lying": [[30, 40], [44, 40], [44, 40]], "yards": [0, 0, 4, 3]},
+    )
+    assert why == "Hunter goes for the salvage at (44, 40)"
+    assert end(answer, (36, 40))[0] > 42
+
+
+# Command units
+
+
+def test_a_command_unit_keeps_farther_from_the_enemy_than_others_do() -> None:
+    enemies = [blue(f"Wolf {number}", 30 + 4 * number, 36, moved="ground", facing=270) for number in range(4)]
+    off = []
+    for commands in (False, True):
+        one = red("Hunter", 36, 22, damage="2/2/1", move='8"', command_unit=commands)
+        answer, _ = moves(one, *enemies, scenario="assassination", turn=2)
+        off.append(min(math.dist(end(answer, (36, 22)), enemy["at"]) for enemy in enemies))
+    assert off[1] > off[0] + 4
+
+
+def test_who_stands_far_from_the_enemy_is_made_a_command_unit() -> None:
+    units = (red("Front", 36, 22), red("Rear", 4, 13), red("Also", 38, 22), blue("Wolf", 36, 26), blue("Bear", 40, 26))
+    view = table(*units, scenario="assassination", phase="choices")
+    assert CaptainAgent().answer(CommandUnits(view, 0), view)[0] == 1
+
+
+def test_the_enemy_who_is_worth_most_is_scanned_and_nobody_once_both_are_known() -> None:
+    scout = red("Scout", 36, 20, damage="0/0/0", specials="PRB", moved="ground", facing=90)
+    units = (
+        scout,
+        blue("Cheap", 30, 30, pv=12),
+        blue("Dear", 42, 30, pv=60),
+        blue("Boss", 36, 44),
+        blue("Bork", 4, 44),
+    )
+    answer, _ = acts(*units, scenario="assassination")
+    assert (answer["action"], answer["target"]) == ("command scan", 2)
+    known, _ = acts(*units, scenario="assassination", blue={"shown": ["Boss", "Bork"]})
+    assert known["attack"] == "nothing"
+
+
+# Transports
+
+
+def test_troops_ride_and_get_off_where_the_enemy_is() -> None:
+    troops = {"type": "BA", "move": '6"f', "specials": "CAR2"}
+    carrier = {"type": "CV", "move": '10"t', "specials": "IT4"}
+    waiting = table(
+        {"name": "Squad", "side": "red", "place": "waiting", **troops},
+        {"name": "Truck", "side": "red", "place": "waiting", **carrier},
+        blue("Wolf", 36, 40),
+        phase="choices",
+    )
+    boarding = Boarding(waiting, 0)
+    assert CaptainAgent().answer(boarding, waiting) == {"riders": [[0, 1]]}
+    for y, gets_off in ((40, False), (20, True)):
+        squad = {"name": "Squad", "side": "red", "aboard": "Truck", **troops}
+        view = table(squad, red("Truck", 36, 14, moved="ground", **carrier), blue("Wolf", 36, y), phase="movement")
+        answer: Answer = CaptainAgent().answer(Dismount(view, 0, beside=(view.at(1),)), view)
+        assert bool(answer["path"]) == gets_off
+
+
+# What it says
+
+
+class Watched(CaptainAgent):
+    """Notes for each move the reason, and how much nearer it came to where its unit was wanted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: list[tuple[str, float, bool]] = []
+
+    def answer(self, decision: Any, view: Position) -> Answer:
+        answer = super().answer(decision, view)
+        if isinstance(decision, Move) and not isinstance(decision, Dismount) and answer["path"] and self.why:
+            unit = decision.unit
+            waits = view.conditions[unit].place == "waiting"
+            begin = tuple(answer["path"][0]) if waits else view.at(unit)
+            _, foes = self.outlook(view).foes(view, decision.player)
+            wish = wish_of(view, unit, begin, foes, self.plan(view, decision.player).goals.get(unit))
+            nearer = math.dist(begin, wish.at) - math.dist(answer["path"][-1], wish.at)
+            self.noted.append((self.why, nearer, math.dist(answer["path"][-1], wish.at) <= wish.near))
+        return answer
+
+
+@pytest.mark.parametrize("scenario", ["salvage", "king-of-the-hill"])
+def test_who_is_said_to_come_nearer_or_to_go_somewhere_does_so(scenario: str) -> None:
+    picket, wall = shipped_force("lyran-picket"), shipped_force("combine-wall")
+    position = new_position(Setup(picket, wall, table_of_seed(3), scenario_named(scenario), Edition.usual()))
+    battle = Battle(AlphaStrikeRules(), position, Dice(3), recording=True, forking=False)
+    captain = Watched()
+    play(battle, [captain, agent_named("drill", 2)])
+    said = [one for one in captain.noted if " comes nearer" in one[0] or " goes " in one[0] or " makes for " in one[0]]
+    assert len(said) > 15
+    assert [one for one in said if one[1] <= 0 and not one[2]] == []
