@@ -10,12 +10,12 @@ from shapely import Point as Place
 from shapely import Polygon
 
 from musterhall.battle.battle import Battle
-from musterhall.games.alpha_strike.attacks.facts import is_airborne
 from musterhall.games.alpha_strike.field.ground import TOUCH
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.buildings import is_building, mark_building
 from musterhall.games.alpha_strike.harm.marking import mark
 from musterhall.games.alpha_strike.harm.protection import AREA
+from musterhall.games.alpha_strike.movement.allowance import is_airborne
 from musterhall.games.alpha_strike.position.condition import Mark
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6

@@ -10,7 +10,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal, Rule, Schema
 from musterhall.games.alpha_strike.attacks.area import Blast, middle_of, rolled_damage, scatter, targets_of
 from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
-from musterhall.games.alpha_strike.attacks.facts import attack_facts, is_airborne
+from musterhall.games.alpha_strike.attacks.facts import attack_facts
 from musterhall.games.alpha_strike.attacks.shelling import fall, remember_shelling, target_key, turns_shelled
 from musterhall.games.alpha_strike.attacks.shells import (
     AIR_DEFENSE,
@@ -31,6 +31,7 @@ from musterhall.games.alpha_strike.attacks.throwing import throw, who_is_attacke
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage_values import NONE
 from musterhall.games.alpha_strike.harm.marking import mark
+from musterhall.games.alpha_strike.movement.allowance import is_airborne
 from musterhall.games.alpha_strike.position.condition import Effect, Mark
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position

@@ -14,7 +14,7 @@ from musterhall.games.alpha_strike.attacks.sight import Sight
 from musterhall.games.alpha_strike.electronics.jamming import is_stealthy
 from musterhall.games.alpha_strike.electronics.shocks import interference
 from musterhall.games.alpha_strike.field.unit import LARGE_BASES, NOBODY, Unit
-from musterhall.games.alpha_strike.movement.allowance import is_immobile, tmm_of
+from musterhall.games.alpha_strike.movement.allowance import LANDED, is_airborne, is_immobile, tmm_of
 from musterhall.games.alpha_strike.position.condition import HULL_DOWN, Condition
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import Say, say_of, usual_facts
@@ -202,7 +202,8 @@ def _target(position: Position, target: int) -> tuple[str, bool]:
     """How the target counts as having moved, and whether it is in the air."""
     moved = target_move(position, target)
     one = position.field.units[target]
-    return moved, one.is_aerospace or (one.flies_low and moved != "immobile")
+    landed = one.flies_low and position.conditions[target].effect(LANDED) is not None
+    return moved, one.is_aerospace or (one.flies_low and moved != "immobile" and not landed)
 
 
 def target_move(position: Position, unit: int) -> str:
@@ -211,12 +212,6 @@ def target_move(position: Position, unit: int) -> str:
         return "immobile"
     mode = position.conditions[unit].mode or "standstill"
     return "ground" if mode == "sprint" else mode
-
-
-def is_airborne(position: Position, unit: int) -> bool:
-    """Whether a unit is in the air: fighters always, VTOLs and WiGEs while they can move."""
-    one = position.unit(unit)
-    return one.is_aerospace or (one.flies_low and not is_immobile(position, unit))
 
 
 def _spots(condition: Condition, turn: int) -> bool:

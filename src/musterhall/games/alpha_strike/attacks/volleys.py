@@ -8,7 +8,7 @@ from typing import Any
 
 from musterhall.games.alpha_strike.attacks.arms import REAR, Arms, arms_of, indirect_value, value_at
 from musterhall.games.alpha_strike.attacks.defences import cuts_against
-from musterhall.games.alpha_strike.attacks.facts import AttackFacts, attack_facts, is_airborne
+from musterhall.games.alpha_strike.attacks.facts import AttackFacts, attack_facts
 from musterhall.games.alpha_strike.attacks.lots import Cut, Lot, Volley
 from musterhall.games.alpha_strike.attacks.munitions import loaded, lots_with, most_dice
 from musterhall.games.alpha_strike.attacks.pods import narc_bonus
@@ -19,6 +19,7 @@ from musterhall.games.alpha_strike.attacks.target_number import target_number, w
 from musterhall.games.alpha_strike.electronics.nets import gap_through_net, nets
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.buildings import is_immobile_structure
+from musterhall.games.alpha_strike.movement.allowance import is_airborne
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import abilities_of

@@ -80,6 +80,7 @@ class Edition(ChosenEdition):
     vehicle_height: float
     infantry_height: float
     large_height: float
+    flight_ceiling: int
     flight_height: float
     water_hides: bool
 

@@ -6,7 +6,8 @@ from musterhall.battle.battle import Battle
 from musterhall.games.alpha_strike.field.terrain import RUBBLE, BuildingClass
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.marking import mark
-from musterhall.games.alpha_strike.harm.protection import building_around
+from musterhall.games.alpha_strike.harm.protection import building_below
+from musterhall.games.alpha_strike.movement.heights import settle
 from musterhall.games.alpha_strike.position.condition import Mark
 from musterhall.games.alpha_strike.position.position import Position
 
@@ -70,19 +71,20 @@ def overloaded(position: Position) -> list[int]:
         return []
     loads: dict[int, int] = {}
     for unit in position.everybody_on_table():
-        piece, one = building_around(position, unit), position.unit(unit)
+        piece, one = building_below(position, unit), position.unit(unit)
         if piece is not None and one.kind != "infantry":
             loads[piece] = loads.get(piece, 0) + one.card.size
     return [piece for piece, load in sorted(loads.items()) if load > strength_of(position, piece)]
 
 
 def collapse(battle: Battle[Position], piece: int) -> None:
-    """12 A building falls to rubble on those inside."""
+    """12 A building falls to rubble on those inside, and with those on its roof."""
     position = battle.position
-    inside = [unit for unit in position.everybody_on_table() if building_around(position, unit) == piece]
+    inside = [unit for unit in position.everybody_on_table() if building_below(position, unit) == piece]
     ground, points = position.field.ground, position.field.edition.collapse_damage
     position.lie = ground.changed(position.lie, piece, RUBBLE)
     battle.tell("building", f"{ground.pieces[piece].name} collapses", SECTION, piece=piece)
     for unit in inside:
+        settle(position, unit, 0.0)
         if points:
             mark(position, unit, Mark(points, NOBODY, kind=COLLAPSE))

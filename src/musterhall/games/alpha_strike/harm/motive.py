@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from musterhall.battle.battle import Battle
+from musterhall.games.alpha_strike.movement.allowance import LANDED
 from musterhall.games.alpha_strike.movement.drive import hurt_move
 from musterhall.games.alpha_strike.position.condition import Drive
 from musterhall.games.alpha_strike.position.position import Position
@@ -39,4 +40,5 @@ def motive_hit(battle: Battle[Position], target: int) -> None:
 def has_come_down(position: Position, target: int) -> bool:
     """5 Whether a VTOL or WiGE has just lost the last of its Move, and was in the air until then."""
     unit, condition = position.unit(target), position.conditions[target]
-    return unit.flies_low and not condition.effect("down") and hurt_move(best_move(unit.card), condition.drive) <= 0
+    aloft = unit.flies_low and not condition.effect(LANDED)
+    return aloft and not condition.effect("down") and hurt_move(best_move(unit.card), condition.drive) <= 0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from musterhall.games.alpha_strike.field.ground import depth
+from musterhall.games.alpha_strike.field.ground import TOUCH, depth
 from musterhall.games.alpha_strike.field.terrain import BuildingClass
 from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
+from musterhall.games.alpha_strike.movement.heights import height_above, is_on_a_roof, is_submersible
 from musterhall.games.alpha_strike.position.condition import Mark
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import say_of, usual_facts
@@ -67,6 +68,8 @@ def is_submerged(position: Position, unit: int) -> bool:
         return False
     if any(code[:1] in FLOATS for code in one.card.moves) or one.has("AMP"):
         return False
+    if is_submersible(position, unit):
+        return height_above(position, unit) <= TOUCH - one.height
     x, y = position.at(unit)
     return bool(depth(position.field.ground.outlines, position.lie, x, y) >= (2.0 if one.is_mech else 1.0))
 
@@ -95,7 +98,13 @@ def _prepared(position: Position, target: int) -> int:
 
 
 def building_around(position: Position, unit: int) -> int | None:
-    """12 The building that a unit is in, by piece; what flies is in none."""
+    """12 The building that a unit is in, by piece; what flies or stands on a roof is in none."""
+    piece = building_below(position, unit)
+    return None if piece is not None and is_on_a_roof(position, unit) else piece
+
+
+def building_below(position: Position, unit: int) -> int | None:
+    """12 The building that a unit is in or on."""
     one = position.unit(unit)
     if one.is_aerospace or one.flies_low or not position.conditions[unit].on_table:
         return None

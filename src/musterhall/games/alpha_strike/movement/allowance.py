@@ -30,6 +30,18 @@ def is_immobile(position: Position, unit: int) -> bool:
     return position.field.edition.heat_immobilises and condition.heat > 0 and _has_no_move(position, unit)
 
 
+LANDED = "landed"
+"""2 The effect on a VTOL or WiGE that stands on the ground."""
+
+
+def is_airborne(position: Position, unit: int) -> bool:
+    """2, 12 Whether a unit is in the air: fighters always, VTOLs and WiGEs while they can move and have not landed."""
+    one = position.field.units[unit]
+    if not one.flies_low:
+        return one.is_aerospace
+    return position.conditions[unit].effect(LANDED) is None and not is_immobile(position, unit)
+
+
 def can_make_a_move(position: Position, unit: int) -> bool:
     """2, 13.2 Whether a unit has any Move this turn: who is not immobile may still be too hot, or slowed down to 0."""
     if is_immobile(position, unit):

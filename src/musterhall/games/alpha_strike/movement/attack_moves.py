@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from musterhall.games.alpha_strike.field.ground import TOUCH
-from musterhall.games.alpha_strike.movement.allowance import GROUND, JUMPING, is_immobile, move_of
+from musterhall.games.alpha_strike.movement.allowance import GROUND, JUMPING, is_airborne, move_of
 from musterhall.games.alpha_strike.position.condition import TABLE, Mode
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import Point, rounded
@@ -46,8 +46,7 @@ def may_be_charged(position: Position, unit: int) -> list[int]:
 
 
 def is_grounded(position: Position, unit: int) -> bool:
-    one = position.unit(unit)
-    return not one.is_aerospace and not (one.flies_low and not is_immobile(position, unit))
+    return not is_airborne(position, unit)
 
 
 def touches(position: Position, unit: int, place: Point, other: int) -> bool:

@@ -57,6 +57,13 @@ def going_of(position: Position, unit: int) -> Going:
     return memo[key]  # type: ignore[no-any-return]
 
 
+def without_walls(costs: Floats) -> Floats:
+    """12 The same for who goes over the roof of a building, not through it."""
+    free = costs.copy()
+    free[[kind.building is not None for kind in kinds_by_number()]] = 0.0
+    return free
+
+
 def code_of(unit: Unit) -> str:
     """The movement code by which a unit goes on the ground."""
     return next((code for code in unit.card.moves if code != JUMP), WALK)

@@ -26,7 +26,14 @@ from musterhall.games.alpha_strike.field.ground import (
 )
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.movement.allowance import DROPPING, JUMPING, STANDSTILL, move_of
-from musterhall.games.alpha_strike.movement.costs import going_of
+from musterhall.games.alpha_strike.movement.costs import going_of, without_walls
+from musterhall.games.alpha_strike.movement.heights import (
+    FLIGHT_CLIMB,
+    climbing_cost,
+    height_above,
+    height_at_end,
+    is_on_a_roof,
+)
 from musterhall.games.alpha_strike.movement.leaving import edges_reached, exit_edges
 from musterhall.games.alpha_strike.movement.passing import bases_in_the_way, enemies_in_the_way, flies, overlaps
 from musterhall.games.alpha_strike.movement.zones import zone_facts
@@ -42,8 +49,6 @@ ON_PAVEMENT: Moment[Callable[[Position, int], bool]] = Moment("going on pavement
 """Whether an ability gives a unit what pavement gives tracked and wheeled ones."""
 STEP_OFF = 0.1
 """How exactly the first point of whoever dismounts lies beside the transport."""
-FLIGHT_CLIMB = 2.0
-"""2 What an inch of height costs in the air."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,10 @@ class Moved:
     leaves_by: str = ""
     """The edge by which it leaves the table."""
     hull_down: bool = False
+    height: float | None = None
+    """How high above the ground it ends; None for what is usual."""
+    from_roof: bool = False
+    """Whether it began on top of a building, through which it breaks no way."""
 
     @property
     def end(self) -> Point:
@@ -77,11 +86,12 @@ def judge(
     *,
     spent: float = 0.0,
     beside: Sequence[Point] = (),
+    height: float | None = None,
 ) -> Moved:
     """2 The move as the rules take it, or `Illegal` with the reason.
 
     `spent` are inches that something else at its end costs: mounting. Who is aboard begins beside its transport, or
-    with `beside` next to any point of that path.
+    with `beside` next to any point of that path. `height` is how high above the ground it wants to end.
     """
     place = position.conditions[unit].place
     if place == TABLE:
@@ -96,15 +106,29 @@ def judge(
     if mode == STANDSTILL:
         if len(path) > 1:
             raise Illegal("A unit that stands still goes nowhere; leave the path out", SECTION)
+        if height is not None:
+            raise Illegal(
+                "A unit that stands still stays as high as it is; move it on the ground to change that", SECTION
+            )
         if place == ABOARD:
             _check_stays_there(position, unit, path[-1])
         return Moved(mode, path, _facing(position, unit, path, facing), 0.0, 0.0)
     inches = path_length(path)
-    cost = _cost_of(position, unit, mode, path, spent)
+    height = height_at_end(position, unit, mode, path, height) if mode != DROPPING else None
+    cost = _cost_of(position, unit, mode, path, spent, height)
     _check_end(position, unit, path[-1], may_overlap=spent > 0 or mode == DROPPING)
-    if inches < position.field.edition.standstill_below and place != WAITING:
+    rises = abs(height - height_above(position, unit)) if height is not None and place == TABLE else 0.0
+    if inches + rises < position.field.edition.standstill_below and place != WAITING:
         mode = STANDSTILL
-    return Moved(mode, path, _facing(position, unit, path, facing), inches, cost)
+    return Moved(
+        mode,
+        path,
+        _facing(position, unit, path, facing),
+        inches,
+        cost,
+        height=height,
+        from_roof=is_on_a_roof(position, unit),
+    )
 
 
 def _facing(position: Position, unit: int, path: Sequence[Point], facing: float | None) -> float:
@@ -114,23 +138,23 @@ def _facing(position: Position, unit: int, path: Sequence[Point], facing: float 
     return bearing(path[-2], path[-1]) if len(path) > 1 and path[-1] != path[-2] else float(position.facing[unit])
 
 
-def _cost_of(position: Position, unit: int, mode: Mode, path: Sequence[Point], spent: float) -> float:
+def _cost_of(
+    position: Position, unit: int, mode: Mode, path: Sequence[Point], spent: float, height: float | None
+) -> float:
     if mode == DROPPING:
         _check_landing(position, unit, path[-1])
         return 0.0
     if mode == JUMPING:
-        return jump_cost(position, unit, path, spent)
-    return (
-        flight_cost(position, unit, mode, path, spent)
-        if flies(position, unit)
-        else _walk(position, unit, mode, path, spent)
-    )
+        return jump_cost(position, unit, path, spent, height or 0.0)
+    if flies(position, unit):
+        return flight_cost(position, unit, mode, path, spent, height)
+    return _walk(position, unit, mode, path, spent, climbing_cost(position, unit, mode, path, height))
 
 
 # On the ground
 
 
-def _walk(position: Position, unit: int, mode: Mode, path: Sequence[Point], spent: float) -> float:
+def _walk(position: Position, unit: int, mode: Mode, path: Sequence[Point], spent: float, climbs: float) -> float:
     """2 What a way on the ground costs."""
     found = walk(position, unit, path)
     name = position.unit(unit).name
@@ -142,7 +166,7 @@ def _walk(position: Position, unit: int, mode: Mode, path: Sequence[Point], spen
     if found[GONE] + SLACK < path_length(path):
         raise Illegal(f"{name} cannot enter {_barrier(position, int(found[BARRED_BY]))}", SECTION)
     allowed = allowance(position, unit, mode, path, found)
-    cost = float(found[INCHES]) + spent
+    cost = float(found[INCHES]) + spent + climbs
     least = position.field.edition.least_move if allowed > 0 and not spent else 0
     if cost > allowed + SLACK and path_length(path) > least + SLACK:
         raise Illegal(f"{name} has {allowed} inches for this way of moving, and this takes {cost:.1f}", SECTION)
@@ -155,7 +179,8 @@ def walk(position: Position, unit: int, path: Sequence[Point]) -> Floats:
     going = going_of(position, unit)
     ground = position.field.ground
     bases = bases_in_the_way(position, unit)
-    way(np.array(path), ground.around, position.lie, going.costs, going.climb, bases, found)
+    costs = without_walls(going.costs) if is_on_a_roof(position, unit) else going.costs
+    way(np.array(path), ground.around, position.lie, costs, going.climb, bases, found)
     return found
 
 
@@ -205,7 +230,7 @@ def _barrier(position: Position, piece: int) -> str:
 # Through the air
 
 
-def jump_cost(position: Position, unit: int, path: Sequence[Point], spent: float = 0.0) -> float:
+def jump_cost(position: Position, unit: int, path: Sequence[Point], spent: float = 0.0, height: float = 0.0) -> float:
     """2 A jump is as long as it is, whatever lies below, but for what is too high or cannot be stood on."""
     name, cost, edition = position.unit(unit).name, path_length(path) + spent, position.field.edition
     if edition.jump_straight and len(path) > 2:
@@ -214,19 +239,26 @@ def jump_cost(position: Position, unit: int, path: Sequence[Point], spent: float
     if cost > allowed + SLACK:
         raise Illegal(f"{name} jumps {allowed} inches, and this takes {cost:.1f}", SECTION)
     _check_landing(position, unit, path[-1])
-    rise = _highest(position, path) - position.field.ground.level_at(position.lie, path[0])
+    ground = position.field.ground
+    begins = (
+        float(position.level[unit]) if position.conditions[unit].on_table else ground.level_at(position.lie, path[0])
+    )
+    ends = ground.level_at(position.lie, path[-1]) + height
+    rise = max(_highest(position, path), ends) - begins
     if rise > allowed * edition.jump_height_share + SLACK:
         clears = allowed * edition.jump_height_share
         raise Illegal(f"{name} clears {clears:g} inches of height, and not {rise:g}", SECTION)
     return cost
 
 
-def flight_cost(position: Position, unit: int, mode: Mode, path: Sequence[Point], spent: float = 0.0) -> float:
+def flight_cost(
+    position: Position, unit: int, mode: Mode, path: Sequence[Point], spent: float = 0.0, height: float | None = None
+) -> float:
     """2 A VTOL flies over everything; each inch that it climbs or sinks on its way costs two more."""
     name, edition = position.unit(unit).name, position.field.edition
     begin, end = (position.field.ground.level_at(position.lie, place) for place in (path[0], path[-1]))
     begins = float(position.level[unit]) if position.conditions[unit].on_table else begin + edition.flight_height
-    ends = end + edition.flight_height
+    ends = end + (edition.flight_height if height is None else height)
     highest = max(begins, ends, _highest(position, path))
     cost = path_length(path) + FLIGHT_CLIMB * ((highest - begins) + (highest - ends)) + spent
     allowed = move_of(position, unit, mode)

@@ -28,6 +28,7 @@ from musterhall.games.alpha_strike.movement.attack_moves import (
     contacts,
     ends_in_contact,
 )
+from musterhall.games.alpha_strike.movement.heights import other_heights
 from musterhall.games.alpha_strike.movement.judging import Moved, judge
 from musterhall.games.alpha_strike.movement.leaving import edge_left_by, exit_edges, exit_place
 from musterhall.games.alpha_strike.movement.reach import reach
@@ -88,6 +89,7 @@ class Move(Judged):
                 "facing": {"type": "number"},
                 "mount": {"type": "integer"},
                 "hull_down": {"type": "boolean"},
+                "height": {"type": "number"},
                 "leave": {"type": "boolean"},
             },
             "required": ["mode"],
@@ -100,9 +102,10 @@ class Move(Judged):
     def in_words(self, answer: Answer) -> str:
         aboard = f"mounts {self.view.unit(answer['mount']).name}" if "mount" in answer else ""
         if not answer.get("path"):
-            return aboard or "stands still"
+            return aboard or (f"changes its height to {answer['height']:g}" if "height" in answer else "stands still")
         x, y = answer["path"][-1]
-        return f"{answer['mode']} to ({x:g}, {y:g})" + (f" and {aboard}" if aboard else "")
+        high = f", {answer['height']:g} inches high" if "height" in answer else ""
+        return f"{answer['mode']} to ({x:g}, {y:g}){high}" + (f" and {aboard}" if aboard else "")
 
     # Judging
 
@@ -110,16 +113,19 @@ class Move(Judged):
         if not isinstance(answer, dict) or not set(answer) <= FIELDS:
             raise Illegal("A move says its mode, its path and the facing at its end", SECTION)
         mode: Any = answer.get("mode")
-        facing, mount = answer.get("facing"), answer.get("mount", NOBODY)
+        facing, mount, height = answer.get("facing"), answer.get("mount", NOBODY), answer.get("height")
         if mode not in self.modes:
             raise Illegal(f"{mode!r:.40} is no way that it can move now; choose from {', '.join(self.modes)}", SECTION)
         if facing is not None and not _is_number(facing):
             raise Illegal("The facing is a number of degrees", SECTION)
+        if height is not None and not _is_number(height):
+            raise Illegal("The height is a number of inches above the ground", SECTION)
         path = read_path(answer.get("path"))
         if self._stays_off(mode, path):
             return Moved(STANDSTILL, (), 0.0, 0.0, 0.0)
         spent = self._cost_of_mounting(mode, mount)
-        moved = judge(self.view, self.unit, PLAIN.get(mode, mode), path, facing, spent=spent, beside=self.beside)
+        plain = PLAIN.get(mode, mode)
+        moved = judge(self.view, self.unit, plain, path, facing, spent=spent, beside=self.beside, height=height)
         if mode in PLAIN:
             moved = check_attack_move(self.view, self.unit, mode, moved)
         check_withdrawal(self.view, self.unit, moved, self._farthest)
@@ -214,6 +220,9 @@ class Move(Judged):
         """Going hull down, and where a unit may drop instead of walking on, some places all over the table."""
         if self.view.field.edition.hull_down:
             yield {"mode": STANDSTILL, "path": [], "hull_down": True}
+        if GROUND in self.modes and not self._walks_on() and not self.beside:
+            heights = other_heights(self.view, self.unit)
+            yield from ({"mode": GROUND, "path": [], "height": height} for height in heights)
         if DROPPING in self.modes and self._walks_on():
             table = self.view.field.table
             for i, j in itertools.product(range(1, DROPS), repeat=2):
@@ -313,7 +322,7 @@ class Move(Judged):
         return self.view.conditions[self.unit].place == WAITING
 
 
-FIELDS = frozenset(("mode", "path", "facing", "mount", "hull_down", "leave"))
+FIELDS = frozenset(("mode", "path", "facing", "mount", "hull_down", "leave", "height"))
 MOST_POINTS = 20
 
 

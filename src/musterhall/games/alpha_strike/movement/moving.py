@@ -5,9 +5,18 @@ from __future__ import annotations
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.field.unit import NOBODY
-from musterhall.games.alpha_strike.movement.allowance import DROPPING, GROUND, JUMPING, SPRINT, STANDSTILL, move_of
+from musterhall.games.alpha_strike.movement.allowance import (
+    DROPPING,
+    GROUND,
+    JUMPING,
+    LANDED,
+    SPRINT,
+    STANDSTILL,
+    move_of,
+)
 from musterhall.games.alpha_strike.movement.attack_moves import CHARGE, DEATH_FROM_ABOVE, PLAIN
 from musterhall.games.alpha_strike.movement.buildings import break_through
+from musterhall.games.alpha_strike.movement.heights import settle
 from musterhall.games.alpha_strike.movement.judging import Moved
 from musterhall.games.alpha_strike.movement.leaving import EDGES, leave
 from musterhall.games.alpha_strike.movement.move_decision import Move
@@ -44,6 +53,10 @@ def make_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
         position.put(unit, moved.end, moved.facing)
     else:
         position.facing[unit] = moved.facing
+    if moved.height is not None:
+        settle(position, unit, moved.height)
+    elif len(moved.path) > 1:
+        condition.drop_effect(LANDED)
     condition.mode, condition.inches = PLAIN.get(moved.mode, moved.mode), moved.inches
     if moved.mode in PLAIN:
         condition.add_effect(Effect(moved.mode, until=position.turn))
@@ -58,7 +71,7 @@ def make_move(battle: Battle[Position], unit: int, moved: Moved) -> None:
 def _follow(battle: Battle[Position], unit: int, moved: Moved) -> None:
     """What its way and its end lead to: a building hurt, a transport mounted, the table left."""
     position = battle.position
-    if moved.mode not in (JUMPING, DEATH_FROM_ABOVE):
+    if moved.mode not in (JUMPING, DEATH_FROM_ABOVE) and not moved.from_roof:
         break_through(position, unit, moved.path)
     if moved.mount != NOBODY:
         mount(battle, unit, moved.mount)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from musterhall.games.alpha_strike.field.ground import bases_of, bases_under
-from musterhall.games.alpha_strike.movement.allowance import is_immobile
+from musterhall.games.alpha_strike.movement.allowance import is_airborne, is_immobile
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import abilities_of
@@ -36,7 +36,7 @@ def enemies_in_the_way(position: Position, unit: int) -> list[int]:
     others = position.on_table(1 - position.unit(unit).side)
     if not position.field.flyers:
         return others
-    return [other for other in others if not position.unit(other).is_aerospace and not flies(position, other)]
+    return [other for other in others if position.unit(other).kind == "wige" or not is_airborne(position, other)]
 
 
 def bases_in_the_way(position: Position, unit: int) -> Floats:

@@ -17,7 +17,8 @@ from musterhall.battle.decisions import Illegal
 from musterhall.games.alpha_strike.field.field import EAST, NORTH, SOUTH, WEST
 from musterhall.games.alpha_strike.movement.allowance import JUMPING, move_of
 from musterhall.games.alpha_strike.movement.costs import Going, going_of
-from musterhall.games.alpha_strike.movement.judging import FLIGHT_CLIMB, Moved, is_clear, judge, road_inches
+from musterhall.games.alpha_strike.movement.heights import FLIGHT_CLIMB
+from musterhall.games.alpha_strike.movement.judging import Moved, is_clear, judge, road_inches
 from musterhall.games.alpha_strike.movement.passing import bases_in_the_way, bases_to_keep_off, flies
 from musterhall.games.alpha_strike.movement.search import (
     FAR,

@@ -32,6 +32,7 @@ from musterhall.board import (
 from musterhall.games.alpha_strike.attacks.ranges import LONG_TO, MEDIUM_TO, SHORT_TO
 from musterhall.games.alpha_strike.field.tables import LENGTH
 from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
+from musterhall.games.alpha_strike.movement.allowance import is_airborne
 from musterhall.games.alpha_strike.position.condition import ABOARD, DESTROYED, TABLE, WITHDRAWN, Condition
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.units.cards import card_data
@@ -182,8 +183,7 @@ def moment_of(position: Position, terrain: Terrain) -> Moment:
 
 
 def _flies(position: Position, unit: int) -> bool:
-    condition, one = position.conditions[unit], position.unit(unit)
-    return condition.place == TABLE and (one.is_aerospace or (one.flies_low and not condition.shut_down))
+    return position.conditions[unit].place == TABLE and is_airborne(position, unit)
 
 
 def _status(condition: Condition, x: float) -> Status:

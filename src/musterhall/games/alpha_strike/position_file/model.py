@@ -58,6 +58,8 @@ class UnitEntry(FileModel):
     at: Pair | None = None
     facing: float | None = None
     aboard: str = ""
+    height: float | None = Field(default=None, ge=-9, le=99)
+    """Inches above its ground, or below the water; where nothing is said as is usual."""
     place: Literal["waiting", "hidden", "table", "aboard", "inside", "off map", "withdrawn", "destroyed"] | None = None
     # What has happened to it
     armour_left: int | None = Field(default=None, ge=0)

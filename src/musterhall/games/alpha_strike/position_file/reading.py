@@ -14,6 +14,7 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.force.forces import CommandChoice, Force, ForceUnit, Group
 from musterhall.games.alpha_strike.harm.criticals import halves_the_move
 from musterhall.games.alpha_strike.harm.marking import mark
+from musterhall.games.alpha_strike.movement.heights import settle
 from musterhall.games.alpha_strike.movement.judging import cannot_stand_in
 from musterhall.games.alpha_strike.position.condition import ABOARD, DESTROYED, TABLE, Effect, Mark
 from musterhall.games.alpha_strike.position.position import Position, SideState
@@ -199,6 +200,8 @@ def _set_unit(position: Position, unit: int, entry: UnitEntry, numbers: Mapping[
     condition.lost_in = entry.lost_in
     condition.effects = tuple(_effect(one, numbers, place) for one in entry.effects)
     _place(position, unit, entry, numbers, place)
+    if entry.height is not None:
+        settle(position, unit, entry.height)
 
 
 def _mark_unit(position: Position, unit: int, entry: UnitEntry, numbers: Mapping[str, int], name: str) -> None:

@@ -23,6 +23,7 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.buildings import is_building, strength_of
 from musterhall.games.alpha_strike.harm.crippling import why_crippled
 from musterhall.games.alpha_strike.movement.allowance import move_reckoning, tmm_of
+from musterhall.games.alpha_strike.movement.heights import height_above
 from musterhall.games.alpha_strike.movement.move_decision import Move, read_path
 from musterhall.games.alpha_strike.movement.order import moves_in_pair, yet_to_move
 from musterhall.games.alpha_strike.movement.reach import reach
@@ -167,6 +168,7 @@ def inches(asked: Asked) -> Finding:
     mount="the transport that it mounts at the end",
     leave="whether it leaves the table there",
     hull_down="whether it goes hull down",
+    height="how many inches above the ground it ends; 0 lands a VTOL, less is a depth",
 )
 def may_go(asked: Asked) -> Finding:
     """2 A move, judged; of a unit that is aboard another, how it gets off."""
@@ -176,6 +178,8 @@ def may_go(asked: Asked) -> Finding:
     if asked.value("mount", ""):
         answer["mount"] = unit_in(asked, "mount")
     answer |= {key: True for key in ("leave", "hull_down") if asked.value(key, False)}
+    if asked.has("height"):
+        answer["height"] = asked.value("height")
     moved = (Dismount if aboard else Move)(position.seen_by(position.unit(unit).side), unit).check(answer)
     result = {
         "cost": round(moved.cost, 2),
@@ -341,6 +345,7 @@ def unit_state(position: Position, unit: int) -> dict[str, Any]:
         "aboard": position.unit(condition.carrier).name if condition.place == ABOARD else "",
         "altitude": altitude,
         "at": [round(float(position.x[unit]), 2), round(float(position.y[unit]), 2)],
+        "height": round(height_above(position, unit), 2),
         "armour": condition.armour,
         "structure": condition.structure,
         "heat": condition.heat,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from musterhall.games.alpha_strike.attacks.facts import is_airborne
 from musterhall.games.alpha_strike.field.ground import TOUCH
+from musterhall.games.alpha_strike.movement.allowance import is_airborne
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Goal, Zone
 from musterhall.geometry import Point, rounded

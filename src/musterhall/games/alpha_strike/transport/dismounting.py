@@ -8,11 +8,10 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Draw, Illegal, Rule
 from musterhall.games.alpha_strike.field.unit import NOBODY
-from musterhall.games.alpha_strike.movement.allowance import DROPPING, GROUND, SPRINT, STANDSTILL
+from musterhall.games.alpha_strike.movement.allowance import DROPPING, GROUND, SPRINT, STANDSTILL, is_airborne
 from musterhall.games.alpha_strike.movement.judging import Moved
 from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.movement.moving import make_move, move_unit
-from musterhall.games.alpha_strike.movement.passing import flies
 from musterhall.games.alpha_strike.position.condition import ABOARD, TABLE, Effect, Mode
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
@@ -44,7 +43,7 @@ class Dismount(Move):
     def _modes(self) -> list[Mode]:
         if self._sprinted():
             return [STANDSTILL]
-        if flies(self.view, self.view.conditions[self.unit].carrier):
+        if is_airborne(self.view, self.view.conditions[self.unit].carrier):
             return [STANDSTILL, DROPPING] if may_drop(self.view, self.unit) else [STANDSTILL]
         return [mode for mode in super()._modes() if mode != SPRINT]
 
