@@ -7,11 +7,20 @@ from typing import Any
 
 from musterhall.battle.agents import answers
 from musterhall.battle.decisions import Answer
-from musterhall.games.age_of_destruction.agents.drill import DrillAgent
-from musterhall.games.age_of_destruction.agents.orders import Plan, plans_for
+from musterhall.games.age_of_destruction.agents.drill import DrillAgent, is_legal
+from musterhall.games.age_of_destruction.agents.orders import plans_for
+from musterhall.games.age_of_destruction.agents.plans import Plan
 from musterhall.games.age_of_destruction.agents.reckoning import reckon
+from musterhall.games.age_of_destruction.agents.set_up import best_card, line_up
 from musterhall.games.age_of_destruction.agents.situation import Situation
-from musterhall.games.age_of_destruction.decisions import AttackAfterMove, FurtherAttack, GiveOrder, SplitDamage
+from musterhall.games.age_of_destruction.decisions import (
+    AttackAfterMove,
+    Deploy,
+    FurtherAttack,
+    GiveOrder,
+    PlayCard,
+    SplitDamage,
+)
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.turn.able import may_be_ordered
 from musterhall.games.age_of_destruction.turn.orders import DONE
@@ -32,6 +41,20 @@ class CaptainAgent(DrillAgent):
     def situation(self, view: Position, side: int) -> Situation:
         """The table as it weighs it now."""
         return Situation(view, side, self.outlook(view))
+
+    @answers(PlayCard)
+    def play_card(self, decision: PlayCard, view: Position) -> Answer:
+        return best_card(view, tuple(decision.choices))
+
+    @answers(Deploy)
+    def deploy(self, decision: Deploy, view: Position) -> Answer:
+        """In one close line; infiltrators and whoever finds no room there as drill does."""
+        if not view.unit(decision.unit).sheet.infiltrator:
+            for place in line_up(view, decision.unit):
+                answer = {"at": list(place)}
+                if is_legal(decision, answer):
+                    return answer
+        return super().deploy(decision, view)
 
     @answers(GiveOrder)
     def give_order(self, decision: GiveOrder, view: Position) -> Answer:

@@ -14,7 +14,7 @@ from musterhall.geometry import Floats, Point
 
 DEAR = 62
 """Units of more points are for fighting."""
-ROUND = 4.0
+ROUND = 1.2
 """What a round in the opponent's zone is worth, in points of units."""
 COUNTED = 8
 """For how many rounds ahead a goal is counted."""
@@ -55,7 +55,7 @@ def goals_of(view: Position, side: int, figures: Floats) -> dict[int, Goal]:
         near = sorted(
             (_turns(view, unit, goal, figures), view.unit(unit).points, unit)
             for unit in view.on_table(side)
-            if view.is_able(unit) and unit not in goals and view.unit(unit).points <= DEAR
+            if _may_be_sent(view, unit) and unit not in goals
         )
         for turns, _, unit in [row for row in near if row[0] <= rounds_left(view)][:wanted]:
             rounds = min(COUNTED, rounds_left(view) - turns + 1)
@@ -91,3 +91,9 @@ def _turns(view: Position, unit: int, goal: Goal, figures: Floats) -> int:
     """How many orders a unit needs to be there, at a run."""
     inches = max(1.0, float(figures[unit, SPEED])) * view.field.edition.run_factor
     return math.ceil(goal.off(view.at(unit)) / inches)
+
+
+def _may_be_sent(view: Position, unit: int) -> bool:
+    """Neither what is dear nor what fires from afar."""
+    one = view.unit(unit)
+    return view.is_able(unit) and one.points <= DEAR and not one.sheet.artillery

@@ -25,7 +25,7 @@ SHUT_DOWN, STUCK_DOWN = 6.0, 20.0
 MECH_PUSH = 3.0
 """What it costs beside the heat to have a 'Mech rest after it was pushed."""
 NEVER = 1000.0
-CARE, BOLD_CARE = 0.45, 0.25
+CARE, BOLD_CARE = 0.6, 0.35
 """How much of what the enemy may do to a unit is counted, for it may well do it to another."""
 PROSPECT, BOLD_PROSPECT = 0.3, 0.5
 """How much of what a unit could do with its next order is counted."""

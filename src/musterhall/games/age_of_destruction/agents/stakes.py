@@ -40,6 +40,11 @@ class Stakes:
         gone = bool(curve[now + 1 :].size) and self._is_out(unit, after) and not self._is_out(unit, now)
         return float(curve[now] - curve[after]) + (self.extra(unit) if gone else 0.0)
 
+    def repaired(self, unit: int, clicks: int) -> float:
+        """What it is worth to turn a unit's dial back."""
+        curve, now = values(self.view, unit), self.view.states[unit].click
+        return float(curve[max(0, now - clicks)] - curve[now])
+
     def whole(self, unit: int) -> float:
         """What a unit is worth as it is."""
         return float(values(self.view, unit)[self.view.states[unit].click])
