@@ -27,6 +27,7 @@ PLACES = {
     "what": "nothing",
     "name": "event.note",
     "file": "nothing",
+    "game": "age-of-destruction",
 }
 """What stands for the places in an address. Papers that are none are not printed, but who asks is looked at first."""
 AT_HOME = {SCOREKEEPER: SIGNED_IN, ORGANISER: SIGNED_IN, OWNER: SIGNED_IN, STRANGER: SIGNED_IN, MASTER: MASTER}

@@ -178,7 +178,7 @@ class UnitMaking(UnitKeeping, Protocol):
     # By a form
 
     def template(self, name: str) -> str:
-        """The text of a template of the game's own: `form`, the fields of a unit."""
+        """The text of a template of the game's own: `unit`, the fields of one."""
         ...
 
     def form(self, unit: Any | None) -> Mapping[str, Any]:
@@ -187,6 +187,18 @@ class UnitMaking(UnitKeeping, Protocol):
 
     def form_data(self, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         """What a form has sent, in the words of a file."""
+        ...
+
+    def form_again(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The form with what was typed, however wrong it is."""
+        ...
+
+    def form_field(self, at: str) -> str:
+        """The field of the form that a flaw is about."""
+        ...
+
+    def in_short(self, unit: Any) -> str:
+        """What it is, in a line."""
         ...
 
 

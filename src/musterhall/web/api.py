@@ -236,7 +236,7 @@ async def preview(request: Request, event: str, name: str, visitor: Asking, hous
     body = await read_body(request, form.body_of(one))
 
     def command(state: Event) -> Any:
-        return one.run(ActionContext(state, house.desk(event).ledger, visitor), body)
+        return one.run(ActionContext(state, house.desk(event).ledger, visitor, house.library), body)
 
     return form.Changes(changes=await run_in_threadpool(house.preview, event, command, why=body.why))
 

@@ -116,6 +116,7 @@ def _add_routes(app: FastAPI) -> None:
         home,
         machines,
         new_events,
+        own_units,
         packs,
         paper,
         player,
@@ -123,7 +124,7 @@ def _add_routes(app: FastAPI) -> None:
         referee,
     )
 
-    of_the_house = (home, accounts, new_events, packs, machines)
+    of_the_house = (home, accounts, new_events, packs, machines, own_units)
     of_an_event = (public, player, desk, actions, drafts, builder, referee, paper, live)
     for module in (*of_the_house, *of_an_event, api):
         app.include_router(module.router)

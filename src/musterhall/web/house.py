@@ -7,10 +7,11 @@ import logging
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
@@ -23,12 +24,15 @@ from musterhall.store.journals import NameTaken, Store, StreamInfo
 from musterhall.store.listening import changes
 from musterhall.store.one_clock import keep
 from musterhall.store.opening import open_store
+from musterhall.store.own_units import STREAM as OWN_UNITS
+from musterhall.store.own_units import OwnUnits, drop_own_unit, keep_own_units, read_own_units
 from musterhall.store.ready_entries import MarkTaken
 from musterhall.store.steady import CLOCK
 from musterhall.store.writable import is_writable
 from musterhall.store.writing import Conflict
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
+from musterhall.web.library import library_of
 from musterhall.web.sessions import PUBLIC, Visitor, has_come_in
 from musterhall.web.settings import Settings
 from musterhall.web.workshop import Workshop
@@ -86,6 +90,8 @@ class House:
         self._desk_lock = threading.Lock()
         self._told: dict[str, list[Entry]] = {}
         """The last entry of each event that open pages were told of; a desk may have been read further in passing."""
+        self.own_units = OwnUnits()
+        """What was made here, as it stood at one moment: a change makes a new one."""
         self._glances: dict[str, tuple[object, Glance]] = {}
         self._tried = (0.0, True)
         """When it was last tried whether the store can be written to, and what came of it."""
@@ -136,6 +142,25 @@ class House:
                     self.refresh_accounts()
                     return written
         raise BadInput("accounts: too many others write at once; try again in a moment.")
+
+    # Units that were made here
+
+    def library(self, game: str) -> Any:
+        """The units that a game is played with in this hall."""
+        return library_of(game, self.own_units)
+
+    def keep_units(self, game: str, rows: Sequence[Mapping[str, Any]], *, who: str) -> None:
+        """Keep units, each in place of one of the same name."""
+        keep_own_units(self.store, game, rows, who=who)
+        self._refresh_own_units()
+
+    def drop_unit(self, game: str, name: str, *, who: str) -> str:
+        dropped = drop_own_unit(self.store, game, name, who=who)
+        self._refresh_own_units()
+        return dropped
+
+    def _refresh_own_units(self) -> None:
+        self.own_units = read_own_units(self.store)
 
     # Events
 
@@ -348,6 +373,9 @@ class House:
             if seq > self._seen:
                 self.refresh_accounts()
             return
+        if stream == OWN_UNITS:
+            self._refresh_own_units()
+            return
         desk = self._desks.get(stream)
         if desk is None:
             # Somebody may still look at an event that was let go.
@@ -381,6 +409,7 @@ class House:
             with suppress(BadInput):
                 self.store.create(rules.STREAM, rules.KIND, "Accounts", [rules.open_house()])
         self.refresh_accounts()
+        self._refresh_own_units()
 
 
 def remove_event(store: Store, event: str) -> None:

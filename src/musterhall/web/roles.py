@@ -58,6 +58,14 @@ ADDRESSES: dict[Address, frozenset[str]] = {
     ("GET", "/replays"): EVERYBODY,
     ("POST", "/replays"): EVERYBODY,
     ("GET", "/board/{name}"): EVERYBODY,
+    # Units of the hall's own: whoever has an account may begin an event, and so is an organiser
+    ("GET", "/own-units/{game}"): ACCOUNTS,
+    ("POST", "/own-units/{game}"): ACCOUNTS,
+    ("GET", "/own-units/{game}/new"): ACCOUNTS,
+    ("POST", "/own-units/{game}/check"): ACCOUNTS,
+    ("POST", "/own-units/{game}/file"): ACCOUNTS,
+    ("POST", "/own-units/{game}/remove"): ACCOUNTS,
+    ("GET", "/own-units/{game}/export.toml"): ACCOUNTS,
     # An event, in public
     ("GET", "/e/{event}"): EVERYBODY,
     ("GET", "/e/{event}/pairings"): EVERYBODY,

@@ -29,6 +29,8 @@ NOTICE = "Musterhall is unofficial and belongs to none of the games' owners."
 
 
 GAME_TEMPLATE = "game/"
+UNIT_FORM = "unit"
+"""The fields of a unit that somebody makes."""
 
 
 def game_template(game: Game, name: str) -> str:
@@ -39,9 +41,10 @@ def game_template(game: Game, name: str) -> str:
 def _of_a_game(template: str) -> str | None:
     if not template.startswith(GAME_TEMPLATE):
         return None
-    game, _, name = template.removeprefix(GAME_TEMPLATE).removesuffix(".html").partition("/")
-    builder = game_named(game).builder
-    return builder.template(name) if builder is not None else None
+    named, _, name = template.removeprefix(GAME_TEMPLATE).removesuffix(".html").partition("/")
+    game = game_named(named)
+    owner = game.units.making if name == UNIT_FORM and game.units else game.builder
+    return owner.template(name) if owner is not None else None
 
 
 @cache

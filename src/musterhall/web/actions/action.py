@@ -37,6 +37,8 @@ class ActionContext:
     event: Event
     ledger: Ledger
     visitor: Visitor
+    library: Callable[[str], Any]
+    """The units that a game is played with here."""
 
     def player(self, given: str | None) -> Player:
         """The player that is meant: a player only ever means himself, and does nothing once he is out."""

@@ -18,7 +18,6 @@ from musterhall.web.actions.common import (
     require_open_match,
     round_or_current,
 )
-from musterhall.web.library import library_of
 from musterhall.web.sessions import PLAYER
 
 
@@ -36,7 +35,7 @@ class Judge(OnePlayer):
 def _hand_in(context: ActionContext, form: HandIn) -> Entries:
     """Hand in a force; its check is written down with it."""
     player = context.player(form.player)
-    library = library_of(context.event.pack.game)
+    library = context.library(context.event.pack.game)
     handed_in = submission(context.event.pack, form.text, f"{player.name}'s force", library)
     allowed = form.although_locked and context.visitor.role != PLAYER
     return forces.hand_in(context.event, player, handed_in, although_locked=allowed, library=library)

@@ -40,7 +40,7 @@ async def perform(house: House, event: str, one: Action, form: Form, visitor: Vi
 
     def command(state: Event) -> NewEntry | Sequence[NewEntry]:
         require_room(house, visitor, event, len(content))
-        return one.run(ActionContext(state, house.desk(event).ledger, visitor), form)
+        return one.run(ActionContext(state, house.desk(event).ledger, visitor, house.library), form)
 
     with counted(house, visitor, event, len(content)):
         written = await run_in_threadpool(

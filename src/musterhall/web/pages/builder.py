@@ -32,7 +32,6 @@ from musterhall.web.doors import address_of
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House
-from musterhall.web.library import library_of
 from musterhall.web.limits import Limiter
 from musterhall.web.sessions import PLAYER, Visitor
 from musterhall.web.sessions import visitor as visitor_at
@@ -57,6 +56,7 @@ _solving = threading.BoundedSemaphore(2)
 class Place:
     """What a force is built for: a shipped pack, or an event, where a player can hand it in."""
 
+    house: House
     pack: Pack
     shipped: str = ""
     event_id: str = ""
@@ -82,7 +82,7 @@ class Place:
 
     @property
     def library(self) -> Any:
-        return library_of(self.pack.game)
+        return self.house.library(self.pack.game)
 
     def template(self, name: str) -> str:
         """A part of the page that is the game's own: what a force consists of, only its game knows."""
@@ -212,7 +212,7 @@ def _checked_page(request: Request, place: Place, data: Mapping[str, Any]) -> Re
     found: Submission | None = None
     refused = ""
     try:
-        found = submission(place.pack, text, "the force")
+        found = submission(place.pack, text, "the force", place.library)
     except BadInput as refusal:
         refused = str(refusal)
     context = {**place.context(), "text": text, "found": found, "refused": refused}
@@ -241,7 +241,7 @@ def _printed(place: Place, data: Mapping[str, Any]) -> Response:
 
 def _pasted(place: Place, data: Mapping[str, Any]) -> Any:
     """The force of a game without a builder: its file as it was typed or chosen."""
-    return place.game.forces.read(_sent(data, "file") or _sent(data, "text"), "the force")
+    return place.game.forces.read(_sent(data, "file") or _sent(data, "text"), "the force", place.library)
 
 
 # One press of a button
@@ -326,11 +326,11 @@ async def _place(request: Request, house: House, pack: str, event: str) -> Place
     if event:
         visitor = visitor_at(request, house.accounts, event)
         state = await house.opened(event, visitor)
-        return Place(state.pack, event_id=event, event=state, visitor=visitor)
+        return Place(house, state.pack, event_id=event, event=state, visitor=visitor)
     name = pack or USUAL_PACK
     if name not in shipped_packs():
         raise BadInput(f"pack {name[:60]!r}: there is none of this name; choose from {', '.join(shipped_packs())}.")
-    return Place(load_pack(name), shipped=name)
+    return Place(house, load_pack(name), shipped=name)
 
 
 def _packs() -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from musterhall.events.entries import NewEntry
+from musterhall.games import all_games
 from musterhall.problems import BadInput
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
@@ -60,7 +61,8 @@ async def start(request: Request, visitor: Asking, house: TheHouse) -> Response:
     if not house.accounts.accounts:
         return page(request, "home/first.html", {"problem": "", "name": "", "local": is_here(request)})
     listed = await run_in_threadpool(_listed, house, visitor)
-    return page(request, "home/events.html", {"events": listed})
+    making = [game for game in all_games() if game.units and game.units.making]
+    return page(request, "home/events.html", {"events": listed, "making": making})
 
 
 @router.post("/first-account")

@@ -32,7 +32,6 @@ from musterhall.web.cards import Sums, card_from_form, match_of_form, sums
 from musterhall.web.desk_views.compared_cards import compared
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
-from musterhall.web.library import library_of
 from musterhall.web.live import Asked, event_page, part
 from musterhall.web.pages.answering import wants_json
 from musterhall.web.public_view import clock_view, scenarios_view
@@ -134,7 +133,9 @@ async def look_at_force(request: Request, event: str, visitor: Asking, house: Th
     try:
         if not isinstance(text, str) or not text.strip():
             raise BadInput("force: nothing was sent; choose a file, or paste your list.")
-        found = await house.intake.do(lambda: _read_force(state, _me(state, visitor.player), text))
+        found = await house.intake.do(
+            lambda: _read_force(state, _me(state, visitor.player), text, house.library(state.pack.game))
+        )
     except BadInput as refusal:
         context |= {"refused": str(refusal), "text": text}
         return await event_page(request, house, event, "player/force.html", context, 400)
@@ -424,18 +425,17 @@ class ReadForce:
     """What of a list from another tool was not understood, and so is not in the force."""
 
 
-def _read_force(event: Event, player: Player, text: str) -> ReadForce:
+def _read_force(event: Event, player: Player, text: str, library: Any) -> ReadForce:
     """A force file, or a list from another tool made into one."""
     lists = game_named(event.pack.game).lists
     if lists is None or not is_list(text):
-        return ReadForce(_checked(event, player, text))
-    found = lists.read(text, f"{player.name}'s force", library_of(event.pack.game))
-    return ReadForce(_checked(event, player, found.text), found.problems)
+        return ReadForce(_checked(event, player, text, library))
+    found = lists.read(text, f"{player.name}'s force", library)
+    return ReadForce(_checked(event, player, found.text, library), found.problems)
 
 
-def _checked(event: Event, player: Player, text: str) -> Submission:
+def _checked(event: Event, player: Player, text: str, library: Any) -> Submission:
     """A force with all that will be found in it when it is handed in."""
-    library = library_of(event.pack.game)
     found = submission(event.pack, text, f"{player.name}'s force", library)
     return with_draft(event, player, found, library)
 

@@ -10,6 +10,8 @@ from musterhall.games.age_of_destruction.package_data import package_text
 from musterhall.games.age_of_destruction.units import asking, forms, own_units
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.sheets import Sheets, read_sheet, sample_sheets, sheet_data
+from musterhall.games.age_of_destruction.units.showing import kind_words
+from musterhall.tally import counted
 
 
 class OwnUnits(UnitMaking):
@@ -60,6 +62,15 @@ class OwnUnits(UnitMaking):
 
     def form_data(self, sent: Mapping[str, Any]) -> dict[str, Any]:
         return forms.data_of(sent)
+
+    def form_again(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        return forms.form_with(data)
+
+    def form_field(self, at: str) -> str:
+        return forms.field_of(at)
+
+    def in_short(self, unit: UnitSheet) -> str:
+        return f"{kind_words(unit)}, {unit.points} points, {counted(len(unit.dial), 'click')}"
 
 
 MAKING = OwnUnits()

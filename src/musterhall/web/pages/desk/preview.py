@@ -41,7 +41,7 @@ async def preview(request: Request, event: str, visitor: Asking, house: TheHouse
     form = await _read_action(one, state, visitor, sent)
 
     def new_entries(found: Event) -> list[NewEntry]:
-        made = one.run(ActionContext(found, house.desk(event).ledger, visitor), form)
+        made = one.run(ActionContext(found, house.desk(event).ledger, visitor, house.library), form)
         return [made] if isinstance(made, NewEntry) else list(made)
 
     new = await run_in_threadpool(new_entries, state)
