@@ -57,8 +57,7 @@ def why_not_acting(position: Position, unit: int) -> str:
     down or stunned.
     """
     condition = position.conditions[unit]
-    fires_from_afar = position.unit(unit).off_board and condition.place == WAITING
-    if condition.place != TABLE and not fires_from_afar and nova_carrier(position, unit) == NOBODY:
+    if condition.place != TABLE and not _fires_from_elsewhere(position, unit):
         return "it is not on the table"
     if condition.attacked:
         return "it has acted this turn"
@@ -67,6 +66,13 @@ def why_not_acting(position: Position, unit: int) -> str:
     if condition.shut_down:
         return "it is shut down"
     return "its crew is stunned" if condition.stunned_until >= position.turn else ""
+
+
+def _fires_from_elsewhere(position: Position, unit: int) -> bool:
+    """8, 18 Whether a unit is a gun off the table, or mounted in a Nova formation."""
+    if position.unit(unit).off_board and position.conditions[unit].place == WAITING:
+        return True
+    return nova_carrier(position, unit) != NOBODY
 
 
 def kinds_of(position: Position, unit: int) -> dict[str, AttackKind]:

@@ -9,7 +9,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Illegal, Rule, YesOrNo
 from musterhall.games.alpha_strike.attacks.attacking import KINDS, Act, kinds_of, may_act
 from musterhall.games.alpha_strike.field.unit import NOBODY
-from musterhall.games.alpha_strike.position.condition import Effect
+from musterhall.games.alpha_strike.position.condition import ABOARD, Effect
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import abilities_of
@@ -24,7 +24,8 @@ A_UNIT_ACTS: Moment[Callable[[Battle[Position], int], Rule[bool]]] = Moment("a u
 
 def ride_along(position: Position, side: int) -> None:
     """18 Mounted infantry of a Nova formation fires from where its transport stands."""
-    for unit in position.field.of_side[side]:
+    aboard = [unit for unit in position.field.of_side[side] if position.conditions[unit].place == ABOARD]
+    for unit in aboard:
         carrier = nova_carrier(position, unit)
         if carrier != NOBODY:
             for places in (position.x, position.y, position.facing, position.level):

@@ -233,9 +233,7 @@ def say_of(position: Position, unit: int, enemy: int = NOBODY) -> Say:
     conditions, memo = position.conditions, position.field.memo
     foe = conditions[enemy].granted if enemy != NOBODY else ()
     side = position.field.units[unit].side
-    red, blue = (position.sides[0].choices, position.sides[1].choices)
-    exchanged = (red.get("in_the_moment", ""), blue.get("in_the_moment", ""))
-    key = ("say", unit, enemy, conditions[unit].granted, foe, exchanged)
+    key = ("say", unit, enemy, conditions[unit].granted, foe, _exchanged(position))
     if key not in memo:
         memo[key] = _shared(position, side, tuple(_sources(position, unit, enemy, side)))
     return memo[key]  # type: ignore[no-any-return]
@@ -264,8 +262,18 @@ def _plain_rules() -> Source:
 
 def say_of_side(position: Position, side: int, more: Iterable[Source] = ()) -> Say:
     """Who has a say in what a whole side does, which is initiative above all; `more` comes from its pilots."""
-    own, enemy = (_command_sources(position, one, whose) for one, whose in ((side, "own"), (1 - side, "enemy")))
-    return _shared(position, side, (_plain_rules(), *own, *more, *enemy))
+    added = tuple(more)
+    memo, key = position.field.memo, ("side's say", side, _exchanged(position), *(one.name for one in added))
+    if key not in memo:
+        own, enemy = (_command_sources(position, one, whose) for one, whose in ((side, "own"), (1 - side, "enemy")))
+        memo[key] = _shared(position, side, (_plain_rules(), *own, *added, *enemy))
+    return memo[key]  # type: ignore[no-any-return]
+
+
+def _exchanged(position: Position) -> tuple[str, str]:
+    """16 What each side has taken in exchange, In the Moment."""
+    red, blue = position.sides
+    return red.choices.get("in_the_moment", ""), blue.choices.get("in_the_moment", "")
 
 
 A_PART = ("anti_aircraft_specialists", "brawlers", "ground_attack_specialists", "sharp_shooters")

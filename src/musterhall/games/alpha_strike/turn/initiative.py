@@ -107,12 +107,17 @@ def _loser(position: Position, totals: list[int]) -> int:
 
 def _initiative(battle: Battle[Position], side: int) -> int:
     faces = battle.roll(2, D6, "initiative")
+    total = sum(faces) + initiative_bonus(battle.position, side)
+    if battle.recording:
+        _tell_roll(battle, side, faces, total)
+    return total
+
+
+def _tell_roll(battle: Battle[Position], side: int, faces: list[int], total: int) -> None:
     modifier = initiative_modifier(battle.position, side)
-    total = sum(faces) + modifier.total
     signed = "".join(f" {'+' if part.value >= 0 else '-'} {abs(part.value)} ({part.name})" for part in modifier.parts)
     text = f"{SIDES[side]} rolls {sum(faces)} for the initiative{f'{signed} = {total}' if signed else ''}"
     battle.tell("roll", text, SECTION, side=side, faces=faces)
-    return total
 
 
 # Banking Initiative
@@ -210,8 +215,14 @@ def _adjusted(position: Position) -> bool:
 # Modifiers
 
 
-def initiative_modifier(position: Position, side: int) -> Tally:
+def initiative_bonus(position: Position, side: int) -> int:
     """1, 16 What a side adds to its initiative roll."""
+    say = say_of_side(position, side, _pilots(position, side))
+    return say.total("initiative", 0, initiative_facts(position, side))
+
+
+def initiative_modifier(position: Position, side: int) -> Tally:
+    """1, 16 The same with its parts."""
     say = say_of_side(position, side, _pilots(position, side))
     return say.reckoning("initiative", 0, initiative_facts(position, side)).tally
 
