@@ -145,16 +145,17 @@ def test_a_unit_goes_round_what_bars_its_way() -> None:
 
 def test_nobody_runs_after_an_enemy_who_has_strayed_from_the_others() -> None:
     far = [blue(f"Wolf {number}", 40 + 2 * number, 40, moved="ground") for number in range(5)]
-    answer, _ = moves(red("Hunter", 36, 10, damage="1/0/0"), blue("Stray", 4, 12, moved="ground"), *far)
+    answer, _ = moves(red("Hunter", 36, 10, damage="1/0/0"), blue("Stray", 12, 12, moved="ground"), *far)
     x, y = end(answer, (36, 10))
     assert y > 12
     assert x > 32
 
 
-def test_who_wants_to_pick_something_up_walks_where_a_walk_is_enough() -> None:
-    answer, why = moves(red("Hunter", 36, 12, move='10"'), blue("Wolf", 4, 46), scenario="salvage", turn=2)
+def test_nobody_sprints_past_a_shot_to_salvage_that_it_could_not_pick_up_this_turn() -> None:
+    hunter, wolf = red("Hunter", 36, 11, move='10"', damage="6/6/6"), blue("Wolf", 44, 20, pv=90, moved="standstill")
+    answer, _ = moves(hunter, wolf, scenario="salvage", turn=2)
     assert answer["mode"] == "ground"
-    assert why == "Hunter goes for salvage to the wreck"
+    assert end(answer, (36, 11))[1] > 16
 
 
 def test_every_piece_that_lies_in_one_place_counts() -> None:
