@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from musterhall.game.rulebook import CoverageReport
-from musterhall.games.alpha_strike.parts.rulebook import AlphaStrikeRulebook, ability_rows
+from musterhall.games.alpha_strike.parts.rulebook import AlphaStrikeRulebook, ability_rows, at_rest
 
 ROOT = Path(__file__).parents[4]
 CASES = ROOT / "tests" / "cases" / "alpha_strike"
@@ -49,16 +49,21 @@ def test_a_row_has_what_the_catalogue_says_and_the_cases_that_name_its_key_or_it
     assert "formations-recon.toml" in {case.file for case in covered["18.recon"].cases}
 
 
-def test_a_row_is_in_force_only_where_something_acts_and_a_case_plays_it_on_a_table() -> None:
+def test_a_row_is_missing_unless_a_case_plays_it_on_a_table() -> None:
     named = 'game = "alpha_strike"\ntitle = "T"\nrule = "focus"\n'
-    for text, status in (("", "later"), (named, "later"), (f"{named}[[unit]]\nname = 'A'\n", "rule")):
-        cases = {"a.toml": text} if text else {}
-        covered = {one.section: one for one in AlphaStrikeRulebook().coverage(cases).sections}
-        assert covered["16.focus"].status == status
-    assert covered["18.urban_combat"].status == "later"
+    for text, lacks in (("", True), (named, True), (f"{named}[[unit]]\nname = 'A'\n", False)):
+        told = AlphaStrikeRulebook().coverage({"a.toml": text} if text else {}).missing
+        assert any(one.startswith("16.focus ") for one in told) == lacks
+
+
+def test_what_rests_is_text_with_the_rule_that_it_waits_for() -> None:
+    covered = {one.section: one for one in report().sections}
+    assert {number: (covered[number].status, covered[number].because) for number in at_rest()} == {
+        number: ("text", because) for number, because in at_rest().items()
+    }
 
 
 def test_a_file_is_of_the_row_with_the_longest_key_that_it_is_named_after() -> None:
-    text = 'game = "alpha_strike"\ntitle = "T"\nrule = "18"\n'
+    text = 'game = "alpha_strike"\ntitle = "T"\nrule = "18"\n[[unit]]\nname = "A"\n'
     covered = AlphaStrikeRulebook().coverage({"18-fire_support-far.toml": text}).sections
     assert [one.section for one in covered if one.cases] == ["18", "18.fire_support"]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from musterhall.games.alpha_strike.attacks.sight import Sight
 from musterhall.games.alpha_strike.electronics.jamming import is_stealthy
-from musterhall.games.alpha_strike.electronics.shocks import interference
+from musterhall.games.alpha_strike.electronics.shocks import interference, is_drone
 from musterhall.games.alpha_strike.field.unit import LARGE_BASES, NOBODY, Unit
 from musterhall.games.alpha_strike.movement.allowance import LANDED, is_airborne, is_immobile, tmm_of
 from musterhall.games.alpha_strike.position.condition import HULL_DOWN, Condition
@@ -159,7 +159,7 @@ def _attacker_facts(position: Position, unit: Unit) -> dict[str, Any]:
         "support_vehicle": unit.card.type == "SV",
         "fire_control": "advanced" if unit.has("AFC") else "basic" if unit.has("BFC") else "none",
         "attacker_shield": unit.has("SHLD"),
-        "drone": unit.has("DRO"),
+        "drone": is_drone(position, unit.index),
         "special_attack": tuple(sorted(name.lower() for name in unit.card.special_names)),
         "formation_size": len(group),
     }
@@ -178,7 +178,7 @@ def _target_facts(unit: Unit | None) -> dict[str, Any]:
 def skill_of(position: Position, unit: int) -> int:
     """4, 10 The Skill that a unit attacks with: a drone has that of the best controller of its side."""
     one = position.field.units[unit]
-    if not one.has("DRO"):
+    if not is_drone(position, unit):
         return one.skill
     controllers = [other.skill for other in position.field.units if other.side == one.side and other.has("DCC")]
     return min(controllers, default=one.skill)

@@ -171,6 +171,7 @@ class Edition(ChosenEdition):
     pods_last: Literal["battle", "turn"]
 
     # Electronics and hidden units
+    drones: Literal["as_others", "controlled"]
     eccm_fields: Literal["one_for_one", "strongest_wins"]
     hidden_found_within: int
 

@@ -26,6 +26,11 @@ def slow_down(position: Position, target: int, by: int) -> None:
     position.conditions[target].add_effect(Effect(PULSED, by, position.turn + 1))
 
 
+def is_drone(position: Position, unit: int) -> bool:
+    """9, 10 Whether a unit is played as a drone, which needs a controller and his signal."""
+    return position.field.units[unit].has("DRO") and position.field.edition.drones == "controlled"
+
+
 def interference(condition: Condition, turn: int) -> int:
     """10 What disturbances of the last turn, and haywire pods, add to a unit's attacks now."""
     return sum(
@@ -41,7 +46,7 @@ def end_shocks(battle: Battle[Position]) -> None:
     for unit, condition in enumerate(position.conditions):
         if not condition.on_table:
             continue
-        if position.unit(unit).has("DRO") and is_jammed(position, unit):
+        if is_drone(position, unit) and is_jammed(position, unit):
             condition.add_effect(Effect(SHOCK, unit, position.turn + 1))
         if not condition.effects:
             continue
