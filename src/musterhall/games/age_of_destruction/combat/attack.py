@@ -149,7 +149,7 @@ def in_reach(position: Position, unit: int, kind: Literal["ranged", "close"]) ->
     """40.6 K1: those whom a unit could attack if there were only contact, range and its front arc to mind."""
     found = position.touching_enemies(unit)
     if kind == "ranged":
-        gaps, (least, most) = position.layout.gaps(unit), _range(position, unit)
+        gaps, (least, most) = position.whereabouts.gaps(unit), _range(position, unit)
         aside = [] if found else position.targets(position.unit(unit).side)
         found = [target for target in aside if least <= max(0.0, gaps[target]) <= most]
     return [target for target in found if in_front(position, unit, target)]

@@ -93,7 +93,7 @@ class Crossed(NamedTuple):
 
 
 def _crossed(position: Position, ends: Ends) -> Crossed:
-    known = position.layout.memo
+    known = position.whereabouts.memo
     found: Crossed | None = known.get(ends)
     if found is None:
         found = known[ends] = _traced(position, ends)

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, Self
 
 from musterhall.dice import Dice
 from musterhall.games.age_of_destruction.field.field import NOBODY, Field, Unit
-from musterhall.games.age_of_destruction.field.layout import Layout
 from musterhall.games.age_of_destruction.field.terrain import TerrainKind
+from musterhall.games.age_of_destruction.field.whereabouts import Whereabouts
 from musterhall.games.age_of_destruction.hands import CardKind
 from musterhall.games.age_of_destruction.position.state import State
 from musterhall.games.age_of_destruction.units.dials import Click
@@ -85,7 +85,7 @@ class Position:
     """The moving half of a battle."""
 
     field: Field
-    layout: Layout
+    whereabouts: Whereabouts
     """Where the units are."""
     states: list[State]
     sides: tuple[SideState, SideState] = (SideState(), SideState())
@@ -117,7 +117,7 @@ class Position:
     @classmethod
     def of(cls, field: Field) -> Self:
         """A table before anybody is on it."""
-        return cls(field, Layout.of(field.first_bases()), [State() for _ in field.units])
+        return cls(field, Whereabouts.of(field.first_bases()), [State() for _ in field.units])
 
     # Reading
 
@@ -127,13 +127,13 @@ class Position:
     @property
     def bases(self) -> Floats:
         """A row for each unit (`field/bases.py`), to read and never to write."""
-        return self.layout.bases
+        return self.whereabouts.bases
 
     def at(self, unit: int) -> Point:
-        return self.layout.places[unit]
+        return self.whereabouts.places[unit]
 
     def facing(self, unit: int) -> float:
-        return self.layout.facings[unit]
+        return self.whereabouts.facings[unit]
 
     def click(self, unit: int) -> Click:
         """What a unit's combat dial shows now."""
@@ -154,7 +154,7 @@ class Position:
         return not state.shut_down or self.field.edition.shutdown_able
 
     def gap(self, a: int, b: int) -> float:
-        return self.layout.gaps(a)[b]
+        return self.whereabouts.gaps(a)[b]
 
     def touches(self, a: int, b: int) -> bool:
         """Base contact; what cruises touches nobody."""
@@ -181,7 +181,7 @@ class Position:
         """The opposing units that a unit is in base contact with; captives do not count."""
         if self.states[unit].cruising:
             return []
-        gaps, states = self.layout.gaps(unit), self.states
+        gaps, states = self.whereabouts.gaps(unit), self.states
         return [
             other
             for other in self.field.of_side[1 - self.field.units[unit].side]
@@ -193,7 +193,7 @@ class Position:
 
     def pieces_under(self, unit: int) -> list[int]:
         """The pieces of terrain that a unit's centre dot is in."""
-        known = self.layout.under
+        known = self.whereabouts.under
         found = known[unit]
         if found is None:
             found = known[unit] = self.field.pieces_at(self.at(unit))
@@ -213,16 +213,16 @@ class Position:
 
     def put(self, unit: int, place: Point, facing: float | None = None) -> None:
         turned = self.facing(unit) if facing is None else facing % 360.0
-        self.layout = self.layout.with_base(unit, rounded(place), turned)
+        self.whereabouts = self.whereabouts.with_base(unit, rounded(place), turned)
         self.states[unit].place = "table"
 
     def bring_along(self, unit: int, other: int) -> None:
         """One unit is where another is, without standing there."""
-        self.layout = self.layout.with_base(unit, self.at(other), self.facing(unit))
+        self.whereabouts = self.whereabouts.with_base(unit, self.at(other), self.facing(unit))
 
     def lay(self, piece: TerrainPiece) -> None:
         """One more piece is on the table, and what was measured without it is forgotten."""
-        self.field, self.layout = self.field.with_piece(piece), Layout.of(self.bases)
+        self.field, self.whereabouts = self.field.with_piece(piece), Whereabouts.of(self.bases)
 
     def set_side(self, side: int, state: SideState) -> None:
         self.sides = (state, self.sides[1]) if side == 0 else (self.sides[0], state)

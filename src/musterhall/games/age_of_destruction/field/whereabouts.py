@@ -1,4 +1,4 @@
-"""Where all bases lie at one moment, and what was measured between them."""
+"""Where all bases are at one moment, and what was measured of that."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from musterhall.games.age_of_destruction.field.bases import FACING, X, Y, gaps_f
 from musterhall.geometry import Floats, Point
 
 
-class Layout:
+class Whereabouts:
     """All bases of a table. Replaced and never changed, so that what was measured once holds as long as it does.
 
-    Positions, their copies and the views of players share one until somebody moves.
+    Positions, their copies and the views of players share one until somebody moves or terrain is placed.
     """
 
     __slots__ = ("_gaps", "bases", "facings", "memo", "places", "under")
@@ -26,11 +26,11 @@ class Layout:
         self.under = under
         """The pieces of terrain that the middle of each base is in, where somebody has asked for it."""
         self.memo: dict[Any, Any] = {}
-        """What else was worked out from where the bases are and from what never changes, by question."""
+        """What else was worked out from where bases and terrain are, by question."""
         self._gaps: list[list[float] | None] = [None] * len(places)
 
     @classmethod
-    def of(cls, bases: Floats) -> Layout:
+    def of(cls, bases: Floats) -> Whereabouts:
         rows = bases.tolist()
         return cls(bases, [(row[X], row[Y]) for row in rows], [row[FACING] for row in rows], [None] * len(rows))
 
@@ -43,9 +43,9 @@ class Layout:
             found = self._gaps[unit] = room.tolist()
         return found
 
-    def with_base(self, unit: int, place: Point, facing: float) -> Layout:
+    def with_base(self, unit: int, place: Point, facing: float) -> Whereabouts:
         """The same with one base elsewhere."""
-        moved = Layout(self.bases.copy(), self.places.copy(), self.facings.copy(), self.under.copy())
+        moved = Whereabouts(self.bases.copy(), self.places.copy(), self.facings.copy(), self.under.copy())
         moved.bases[unit, X], moved.bases[unit, Y] = moved.places[unit] = place
         moved.bases[unit, FACING] = moved.facings[unit] = facing
         moved.under[unit] = None
