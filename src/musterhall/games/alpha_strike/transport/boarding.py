@@ -103,8 +103,9 @@ def _why_not(view: Position, carrier: int, rider: int) -> str:
 def places_aboard(view: Position, side: int) -> Mapping[int, tuple[int, ...]]:
     """Who of a side may begin aboard, and on which transports."""
     waiting = [unit for unit in view.field.of_side[side] if view.conditions[unit].place == WAITING]
+    troops = [unit for unit in waiting if view.unit(unit).is_infantry]
     found = {
-        rider: tuple(carrier for carrier in waiting if not why_not_aboard(view, carrier, rider)) for rider in waiting
+        rider: tuple(carrier for carrier in waiting if not why_not_aboard(view, carrier, rider)) for rider in troops
     }
     return {rider: carriers for rider, carriers in found.items() if carriers}
 
