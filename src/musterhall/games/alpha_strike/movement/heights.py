@@ -35,18 +35,19 @@ def settle(position: Position, unit: int, height: float) -> None:
 
 def height_at_end(position: Position, unit: int, mode: Mode, path: Sequence[Point], said: float | None) -> float | None:
     """2, 12 How high a unit ends a move, as it says or as it goes without saying; None for what is usual there."""
-    one, condition = position.unit(unit), position.conditions[unit]
     if said is not None:
         why = why_not_so_high(position, unit, mode, path[-1], said)
         if why:
             raise Illegal(why, SECTION)
         return said
-    if not condition.on_table:
+    if not position.conditions[unit].on_table:
         return None
     if is_submersible(position, unit):
         return max(height_above(position, unit), -water_at(position, path[-1]))
-    stays_in = not one.flies_low and _building(position, path[0]) is not None and _one_building(position, path)
-    return height_above(position, unit) if stays_in and mode != JUMPING else None
+    if not position.field.ground.buildings or position.unit(unit).flies_low or mode == JUMPING:
+        return None
+    above = height_above(position, unit)
+    return above if above > TOUCH and _one_building(position, path) else None
 
 
 def why_not_so_high(position: Position, unit: int, mode: Mode, end: Point, height: float) -> str:
@@ -118,8 +119,10 @@ def is_on_a_roof(position: Position, unit: int) -> bool:
     """12 Whether a unit stands on the building below it, not inside."""
     if not position.field.ground.buildings or not position.conditions[unit].on_table:
         return False
-    roof = _roof(position, position.at(unit))
-    return roof > 0 and height_above(position, unit) >= roof - TOUCH
+    above = height_above(position, unit)
+    if above <= TOUCH or position.unit(unit).flies_low:
+        return False
+    return above >= _roof(position, position.at(unit)) - TOUCH
 
 
 def _takes_stairs(position: Position, unit: int) -> bool:
