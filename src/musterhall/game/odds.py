@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from musterhall.game.odds_form import OddsForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,10 @@ class OddsReport:
     bars_of: str
     """What the bars are of."""
     data: dict[str, Any] = field(default_factory=dict)
+    sums: tuple[str, ...] = ()
+    """How what each attack needs is added up, where that was asked for."""
+    situation: Mapping[str, Any] = field(default_factory=dict)
+    """What was weighed, as a file has it, where it was put together here."""
 
 
 class Odds(ABC):
@@ -29,3 +35,18 @@ class Odds(ABC):
     @abstractmethod
     def work_out(self, data: Mapping[str, Any], name: str) -> OddsReport:
         """The odds that a file's data asks for; everything wrong with it is `BadInput`."""
+
+    @property
+    def form(self) -> OddsForm | None:
+        """What a page asks of attackers and target; None where situations are files alone."""
+        return None
+
+    def unit_names(self, library: Any) -> Sequence[str]:
+        """The units to choose from."""
+        return ()
+
+    def work_out_form(
+        self, target: Mapping[str, Any], attackers: Sequence[Mapping[str, Any]], library: Any
+    ) -> OddsReport:
+        """The odds of what was filled in, as the form has read it; everything wrong with it is `BadInput`."""
+        raise NotImplementedError

@@ -116,6 +116,7 @@ def _add_routes(app: FastAPI) -> None:
         home,
         machines,
         new_events,
+        odds,
         own_units,
         packs,
         paper,
@@ -125,7 +126,7 @@ def _add_routes(app: FastAPI) -> None:
     )
 
     of_the_house = (home, accounts, new_events, packs, machines, own_units)
-    of_an_event = (public, player, desk, actions, drafts, builder, referee, paper, live)
+    of_an_event = (public, player, desk, actions, drafts, builder, referee, odds, paper, live)
     for module in (*of_the_house, *of_an_event, api):
         app.include_router(module.router)
 

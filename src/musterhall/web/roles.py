@@ -55,6 +55,7 @@ ADDRESSES: dict[Address, frozenset[str]] = {
     ("POST", "/builder/force.pdf"): EVERYBODY,
     ("GET", "/referee"): EVERYBODY,
     ("POST", "/referee"): EVERYBODY,
+    ("GET", "/odds"): EVERYBODY,
     ("GET", "/replays"): EVERYBODY,
     ("POST", "/replays"): EVERYBODY,
     ("GET", "/board/{name}"): EVERYBODY,

@@ -24,6 +24,8 @@ PUBLIC = (
     "/e/over",
     "/builder",
     "/referee",
+    "/odds",
+    "/odds?target.unit=Griffin+GRF-6S&1.unit=Atlas+AS7-D&2.unit=Locust+LCT-3M",
     "/replays",
 )
 PLAYER = (f"{EVENT}/me", f"{EVENT}/me/card", f"{EVENT}/me/force", f"{EVENT}/me/scenario")

@@ -70,10 +70,10 @@ async def _answered(request: Request, asking: referee.Asking, *, choosing: bool)
     """The page with the answer, or with the sentence that says why there is none."""
     answered, problem = None, ""
     try:
-        asking = await _in_time(request, lambda: referee.filled_in(asking))
+        asking = await in_time(request, lambda: referee.filled_in(asking))
         asking = _of_this_question(asking)
         if asking.question and not choosing:
-            answered = await _in_time(request, lambda: referee.ask(asking, lambda: randbelow(1_000_000)))
+            answered = await in_time(request, lambda: referee.ask(asking, lambda: randbelow(1_000_000)))
     except BadInput as error:
         problem = str(error)
     return _shown(request, asking, answered, problem)
@@ -143,7 +143,7 @@ async def replays_page(
     """The choice of battles; with a seed the battle of that seed."""
     if seed is None:
         return _choice(request)
-    data = await _in_time(request, lambda: battles.bot_battle(game, red, blue, seed, red_agent, blue_agent, setup))
+    data = await in_time(request, lambda: battles.bot_battle(game, red, blue, seed, red_agent, blue_agent, setup))
     return _replay(data)
 
 
@@ -154,7 +154,7 @@ async def watch_replay(request: Request, visitor: Asking) -> Response:
     try:
         if not text:
             raise BadInput("the journal: no file was chosen; choose one that `muster battle --save` wrote.")
-        data = await _in_time(request, lambda: battles.watched_journal(text))
+        data = await in_time(request, lambda: battles.watched_journal(text))
     except BadInput as error:
         return _choice(request, str(error))
     return _replay(data)
@@ -188,7 +188,7 @@ async def board(request: Request, visitor: Asking, name: str) -> Response:
 # Keeping it short
 
 
-async def _in_time(request: Request, work: Callable[[], Answer]) -> Answer:
+async def in_time(request: Request, work: Callable[[], Answer]) -> Answer:
     """Work off the event loop, for one who does not ask too often, and not for long."""
     _tries.take(address_of(request))
     return await _workshop.do(work, "ask about a smaller table")

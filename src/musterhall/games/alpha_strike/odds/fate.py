@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.dice import Dice
+from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.harm.damage import apply_damage
+from musterhall.games.alpha_strike.harm.protection import building_around
 from musterhall.games.alpha_strike.odds.branching import Chances, every_way
 from musterhall.games.alpha_strike.position.condition import DESTROYED, NAMES, Condition, Mark
 from musterhall.games.alpha_strike.position.position import Position
@@ -56,6 +59,9 @@ class Fates:
         self.start = state_of(unmarked)
         self.lost = self._lost()
         self._drives = position.unit(target).is_vehicle
+        self._alike: dict[int, int] = {}
+        # A building keeps off a part that depends on where an attack comes from.
+        self._in_building = building_around(position, target) is not None
 
     def after(self, states: Mapping[State, float], harms: Mapping[Harm, float]) -> Chances[State]:
         """The chances of each state once an attack that may do any of this has taken effect."""
@@ -69,10 +75,24 @@ class Fates:
     def _after(self, state: State, harm: Harm) -> Chances[State]:
         if state == self.lost or not (harm.mark.points or harm.mark.critical_rolls or harm.heat):
             return {state: 1.0}
-        key = (state, harm)
+        key = (state, harm._replace(mark=harm.mark._replace(by=self._stand_in(harm.mark.by))))
         if key not in self._kept:
             self._kept[key] = self._worked_out(state, harm)
         return self._kept[key]
+
+    def _stand_in(self, by: int) -> int:
+        """The first attacker who is just like this one: what they do comes to the same."""
+        if by not in self._alike:
+            self._alike[by] = next((one for one in self._alike if self._is_like(one, by)), by)
+        return self._alike[by]
+
+    def _is_like(self, one: int, other: int) -> bool:
+        if NOBODY in (one, other):
+            return one == other
+        units = self.battle.position.field.units
+        first, second = units[one], units[other]
+        named = replace(first.card, name=second.card.name, chassis=second.card.chassis, variant=second.card.variant)
+        return named == second.card and first.abilities == second.abilities and not self._in_building
 
     def _worked_out(self, state: State, harm: Harm) -> Chances[State]:
         """One roll after the other where that comes to the same: each is then worked out once for each state.
@@ -102,6 +122,8 @@ class Fates:
 
 
 def state_of(condition: Condition) -> State:
+    """What can be told of a condition, but for whose doing it is: that changes nothing here, and doubles the states."""
+    condition.hurt_by, condition.killed_by = (), NOBODY
     used = condition.used
     return (*_PLAIN(condition), tuple(sorted(used.items())) if used else ())
 

@@ -66,8 +66,8 @@ class Watch:
             self._blame(line, f"{position.unit(unit).name} acts though it is gone")
 
     def _gone(self, line: LogLine, position: Position) -> None:
-        """5 Who has no structure left is gone when the next turn begins, and no damage is left marked."""
-        if line.kind != "turn":
+        """5 Who has no structure left is gone after the End Phase, and no damage is left marked."""
+        if line.kind not in ("turn", "end"):
             return
         for unit, condition in enumerate(position.conditions):
             if condition.structure <= 0 and condition.place != DESTROYED:
