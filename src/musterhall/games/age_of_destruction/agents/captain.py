@@ -11,7 +11,7 @@ from musterhall.games.age_of_destruction.agents.drill import DrillAgent, is_lega
 from musterhall.games.age_of_destruction.agents.orders import plans_for
 from musterhall.games.age_of_destruction.agents.plans import Plan
 from musterhall.games.age_of_destruction.agents.reckoning import reckon
-from musterhall.games.age_of_destruction.agents.set_up import best_card, line_up
+from musterhall.games.age_of_destruction.agents.set_up import best_card, infiltrate, line_up
 from musterhall.games.age_of_destruction.agents.situation import Situation
 from musterhall.games.age_of_destruction.decisions import (
     AttackAfterMove,
@@ -48,12 +48,12 @@ class CaptainAgent(DrillAgent):
 
     @answers(Deploy)
     def deploy(self, decision: Deploy, view: Position) -> Answer:
-        """In one close line; infiltrators and whoever finds no room there as drill does."""
-        if not view.unit(decision.unit).sheet.infiltrator:
-            for place in line_up(view, decision.unit):
-                answer = {"at": list(place)}
-                if is_legal(decision, answer):
-                    return answer
+        """In one close line, infiltrators ahead of it; whoever finds no room there as drill does."""
+        ahead = view.unit(decision.unit).sheet.infiltrator
+        for place in (infiltrate if ahead else line_up)(view, decision.unit):
+            answer = {"at": list(place)}
+            if is_legal(decision, answer):
+                return answer
         return super().deploy(decision, view)
 
     @answers(GiveOrder)

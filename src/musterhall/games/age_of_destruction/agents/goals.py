@@ -18,6 +18,10 @@ ROUND = 1.2
 """What a round in the opponent's zone is worth, in points of units."""
 COUNTED = 8
 """For how many rounds ahead a goal is counted."""
+INSET = 0.3
+"""How far inside is safely inside."""
+A_ROUND = 1 / 3
+"""How much a point of a mission counts that is to be had every round."""
 SEVERAL = 3
 """How many go at most."""
 
@@ -65,25 +69,20 @@ def goals_of(view: Position, side: int, figures: Floats) -> dict[int, Goal]:
 
 
 def _wanted(view: Position, side: int) -> list[tuple[Goal, int]]:
+    """What there is to be had by standing somewhere, and by how many."""
     low, high = view.field.zone(1 - side)
-    inset = 0.3
-    theirs = units_in_zone(view, 1 - side)
     behind = view.sides[1 - side].zone_points > view.sides[side].zone_points
-    table = view.field.table
-    found = [
-        (
-            Goal(low + inset, high - inset, None, 0.0, ROUND, 0.0, "makes for the opponent's zone"),
-            min(SEVERAL, 2 + theirs + behind),
-        )
-    ]
-    for owner, card in cards_in_play(view):
-        for effect in card.effects:
-            if owner == side and effect.does == "score_middle":
-                middle = Goal(
-                    table.depth / 2, table.depth / 2, table.width / 2, effect.within - 0.3,
-                    MISSION / 3 * effect.by, 0.0, "makes for the middle, which the mission counts",
-                )  # fmt: skip
-                found.insert(0, (middle, SEVERAL))
+    several = min(SEVERAL, 2 + units_in_zone(view, 1 - side) + behind)
+    zone = Goal(low + INSET, high - INSET, None, 0.0, ROUND, 0.0, "makes for the opponent's zone")
+    found = [(zone, several)]
+    x, y = view.field.table.width / 2, view.field.table.depth / 2
+    for effect in (effect for owner, card in cards_in_play(view) if owner == side for effect in card.effects):
+        worth = MISSION * A_ROUND * effect.by
+        if effect.does == "score_zone":
+            found[-1] = (zone._replace(worth=ROUND + worth), SEVERAL)
+        elif effect.does == "score_middle":
+            middle = Goal(y, y, x, effect.within - INSET, worth, 0.0, "makes for the middle, which the mission counts")
+            found.insert(0, (middle, SEVERAL))
     return found
 
 

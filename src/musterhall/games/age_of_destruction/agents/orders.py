@@ -23,5 +23,5 @@ def plans_for(here: Situation, unit: int) -> Iterator[Plan]:
         return
     now = here.weighed(unit, np.array([here.view.at(unit)]))[0]
     costs = Costs(push, here.view.field.edition.push_heat if here.view.states[unit].tokens else 0, now)
-    for source in SOURCES:
+    for source in (vents,) if here.view.states[unit].shut_down else SOURCES:
         yield from source(here, unit, costs)

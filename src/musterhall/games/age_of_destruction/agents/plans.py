@@ -14,6 +14,7 @@ from musterhall.games.age_of_destruction.position.moments import equipment
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.turn.orders import KINDS
 from musterhall.geometry import Floats, Point
+from musterhall.tally import counted
 
 WAIT = 0.15
 """How much of its prospects a unit loses with a token, for it had better rest then."""
@@ -39,7 +40,12 @@ class Costs(NamedTuple):
     def of(self, here: Situation, unit: int, heat: int) -> float:
         """With so much heat of the order itself."""
         heat = heat_of_order(here.view, unit, heat) + self.pushed_heat
-        return self.push + here.heat_cost(unit, heat) + WAIT * float(self.now[OPENS])
+        return self.push + here.heat_cost(unit, heat) + waiting(here, self.now)
+
+
+def waiting(here: Situation, now: Floats) -> float:
+    """What a token costs in prospects."""
+    return 0.0 if here.last else WAIT * float(now[OPENS])
 
 
 def better_place(here: Situation, unit: int, now: Floats, there: Floats, place: Point) -> float:
@@ -72,6 +78,8 @@ def says_attack(here: Situation, attack: Attack, position: Position, how: str = 
         one, other = here.view.unit(attack.attacker).name, here.view.unit(attack.target).name
         if attack.capture:
             return f"{one} has {found.chance:.0%} to take {other} captive"
-        return f"{one} has {found.chance:.0%} to hit {other} for {found.clicks}{how}"
+        extra = "".join(f" with {name}" for name in attack.using)
+        extra += f" together with {counted(len(attack.helpers), 'other')}" if attack.helpers else ""
+        return f"{one} has {found.chance:.0%} to hit {other} for {found.clicks}{extra}{how}"
 
     return why

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from musterhall.games.age_of_destruction.field.bases import RADIUS
 from musterhall.games.age_of_destruction.position.position import Position
 
-SCORES = ("score_zone", "score_middle", "score_eliminated")
+SCORES = ("score_middle", "score_zone", "score_eliminated")
 """What missions count, the easiest to come by first."""
 MARGIN = 7.0
 """Nearer to a side edge than this the line's middle is not put."""
+
+
+INSET = 0.7
+"""How far from the edge of where it may be an infiltrator is placed, so that its whole base is inside."""
 
 
 def best_card(view: Position, names: tuple[str, ...]) -> str:
@@ -44,6 +48,17 @@ def line_up(view: Position, unit: int) -> Iterator[tuple[float, float]]:
         ends.append((view.at(other)[0] + sign * (radius + float(view.bases[other, RADIUS])), y))
     for x, y in sorted(ends, key=lambda end: abs(end[0] - middle)):
         yield (round(x, 2), round(y, 2))
+
+
+def infiltrate(view: Position, unit: int) -> Iterator[tuple[float, float]]:
+    """As far forward as may be, on the side of the table where the enemy is not."""
+    side, table = view.unit(unit).side, view.field.table
+    edition = view.field.edition
+    reach = table.depth / 2 if edition.infiltrate == "own_half" else float(edition.infiltrate_depth)
+    y = reach - INSET if side == 0 else table.depth - reach + INSET
+    empty = table.width - MARGIN if _middle(view, 1 - side) <= table.width / 2 else MARGIN
+    for step in range(12):
+        yield (round(empty + (step // 2 + 1) * (1 if step % 2 else -1), 2), round(y, 2))
 
 
 def _middle(view: Position, enemy: int) -> float:

@@ -10,8 +10,9 @@ from musterhall.games.age_of_destruction.agents.goals import Goal, goals_of
 from musterhall.games.age_of_destruction.agents.outlook import Outlook
 from musterhall.games.age_of_destruction.agents.places import NEAREST, weigh_places
 from musterhall.games.age_of_destruction.agents.reckoning import Reckoned, reckon
-from musterhall.games.age_of_destruction.agents.stakes import Stakes
+from musterhall.games.age_of_destruction.agents.stakes import Stakes, rounds_left
 from musterhall.games.age_of_destruction.combat.attack import Attack, in_effect
+from musterhall.games.age_of_destruction.combat.capture import is_on_foot
 from musterhall.games.age_of_destruction.combat.moments import HEATING
 from musterhall.games.age_of_destruction.movement.breaking_away import needed
 from musterhall.games.age_of_destruction.position.position import Position
@@ -31,6 +32,8 @@ PROSPECT, BOLD_PROSPECT = 0.3, 0.5
 """How much of what a unit could do with its next order is counted."""
 PATIENCE = 5
 """The round from which a side that is not ahead grows bold."""
+ON_FOOT = 10.0
+"""Inches that infantry comes in a turn at a run."""
 TWICE = 0.75
 """How likely an enemy is ordered that would be pushed."""
 
@@ -49,6 +52,11 @@ class Situation:
         self._ready = np.array([self._is_ready(foe) for foe in self.foes])
         bold = view.round >= PATIENCE and leader(view) != side
         self.care, self.prospect = (BOLD_CARE, BOLD_PROSPECT) if bold else (CARE, PROSPECT)
+        self.last = not rounds_left(view)
+        """It is this side's last turn, after which heat, tokens and prospects are nothing."""
+        if self.last:
+            self.prospect = 0.0
+            self.care = self.care if side == view.first else 0.0
 
     def _is_ready(self, foe: int) -> float:
         """How likely an enemy is given an order in its turn."""
@@ -95,14 +103,14 @@ class Situation:
             return 0.0
         sheet = self.view.unit(unit).sheet
         if sheet.is_mech:
-            return MECH_PUSH
+            return 0.0 if self.last else MECH_PUSH
         live = sum(not click.salvage for click in sheet.dial[state.click :])
         return NEVER if live <= edition.push_damage else self.stakes(unit, edition.push_damage) + 0.5
 
     def heat_cost(self, unit: int, points: int) -> float:
         """What so much heat costs a 'Mech; less than nothing for what cools it."""
         sheet, state = self.view.unit(unit).sheet, self.view.states[unit]
-        if not sheet.is_mech or not points:
+        if not sheet.is_mech or not points or (self.last and self.view.field.edition.shutdown_able):
             return 0.0
         after = max(0, state.heat + points)
         return self._heat_at(unit, after) - self._heat_at(unit, state.heat)
@@ -110,8 +118,14 @@ class Situation:
     def _heat_at(self, unit: int, heat: int) -> float:
         last = self.view.unit(unit).sheet.shuts_down_at
         if heat >= last:
-            return SHUT_DOWN if self.view.field.edition.restart == "command_stage" else STUCK_DOWN
+            easy = self.view.field.edition.restart == "command_stage" and not self._may_be_taken(unit)
+            return SHUT_DOWN if easy else STUCK_DOWN
         return HOT[max(0, min(len(HOT) - 1, heat + len(HOT) - last))]
+
+    def _may_be_taken(self, unit: int) -> bool:
+        """40.12 Whether enough infantry is about to capture a 'Mech that stands still."""
+        near = [foe for foe in self.foes if is_on_foot(self.view, foe) and self.view.gap(unit, foe) <= ON_FOOT]
+        return len(near) >= self.view.field.edition.capture_mech
 
     def heat_besides(self, attack: Attack) -> int:
         """What the attacker's equipment heats it by."""

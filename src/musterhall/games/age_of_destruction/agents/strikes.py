@@ -22,7 +22,12 @@ from musterhall.games.age_of_destruction.combat.charging import CHARGE_FACTOR, w
 from musterhall.games.age_of_destruction.combat.formations import neighbours, sizes
 from musterhall.games.age_of_destruction.turn.able import may_be_ordered
 
-INTO: tuple[Kind, ...] = ("charge", "ram", "death from above")
+INTO: dict[Kind, str] = {
+    "charge": " in a charge",
+    "ram": " by ramming it",
+    "death from above": " by jumping on it",
+}
+"""How a unit runs into another, as a sentence about it ends."""
 HELPER = 0.5
 """What it costs to have another unit take part in a formation, beside pushing it."""
 
@@ -62,7 +67,7 @@ def _ways_at(here: Situation, unit: int, target: int, name: str) -> Iterator[dic
 def run_into(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
     """Into contact with an enemy, who turns to meet it."""
     view = here.view
-    for name in INTO:
+    for name, how in INTO.items():
         if why_not_run_into(view, unit, name):
             continue
         reach = float(here.figures[unit, SPEED]) * (CHARGE_FACTOR if name == "charge" else 1)
@@ -80,4 +85,4 @@ def run_into(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
             worth = here.reckoned(attack, moved).worth * here.gets_away(unit) - price
             worth += better_place(here, unit, costs.now, there, way.end)
             answer = {"order": name, "unit": unit, "target": target}
-            yield Plan(worth, answer, says_attack(here, attack, moved, " by running into it"))
+            yield Plan(worth, answer, says_attack(here, attack, moved, how))

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from musterhall.games.age_of_destruction.agents.outlook import along
-from musterhall.games.age_of_destruction.agents.places import OPENS
-from musterhall.games.age_of_destruction.agents.plans import WAIT, Costs, Plan, better_place, judged
+from musterhall.games.age_of_destruction.agents.plans import Costs, Plan, better_place, judged, waiting
 from musterhall.games.age_of_destruction.agents.situation import Situation
 from musterhall.games.age_of_destruction.agents.weighing import SPEED
 from musterhall.games.age_of_destruction.combat.formations import neighbours, sizes
@@ -29,7 +28,7 @@ def formation_moves(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
         return
     inches = min(float(here.figures[one, SPEED]) for one in units)
     nows = {one: here.weighed(one, np.array([view.at(one)]))[0] for one in units}
-    price = sum(WAIT * float(now[OPENS]) for now in nows.values())
+    price = sum(waiting(here, now) for now in nows.values())
     for step in range(DIRECTIONS):
         angle = 2 * math.pi * step / DIRECTIONS
         worth, rows = -price, []
