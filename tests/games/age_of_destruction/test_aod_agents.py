@@ -17,10 +17,13 @@ from musterhall.games.age_of_destruction.agents import AGENTS, agent_named
 from musterhall.games.age_of_destruction.agents.captain import CaptainAgent
 from musterhall.games.age_of_destruction.agents.drill import DrillAgent
 from musterhall.games.age_of_destruction.battles import Setup, new_battle
-from musterhall.games.age_of_destruction.decisions import Agree, GiveOrder
+from musterhall.games.age_of_destruction.cards.cards import sample_cards
+from musterhall.games.age_of_destruction.combat.attack import in_rear
+from musterhall.games.age_of_destruction.decisions import Agree, AttackAfterMove, GiveOrder, SplitDamage
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.tables import shipped_tables
 from musterhall.games.age_of_destruction.forces import shipped_force
+from musterhall.games.age_of_destruction.hands import Hand, HandCard
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.turn.ending import AGREED, TIME
 from musterhall.games.age_of_destruction.units.sheets import sample_sheets
@@ -75,10 +78,32 @@ def fight(red: str, blue: str, seed: int, *, recording: bool = False) -> Battle[
     return battle
 
 
-def test_drill_beats_random() -> None:
-    won = sum(fight("drill", "random", seed).position.winner == 0 for seed in (1, 2))
-    won += sum(fight("random", "drill", seed).position.winner == 1 for seed in (1, 2))
+@pytest.mark.parametrize(("better", "worse"), [("captain", "drill"), ("drill", "random")])
+def test_captain_beats_drill_and_drill_beats_random(better: str, worse: str) -> None:
+    won = sum(fight(better, worse, seed).position.winner == 0 for seed in (1, 2))
+    won += sum(fight(worse, better, seed).position.winner == 1 for seed in (1, 2))
     assert won >= 3
+
+
+def test_the_same_seed_gives_the_same_battle_explained_or_not() -> None:
+    told, quiet = (fight("captain", "captain", 3, recording=recording) for recording in (True, False))
+    assert told.position.fingerprint() == quiet.position.fingerprint()
+    thoughts = [line.text for line in told.log if line.kind == "thought"]
+    assert len(thoughts) > 30
+    assert all(text[0].isupper() for text in thoughts)
+
+
+@pytest.mark.parametrize("restart", ["command_stage", "vent_order"])
+def test_captain_plays_to_the_end_with_cards_and_other_readings(restart: str) -> None:
+    edition = Edition.of({"restart": restart, "assault_reach": "half_speed", "round_limit": 6})
+    red, blue = shipped_force("falcon-straw"), shipped_force("liao-inkstone")
+    hand = Hand(tuple(HandCard(card.name, card.kind) for card in sample_cards()))
+    ground = shipped_tables()["old-forest"]
+    setup = Setup(red, blue, ground, sample_sheets(), edition, hands=(hand, hand))
+    battle = new_battle(setup, 4, recording=False)
+    play(battle, [agent_named("captain", 1), agent_named("captain", 2)])
+    assert battle.over
+    assert [side.card for side in battle.position.sides] == ["Hold the Crossroads"] * 2
 
 
 # Single orders
@@ -143,3 +168,85 @@ def test_drill_sends_its_fastest_cheap_units_to_the_opponents_zone_and_keeps_the
     assert answer["path"][-1][1] > 20
     position.put(0, (18.0, 34.5))
     assert order(DrillAgent(), position) == {"order": "done"}
+
+
+# captain
+
+
+def test_captain_strikes_from_behind_where_it_can() -> None:
+    answer = order(CaptainAgent(), table([MECH], [("Borrowed Ladder", 24.0, 18.0, 90.0)]))
+    assert answer["order"] == "assault"
+    moved = table([MECH], [("Borrowed Ladder", 24.0, 18.0, 90.0)])
+    x, y = answer["path"][-1]
+    moved.put(0, (x, y))
+    assert in_rear(moved, 1, 0)
+
+
+def test_captain_gives_all_its_heat_for_a_prize_and_not_for_a_rifleman() -> None:
+    inkstone: Placed = ("Emperor's Inkstone", 18.0, 18.0, 0.0)
+    prize = table([inkstone], [("Nine-Wheel Abacus", 24.0, 18.0, 180.0)])
+    agent = CaptainAgent()
+    assert used(agent, prize) == ["Alpha Strike"]
+    rifles = table([inkstone], [("Payday Rifles", 24.0, 18.0, 180.0)])
+    rifles.states[1].click = 3
+    assert used(agent, rifles) == []
+
+
+def used(agent: Bot, position: Position) -> list[str]:
+    """What the agent chooses to use, in a ranged attack or at the end of its assault."""
+    answer = order(agent, position)
+    if answer["order"] == "assault":
+        position.put(0, tuple(answer["path"][-1]) if answer["path"] else position.at(0), answer["facing"])
+        decision = AttackAfterMove(position.seen_by(0), 0)
+        answer = agent.answer(decision, decision.view)
+    return list(answer.get("use", []))
+
+
+def test_captain_of_the_falcons_jumps_on_a_mech() -> None:
+    position = table([("Talon of Straw", 18.0, 18.0, 0.0)], [("Debt of Nowhere", 23.0, 18.0, 180.0)])
+    assert order(CaptainAgent(), position)["order"] == "death from above"
+
+
+def test_captain_fires_together_where_a_formation_stands_ready() -> None:
+    guards: list[Placed] = [("Quiet Ledger Guard", 17.0 + at, 18.0, 90.0) for at in range(3)]
+    answer = order(CaptainAgent(), table(guards, [("Debt of Nowhere", 18.0, 25.0, 270.0)]))
+    assert answer["order"] == "ranged"
+    assert len(answer["with"]) == 2
+
+
+def test_captain_does_not_walk_into_their_reach_for_nothing() -> None:
+    position = table([("Thornless Rose", 18.0, 2.0, 90.0)], [("Debt of Nowhere", 18.0, 25.0, 270.0)])
+    answer = order(CaptainAgent(), position)
+    assert answer["order"] == "done" or answer["path"][-1][1] < 6.0
+
+
+def test_captain_repairs_a_mech_that_it_touches() -> None:
+    position = table([("Barter Swimmers", 18.0, 5.0, 0.0), ("Harbour Arbiter", 19.4, 5.0, 0.0)])
+    position.states[1].click, position.states[1].tokens = 7, 2
+    assert order(CaptainAgent(), position) == {"order": "repair", "unit": 0, "target": 1}
+
+
+def test_captain_takes_a_mech_that_is_salvage_captive() -> None:
+    swimmers: list[Placed] = [
+        ("Barter Swimmers", 16.6, 18.0, 0.0),
+        ("Barter Swimmers", 18.0, 16.6, 90.0),
+        ("Barter Swimmers", 18.0, 19.4, 270.0),
+    ]
+    position = table(swimmers, [("Debt of Nowhere", 18.0, 18.0, 0.0), FAR])
+    position.states[3].click = 11
+    answer = order(CaptainAgent(), position)
+    assert answer["order"] == "close"
+    assert answer["capture"]
+
+
+def test_captain_deals_damage_where_it_brings_most_down() -> None:
+    position = table([MECH], [("Crate Mole", 23.0, 18.0, 180.0), ("Borrowed Ladder", 23.0, 20.0, 180.0)])
+    position.states[1].click = 7
+    decision = SplitDamage(position.seen_by(0), 0, (1, 2), 3)
+    assert CaptainAgent().answer(decision, position.seen_by(0)) == {"damage": [2, 1]}
+
+
+def test_captain_cares_for_nothing_after_its_last_turn() -> None:
+    position = table([("Emperor's Inkstone", 18.0, 18.0, 0.0)], [("Borrowed Ladder", 24.0, 18.0, 180.0)])
+    position.round, position.first, position.states[0].heat = position.field.edition.round_limit, 1, 4
+    assert order(CaptainAgent(), position)["order"] in ("ranged", "assault", "charge")
