@@ -69,7 +69,7 @@ def cool(battle: Battle[Position], unit: int, points: int, verb: str) -> None:
 def water_under(position: Position, unit: int) -> str:
     """The water that a unit stands in; nothing for one that is not on the ground."""
     state = position.states[unit]
-    if state.place != "table" or state.cruising:
+    if state.place != "table" or state.cruising or not position.pieces_under(unit):
         return ""
     names = {kind.name for kind in position.kinds_under(unit)}
     return "deep" if "deep" in names else "shallow" if "shallow" in names else ""

@@ -10,9 +10,9 @@ from musterhall.games.age_of_destruction.field.field import NOBODY
 Place = Literal["waiting", "table", "aboard", "eliminated"]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class State:
-    """The moving half of a unit."""
+    """The moving half of a unit. Without slots, so that copying it is one step."""
 
     click: int = 0
     """How far its combat dial has turned."""
@@ -42,8 +42,7 @@ class State:
 
     def copy(self) -> State:
         twin = State.__new__(State)
-        for name in NAMES:
-            setattr(twin, name, getattr(self, name))
+        twin.__dict__.update(self.__dict__)
         return twin
 
     def as_data(self) -> list[Any]:
