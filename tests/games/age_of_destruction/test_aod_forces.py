@@ -20,6 +20,7 @@ from musterhall.games.age_of_destruction.forces import (
     shipped_forces,
 )
 from musterhall.games.age_of_destruction.names import plain, tell_apart
+from musterhall.games.age_of_destruction.parts.forces import FORCES
 from musterhall.problems import BadInput
 
 HEAD = 'game = "age_of_destruction"\nname = "Test"\nfaction = "Stormhammers"\n'
@@ -173,3 +174,14 @@ def test_a_faction_nobody_knows_is_said_to_be_unknown() -> None:
 def test_a_force_without_faction_has_that_said_once_and_its_total_too() -> None:
     force = replace(read(TANK.replace("40", "500") * 2), faction="")
     assert [one.rule for one in force_problems(force, readings=ONE_FACTION)] == ["build total", "one faction"]
+
+
+def test_a_printed_roster_has_a_card_with_dials_for_each_kind_and_names_units_without() -> None:
+    force = read(TANK.replace("Tank", "Nobody's Cart"))
+    known = replace(force, units=(*shipped_force("liao-inkstone").units, *force.units))
+    data = FORCES.sheet(known).data
+    assert [(card["name"], card["count"]) for card in data["cards"]][-1] == ("Copper Whistle Levy", 4)
+    rose = next(card for card in data["cards"] if card["name"] == "Thornless Rose")
+    assert rose["dial"]["shaded"] == [10]
+    assert rose["heat"]["rows"][0] == ["speed", "0", "0", "0", "\N{MINUS SIGN}1", "\N{MINUS SIGN}1", "off"]
+    assert data["unknown"] == ["Nobody's Cart"]

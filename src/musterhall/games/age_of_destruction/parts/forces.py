@@ -36,11 +36,12 @@ from musterhall.games.age_of_destruction.forces import (
     shipped_force_text,
     shipped_forces,
 )
+from musterhall.games.age_of_destruction.package_data import package_text
+from musterhall.games.age_of_destruction.parts import paper
 from musterhall.games.age_of_destruction.parts.units import shown as unit_shown
 from musterhall.games.age_of_destruction.readings import USUAL, Chosen, open_questions
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.sheets import Sheets
-from musterhall.games.age_of_destruction.units.showing import dial_rows, extras, heat_rows, range_words
 from musterhall.problems import Problem
 from musterhall.tally import counted
 
@@ -144,8 +145,9 @@ class AgeOfDestructionForces(Forces):
         table = SheetTable("Units", heads, rows, right=(4,), under=list(map(_extras, force.units)))
         fields = [("Player", force.player), ("Faction", force.faction)]
         head = Head(force.name, "Age of Destruction", force.points, allowed(force, terms), fields)
-        tables = [table, *map(_dial_table, _dials(force))]
-        return plain_sheet(head, tables, terms, event_problems(force, terms), for_opponent=for_opponent)
+        plain = plain_sheet(head, [table], terms, event_problems(force, terms), for_opponent=for_opponent)
+        dials = {"cards": paper.cards(force), "unknown": paper.without_dial(force)}
+        return Sheet(package_text("paper", "force_sheet.typ"), {**plain.data, **dials}, plain.legal)
 
 
 FORCES = AgeOfDestructionForces()
@@ -196,15 +198,6 @@ def _figures(force: Force, most: int | None = None) -> str:
 def _dials(force: Force) -> list[UnitSheet]:
     """The units of a force whose dials are known here, each kind once."""
     return list(dict.fromkeys(unit.sheet for unit in force.units if unit.sheet is not None))
-
-
-def _dial_table(sheet: UnitSheet) -> SheetTable:
-    """A unit's roster card: what its base shows, and its dials click by click."""
-    heads, *rows = dial_rows(sheet)
-    width = len(heads)
-    heat = [(*row, *[""] * (width - len(row)))[:width] for row in heat_rows(sheet)]
-    base = ", ".join((f"{sheet.points} points", range_words(sheet), *extras(sheet)))
-    return SheetTable(f"{sheet.name}: {base}", heads, [*rows, *heat], right=tuple(range(1, width)))
 
 
 def _type(unit: ForceUnit) -> str:
