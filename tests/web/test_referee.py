@@ -25,6 +25,7 @@ from musterhall.web.referee import Asking, ask, examples, filled_in, value_of, w
 from musterhall.web.settings import Settings
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "the_game" / "captain-drill.journal"
+CASES = Path(__file__).parents[1] / "cases"
 HOSTILE = "</script><script>alert(1)</script>"
 DEEP = "[" * 20_000
 
@@ -145,6 +146,22 @@ def test_alpha_strike_is_asked_in_the_same_way() -> None:
     ruling = answered('game = "alpha_strike"', "point_value", base="30", skill="3").ruling
     assert ruling.result["pv"] == 36
     assert ruling.sections == ("AS:CE 29",)
+
+
+def test_play_goes_on_from_a_table_of_age_of_destruction_with_dice_or_without() -> None:
+    text = (CASES / "age_of_destruction" / "40.6-hit.toml").read_text(encoding="utf-8")
+    assert answered(text).ruling.result["units"]["Badger"]["click"] == 3
+    bare = text.replace(", dice = [4, 4]", "")
+    rolled = answered(bare)
+    assert rolled.seed == 7
+    assert rolled.ruling.lines
+    said = ask(filled_in(Asking(bare, dice="1, 2")), lambda: 7)
+    assert said.ruling.result["units"]["Badger"]["click"] == 1
+
+
+def test_alpha_strike_plays_on_from_a_table_too() -> None:
+    text = (CASES / "alpha_strike" / "1-initiative-tie.toml").read_text(encoding="utf-8")
+    assert answered(text).ruling.lines
 
 
 def test_a_missing_decision_is_named_with_what_would_be_legal(made: Scene) -> None:

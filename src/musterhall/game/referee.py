@@ -24,6 +24,8 @@ class Referee(ABC):
     """Who answers questions about a situation of one game."""
 
     questions: Questions
+    dice_beside: bool = False
+    """A file gives dice, seed and answers beside its question; else they are words of the question that takes them."""
 
     @abstractmethod
     def ask(self, asked: Mapping[str, Any], name: str) -> Ruling:

@@ -130,9 +130,13 @@ def ask(asking: Asking, draw_seed: Callable[[], int]) -> Answered:
     position = {key: value for key, value in data.items() if key not in (*ASKED, *CASE_KEYS)}
     given = {key: value_of(text) for key, text in asking.given.items() if text.strip()}
     dice, seed, answers = _dice(asking.dice), _seed(asking.seed), _answers(asking.answers)
-    drawn = draw_seed() if question.resolver and not dice and seed is None else None
-    rolled = {"dice": dice} if dice else {"seed": drawn if seed is None else seed} if question.resolver else {}
-    asked = {**position, "ask": ask_for(question, given), **rolled, **({"answers": answers} if answers else {})}
+    rolls = question.resolver and (referee.dice_beside or ("seed" in question.given and "dice" not in given))
+    drawn = draw_seed() if rolls and not dice and seed is None else None
+    rolled = {"dice": dice} if dice else {"seed": drawn if seed is None else seed} if rolls else {}
+    said: dict[str, Any] = {**rolled, **({"answers": answers} if answers else {})}
+    if not referee.dice_beside:
+        given |= {key: value for key, value in said.items() if key in question.given}
+    asked = {**position, "ask": ask_for(question, given), **(said if referee.dice_beside else {})}
     ruling = referee.ask(asked, NAME)
     return Answered(ruling, referee.scene(position, ruling.position, given, NAME), drawn)
 

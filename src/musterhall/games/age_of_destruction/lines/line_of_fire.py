@@ -32,6 +32,10 @@ class LineOfFire(NamedTuple):
     """The figure that blocks it."""
     piece: int = NOBODY
     """The piece of terrain that blocks it."""
+    hindering: tuple[int, ...] = ()
+    """The pieces of hindering terrain that count."""
+    section: str = ""
+    """The rule by which it is blocked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,11 @@ class Crossed(NamedTuple):
     """The pieces that it is still in where it has left the attacker's base."""
 
 
+def crossed_between(position: Position, attacker: int, target: int) -> Crossed:
+    """13 What the line from the middle of one base to that of another crosses."""
+    return _crossed(position, Ends(attacker, target, position.at(attacker), position.at(target)))
+
+
 def _crossed(position: Position, ends: Ends) -> Crossed:
     known = position.whereabouts.memo
     found: Crossed | None = known.get(ends)
@@ -119,9 +128,8 @@ def _line(position: Position, ends: Ends, sight: Sight) -> LineOfFire:
             return blocked
     defense = Tally("line of fire", 0, "13")
     _height(position, ends.attacker, levels, defense)
-    if not sight.through_hindering:
-        _hindering(position, ends, levels, crossed, defense)
-    return LineOfFire(True, defense)
+    woods = () if sight.through_hindering else _hindering(position, ends, levels, crossed, defense)
+    return LineOfFire(True, defense, hindering=woods)
 
 
 # What blocks
@@ -131,11 +139,13 @@ def _blocked(position: Position, ends: Ends, levels: tuple[int, int], crossed: C
     nothing = Tally("line of fire", 0, "13")
     figure = _blocking_figure(position, ends, levels, crossed.figures)
     if figure != NOBODY:
-        return LineOfFire(False, nothing, f"{position.unit(figure).name} stands in between", figure=figure)
+        because = f"{position.unit(figure).name} stands in between"
+        return LineOfFire(False, nothing, because, figure=figure, section="14")
     piece = _blocking_piece(position, ends, levels, crossed.pieces)
     if piece != NOBODY:
-        name = position.field.pieces[piece].name
-        return LineOfFire(False, nothing, f"{position.field.kinds[piece].title} ({name}) is in between", piece=piece)
+        kind = position.field.kinds[piece]
+        because = f"{kind.title} ({position.field.pieces[piece].name}) is in between"
+        return LineOfFire(False, nothing, because, piece=piece, section="15" if kind.name == BLOCKING else "16")
     return None
 
 
@@ -196,20 +206,24 @@ def _height(position: Position, attacker: int, levels: tuple[int, int], defense:
         defense.add("cruising", 1, HEIGHT)
 
 
-def _hindering(position: Position, ends: Ends, levels: tuple[int, int], crossed: Crossed, defense: Tally) -> None:
-    """19, 20 and 21 hindering terrain on the line, at its ends or between."""
-    found = []
+def _hindering(
+    position: Position, ends: Ends, levels: tuple[int, int], crossed: Crossed, defense: Tally
+) -> tuple[int, ...]:
+    """19, 20 and 21 hindering terrain on the line, at its ends or between: the pieces that count."""
+    found: list[tuple[str, int]] = []
     kinds, near = position.field.kinds, position.pieces_under(ends.attacker)
     for piece in position.field.hindering:
         if is_in_hindering(position, ends.target, piece):
-            found += ["target in hindering terrain"] if levels[1] != CRUISING else []
+            found += [("target in hindering terrain", piece)] if levels[1] != CRUISING else []
         elif piece in crossed.beyond:
             reason = _on_the_way(position, levels, kinds[piece].is_high, own=piece in near)
-            found += [reason] if reason else []
+            found += [(reason, piece)] if reason else []
     if found and position.field.edition.hindering_stack == "once":
         found = found[:1]
-    for reason in found:
-        defense.add(reason, 1, HINDERED)
+    section = "21" if CRUISING in levels else "20" if HIGH in levels else HINDERED
+    for reason, _ in found:
+        defense.add(reason, 1, section)
+    return tuple(piece for _, piece in found)
 
 
 def is_in_hindering(position: Position, unit: int, piece: int) -> bool:

@@ -4,6 +4,7 @@ and what it adds, and the same in words for whoever has no picture.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,14 +13,15 @@ from shapely.ops import nearest_points
 
 from musterhall.board import Path, Picture, Ring
 from musterhall.game.referee import Scene
-from musterhall.games.age_of_destruction.field.bases import HALF, RADIUS
 from musterhall.games.age_of_destruction.field.field import NOBODY
 from musterhall.games.age_of_destruction.lines.line_of_fire import LineOfFire, line_of_fire
 from musterhall.games.age_of_destruction.parts.board import board_of, dial_now, front_arc, moment_of
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.position_file.model import TableFile
 from musterhall.games.age_of_destruction.position_file.reading import position_from
+from musterhall.games.age_of_destruction.referee.sentences import line_sentences
 
+Spot = tuple[float, float]
 ABOUT_TWO = ("target", "to", "at")
 """What a question calls the other one it is about."""
 SPOT = 0.6
@@ -39,7 +41,8 @@ def scene_of(
     paths, rings = _drawn(before, asked, line) if line else ([], [])
     arcs = [front_arc(before, unit) for unit in asked[:1]]
     picture = Picture(board_of(before), moment_of(before), then, asked, (), arcs, rings, paths)
-    return Scene(picture, (*_in_words(before, asked, line), *_table_in_words(before)))
+    words = line_sentences(before, asked[0], asked[1], line) if line else ()
+    return Scene(picture, (*words, *_table_in_words(before)))
 
 
 def _position(data: Mapping[str, Any], name: str) -> Position:
@@ -56,13 +59,12 @@ def _asked(position: Position, given: Mapping[str, Any]) -> list[int]:
 
 
 def _drawn(position: Position, asked: list[int], line: LineOfFire) -> tuple[list[Path], list[Ring]]:
-    """The line from one to the other, as far as it is free; a ring where it ends."""
+    """The line as far as it is free, with a ring where something blocks it, or where hindering terrain counts."""
     start, end = position.at(asked[0]), position.at(asked[1])
     if line.clear:
-        return [Path(start, end, "plain")], []
+        return [Path(start, end, "plain")], list(_hindered(position, start, end, line))
     if line.figure != NOBODY:
-        middle = position.at(line.figure)
-        shape = Point(middle).buffer(float(position.bases[line.figure, HALF] + position.bases[line.figure, RADIUS]))
+        shape = _base(position, line.figure)
     else:
         shape = Polygon(position.field.pieces[line.piece].outline)
     met = LineString([start, end]).intersection(shape)
@@ -73,15 +75,21 @@ def _drawn(position: Position, asked: list[int], line: LineOfFire) -> tuple[list
     return [Path(start, stop, "plain"), Path(stop, end, "miss")], [Ring(stop, SPOT, "area")]
 
 
-def _in_words(position: Position, asked: list[int], line: LineOfFire | None) -> Iterator[str]:
-    if line is None:
-        return
-    one, other = (position.unit(unit).name for unit in asked)
-    if not line.clear:
-        yield f"The line of fire from {one} to {other} is blocked: {line.because}."
-        return
-    gains = ", ".join(f"{part.name} +{part.value} (rule {part.section})" for part in line.defense.parts)
-    yield f"The line of fire from {one} to {other} is clear{f'; defense: {gains}' if gains else ''}."
+def _base(position: Position, unit: int) -> Polygon:
+    """A base as it lies: round, or long in the direction it faces."""
+    x, y, facing, half, radius = (float(value) for value in position.bases[unit])
+    ux, uy = math.cos(math.radians(facing)) * half, math.sin(math.radians(facing)) * half
+    return LineString([(x - ux, y - uy), (x + ux, y + uy)]).buffer(radius)
+
+
+def _hindered(position: Position, start: Spot, end: Spot, line: LineOfFire) -> Iterator[Ring]:
+    """Where the line runs through hindering terrain that counts."""
+    for piece in line.hindering:
+        met = LineString([start, end]).intersection(Polygon(position.field.pieces[piece].outline))
+        stretches = [one for one in getattr(met, "geoms", [met]) if isinstance(one, LineString)]
+        for one in stretches:
+            middle = one.interpolate(0.5, normalized=True)
+            yield Ring((float(middle.x), float(middle.y)), max(SPOT, one.length / 2), "area")
 
 
 def _table_in_words(position: Position) -> Iterator[str]:

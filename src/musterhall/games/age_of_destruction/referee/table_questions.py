@@ -8,7 +8,7 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal
 from musterhall.battle.referee import Finding, Questions
-from musterhall.dice import Dice
+from musterhall.dice import Dice, ScriptedDice
 from musterhall.games.age_of_destruction.battles import AgeOfDestructionRules
 from musterhall.games.age_of_destruction.combat.attack import (
     Attack,
@@ -19,10 +19,17 @@ from musterhall.games.age_of_destruction.combat.attack import (
     why_not,
 )
 from musterhall.games.age_of_destruction.field.field import NOBODY, SIDE_NAMES
+from musterhall.games.age_of_destruction.harm.heat import heat_of_order
 from musterhall.games.age_of_destruction.lines.line_of_fire import line_of_fire
 from musterhall.games.age_of_destruction.movement.moving import Going, judge_way, run_of, speed_of
 from musterhall.games.age_of_destruction.position.position import START, Position
 from musterhall.games.age_of_destruction.referee.asked import Asked
+from musterhall.games.age_of_destruction.referee.sentences import (
+    LEVELS,
+    attack_sentences,
+    line_sentences,
+    standing_sentences,
+)
 from musterhall.games.age_of_destruction.victory.winning import conditions_won, leader, standing
 from musterhall.tally import Tally
 
@@ -31,6 +38,7 @@ UNIT, TARGET = "the unit that acts, by name", "the unit that it attacks"
 LINES = tuple(str(number) for number in range(13, 22))
 VICTORY = tuple(str(number) for number in range(1, 9))
 MOST_TURNS = 30
+MOST_SEED = 10**18
 
 
 @QUESTIONS.pure(
@@ -44,18 +52,21 @@ def ask_line_of_fire(asked: Asked) -> Finding:
     """13, 14, 15, 16, 17, 18, 19, 20, 21 The line from one unit to another."""
     position, unit, target = asked.position, asked.on_table("unit"), asked.on_table("target")
     line = line_of_fire(position, unit, target)
-    result = {
-        "clear": line.clear,
-        "because": line.because,
-        "figure": position.unit(line.figure).name if line.figure != NOBODY else "",
-        "terrain": position.field.pieces[line.piece].name if line.piece != NOBODY else "",
+    result: dict[str, Any] = {"clear": line.clear}
+    if not line.clear:
+        result["because"] = line.because
+    if line.figure != NOBODY:
+        result["figure"] = position.unit(line.figure).name
+    if line.piece != NOBODY:
+        result["terrain"] = position.field.pieces[line.piece].name
+    result |= {
         "defense": line.defense.total,
         "parts": _parts(line.defense),
-        "levels": [position.level(unit), position.level(target)],
+        "levels": [LEVELS[position.level(one)] for one in (unit, target)],
         "in_front": in_front(position, unit, target),
         "inches": round(max(0.0, position.gap(unit, target)), 2),
     }
-    return Finding(result, [str(line.defense)] if line.clear else [f"blocked: {line.because}"])
+    return Finding(result, list(line_sentences(position, unit, target, line)))
 
 
 @QUESTIONS.pure(
@@ -79,6 +90,8 @@ def ask_attack(asked: Asked) -> Finding:
         damage_value(position, attack, target),
     )
     value, defense, damage = tallies
+    usual = position.field.edition.heat_ranged if kind == "ranged" else position.field.edition.heat_close
+    heat = heat_of_order(position, unit, usual) if position.unit(unit).sheet.heat else 0
     result = {
         "possible": not why,
         "why": why,
@@ -87,9 +100,10 @@ def ask_attack(asked: Asked) -> Finding:
         "damage": damage.total,
         "needs": defense.total - value.total,
         "parts": {tally.name: _parts(tally) for tally in tallies},
-        "heat": position.field.edition.heat_ranged if kind == "ranged" else position.field.edition.heat_close,
+        "heat": heat,
     }
-    return Finding(result, [*([f"not possible: {why}"] if why else []), *map(str, tallies)])
+    names = position.unit(unit).name, position.unit(target).name
+    return Finding(result, list(attack_sentences(names, why, tallies, heat)))
 
 
 @QUESTIONS.pure("speed", ("40.4",), "How many inches a unit may go.", unit="the unit, by name")
@@ -97,7 +111,8 @@ def ask_speed(asked: Asked) -> Finding:
     """40.4 Speed now, and at a run."""
     position, unit = asked.position, asked.unit("unit")
     speed = speed_of(position, unit)
-    return Finding({"speed": speed, "run": run_of(position, unit)})
+    run, name = run_of(position, unit), position.unit(unit).name
+    return Finding({"speed": speed, "run": run}, [f"{name} may move {speed} inches, or run {run}."])
 
 
 @QUESTIONS.pure(
@@ -120,8 +135,9 @@ def ask_way(asked: Asked) -> Finding:
     try:
         way = judge_way(position, unit, path, Going(inches, facing, cruise))
     except Illegal as refused:
-        return Finding({"possible": False, "why": refused.reason})
-    return Finding({"possible": True, "why": "", "inches": round(way.inches, 2), "facing": round(way.facing, 1)})
+        return Finding({"possible": False, "why": refused.reason}, [f"No: {refused.reason}."])
+    result = {"possible": True, "why": "", "inches": round(way.inches, 2), "facing": round(way.facing, 1)}
+    return Finding(result, [f"Yes: {position.unit(unit).name} goes {way.inches:.1f} of {inches} inches."])
 
 
 def _points(asked: Asked) -> list[tuple[float, float]]:
@@ -136,10 +152,10 @@ def _points(asked: Asked) -> list[tuple[float, float]]:
 def ask_points(asked: Asked) -> Finding:
     """8 The four conditions as they stand, how many each side wins, and who leads."""
     position = asked.position
-    sides = {SIDE_NAMES[side]: asdict(standing(position, side)) for side in (0, 1)}
-    ahead = leader(position)
+    now, won, ahead = (standing(position, 0), standing(position, 1)), conditions_won(position), leader(position)
+    sides = {SIDE_NAMES[side]: asdict(now[side]) for side in (0, 1)}
     leads = SIDE_NAMES[ahead] if ahead != NOBODY else ""
-    return Finding({**sides, "conditions": conditions_won(position), "leads": leads})
+    return Finding({**sides, "conditions": won, "leads": leads}, list(standing_sentences(now, won, ahead)))
 
 
 @QUESTIONS.resolver(
@@ -148,19 +164,21 @@ def ask_points(asked: Asked) -> Finding:
     "What happens when these answers are given and these dice fall.",
     answers="the answers, in order",
     dice="the faces of the dice, in order",
+    seed="a number from which dice are rolled where none are given",
     turns="how many turns are played at most; one where nothing is said",
 )
 def ask_play(asked: Asked) -> Finding:
     """40.1 Play goes on from the table as it is, no farther than the turn's end; the dice must come out even."""
     position = asked.position
     answers: list[Answer] = asked.value("answers", [])
-    dice = Dice.scripted(asked.value("dice", []))
+    dice = _dice(asked)
     battle = Battle(SoManyTurns(position, asked.whole("turns", 1, MOST_TURNS)), position, dice)
     for answer in answers:
         if battle.over:
             raise asked.bad("answers", "there are more of them than are asked for; leave out what is too many")
         battle.answer(asked.with_numbers(answer))
-    dice.finish()
+    if isinstance(dice, ScriptedDice):
+        dice.finish()
     result = {
         "units": {unit.name: unit_state(position, unit.index) for unit in position.field.units},
         "log": [line.text for line in battle.log],
@@ -169,6 +187,15 @@ def ask_play(asked: Asked) -> Finding:
         **how_it_stands(position),
     }
     return Finding(result, [str(line) for line in battle.log])
+
+
+def _dice(asked: Asked) -> Dice:
+    """The dice as they are given, or rolled from a seed."""
+    seed = asked.whole("seed", 1, MOST_SEED) if "seed" in asked.given else None
+    if seed is not None and not asked.given.get("dice"):
+        asked.value("dice", [])
+        return Dice(seed)
+    return Dice.scripted(asked.value("dice", []))
 
 
 class SoManyTurns(AgeOfDestructionRules):

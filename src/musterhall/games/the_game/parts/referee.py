@@ -18,6 +18,7 @@ class TheGameReferee(Referee):
     """Questions about a position file."""
 
     questions = QUESTIONS
+    dice_beside = True
 
     def ask(self, asked: Mapping[str, Any], name: str) -> Ruling:
         return ask(asked, name)
