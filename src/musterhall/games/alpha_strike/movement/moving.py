@@ -115,4 +115,12 @@ def _told(position: Position, unit: int, moved: Moved, came_from: str) -> str:
     if came_from == ABOARD:
         return f"{name} dismounts and goes {moved.inches:.1f} inches to ({x:g}, {y:g})"
     verb = f"comes on and {WORDS[moved.mode]}" if came_from == WAITING else WORDS[moved.mode]
-    return f"{name} {verb} {moved.inches:.1f} inches to ({x:g}, {y:g})"
+    return f"{name} {verb} {moved.inches:.1f} inches to ({x:g}, {y:g}){_height_told(position, unit, moved.height)}"
+
+
+def _height_told(position: Position, unit: int, height: float | None) -> str:
+    if height is None or (not height and not position.unit(unit).flies_low):
+        return ""
+    if not height:
+        return " and lands"
+    return f", {height:g} inches up" if height > 0 else f", {-height:g} inches deep"
