@@ -43,10 +43,10 @@ OWN = 0.8
 MINIMAL = 0.5
 
 
-def best_blows(decision: Act, view: Position, outlook: Outlook) -> Iterator[Attack]:
+def best_blows(decision: Act, view: Position, outlook: Outlook, foes: Floats) -> Iterator[Attack]:
     """Every blow that a unit can strike now, with what it is worth."""
     unit = decision.unit
-    if not _touches_somebody(view, unit, outlook):
+    if not _touches_somebody(view, unit, foes):
         return
     counted = view.scenario.targets(view, unit)
     for blow in blows(view, unit):
@@ -55,11 +55,10 @@ def best_blows(decision: Act, view: Position, outlook: Outlook) -> Iterator[Atta
         yield _weighed(view, unit, blow, outlook)
 
 
-def _touches_somebody(view: Position, unit: int, outlook: Outlook) -> bool:
+def _touches_somebody(view: Position, unit: int, foes: Floats) -> bool:
     """A quick look, before the rules are asked."""
     if view.scenario.targets(view, unit):
         return bool(open_hows(view, unit))
-    _, foes = outlook.foes(view, view.unit(unit).side)
     if not len(foes):
         return False
     x, y = view.at(unit)

@@ -258,10 +258,11 @@ class CaptainAgent(DrillAgent):
     def _best_attack(self, decision: Act, view: Position) -> Attack | None:
         """The attack that is worth most, of all kinds; none where each would do more harm than good."""
         outlook = self.outlook(view)
+        ids, foes = outlook.foes(view, decision.player)
         attacks = itertools.chain(
-            shots(decision, view, outlook),
+            shots(decision, view, outlook, ids, foes),
             shots_at_structures(decision, view),
-            best_blows(decision, view, outlook),
+            best_blows(decision, view, outlook, foes),
             shells(decision, view, outlook),
         )
         return max((one for one in attacks if one.value > 0.0), key=lambda one: one.value, default=None)

@@ -17,6 +17,7 @@ from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.spotting import fires_indirectly, indirect_shots
 from musterhall.games.alpha_strike.attacks.volleys import volley
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.geometry import Floats
 
 LOOKED_AT = 4
 """How many targets are looked at closely."""
@@ -31,10 +32,9 @@ SPOTTING = 0.5
 """What it costs that a spotter who has yet to fire does so at one more."""
 
 
-def shots(decision: Act, view: Position, outlook: Outlook) -> Iterator[Attack]:
+def shots(decision: Act, view: Position, outlook: Outlook, ids: list[int], foes: Floats) -> Iterator[Attack]:
     """The shots at enemies that promise most, direct ones first."""
     unit = decision.unit
-    ids, foes = outlook.foes(view, view.unit(unit).side)
     if not ids:
         return
     promise = expected(view, unit, outlook, foes)
