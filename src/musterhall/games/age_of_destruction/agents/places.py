@@ -36,9 +36,9 @@ from musterhall.games.age_of_destruction.field.bases import FACING, X, Y, base_g
 from musterhall.games.age_of_destruction.lines.tracing import stretches
 from musterhall.geometry import Flags, Floats, Ints, Outlines, contains
 
-GIVEN, TARGET, TAKEN, OPENS, NEAREST = range(5)
+GIVEN, TARGET, TAKEN, OPENS, READY = range(5)
 """What is found of a place: the best attack from there and whom it is on (-1 for nobody), what the enemy may do to a
-unit there, what it could attack from there with its next order, and how near the nearest enemy is."""
+unit there, what it may come to attack from there in time, and what it could attack with its very next order."""
 SECOND, THIRD = 0.6, 0.35
 """How much the enemy's second and third best attack on one unit count beside the best: orders are few."""
 FAR_OFF = 24.0
@@ -71,7 +71,7 @@ def weigh_places(
         for s in range(len(outlines)):
             if (woods[s] or tall[s]) and figures[i, CRUISES] == 0.0 and contains(outlines, s, x, y):
                 cover = 1.0
-        found[k, GIVEN], found[k, TARGET], found[k, OPENS], found[k, NEAREST] = 0.0, -1.0, 0.0, 1000.0
+        found[k, GIVEN], found[k, TARGET], found[k, OPENS], found[k, READY] = 0.0, -1.0, 0.0, 0.0
         first, second, third = 0.0, 0.0, 0.0
         for at in range(len(foes)):
             t = foes[at]
@@ -79,11 +79,12 @@ def weigh_places(
             facing = math.atan2(dy, dx) * 180.0 / math.pi
             moved[i, FACING] = facing
             gap = max(0.0, base_gap(moved, i, t))
-            found[k, NEAREST] = min(found[k, NEAREST], gap)
             # What it gives
             best = figures[i, LIVE] > 0.0 and strike(figures, i, t, RANGED, 0.0, 0.0)
             beyond = gap - figures[i, MOST] - figures[i, SPEED]
             found[k, OPENS] = max(found[k, OPENS], best * min(1.0, max(0.0, 1.0 - beyond / FAR_OFF)))
+            if beyond <= 0.0:
+                found[k, READY] = max(found[k, READY], best)
             if figures[i, LEAST] <= gap <= figures[i, MOST] and best > 0.0:
                 behind = abs((facing + 180.0 - bases[t, FACING] + 180.0) % 360.0 - 180.0) > figures[t, ARC]
                 harder = hindered(outlines, woods, bases, figures, i, t, x, y, cuts, inside)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from musterhall.battle.decisions import Illegal
-from musterhall.games.age_of_destruction.agents.places import OPENS, TAKEN
+from musterhall.games.age_of_destruction.agents.places import OPENS, READY, TAKEN
 from musterhall.games.age_of_destruction.agents.situation import Situation
 from musterhall.games.age_of_destruction.combat.attack import Attack
 from musterhall.games.age_of_destruction.harm.heat import heat_of_order
@@ -45,7 +45,7 @@ class Costs(NamedTuple):
 
 def waiting(here: Situation, now: Floats) -> float:
     """What a token costs in prospects."""
-    return 0.0 if here.last else WAIT * float(now[OPENS])
+    return 0.0 if here.last else WAIT * float(now[READY])
 
 
 def better_place(here: Situation, unit: int, now: Floats, there: Floats, place: Point) -> float:

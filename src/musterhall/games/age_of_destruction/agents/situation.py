@@ -8,7 +8,7 @@ import numpy as np
 
 from musterhall.games.age_of_destruction.agents.goals import Goal, goals_of
 from musterhall.games.age_of_destruction.agents.outlook import Outlook
-from musterhall.games.age_of_destruction.agents.places import NEAREST, weigh_places
+from musterhall.games.age_of_destruction.agents.places import READY, weigh_places
 from musterhall.games.age_of_destruction.agents.reckoning import Reckoned, reckon
 from musterhall.games.age_of_destruction.agents.stakes import Stakes, rounds_left
 from musterhall.games.age_of_destruction.combat.attack import Attack, in_effect
@@ -28,7 +28,7 @@ MECH_PUSH = 3.0
 NEVER = 1000.0
 CARE, BOLD_CARE = 0.6, 0.35
 """How much of what the enemy may do to a unit is counted, for it may well do it to another."""
-PROSPECT, BOLD_PROSPECT = 0.3, 0.5
+PROSPECT, BOLD_PROSPECT = 0.6, 0.8
 """How much of what a unit could do with its next order is counted."""
 PATIENCE = 5
 """The round from which a side that is not ahead grows bold."""
@@ -72,7 +72,7 @@ class Situation:
 
     def weighed(self, unit: int, places: Floats) -> Floats:
         """What each place gives a unit, takes from it and opens to it."""
-        found = np.zeros((len(places), NEAREST + 1))
+        found = np.zeros((len(places), READY + 1))
         rear = float(self.view.field.edition.rear_attack)
         weigh_places(
             places, unit, self.view.bases, self.figures, self._foes, self._ready,
