@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -126,8 +127,9 @@ class DrillAgent(Bot):
     ) -> tuple[float, dict[str, Any] | None]:
         """The attack that promises most of those that the rules allow; a runner fires from where it is."""
         tried = np.zeros((len(own), len(foes), len(WAYS)), np.bool_)
-        for at, unit in enumerate(own):
-            tried[at, :, 2:] = unit in runners
+        for unit in runners:
+            if unit in own:
+                tried[own.index(unit), :, 2:] = True
         for best in self._by_promise(view, own, foes, self.outlook(view).figures, tried):
             answer = _as_order(own[int(best[UNIT])], foes[int(best[FOE])], best)
             if is_legal(decision, answer):
@@ -192,8 +194,8 @@ def _move(
     decision: GiveOrder, view: Position, unit: int, figures: Floats, foes: Sequence[int], *, for_the_zone: bool
 ) -> Answer | None:
     """Towards the goal as straight as can be, and turned to the nearest enemy; None where nothing is gained."""
-    here = view.at(unit)
-    goal, wanted = _goal(view, unit, figures, foes, for_the_zone=for_the_zone)
+    here, enemies = view.at(unit), [view.at(foe) for foe in foes]
+    goal, wanted = _goal(view, unit, figures, enemies, for_the_zone=for_the_zone)
     to_go = distance(here, goal) - wanted
     if to_go <= 0.5:
         return None
@@ -205,7 +207,7 @@ def _move(
     for end in _ends(view, unit, goal, inches, flies=rises or view.states[unit].cruising):
         if distance(end, goal) > distance(here, goal) - 0.5:
             continue
-        answer = {"order": "move", "unit": unit, "path": [list(end)], "facing": _facing(view, unit, end, foes)}
+        answer = {"order": "move", "unit": unit, "path": [list(end)], "facing": _facing(view, unit, end, enemies)}
         answer |= {"run": True} if run else {}
         answer |= {"cruise": True} if rises else {}
         if is_legal(decision, answer):
@@ -214,15 +216,14 @@ def _move(
 
 
 def _goal(
-    view: Position, unit: int, figures: Floats, foes: Sequence[int], *, for_the_zone: bool
+    view: Position, unit: int, figures: Floats, enemies: Sequence[Point], *, for_the_zone: bool
 ) -> tuple[Point, float]:
     """Where a unit is wanted and how near to it: its range of the nearest enemy, or the opponent's zone."""
     here = view.at(unit)
-    if for_the_zone or not foes:
+    if for_the_zone or not enemies:
         low, high = view.field.zone(1 - view.unit(unit).side)
         return (here[0], (low + high) / 2), 0.5
-    nearest = min((view.at(foe) for foe in foes), key=lambda place: distance(here, place))
-    return nearest, max(1.0, float(figures[unit, MOST]) - 1.0)
+    return nearest(here, enemies), max(1.0, float(figures[unit, MOST]) - 1.0)
 
 
 def _ends(view: Position, unit: int, goal: Point, inches: float, *, flies: bool) -> Iterator[Point]:
@@ -237,7 +238,9 @@ def _ends(view: Position, unit: int, goal: Point, inches: float, *, flies: bool)
         yield along(here, ahead + turn, inches * share)
 
 
-def _facing(view: Position, unit: int, end: Point, foes: Sequence[int]) -> float:
-    if not foes:
-        return view.facing(unit)
-    return round(bearing(end, min((view.at(foe) for foe in foes), key=lambda place: distance(end, place))), 1)
+def _facing(view: Position, unit: int, end: Point, enemies: Sequence[Point]) -> float:
+    return round(bearing(end, nearest(end, enemies)), 1) if enemies else view.facing(unit)
+
+
+def nearest(here: Point, places: Sequence[Point]) -> Point:
+    return min(places, key=partial(math.dist, here))

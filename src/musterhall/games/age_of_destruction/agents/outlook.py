@@ -67,7 +67,7 @@ class Outlook:
         left = len(sheet.dial) - state.click
         live = sum(not later.salvage for later in sheet.dial[state.click :])
         per_click = one.points * (1 - OUT) / len(sheet.dial)
-        soft = np.sum([ARMOR.get(name, (0.0, 0.0, 0.0)) for name in sheet.equipment] or [(0.0, 0.0, 0.0)], axis=0)
+        armor = [ARMOR[name] for name in sheet.equipment if name in ARMOR]
         push = 0.0
         if state.tokens:
             push = MECH_PUSH if sheet.is_mech else LAST_CLICK if live <= 1 else per_click + OUT * one.points / live
@@ -86,7 +86,7 @@ class Outlook:
             OUT * one.points,
             WEAPONS.index(sheet.weapon),
             sheet.has("Armor Piercing"),
-            *soft.tolist(),
+            *(sum(less[weapon] for less in armor) for weapon in range(len(WEAPONS))),
             MECH if sheet.is_mech else INFANTRY if sheet.is_infantry else VEHICLE,
             sheet.shuts_down_at - state.heat - (view.field.edition.push_heat if state.tokens else 0)
             if sheet.is_mech
