@@ -53,6 +53,10 @@ class Hands(Protocol):
         """The card of this name, however it is written."""
         ...
 
+    def about(self, name: str) -> str:
+        """What a card does, as far as anybody here knows."""
+        ...
+
     def same(self, name: str, other: str) -> bool:
         """Whether two names mean the same card."""
         ...

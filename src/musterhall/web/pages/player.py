@@ -284,6 +284,7 @@ def _hand_part(asked: Asked) -> Mapping[str, Any]:
         "playing": match is not None and not match.settled,
         "opponent": event.player(match.other(player.id)).name if match else "",
         "hand_text": hands.text(player.hand) if hands else "",
+        "about_card": hands.about if hands else None,
         **hand_form(event, player.hand),
     }
 

@@ -64,9 +64,13 @@ class Cards:
     def __iter__(self) -> Iterator[Card]:
         return iter(self._known.values())
 
+    def known(self, name: str) -> Card | None:
+        """The card of this name where a file has it."""
+        return self._known.get(plain(name))
+
     def get(self, name: str, kind: CardKind = "dummy") -> Card:
         """The card of this name; one that no file has can be played and does nothing."""
-        return self._known.get(plain(name)) or Card(name, kind, "")
+        return self.known(name) or Card(name, kind, "")
 
 
 class _EffectRow(FileModel):

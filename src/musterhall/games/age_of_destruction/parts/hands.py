@@ -8,12 +8,14 @@ from musterhall.game.hands import HandCards, Hands, Readings
 from musterhall.game.terms import ForceRules, Terms
 from musterhall.game.words import in_words
 from musterhall.games.age_of_destruction import hands
+from musterhall.games.age_of_destruction.cards.cards import sample_cards
 from musterhall.games.age_of_destruction.hands import Hand, HandCard
 from musterhall.games.age_of_destruction.names import plain
 from musterhall.games.age_of_destruction.readings import open_questions as questions
 from musterhall.problems import Problem
 from musterhall.tally import counted
 
+NOT_KNOWN = "What it does is not known here: follow its own text; for the program it does nothing."
 KINDS = {"planetary_condition": "planetary conditions", "mission": "missions", "dummy": "dummies"}
 DOUBLES = {
     "by_name": "no two of the same name",
@@ -59,6 +61,12 @@ class AgeOfDestructionHands(Hands):
     def card(self, cards: HandCards, name: str) -> dict[str, str] | None:
         found = _hand(cards).card(name)
         return {"name": found.name, "kind": found.kind} if found else None
+
+    def about(self, name: str) -> str:
+        known = sample_cards().known(name)
+        if known is None:
+            return NOT_KNOWN
+        return known.text if known.works else f"{known.text} {NOT_KNOWN}".strip()
 
     def same(self, name: str, other: str) -> bool:
         return plain(name) == plain(other)
