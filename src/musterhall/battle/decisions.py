@@ -64,6 +64,14 @@ class Decision:
         """The answer in the form the rules use, or `Illegal`."""
         raise TypeError(f"{type(self).__name__} checks no answers")
 
+    def legal(self, answer: Answer) -> bool:
+        """Would this answer be accepted?"""
+        try:
+            self.check(answer)
+        except Illegal:
+            return False
+        return True
+
     def sample(self, draw: Draw) -> Answer:
         """Any legal answer, by the numbers drawn."""
         options = list(self.options())

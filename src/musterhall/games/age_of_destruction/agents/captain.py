@@ -7,7 +7,7 @@ from typing import Any
 
 from musterhall.battle.agents import answers
 from musterhall.battle.decisions import Answer
-from musterhall.games.age_of_destruction.agents.drill import DrillAgent, is_legal
+from musterhall.games.age_of_destruction.agents.drill import DrillAgent
 from musterhall.games.age_of_destruction.agents.orders import plans_for
 from musterhall.games.age_of_destruction.agents.plans import Plan
 from musterhall.games.age_of_destruction.agents.reckoning import reckon
@@ -52,7 +52,7 @@ class CaptainAgent(DrillAgent):
         ahead = view.unit(decision.unit).sheet.infiltrator
         for place in (infiltrate if ahead else line_up)(view, decision.unit):
             answer = {"at": list(place)}
-            if is_legal(decision, answer):
+            if decision.legal(answer):
                 return answer
         return super().deploy(decision, view)
 

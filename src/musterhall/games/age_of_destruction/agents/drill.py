@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from musterhall.battle.agents import Bot, answers
-from musterhall.battle.decisions import Answer, Illegal
+from musterhall.battle.decisions import Answer
 from musterhall.games.age_of_destruction.agents.outlook import BOUNDLESS, Outlook, along
 from musterhall.games.age_of_destruction.agents.weighing import (
     FOE,
@@ -90,7 +90,7 @@ class DrillAgent(Bot):
         low, high = view.field.zone(decision.player)
         for aside, share in product((0.0, 0.8, -0.8, 1.6, -1.6, 2.4, -2.4), (0.5, 0.3, 0.7)):
             answer = {"at": [round(slot + aside, 2), round(low + (high - low) * share, 2)]}
-            if is_legal(decision, answer):
+            if decision.legal(answer):
                 return answer
         return next(iter(decision.options()))
 
@@ -132,7 +132,7 @@ class DrillAgent(Bot):
                 tried[own.index(unit), :, 2:] = True
         for best in self._by_promise(view, own, foes, self.outlook(view).figures, tried):
             answer = _as_order(own[int(best[UNIT])], foes[int(best[FOE])], best)
-            if is_legal(decision, answer):
+            if decision.legal(answer):
                 return float(best[WORTH]), answer
         return 0.0, None
 
@@ -146,7 +146,7 @@ class DrillAgent(Bot):
         tried[:, :, 2:] = True
         for best in self._by_promise(view, [decision.unit], foes, figures, tried):
             answer = {"attack": WAYS[int(best[WAY])], "target": foes[int(best[FOE])]}
-            if is_legal(decision, answer):
+            if decision.legal(answer):
                 return answer
         return {}
 
@@ -162,15 +162,6 @@ class DrillAgent(Bot):
                 return
             yield best
             tried[int(best[UNIT]), int(best[FOE]), int(best[WAY])] = True
-
-
-def is_legal(decision: Any, answer: Answer) -> bool:
-    """Whether the rules would take an answer."""
-    try:
-        decision.check(answer)
-    except Illegal:
-        return False
-    return True
 
 
 def _as_order(unit: int, target: int, best: Floats) -> dict[str, Any]:
@@ -210,7 +201,7 @@ def _move(
         answer = {"order": "move", "unit": unit, "path": [list(end)], "facing": _facing(view, unit, end, enemies)}
         answer |= {"run": True} if run else {}
         answer |= {"cruise": True} if rises else {}
-        if is_legal(decision, answer):
+        if decision.legal(answer):
             return answer
     return None
 

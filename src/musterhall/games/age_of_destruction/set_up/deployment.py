@@ -44,7 +44,7 @@ class Deploy(Decision):
     def options(self) -> Iterator[Answer]:
         found = False
         for answer in (*self._rides(), *self._spots()):
-            if self._is_legal(answer):
+            if self.legal(answer):
                 found = True
                 yield answer
         if not found:
@@ -55,7 +55,7 @@ class Deploy(Decision):
         for _ in range(20):
             x = draw(int(self.view.field.table.width * 10)) / 10
             answer: Answer = {"at": [x, round(low + (high - low) * draw(101) / 100, 2)]}
-            if self._is_legal(answer):
+            if self.legal(answer):
                 return answer
         return super().sample(draw)
 
@@ -86,13 +86,6 @@ class Deploy(Decision):
         edition = self.view.field.edition
         half = edition.infiltrate == "own_half"
         return "in your half of the table" if half else f"within {edition.infiltrate_depth} inches of your edge"
-
-    def _is_legal(self, answer: Answer) -> bool:
-        try:
-            self.check(answer)
-        except Illegal:
-            return False
-        return True
 
     def check(self, answer: Answer) -> tuple[Point, float] | int | None:
         """A place and a facing, the transport it is aboard, or nothing where there is no place left at all."""

@@ -130,14 +130,7 @@ class SetDown(Decision):
     def options(self) -> list[Answer]:
         places = places_beside(self.view, self.unit, self.transport, behind=True)
         found = ({"at": list(place), "facing": facing} for place, facing in places)
-        return [*filter(self._is_legal, found), {}]
-
-    def _is_legal(self, answer: Answer) -> bool:
-        try:
-            self.check(answer)
-        except Illegal:
-            return False
-        return True
+        return [*filter(self.legal, found), {}]
 
     def check(self, answer: Answer) -> tuple[Point, float] | None:
         if answer == {}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from musterhall.battle.decisions import Answer, Decision, Illegal
+from musterhall.battle.decisions import Answer
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.weighing import promises
 from musterhall.games.alpha_strike.attacks.attacking import Act
@@ -29,18 +29,9 @@ class Gunnery:
             if promise[place] <= 0.0:
                 return None
             answer = {"attack": "weapons", "target": ids[place]}
-            if is_legal(decision, answer):
+            if decision.legal(answer):
                 return answer
         return None
-
-
-def is_legal(decision: Decision, answer: Answer) -> bool:
-    """Whether the rules would take an answer."""
-    try:
-        decision.check(answer)
-    except Illegal:
-        return False
-    return True
 
 
 def expected(view: Position, unit: int, outlook: Outlook, foes: Floats) -> Floats:

@@ -12,7 +12,7 @@ import numpy as np
 
 from musterhall.battle.agents import Bot, answers
 from musterhall.battle.decisions import Answer
-from musterhall.games.alpha_strike.agents.aiming import Gunnery, is_legal
+from musterhall.games.alpha_strike.agents.aiming import Gunnery
 from musterhall.games.alpha_strike.agents.going import DASH, WALK, WHOLE, Going, entry_point, home_from, measured
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.weighing import (
@@ -161,7 +161,7 @@ class DrillAgent(Bot):
         for back in (1.0, 2.5, 4.0, 5.5, 7.0, 9.0):
             y = zone.top + back if side == 0 else zone.bottom - back
             answer = {"unit": unit, "at": list(rounded((x, y))), "facing": 90 if side == 0 else 270}
-            if is_legal(decision, answer):
+            if decision.legal(answer):
                 return answer
         return next(iter(decision.options()))
 
@@ -234,7 +234,7 @@ class DrillAgent(Bot):
             return {"attack": SCENARIO, "action": offered[0].name, "target": offered[0].target}
         for piece in view.scenario.targets(view, decision.unit):
             answer = {"attack": "weapons", "structure": piece}
-            if view.scenario.worth_of(view, decision.unit, piece) and is_legal(decision, answer):
+            if view.scenario.worth_of(view, decision.unit, piece) and decision.legal(answer):
                 return answer
         return self._gunnery.best_shot(decision, view, self.outlook(view)) or {"attack": NOTHING}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from musterhall.battle.decisions import Illegal
-from musterhall.games.alpha_strike.agents.aiming import expected, is_legal
+from musterhall.games.alpha_strike.agents.aiming import expected
 from musterhall.games.alpha_strike.agents.attack_worth import Attack, dice_that_need, hit_chance, volley_worth
 from musterhall.games.alpha_strike.agents.outlook import Outlook, worth
 from musterhall.games.alpha_strike.attacks.arms import overheat_of
@@ -106,7 +106,7 @@ def _indirect(decision: Act, view: Position, outlook: Outlook, hidden: list[int]
         name, spotter = view.unit(target).name, view.unit(shot.spotter).name
         why = f"{spotter} spots {name} for it: {dice_that_need(rolled.points, rolled.number)}"
         answer = {"attack": "weapons", "target": target, "spotter": shot.spotter}
-        if is_legal(decision, answer):
+        if decision.legal(answer):
             yield Attack(answer, value, why)
 
 

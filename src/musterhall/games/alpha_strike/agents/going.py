@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from musterhall.battle.decisions import Answer
-from musterhall.games.alpha_strike.agents.aiming import is_legal
 from musterhall.games.alpha_strike.agents.weighing import (
     DASH,
     INCHES,
@@ -130,7 +129,7 @@ class Going:
         """The same with the place that was taken, -1 for none of these; each place has its own way to face."""
         for place in best_first:
             answer = self._answer(place, facing_to(place))
-            if is_legal(self.decision, answer):
+            if self.decision.legal(answer):
                 return answer, place
         return next(self._others_first()), -1
 

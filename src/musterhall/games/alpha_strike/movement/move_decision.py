@@ -201,7 +201,7 @@ class Move(Judged):
     def _offers(self) -> Iterator[Answer]:
         if self._may_stand():
             yield {"mode": STANDSTILL, "path": []}
-        yield from filter(self._is_legal, self._on_the_spot())
+        yield from filter(self.legal, self._on_the_spot())
         for mode in self._ways_on():
             found = reach(self.view, self.unit, mode, beside=self.beside)
             places = found.places.tolist()
@@ -245,27 +245,20 @@ class Move(Judged):
         found = reach(self.view, self.unit, mode)
         for place in places:
             path = found.path_to(place)
-            if path is not None and self._is_legal(answer := _answer(mode, path) | {"leave": True}):
+            if path is not None and self.legal(answer := _answer(mode, path) | {"leave": True}):
                 yield answer
 
     def _attack_moves(self, mode: Mode) -> Iterator[Answer]:
         """The nearest place in contact with each enemy that a charge or a leap can reach."""
         for ends in contacts(self.view, self.unit, mode):
             answers = ({"mode": mode, "path": [list(end)]} for end in ends)
-            yield from itertools.islice(filter(self._is_legal, answers), 1)
-
-    def _is_legal(self, answer: Answer) -> bool:
-        try:
-            self.check(answer)
-        except Illegal:
-            return False
-        return True
+            yield from itertools.islice(filter(self.legal, answers), 1)
 
     def sample(self, draw: Draw) -> Answer:
         """Any place that it reaches in any way; now and then somebody to ride on."""
         if self._may_stand() and draw(len(self.modes) + 1) == 0:
             return {"mode": STANDSTILL, "path": []}
-        special = [*self._mounts(), *self._exits(), *filter(self._is_legal, self._on_the_spot())]
+        special = [*self._mounts(), *self._exits(), *filter(self.legal, self._on_the_spot())]
         if any(mode in PLAIN for mode in self.modes) and draw(3) == 0:
             special += [answer for mode in self.modes if mode in PLAIN for answer in self._attack_moves(mode)]
         if special and draw(2):
@@ -315,7 +308,7 @@ class Move(Judged):
             moved = None if near else found.move_to(beside)
             path = moved.path[1:] if moved is not None else ()
             answer = _answer(mode, path) | {"mount": carrier}
-            if (near or path) and self._is_legal(answer):
+            if (near or path) and self.legal(answer):
                 yield answer
 
     def _walks_on(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from musterhall.battle.decisions import Answer, Illegal
+from musterhall.battle.decisions import Answer
 from musterhall.games.the_game.agents.moves import has_guns, places_to_get_out
 from musterhall.games.the_game.agents.places import cover_about, hindrance_about, into_cover, open_order
 from musterhall.games.the_game.movement.ways import near_enemy
@@ -169,7 +169,7 @@ def take_up_positions(decision: Deploy, view: Position) -> Answer:
     if has_guns(view, formation):
         # guns that stand beside their trucks can fire in the first turn
         trials.insert(0, {"go": rows, "out": places_to_get_out(view, formation, trials[0])})
-    return next((answer for answer in trials if answer and _accepted(decision, answer)), None)
+    return next((answer for answer in trials if answer and decision.legal(answer)), None)
 
 
 def _rank_in_square(view: Position, formation: Formation) -> float:
@@ -178,14 +178,6 @@ def _rank_in_square(view: Position, formation: Formation) -> float:
     order = sorted(members, key=lambda member: (has_guns(view, member), member.index))
     place = next(number for number, member in enumerate(order) if member is formation)
     return 7.0 - 14.0 * place / max(1, len(order) - 1) if len(order) > 1 else 0.0
-
-
-def _accepted(decision: Deploy, answer: Answer) -> bool:
-    try:
-        decision.check(answer)
-    except Illegal:
-        return False
-    return True
 
 
 def entry_point(decision: EntryPoint, view: Position) -> float:

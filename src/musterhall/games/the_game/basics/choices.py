@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from musterhall.battle.decisions import Answer, Choice, Decision, Illegal, YesOrNo
+from musterhall.battle.decisions import Answer, Choice, Decision, YesOrNo
 from musterhall.games.the_game.position.position import Formation, Position
 
 Option = TypeVar("Option")
@@ -23,14 +23,6 @@ class FormationDecision(Decision):
 
     def about(self) -> dict[str, Any]:
         return {"formation": self.formation.index}
-
-    def legal(self, answer: Answer) -> bool:
-        """Would this answer be accepted?"""
-        try:
-            self.check(answer)
-        except Illegal:
-            return False
-        return True
 
 
 class FormationChoice(Choice[Option]):

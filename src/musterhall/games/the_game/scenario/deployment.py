@@ -134,7 +134,7 @@ class Deploy(FormationDecision):
     def options(self) -> Iterable[Answer]:
         yield None
         for answer in (self.line(), all_out(Move(self.position, self.formation))):
-            if answer and self._legal(answer):
+            if answer and self.legal(answer):
                 yield answer
 
     def line(self) -> Answer:
@@ -147,13 +147,6 @@ class Deploy(FormationDecision):
             x = self.square[0] + (file - (wide - 1) / 2) * SPACING
             rows.append([unit, round(x, 2), round(self.square[1] + forward * (8.0 - 4.0 * rank), 2)])
         return {"go": rows} if rows else None
-
-    def _legal(self, answer: Answer) -> bool:
-        try:
-            self.check(answer)
-        except Illegal:
-            return False
-        return True
 
     def check(self, answer: Answer) -> PlannedMove:
         if answer is None:
