@@ -243,7 +243,7 @@ def _guards(position: Position, target: int) -> Iterator[int]:
     """The friends in contact with a target."""
     side = position.unit(target).side
     friends = (unit for unit in position.on_table(side) if position.states[unit].captor == NOBODY)
-    return (unit for unit in friends if unit != target and position.touches(unit, target))
+    return (unit for unit in friends if unit != target and position.touches(target, unit))
 
 
 def damage_value(position: Position, attack: Attack, target: int) -> Tally:

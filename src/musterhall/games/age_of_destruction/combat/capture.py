@@ -45,7 +45,7 @@ def _around(position: Position, attack: Attack) -> list[int]:
     return [
         unit
         for unit in position.on_table(side)
-        if is_on_foot(position, unit) and position.is_able(unit) and position.touches(unit, attack.target)
+        if is_on_foot(position, unit) and position.is_able(unit) and position.touches(attack.target, unit)
     ]
 
 

@@ -62,7 +62,7 @@ def swept(position: Position, attack: Attack) -> list[int]:
         for unit in position.everybody()
         if unit not in (attack.attacker, attack.target)
         and position.unit(unit).sheet.is_infantry
-        and position.touches(unit, attack.target)
+        and position.touches(attack.target, unit)
     ]
 
 

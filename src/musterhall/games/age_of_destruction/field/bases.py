@@ -43,7 +43,7 @@ def stretch_gap(ax: float, ay: float, bx: float, by: float, cx: float, cy: float
 
 @compiled
 def base_gap(bases: Floats, i: int, j: int) -> float:
-    """From base to base; below 0 where they overlap."""
+    """From base to base, the same from either; below 0 where they overlap."""
     ux, uy = _along(bases, i)
     vx, vy = _along(bases, j)
     gap = stretch_gap(
@@ -56,7 +56,7 @@ def base_gap(bases: Floats, i: int, j: int) -> float:
         bases[j, X] + vx,
         bases[j, Y] + vy,
     )
-    return float(gap - bases[i, RADIUS] - bases[j, RADIUS])
+    return float(gap - (bases[i, RADIUS] + bases[j, RADIUS]))
 
 
 @compiled

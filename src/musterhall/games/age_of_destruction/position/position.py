@@ -157,7 +157,7 @@ class Position:
         return self.whereabouts.gaps(a)[b]
 
     def touches(self, a: int, b: int) -> bool:
-        """Base contact; what cruises touches nobody."""
+        """Base contact; what cruises touches nobody. Of one and many, the one named first is measured once for all."""
         if self.states[a].cruising or self.states[b].cruising:
             return False
         return self.gap(a, b) <= CONTACT

@@ -39,7 +39,7 @@ def stands_behind(position: Position, unit: int) -> int:
     """The friendly transport whose rear arc a unit touches, or NOBODY."""
     for other in position.field.transports[position.unit(unit).side]:
         there = other != unit and position.states[other].place == "table"
-        if there and position.touches(unit, other) and in_rear(position, other, unit):
+        if there and position.touches(other, unit) and in_rear(position, other, unit):
             return other
     return NOBODY
 
