@@ -36,7 +36,7 @@ app = typer.Typer(
 app.add_typer(accounts.app, name="account", help="The hall's accounts: passwords, disabling, a log.")
 app.add_typer(forces.app, name="force", help="Check, build, import and print forces.")
 app.add_typer(packs.app, name="pack", help="Look at event packs and check your own.")
-app.add_typer(units.app, name="units", help="Look up units, and import cards of the Master Unit List.")
+app.add_typer(units.app, name="units", help="Look up units, import cards of the Master Unit List, and make your own.")
 app.add_typer(typer.Typer(), name="event", help="Run an event: players, pairings, cards, standings, prizes.")
 app.command("print", help="Print an event's pairings, cards, standings or slips.")(lambda: None)
 app.command("serve")(serve.serve)
