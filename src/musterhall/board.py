@@ -129,6 +129,8 @@ class BoardWords:
     badge: str = ""
     """What a group's badge counts."""
     badge_short: str = ""
+    badge_one: str = ""
+    """The short word where there is one of it, if that is another."""
     turn: str = "Turn"
     """What stands before the number of a turn."""
     before: str = "Before the battle"

@@ -324,6 +324,29 @@ def test_a_tapped_unit_tells_its_stats_and_weapons(browser: Browser, tmp_path: P
         expect(page.locator(".card .type")).to_have_text("infantry")
 
 
+def test_a_card_as_tall_as_a_phone_s_table_is_shown_whole(browser: Browser, tmp_path: Path) -> None:
+    data = made_up_battle()
+    data["profiles"][0] = {"name": "Goblin MBT", "lines": [f"click {number}" for number in range(14)]}
+    for page in _opened(browser, tmp_path, data, viewport={"width": 360, "height": 740}):
+        page.locator("[data-piece='0'] .body").click()
+        box = page.locator(".card").bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 740
+        # Else the edge of the table would cut it off.
+        expect(page.locator(".card")).to_have_css("position", "fixed")
+
+
+def test_one_of_what_a_badge_counts_has_its_own_word(browser: Browser, tmp_path: Path) -> None:
+    data = made_up_battle()
+    data["words"] |= {"badge_short": "tokens", "badge_one": "token"}
+    data["frames"][0]["groups"] = [[group, group + 1, 0, False, None, 0, ""] for group in range(2)]
+    for page in _opened(browser, tmp_path, data):
+        page.get_by_role("tab").nth(1).click()
+        expect(page.locator(".forces .counted").nth(0)).to_have_text("1 token")
+        expect(page.locator(".forces .counted").nth(1)).to_have_text("2 tokens")
+
+
 def test_the_log_never_shows_half_a_line_under_its_heading(browser: Browser, tmp_path: Path) -> None:
     data = made_up_battle()
     data["frames"] += [_frame(4, "test", "One and another. " * (1 + line % 3)) for line in range(60)]

@@ -242,7 +242,8 @@ class Forces {
     this.rows.forEach((row, id) => {
       const { left, size } = position.strength(this.data, id);
       row.state.textContent = stateOf(this.data, position, id);
-      row.badge.textContent = position.badges[id] ? `${position.badges[id]} ${this.data.words.badge_short}` : "";
+      const [badges, words] = [position.badges[id], this.data.words];
+      row.badge.textContent = badges ? `${badges} ${(badges === 1 && words.badge_one) || words.badge_short}` : "";
       row.left.textContent = `${left}/${size}`;
       row.fill.style.width = `${(100 * left) / Math.max(1, size)}%`;
       row.button.classList.toggle("shaken", position.states[id] > 0);
@@ -385,9 +386,11 @@ function fillCard(card, data, position, id) {
 function placeCard(card, host, place) {
   card.hidden = false;
   const [width, tall] = [card.offsetWidth, card.offsetHeight];
-  const below = place.y < tall + 24;
-  card.style.left = `${clamp(place.x - width / 2, 6, Math.max(6, host.clientWidth - width - 6))}px`;
-  card.style.top = `${below ? place.y + 18 : place.y - tall - 18}px`;
+  const table = host.getBoundingClientRect();
+  const [x, y] = [table.left + place.x, table.top + place.y];
+  const top = y < tall + 24 ? y + 18 : y - tall - 18;
+  card.style.left = `${clamp(x - width / 2, 6, Math.max(6, innerWidth - width - 6))}px`;
+  card.style.top = `${clamp(top, 6, Math.max(6, innerHeight - tall - 6))}px`;
 }
 
 function fillKey(dialog, { key, words, table }) {

@@ -55,9 +55,8 @@ def roll_for_awe(battle: Battle[Position], side: int) -> None:
     sixes = faces.count(6)
     fewer = min(sixes, 1) if edition.awe_sixes == "one_at_most" else sixes
     position.set_side(side, replace(position.sides[side], fewer_orders=fewer))
-    battle.tell(
-        "awe", f"Awe: {', '.join(map(str, faces))}, so {counted(fewer, 'order')} fewer", AWE, faces=faces, fewer=fewer
-    )
+    words = f"{counted(fewer, 'order')} fewer" if fewer else "no order fewer"
+    battle.tell("awe", f"Awe: {', '.join(map(str, faces))}, so {words}", AWE, faces=faces, fewer=fewer)
 
 
 @LOST.acted_by("fanaticism")

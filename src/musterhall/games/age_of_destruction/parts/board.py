@@ -4,7 +4,7 @@ it, its order tokens as a badge, and beside it what both dials show just now.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from musterhall.board import (
     ON_THE_TABLE,
@@ -40,13 +40,15 @@ from musterhall.games.age_of_destruction.units.showing import (
 )
 from musterhall.tally import counted
 
+FIGURE_SPACE = "\u2007"
+"""A space as wide as a figure."""
 STEADY, SHUT_DOWN, CAPTIVE, SALVAGE = range(4)
 WORDS = BoardWords(
     groups="Units",
     pieces="units",
     carried="Aboard",
-    badge="order tokens",
     badge_short="tokens",
+    badge_one="token",
     turn="Round",
     states=("", "shut down", "captive", "salvage"),
     levels=(ON_THE_TABLE, Level("on high ground", "peak"), Level("cruising", "up", 1.2)),
@@ -109,9 +111,16 @@ def symbol_of(unit: Unit) -> Symbol:
 def _profile(unit: Unit) -> Profile:
     """What a unit's base and dials show, the dials row by row."""
     sheet = unit.sheet
-    rows = [f"{name} {' '.join(figures)}" for name, *figures in (*dial_rows(sheet), *heat_rows(sheet))]
+    rows = [*_dial(dial_rows(sheet)), *_dial(heat_rows(sheet))]
     lines = [f"{kind_words(sheet)}, {unit.points} points", range_words(sheet), ", ".join(extras(sheet)), *rows]
     return Profile(sheet.name, tuple(filter(None, lines)))
+
+
+def _dial(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The rows of a dial, figures one below the other and the name behind them, where it moves none of them."""
+    widest = max((len(figure) for _, *figures in rows for figure in figures), default=0)
+    for name, *figures in rows:
+        yield f"{' '.join(figure.rjust(widest, FIGURE_SPACE) for figure in figures)} {name}"
 
 
 # What changes

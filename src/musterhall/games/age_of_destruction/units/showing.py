@@ -38,11 +38,16 @@ def heat_rows(sheet: UnitSheet) -> list[tuple[str, ...]]:
     """The heat dial as a table, a column for each step; behind the last it shuts down."""
     if not sheet.heat:
         return []
-    return [
+    rows = [
         ("heat", *(str(at) for at in range(len(sheet.heat))), str(sheet.shuts_down_at)),
         ("speed", *(str(step.speed) for step in sheet.heat), "shut"),
         ("damage", *(f"{step.damage}/{step.secondary}" for step in sheet.heat), "down"),
     ]
+    if any(step.ammunition for step in sheet.heat):
+        rows.append(("explodes", *(EXPLODES[step.ammunition] for step in sheet.heat), "-"))
+    if any(step.jam for step in sheet.heat):
+        rows.append(("jams", *(JAMS[step.jam] for step in sheet.heat), "-"))
+    return rows
 
 
 def range_words(sheet: UnitSheet) -> str:
@@ -68,6 +73,10 @@ def extras(sheet: UnitSheet) -> Iterator[str]:
     yield from sheet.equipment
 
 
+EXPLODES = {"": "-", "explosion": "1-2", "critical": "1-3"}
+"""The die on which ammunition explodes at a step of the heat dial."""
+JAMS = {"": "-", "ballistic": "ball.", "energy": "en.", "melee": "mel."}
+"""The weapons that jam at a step."""
 TYPES = {"infantry": "infantry", "vehicle": "vehicle", "vtol": "VTOL", "mech": "'Mech"}
 MODES = {
     "foot": "on foot",
