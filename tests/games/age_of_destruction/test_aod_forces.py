@@ -185,3 +185,11 @@ def test_a_printed_roster_has_a_card_with_dials_for_each_kind_and_names_units_wi
     assert rose["dial"]["shaded"] == [10]
     assert rose["heat"]["rows"][0] == ["speed", "0", "0", "0", "\N{MINUS SIGN}1", "\N{MINUS SIGN}1", "off"]
     assert data["unknown"] == ["Nobody's Cart"]
+
+
+def test_a_unique_unit_is_in_a_force_once() -> None:
+    once = ForceUnit("Debt of Nowhere", "mech", 126, "unique")
+    twins = (replace(once, name="Debt of Nowhere #1"), replace(once, name="Debt of Nowhere #2"))
+    assert force_problems(Force("Alone", "", "", (once,))) == []
+    (problem,) = force_problems(Force("Twice", "", "", twins))
+    assert str(problem).startswith("Debt of Nowhere: is unique and stands there 2 times")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from musterhall.games.age_of_destruction.alliances import allied, faction_name, factions, is_mercenary
@@ -15,10 +16,11 @@ from musterhall.problems import Problem, near_names
 def force_problems(
     force: Force, *, points: int | None = None, alliances: bool = True, readings: Chosen = USUAL
 ) -> list[Problem]:
-    """What a force breaks: the build total (450 unless the event says otherwise), and where the event reads it so,
-    that all its units are of one faction, of its allies (with `alliances`) or mercenaries."""
+    """What a force breaks: the build total (450 unless the event says otherwise), one of each unique unit, and where
+    the event reads it so, that all its units are of one faction, of its allies (with `alliances`) or mercenaries."""
     return [
         *total_problems(force, figure("build_total") if points is None else points),
+        *unique_problems(force),
         *allegiance_problems(force, alliances=alliances, readings=readings),
         *unknown_factions(force, readings=readings),
         *dial_problems(force),
@@ -31,6 +33,17 @@ def total_problems(force: Force, points: int | None) -> list[Problem]:
     over = force.points - points
     what = f"costs {force.points} points and may cost {points}"
     return [Problem(force.name, what, "build total", f"Take out units worth {over} or more.")]
+
+
+def unique_problems(force: Force) -> list[Problem]:
+    """There is one of each unique unit."""
+    many = Counter(unit.kind for unit in force.units if unit.rank == "unique")
+    remedy = "Take one of them, and other units for the rest."
+    return [
+        Problem(kind, f"is unique and stands there {number} times", "unique units", remedy)
+        for kind, number in many.items()
+        if number > 1
+    ]
 
 
 def allegiance_problems(force: Force, *, alliances: bool = True, readings: Chosen = USUAL) -> list[Problem]:

@@ -24,6 +24,7 @@ from musterhall.games.age_of_destruction.force_check import (
     dial_problems,
     force_problems,
     total_problems,
+    unique_problems,
     unknown_factions,
 )
 from musterhall.games.age_of_destruction.force_rules import ForceRules, Terms
@@ -163,6 +164,7 @@ def event_problems(force: Force, terms: Terms | None, readings: Chosen = USUAL) 
         return force_problems(force, readings=readings)
     return [
         *total_problems(force, allowed(force, terms)),
+        *unique_problems(force),
         *allegiance_problems(force, readings=terms.readings),
         *unknown_factions(force, terms.force.faction.allowed if terms.force.faction else (), terms.readings),
         *dial_problems(force),
