@@ -106,6 +106,18 @@ def climbing_cost(position: Position, unit: int, mode: Mode, path: Sequence[Poin
     return float(climb[0]) * before
 
 
+def cost_of_setting_out(position: Position, unit: int, mode: Mode) -> float:
+    """2, 12 What a unit that does not fly must pay before it gets anywhere: taking off, or coming down from a roof."""
+    before = height_above(position, unit) if position.conditions[unit].on_table else 0.0
+    if mode == JUMPING or not position.conditions[unit].on_table:
+        return 0.0
+    if position.unit(unit).flies_low:
+        return FLIGHT_CLIMB * abs(position.field.edition.flight_height - before)
+    if before <= TOUCH:
+        return 0.0
+    return STAIRS_COST * before if _takes_stairs(position, unit) else float(going_of(position, unit).climb[0]) * before
+
+
 def is_submersible(position: Position, unit: int) -> bool:
     """2 Whether a unit dives: it moves by the code s."""
     return any(code[:1] == "s" for code in position.unit(unit).card.moves)

@@ -17,7 +17,7 @@ from musterhall.battle.decisions import Illegal
 from musterhall.games.alpha_strike.field.field import EAST, NORTH, SOUTH, WEST
 from musterhall.games.alpha_strike.movement.allowance import JUMPING, move_of
 from musterhall.games.alpha_strike.movement.costs import Going, going_of
-from musterhall.games.alpha_strike.movement.heights import FLIGHT_CLIMB
+from musterhall.games.alpha_strike.movement.heights import FLIGHT_CLIMB, cost_of_setting_out
 from musterhall.games.alpha_strike.movement.judging import Moved, is_clear, judge, road_inches
 from musterhall.games.alpha_strike.movement.passing import bases_in_the_way, bases_to_keep_off, flies
 from musterhall.games.alpha_strike.movement.search import (
@@ -101,6 +101,7 @@ class Reach:
     """All places that a unit can reach with one way of moving."""
 
     __slots__ = (
+        "_before_it_goes",
         "_beside",
         "_found",
         "_grid",
@@ -118,7 +119,8 @@ class Reach:
         self.position, self.unit, self.mode = position, unit, mode
         self._spent, self._beside = spent, beside
         self._grid = grid_of(position, going_of(position, unit))
-        self.inches = move_of(position, unit, mode) - spent
+        self._before_it_goes = 0.0 if self._through_the_air else cost_of_setting_out(position, unit, mode)
+        self.inches = move_of(position, unit, mode) - spent - self._before_it_goes
         """What there is to be spent on the way."""
         self._found = self._search()
         self._on_road = self._search_on_road()
@@ -162,14 +164,14 @@ class Reach:
 
     def _most_inches(self) -> float:
         """With what begins and ends on clear ground of one level, where that gives more."""
-        more = move_of(self.position, self.unit, self.mode, clear_move=True) - self._spent
+        more = move_of(self.position, self.unit, self.mode, clear_move=True) - self._spent - self._before_it_goes
         return float(max(self.inches, more))
 
     def _search_on_road(self) -> _Found | None:
         """The ways that are paved from end to end, for whoever goes farther there."""
         if self._through_the_air:
             return None
-        inches = road_inches(self.position, self.unit, self.mode) - self._spent
+        inches = road_inches(self.position, self.unit, self.mode) - self._spent - self._before_it_goes
         return self._walk(inches, only_paved=True) if inches > self.inches else None
 
     def _walk(self, inches: float, *, only_paved: bool) -> _Found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from musterhall.battle.battle import Battle
@@ -47,7 +48,7 @@ class PlaceUnit(Decision):
 
     def schema(self) -> Schema:
         point = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
-        needed = ["unit"] if self.may_wait else ["unit", "at"]
+        needed = ["unit"] if any(map(self.waits, self.units)) else ["unit", "at"]
         return {
             "type": "object",
             "properties": {"unit": {"enum": list(self.units)}, "at": point, "facing": {"type": "number"}},
@@ -68,8 +69,18 @@ class PlaceUnit(Decision):
         for unit in self.units:
             radius = self.view.unit(unit).radius
             yield from self._free(unit, _offered(self.zone, radius)) or self._free(unit, _close(self.zone, radius))[:1]
-            if self.may_wait:
+            if self.waits(unit):
                 yield {"unit": unit}
+
+    def waits(self, unit: int) -> bool:
+        """13.6 Whether a unit may stay off the table: where the scenario lets it, or where nothing in its zone bears it,
+        as a ship without water."""
+        return self.may_wait or not self._has_room(unit)
+
+    def _has_room(self, unit: int) -> bool:
+        radius = self.view.unit(unit).radius
+        places = chain(_offered(self.zone, radius), _close(self.zone, radius))
+        return any(not why_not_there(self.view, unit, place, self.zone) for place in places)
 
     def _free(self, unit: int, places: Iterable[Point]) -> list[Answer]:
         fitting = (place for place in places if not why_not_there(self.view, unit, place, self.zone))
@@ -99,7 +110,7 @@ class PlaceUnit(Decision):
         if facing is not None and not _is_number(facing):
             raise Illegal("The facing is a number of degrees", SECTION)
         if at is None:
-            if not self.may_wait:
+            if not self.waits(unit):
                 raise Illegal("Every unit is placed now; say where", SECTION)
             return unit, None, None
         if not isinstance(at, list | tuple) or len(at) != 2 or not all(map(_is_number, at)):
