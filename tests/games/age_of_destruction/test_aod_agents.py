@@ -250,3 +250,11 @@ def test_captain_cares_for_nothing_after_its_last_turn() -> None:
     position = table([("Emperor's Inkstone", 18.0, 18.0, 0.0)], [("Borrowed Ladder", 24.0, 18.0, 180.0)])
     position.round, position.first, position.states[0].heat = position.field.edition.round_limit, 1, 4
     assert order(CaptainAgent(), position)["order"] in ("ranged", "assault", "charge")
+
+
+def test_captain_sets_passengers_down_in_the_opponents_zone() -> None:
+    lantern: Placed = ("Updraft Lantern", 18.0, 34.5, 270.0)
+    position = table([lantern, ("Eggshell Point", 30.0, 30.0, 0.0)], [("Crate Mole", 2.0, 2.0, 0.0)])
+    position.states[1].place, position.states[1].transport = "aboard", 0
+    answer = order(CaptainAgent(), position)
+    assert answer["leave"] == [1]

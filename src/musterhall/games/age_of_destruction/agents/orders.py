@@ -12,8 +12,9 @@ from musterhall.games.age_of_destruction.agents.situation import NEVER, Situatio
 from musterhall.games.age_of_destruction.agents.standing import artillery, repairs, vents
 from musterhall.games.age_of_destruction.agents.strikes import attacks, run_into
 from musterhall.games.age_of_destruction.agents.together import formation_moves
+from musterhall.games.age_of_destruction.agents.unloading import unloads
 
-SOURCES = (attacks, run_into, assaults, moves, formation_moves, vents, artillery, repairs)
+SOURCES = (attacks, run_into, assaults, moves, formation_moves, unloads, vents, artillery, repairs)
 
 
 def plans_for(here: Situation, unit: int) -> Iterator[Plan]:
