@@ -331,6 +331,15 @@ def test_card_fields_lists_the_ends_that_a_scenario_has(day: Path) -> None:
     assert "captured:mech" in told
 
 
+def test_a_hand_with_a_double_is_one_sentence_with_its_remedy(tmp_path: Path) -> None:
+    event("new", "Constructed", "--pack", "age-of-destruction-constructed")
+    event("player", "add", "Ida Fox")
+    hand = tmp_path / "hand.toml"
+    card = '[[card]]\nname = "Fog"\nkind = "planetary_condition"\n'
+    hand.write_text(f'game = "age_of_destruction"\n{card}{card}')
+    assert "Fog: is in the hand 2 times. Keep one of them" in refused("event", "hand", "submit", "Ida", hand)
+
+
 def test_the_organiser_is_told_of_missing_hands_and_may_change_a_locked_one(tmp_path: Path) -> None:
     event("new", "Constructed", "--pack", "age-of-destruction-constructed")
     event("player", "add", "Ida Fox", "Jon Reed")

@@ -12,10 +12,12 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Illegal
 from musterhall.dice import Dice
 from musterhall.games.age_of_destruction.battles import AgeOfDestructionRules, Setup, bare_table, new_position
+from musterhall.games.age_of_destruction.cards.cards import Cards, read_card
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.hands import Hand, HandCard
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.units.sheets import sample_sheets
+from musterhall.problems import BadInput
 
 RIFLES = [("Payday Rifles", 0.0, 0.0, 0.0)]
 HAND = Hand((HandCard("Soup Fog", "planetary_condition"), HandCard("A Card Nobody Wrote", "mission")))
@@ -61,6 +63,22 @@ def test_cards_stay_hidden_until_both_have_chosen_and_an_unknown_one_does_nothin
     assert [side.card for side in battle.position.sides] == ["Soup Fog", "A Card Nobody Wrote"]
     lines = [line.text for line in battle.log if line.kind == "card"]
     assert lines[1].startswith("Blue plays A Card Nobody Wrote, which does nothing here")
+
+
+def test_a_card_file_with_an_effect_nobody_knows_can_be_played_and_is_said_to_do_nothing() -> None:
+    row = {"name": "Gravel Rain", "kind": "planetary_condition", "effect": [{"does": "gravity", "by": 2}]}
+    gravel = read_card(row, "cards.toml, card 1")
+    hand = Hand((HandCard(gravel.name, gravel.kind),))
+    edition = Edition.usual()
+    red, blue = force("red", RIFLES), force("blue", RIFLES)
+    setup = Setup(red, blue, bare_table(edition), sample_sheets(), edition, (), (hand, hand), Cards([gravel]))
+    battle = Battle(AgeOfDestructionRules(), new_position(setup), Dice.scripted((5, 5, 1, 1)))
+    for answer in ((0,), ("Gravel Rain", 0), ("Gravel Rain", 1)):
+        battle.answer(*answer)
+    lines = [line.text for line in battle.log if line.kind == "card"]
+    assert lines[0].startswith("Red plays Gravel Rain, which does nothing here")
+    with pytest.raises(BadInput, match=r"cards\.toml, card 1: .*kind"):
+        read_card({**row, "kind": "weather"}, "cards.toml, card 1")
 
 
 def test_a_player_may_play_no_card_only_where_that_is_read_so() -> None:
