@@ -11,6 +11,7 @@ import pytest
 
 from musterhall import games
 from musterhall.game.game import Game
+from musterhall.game.words import Words
 from musterhall.games import all_games, battles_of, game_named, game_of
 from musterhall.packs import force_files
 from musterhall.problems import BadInput
@@ -42,8 +43,13 @@ def test_a_file_that_names_no_game_is_about_the_first() -> None:
 
 
 def test_a_game_without_battles_says_so_and_names_those_with_them() -> None:
-    with pytest.raises(BadInput, match=r"^Age of Destruction: .*; choose from the-game, alpha-strike\.$"):
-        battles_of(game_named("age of destruction"))
+    class Unfought(Game):
+        name = "unfought"
+        words = Words("Unfought", group="formation", counted="unit", length="inches")
+
+    able = "the-game, alpha-strike, age-of-destruction"
+    with pytest.raises(BadInput, match=rf"^Unfought: .*; choose from {able}\.$"):
+        battles_of(Unfought())
 
 
 def test_to_know_all_games_takes_no_rules_and_no_catalogue() -> None:
