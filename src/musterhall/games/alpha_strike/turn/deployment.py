@@ -73,8 +73,8 @@ class PlaceUnit(Decision):
                 yield {"unit": unit}
 
     def waits(self, unit: int) -> bool:
-        """13.6 Whether a unit may stay off the table: where the scenario lets it, or where nothing in its zone bears it,
-        as a ship without water."""
+        """13.6 Whether a unit may stay off the table: the scenario lets it, or nothing in its zone bears it, as a ship
+        without water."""
         return self.may_wait or not self._has_room(unit)
 
     def _has_room(self, unit: int) -> bool:
