@@ -258,3 +258,11 @@ def test_captain_sets_passengers_down_in_the_opponents_zone() -> None:
     position.states[1].place, position.states[1].transport = "aboard", 0
     answer = order(CaptainAgent(), position)
     assert answer["leave"] == [1]
+
+
+def test_captain_risks_no_exploding_ammunition_for_a_rifleman() -> None:
+    hot = next(sheet for sheet in sample_sheets() if any(step.ammunition == "critical" for step in sheet.heat))
+    step = next(at for at, one in enumerate(hot.heat) if one.ammunition == "critical")
+    position = table([(hot.name, 18.0, 18.0, 0.0)], [RIFLES])
+    position.states[0].heat, position.states[1].click = step - 1, 3
+    assert order(CaptainAgent(), position)["order"] not in ("ranged", "assault")

@@ -14,6 +14,7 @@ from musterhall.games.age_of_destruction.agents.stakes import Stakes, rounds_lef
 from musterhall.games.age_of_destruction.combat.attack import Attack, in_effect
 from musterhall.games.age_of_destruction.combat.capture import is_on_foot
 from musterhall.games.age_of_destruction.combat.moments import HEATING
+from musterhall.games.age_of_destruction.harm.heat import EXPLODES
 from musterhall.games.age_of_destruction.movement.breaking_away import needed
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.victory.winning import leader
@@ -23,6 +24,8 @@ HOT = (0.0, 0.6, 1.5, 3.0, 5.0)
 """What it costs to be so many steps up the heat dial, for the first steps; the rest are as bad as the last."""
 SHUT_DOWN, STUCK_DOWN = 6.0, 20.0
 """What a shutdown costs: little where a 'Mech cools and runs again by itself, much where it takes an order."""
+JAMMED = 2.0
+"""What it costs besides to be at a step that jams a weapon."""
 MECH_PUSH = 3.0
 """What it costs beside the heat to have a 'Mech rest after it was pushed."""
 NEVER = 1000.0
@@ -113,14 +116,25 @@ class Situation:
         if not sheet.is_mech or not points or (self.last and self.view.field.edition.shutdown_able):
             return 0.0
         after = max(0, state.heat + points)
-        return self._heat_at(unit, after) - self._heat_at(unit, state.heat)
+        risk = self._ammunition(unit, after) if points > 0 else 0.0
+        return self._heat_at(unit, after) - self._heat_at(unit, state.heat) + risk
+
+    def _ammunition(self, unit: int, heat: int) -> float:
+        """40.8 What a check for exploding ammunition costs on average."""
+        steps = self.view.unit(unit).sheet.heat
+        if heat >= len(steps) or not (kind := steps[heat].ammunition):
+            return 0.0
+        last, more = EXPLODES[kind]
+        return last / 6 * self.stakes(unit, max(0, self.view.click(unit).damage + more))
 
     def _heat_at(self, unit: int, heat: int) -> float:
         last = self.view.unit(unit).sheet.shuts_down_at
         if heat >= last:
             easy = self.view.field.edition.restart == "command_stage" and not self._may_be_taken(unit)
             return SHUT_DOWN if easy else STUCK_DOWN
-        return HOT[max(0, min(len(HOT) - 1, heat + len(HOT) - last))]
+        sheet = self.view.unit(unit).sheet
+        jammed = JAMMED if sheet.heat[heat].jam in (sheet.weapon, sheet.secondary_weapon) else 0.0
+        return HOT[max(0, min(len(HOT) - 1, heat + len(HOT) - last))] + jammed
 
     def _may_be_taken(self, unit: int) -> bool:
         """40.12 Whether enough infantry is about to capture a 'Mech that stands still."""
