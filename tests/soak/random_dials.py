@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -16,13 +17,12 @@ from musterhall.events.cards import read_card, roster_from
 from musterhall.events.scoring import score
 from musterhall.games.age_of_destruction.agents import agent_named
 from musterhall.games.age_of_destruction.battles import Setup, new_battle
-from musterhall.games.age_of_destruction.cards.cards import sample_cards
+from musterhall.games.age_of_destruction.cards.cards import Card, sample_cards
 from musterhall.games.age_of_destruction.edition import FILE, Edition
 from musterhall.games.age_of_destruction.field.making_tables import table_of_seed
 from musterhall.games.age_of_destruction.field.tables import shipped_tables
 from musterhall.games.age_of_destruction.force_check import force_problems
 from musterhall.games.age_of_destruction.forces import Force, ForceUnit
-from musterhall.games.age_of_destruction.hands import Hand, HandCard
 from musterhall.games.age_of_destruction.names import tell_apart
 from musterhall.games.age_of_destruction.position.invariants import broken_invariants
 from musterhall.games.age_of_destruction.position.position import Position
@@ -126,9 +126,11 @@ def random_setup(luck: random.Random, readings: dict[str, Any]) -> Setup:
     tables = [*shipped_tables().values(), table_of_seed(luck.randrange(1000))]
     small = luck.random() < 0.6
     table, aside = (SMALL, _aside(luck)) if small else (luck.choice(tables), ())
-    hands = (_hand(luck), _hand(luck)) if luck.random() < 0.5 else None
-    red, blue = random_force(luck, "Red"), random_force(luck, "Blue")
-    return Setup(red, blue, table, sample_sheets(), edition, aside, hands, readings={"no_card": luck.random() < 0.2})
+    hands = (_hand(luck), _hand(luck)) if luck.random() < 0.5 else ((), ())
+    red, blue = (
+        replace(random_force(luck, name), cards=hand) for name, hand in zip(("Red", "Blue"), hands, strict=True)
+    )
+    return Setup(red, blue, table, sample_sheets(), edition, aside, readings={"no_card": luck.random() < 0.2})
 
 
 def random_force(luck: random.Random, name: str) -> Force:
@@ -175,9 +177,8 @@ def _piece(name: str, kind: str) -> TerrainPiece:
     return TerrainPiece(name, kind, ((0, 0), (width, 0), (width, depth), (0, depth)))
 
 
-def _hand(luck: random.Random) -> Hand:
-    cards = [HandCard(card.name, card.kind) for card in sample_cards()]
-    return Hand(tuple(luck.sample(cards, luck.randint(1, 4))))
+def _hand(luck: random.Random) -> tuple[Card, ...]:
+    return tuple(luck.sample(list(sample_cards()), luck.randint(1, 4)))
 
 
 def random_readings(luck: random.Random) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.dice import Dice
 from musterhall.games.age_of_destruction.battles import AgeOfDestructionRules
-from musterhall.games.age_of_destruction.cards.cards import sample_cards
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.field import make_field
 from musterhall.games.age_of_destruction.forces import Force, ForceUnit
@@ -45,7 +44,7 @@ def table(
     forces = (force("red", red), force("blue", blue))
     ground = Table("test", 36, 36, tuple(terrain), "inches")
     sheets = (sample_sheets(), sample_sheets())
-    position = Position.of(make_field(ground, forces, sheets, edition, 450, sample_cards()))
+    position = Position.of(make_field(ground, forces, sheets, edition, 450))
     for unit, (_, x, y, facing) in enumerate((*red, *blue)):
         position.put(unit, (x, y), facing)
     position.stage, position.orders = ORDER, 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,7 +24,6 @@ from musterhall.games.age_of_destruction.decisions import Agree, AttackAfterMove
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.tables import shipped_tables
 from musterhall.games.age_of_destruction.forces import shipped_force
-from musterhall.games.age_of_destruction.hands import Hand, HandCard
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.turn.ending import AGREED, TIME
 from musterhall.games.age_of_destruction.units.sheets import sample_sheets
@@ -96,14 +96,14 @@ def test_the_same_seed_gives_the_same_battle_explained_or_not() -> None:
 @pytest.mark.parametrize("restart", ["command_stage", "vent_order"])
 def test_captain_plays_to_the_end_with_cards_and_other_readings(restart: str) -> None:
     edition = Edition.of({"restart": restart, "assault_reach": "half_speed", "round_limit": 6})
-    red, blue = shipped_force("falcon-straw"), shipped_force("liao-inkstone")
-    hand = Hand(tuple(HandCard(card.name, card.kind) for card in sample_cards()))
+    names = ("falcon-straw", "liao-inkstone")
+    red, blue = (replace(shipped_force(name), cards=tuple(sample_cards())) for name in names)
     ground = shipped_tables()["old-forest"]
-    setup = Setup(red, blue, ground, sample_sheets(), edition, hands=(hand, hand))
+    setup = Setup(red, blue, ground, sample_sheets(), edition)
     battle = new_battle(setup, 4, recording=False)
     play(battle, [agent_named("captain", 1), agent_named("captain", 2)])
     assert battle.over
-    assert [side.card for side in battle.position.sides] == ["Hold the Crossroads"] * 2
+    assert [side.card.name for side in battle.position.sides] == ["Hold the Crossroads"] * 2
 
 
 # Single orders

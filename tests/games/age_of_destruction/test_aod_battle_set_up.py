@@ -12,21 +12,21 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Illegal
 from musterhall.dice import Dice
 from musterhall.games.age_of_destruction.battles import AgeOfDestructionRules, Setup, bare_table, new_position
-from musterhall.games.age_of_destruction.cards.cards import Cards, read_card
+from musterhall.games.age_of_destruction.cards.cards import NO_CARD, Card, read_card, sample_cards
 from musterhall.games.age_of_destruction.edition import Edition
-from musterhall.games.age_of_destruction.hands import Hand, HandCard
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.units.sheets import sample_sheets
 from musterhall.problems import BadInput
 
 RIFLES = [("Payday Rifles", 0.0, 0.0, 0.0)]
-HAND = Hand((HandCard("Soup Fog", "planetary_condition"), HandCard("A Card Nobody Wrote", "mission")))
+HAND = (sample_cards().get("Soup Fog"), Card("A Card Nobody Wrote", "mission"))
 
 
-def begun(*dice: int, terrain: tuple[Any, ...] = (), hands: Any = None, **readings: Any) -> Battle[Position]:
+def begun(*dice: int, terrain: tuple[Any, ...] = (), hand: tuple[Card, ...] = (), **readings: Any) -> Battle[Position]:
     edition = Edition.usual()
     red, blue = force("red", RIFLES), force("blue", [*RIFLES, ("Second-Hand Sappers", 0.0, 0.0, 0.0)])
-    setup = Setup(red, blue, bare_table(edition), sample_sheets(), edition, terrain, hands, readings=readings)
+    red, blue = replace(red, cards=hand), replace(blue, cards=hand)
+    setup = Setup(red, blue, bare_table(edition), sample_sheets(), edition, terrain, readings)
     return Battle(AgeOfDestructionRules(), new_position(setup), Dice.scripted(dice))
 
 
@@ -53,14 +53,14 @@ def test_terrain_is_placed_in_turn_from_the_second_player_on_outside_the_zones()
 
 
 def test_cards_stay_hidden_until_both_have_chosen_and_an_unknown_one_does_nothing() -> None:
-    battle = begun(5, 5, 1, 1, hands=(HAND, HAND))
+    battle = begun(5, 5, 1, 1, hand=HAND)
     battle.answer(0)
     battle.answer("Soup Fog", 0)
     view = battle.view(1)
-    assert (view.sides[0].card, view.sides[0].hand) == ("", ())
+    assert (view.sides[0].card, view.sides[0].hand) == (NO_CARD, ())
     assert battle.trial(1, 7).asked(1).kind == "card"
     battle.answer("A Card Nobody Wrote", 1)
-    assert [side.card for side in battle.position.sides] == ["Soup Fog", "A Card Nobody Wrote"]
+    assert [side.card.name for side in battle.position.sides] == ["Soup Fog", "A Card Nobody Wrote"]
     lines = [line.text for line in battle.log if line.kind == "card"]
     assert lines[1].startswith("Blue plays A Card Nobody Wrote, which does nothing here")
 
@@ -68,11 +68,7 @@ def test_cards_stay_hidden_until_both_have_chosen_and_an_unknown_one_does_nothin
 def test_a_card_file_with_an_effect_nobody_knows_can_be_played_and_is_said_to_do_nothing() -> None:
     row = {"name": "Gravel Rain", "kind": "planetary_condition", "effect": [{"does": "gravity", "by": 2}]}
     gravel = read_card(row, "cards.toml, card 1")
-    hand = Hand((HandCard(gravel.name, gravel.kind),))
-    edition = Edition.usual()
-    red, blue = force("red", RIFLES), force("blue", RIFLES)
-    setup = Setup(red, blue, bare_table(edition), sample_sheets(), edition, (), (hand, hand), Cards([gravel]))
-    battle = Battle(AgeOfDestructionRules(), new_position(setup), Dice.scripted((5, 5, 1, 1)))
+    battle = begun(5, 5, 1, 1, hand=(gravel,))
     for answer in ((0,), ("Gravel Rain", 0), ("Gravel Rain", 1)):
         battle.answer(*answer)
     lines = [line.text for line in battle.log if line.kind == "card"]
@@ -82,11 +78,11 @@ def test_a_card_file_with_an_effect_nobody_knows_can_be_played_and_is_said_to_do
 
 
 def test_a_player_may_play_no_card_only_where_that_is_read_so() -> None:
-    battle = begun(5, 5, 1, 1, hands=(HAND, HAND))
+    battle = begun(5, 5, 1, 1, hand=HAND)
     battle.answer(0)
     with pytest.raises(Illegal, match="not on offer"):
         battle.answer("", 0)
-    battle = begun(5, 5, 1, 1, hands=(HAND, HAND), no_card=True)
+    battle = begun(5, 5, 1, 1, hand=HAND, no_card=True)
     battle.answer(0)
     battle.answer("", 0)
 
@@ -119,7 +115,7 @@ def test_a_unit_may_begin_aboard_a_transport() -> None:
 @pytest.mark.parametrize(("card", "figure"), [("Soup Fog", "range is 0 to 6")])
 def test_a_planetary_condition_changes_figures_for_both(card: str, figure: str) -> None:
     position = table([("Crate Mole", 10.0, 10.0, 90.0)], [("Crate Mole", 10.0, 20.0, 0.0)])
-    position.set_side(0, replace(position.sides[0], card=card, card_kind="planetary_condition", card_shown=True))
+    position.set_side(0, replace(position.sides[0], card=sample_cards().get(card), card_shown=True))
     position.set_side(1, replace(position.sides[1], card_shown=True))
     with pytest.raises(Illegal, match=figure):
         give(battle_on(position), "ranged", 0, target=1)

@@ -18,7 +18,6 @@ from musterhall.games.age_of_destruction.battles import Setup, new_battle
 from musterhall.games.age_of_destruction.cards.cards import sample_cards
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.forces import read_force, shipped_force_text
-from musterhall.games.age_of_destruction.hands import Hand, HandCard
 from musterhall.games.age_of_destruction.package_data import catalogue_data
 from musterhall.games.age_of_destruction.position.invariants import broken_invariants
 from musterhall.games.age_of_destruction.position.position import Position
@@ -33,14 +32,14 @@ PIECES = (
     rect("deep water", 0, 0, 3, 2),
     rect("building", 0, 0, 2, 2),
 )
-HAND = Hand(tuple(HandCard(card.name, card.kind) for card in sample_cards()))
+HAND = tuple(sample_cards())
 SMALL = Table("small", 24, 17, (), "inches")
 """So small that the forces meet at once."""
 
 
 def begun(red: str, blue: str, seed: int, edition: Edition | None = None) -> Battle[Position]:
-    forces = [read_force(shipped_force_text(name), name) for name in (red, blue)]
-    setup = Setup(forces[0], forces[1], SMALL, sample_sheets(), edition or Edition.usual(), PIECES, (HAND, HAND))
+    forces = [replace(read_force(shipped_force_text(name), name), cards=HAND) for name in (red, blue)]
+    setup = Setup(forces[0], forces[1], SMALL, sample_sheets(), edition or Edition.usual(), PIECES)
     return new_battle(setup, seed)
 
 

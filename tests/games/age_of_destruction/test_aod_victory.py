@@ -10,6 +10,7 @@ from tests.games.age_of_destruction.aod_tables import Placed, battle_on, table
 
 from musterhall.events.cards import read_card, roster_from
 from musterhall.events.scoring import score
+from musterhall.games.age_of_destruction.cards.cards import sample_cards
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.turn.ending import end
 from musterhall.games.age_of_destruction.victory.score_card import fate, score_card
@@ -77,7 +78,7 @@ def test_condition_3_counts_units_in_the_opponents_zone(reading: str, y: float, 
 def test_condition_4_counts_only_with_a_mission_in_play() -> None:
     position = table([("Payday Rifles", 18.0, 18.0, 90.0)], [MOLE])
     assert standing(position, 0).vc4 is None
-    position.set_side(0, replace(position.sides[0], card="Hold the Crossroads", card_kind="mission", card_shown=True))
+    position.set_side(0, replace(position.sides[0], card=sample_cards().get("Hold the Crossroads"), card_shown=True))
     position.set_side(1, replace(position.sides[1], card_shown=True))
     battle = battle_on(position)
     battle.answer({"order": "done"})

@@ -9,12 +9,11 @@ from musterhall.battle.decisions import Rule
 from musterhall.dice import Dice
 from musterhall.games.age_of_destruction import equipment as equipment
 from musterhall.games.age_of_destruction import factions as factions
-from musterhall.games.age_of_destruction.cards.cards import Cards, sample_cards
+from musterhall.games.age_of_destruction.cards.cards import NO_CARD
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.field import make_field
 from musterhall.games.age_of_destruction.figures import figure
 from musterhall.games.age_of_destruction.forces import Force
-from musterhall.games.age_of_destruction.hands import CardKind, Hand
 from musterhall.games.age_of_destruction.position.position import (
     CARDS,
     CLEAN_UP,
@@ -27,7 +26,7 @@ from musterhall.games.age_of_destruction.position.position import (
     Position,
 )
 from musterhall.games.age_of_destruction.readings import Chosen, answer
-from musterhall.games.age_of_destruction.set_up.cards import NO_CARD, play_cards
+from musterhall.games.age_of_destruction.set_up.cards import play_cards
 from musterhall.games.age_of_destruction.set_up.deployment import deploy
 from musterhall.games.age_of_destruction.set_up.rolling import roll_for_first
 from musterhall.games.age_of_destruction.set_up.terrain import place_terrain
@@ -41,7 +40,7 @@ RULES_VERSION = "1"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a battle is fought with."""
+    """What a battle is fought with. Cards are played where a force has some."""
 
     red: Force
     blue: Force
@@ -50,9 +49,6 @@ class Setup:
     edition: Edition
     terrain: tuple[TerrainPiece, ...] = ()
     """Pieces that the players place in turn before they deploy."""
-    hands: tuple[Hand, Hand] | None = None
-    """The cards that each has left to play; none where the battle is fought without cards."""
-    cards: Cards = field(default_factory=sample_cards)
     readings: Chosen = field(default_factory=dict)
     """How an event reads what the sheet leaves open: here, whether a player may play no card."""
 
@@ -96,13 +92,11 @@ def new_position(setup: Setup) -> Position:
     """The table before anybody is on it."""
     sheets, forces = (setup.sheets, setup.sheets), (setup.red, setup.blue)
     total = figure("build_total")
-    position = Position.of(make_field(setup.table, forces, sheets, setup.edition, total, setup.cards))
-    position.terrain, position.with_cards = setup.terrain, setup.hands is not None
-    for side, hand in enumerate(setup.hands or ()):
-        cards: tuple[tuple[str, CardKind], ...] = tuple((card.name, card.kind) for card in hand.cards)
-        if answer("no_card", setup.readings):
-            cards = (*cards, (NO_CARD, "dummy"))
-        position.set_side(side, replace(position.sides[side], hand=cards))
+    position = Position.of(make_field(setup.table, forces, sheets, setup.edition, total))
+    position.terrain, position.with_cards = setup.terrain, any(force.cards for force in forces)
+    may_pass = (NO_CARD,) if position.with_cards and answer("no_card", setup.readings) else ()
+    for side, force in enumerate(forces):
+        position.set_side(side, replace(position.sides[side], hand=(*force.cards, *may_pass)))
     return position
 
 

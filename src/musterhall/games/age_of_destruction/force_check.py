@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from musterhall.games.age_of_destruction.alliances import allied, faction_name, factions, is_mercenary
 from musterhall.games.age_of_destruction.figures import figure
 from musterhall.games.age_of_destruction.forces import Force, ForceUnit
+from musterhall.games.age_of_destruction.hands import HandCard, double_cards
 from musterhall.games.age_of_destruction.names import plain
 from musterhall.games.age_of_destruction.readings import USUAL, Chosen, answer
 from musterhall.problems import Problem, near_names
@@ -24,6 +25,7 @@ def force_problems(
         *allegiance_problems(force, alliances=alliances, readings=readings),
         *unknown_factions(force, readings=readings),
         *dial_problems(force),
+        *card_problems(force, readings),
     ]
 
 
@@ -86,6 +88,16 @@ def dial_problems(force: Force) -> list[Problem]:
                 what = f"has {word} {said} in this force, and {true} on its base"
                 problems.append(Problem(unit.kind, what, "its dial", f"Write {true}, or give it another name."))
     return problems
+
+
+def card_problems(force: Force, readings: Chosen = USUAL) -> list[Problem]:
+    """How many cards a hand may have goes by the rounds of a tournament; doubles are none in any."""
+    return double_cards([HandCard(card.name, card.kind) for card in force.cards], readings)
+
+
+def card_warnings(force: Force) -> list[Problem]:
+    """Cards that may be played and do nothing, or not all that they say."""
+    return [Problem(card.name, card.remark, "cards") for card in force.cards if card.remark]
 
 
 def _belongs(unit: ForceUnit, faction: str, alliances: bool, readings: Chosen) -> bool:

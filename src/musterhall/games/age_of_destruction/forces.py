@@ -13,6 +13,9 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
+from musterhall.games.age_of_destruction.cards.cards import Card, CardRow, card_data
+from musterhall.games.age_of_destruction.cards.naming import filled_cards
+from musterhall.games.age_of_destruction.hands import MOST_CARDS
 from musterhall.games.age_of_destruction.names import Name, Text, plain, tell_apart
 from musterhall.games.age_of_destruction.package_data import FileModel, shipped_names, shipped_text
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
@@ -68,6 +71,8 @@ class Force:
     faction: str
     units: tuple[ForceUnit, ...]
     pack: str = ""
+    cards: tuple[Card, ...] = ()
+    """Of which one is played in a battle; without any, none is."""
 
     def unit(self, name: str) -> ForceUnit | None:
         wanted = plain(name)
@@ -119,11 +124,20 @@ def force_with_mistakes(
 
 
 def _filled(data: Mapping[str, Any], sheets: Sheets) -> tuple[Mapping[str, Any], list[Problem]]:
-    """The file with the figures of units that are named and nothing more, and a problem for each that is not known."""
-    rows = data.get("unit")
-    if not isinstance(rows, list):
-        return data, []
-    unknown = []
+    """The file with all that is known of units and cards that are only named, and a problem for each that is not."""
+    units, cards = data.get("unit"), data.get("card")
+    unknown: list[Problem] = []
+    if isinstance(units, list):
+        data = {**data, "unit": _filled_units(units, sheets, unknown)}
+    if isinstance(cards, list):
+        rows, problems = filled_cards(cards)
+        data = {**data, "card": rows}
+        unknown += problems
+    return data, unknown
+
+
+def _filled_units(rows: list[Any], sheets: Sheets, unknown: list[Problem]) -> list[Any]:
+    """The rows with the figures of the units; those that are not known are added to `unknown`."""
     filled = []
     for row in rows:
         if not isinstance(row, dict) or FIGURES & row.keys() or not isinstance(row.get("name"), str):
@@ -135,7 +149,7 @@ def _filled(data: Mapping[str, Any], sheets: Sheets) -> tuple[Mapping[str, Any],
             remedy = near_names(row["name"], [one.name for one in sheets], otherwise)
             unknown.append(Problem(f"{row['name']:.80}", "no unit of this name is known here", remedy=remedy))
             filled.append({"type": "infantry", "points": 1, "rank": "green", **row})
-    return {**data, "unit": filled}, unknown
+    return filled
 
 
 def _figures_of(sheet: UnitSheet) -> dict[str, Any]:
@@ -160,6 +174,7 @@ def _force(file: _ForceFile, name: str, sheets: Sheets) -> Force:
         faction=file.faction,
         units=tuple(replace(unit, sheet=sheets.get(unit.kind)) for unit in units),
         pack=file.pack,
+        cards=tuple(row.card() for row in file.card),
     )
 
 
@@ -185,6 +200,7 @@ def force_toml(force: Force) -> str:
         "faction": force.faction,
         "pack": force.pack,
         "unit": [_unit_row(unit, force.faction) for unit in force.units],
+        "card": [card_data(card) for card in force.cards],
     }
     said = {key: value for key, value in more.items() if value}
     return toml_text({"game": "age_of_destruction", "name": force.name, **said})
@@ -213,6 +229,7 @@ def force_summary(force: Force) -> dict[str, Any]:
             }
             for unit in force.units
         ],
+        "cards": [card_data(card) for card in force.cards],
     }
 
 
@@ -243,6 +260,7 @@ class _ForceFile(FileModel):
     faction: Text = ""
     pack: Text = ""
     unit: list[_UnitRow] = Field(min_length=1, max_length=MOST_UNITS)
+    card: list[CardRow] = Field(default=[], max_length=MOST_CARDS)
 
 
 _STAND_INS: dict[str, Any] = {
@@ -251,6 +269,8 @@ _STAND_INS: dict[str, Any] = {
     "unit.*.type": "infantry",
     "unit.*.points": 1,
     "unit.*.rank": "green",
+    "card.*.name": "card",
+    "card.*.kind": "dummy",
 }
 """What breaks no rule in the place of a field that cannot be read."""
 

@@ -78,7 +78,7 @@ def hand_toml(hand: Hand) -> str:
 def hand_problems(cards: Sequence[HandCard], rounds: int, readings: Chosen = USUAL) -> list[Problem]:
     """Tournament Hand: what is wrong with a hand for a tournament of so many rounds."""
     return [
-        *_doubles(cards, readings),
+        *double_cards(cards, readings),
         *_too_many_cards(cards, rounds),
         *_too_many_of_a_kind(cards, rounds, readings),
     ]
@@ -134,7 +134,8 @@ class _HandFile(FileModel):
 # The hand
 
 
-def _doubles(cards: Sequence[HandCard], readings: Chosen) -> list[Problem]:
+def double_cards(cards: Sequence[HandCard], readings: Chosen = USUAL) -> list[Problem]:
+    """Tournament Hand: no card is in it twice."""
     reading = answer("dummy_doubles", readings)
     dummies = [card for card in cards if card.kind == "dummy"]
     compared = [card for card in cards if card.kind != "dummy" or reading == "by_name"]

@@ -55,7 +55,7 @@ class Outlook:
         """The same dials give the same row in every battle of these forces under these cards."""
         if state.place != "table":
             return 0.0
-        key = ("figures", unit, seen, view.sides[0].card, view.sides[1].card)
+        key = ("figures", unit, seen, view.sides[0].card.name, view.sides[1].card.name)
         row: Floats | None = view.field.memo.get(key)
         if row is None:
             row = view.field.memo[key] = np.array(self._row(view, unit, state))

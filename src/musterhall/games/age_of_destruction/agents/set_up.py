@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from musterhall.games.age_of_destruction.cards.cards import NO_CARD
 from musterhall.games.age_of_destruction.field.bases import RADIUS
 from musterhall.games.age_of_destruction.position.position import Position
 
@@ -20,8 +21,10 @@ INSET = 0.7
 def best_card(view: Position, names: tuple[str, ...]) -> str:
     """11 A mission is a condition more to win, and only its owner scores it; after that, what does nothing."""
 
+    hand = {card.name: card for side in view.sides for card in side.hand}
+
     def rank(name: str) -> tuple[int, int]:
-        card = view.field.cards.get(name)
+        card = hand.get(name, NO_CARD)
         if card.kind == "mission":
             return (0, min((SCORES.index(one.does) for one in card.effects if one.does in SCORES), default=len(SCORES)))
         return (1 if card.kind == "dummy" else 2, 0)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from musterhall.games.age_of_destruction.hands import CardKind
-from musterhall.games.age_of_destruction.names import Name, plain
+from musterhall.games.age_of_destruction.names import Name, Text, plain
 from musterhall.games.age_of_destruction.package_data import FileModel, catalogue_data
+from musterhall.games.age_of_destruction.units.dials import SpeedMode, UnitType
 from musterhall.problems import parse_model
 
 SAMPLES = "cards-samples.toml"
@@ -19,6 +20,7 @@ FIGURES = ("speed", "attack", "defense", "damage", "range", "orders", "heat", "v
 """What a planetary condition may change by a number."""
 SCORES = ("score_eliminated", "score_middle", "score_zone")
 """What a mission may give points for."""
+KNOWN: Mapping[CardKind, tuple[str, ...]] = {"planetary_condition": FIGURES, "mission": SCORES, "dummy": ()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,6 @@ class Effect:
     within: int = 0
     """Inches, for what is counted about the middle of the table."""
 
-    @property
-    def known(self) -> bool:
-        return self.does in FIGURES or self.does in SCORES
-
     def is_for(self, type: str, mode: str) -> bool:
         return not self.types or type in self.types or mode in self.types
 
@@ -46,13 +44,25 @@ class Card:
 
     name: str
     kind: CardKind
-    text: str
+    text: str = ""
     effects: tuple[Effect, ...] = ()
+    """What it does."""
+    idle: tuple[Effect, ...] = ()
+    """What its file says besides, and no rule knows of a card of its kind."""
 
     @property
-    def works(self) -> bool:
-        """Whether the rules know all that it does; a dummy does nothing and works."""
-        return self.kind == "dummy" or (bool(self.effects) and all(effect.known for effect in self.effects))
+    def remark(self) -> str:
+        """That it does nothing or not all, and why; nothing is said of a card that does all it says, or of a dummy."""
+        if self.kind == "dummy" or (self.effects and not self.idle):
+            return ""
+        words = " or ".join(dict.fromkeys(effect.does for effect in self.idle))
+        kind = self.kind.replace("_", " ")
+        why = f"no {kind} has {words} by the rules here" if words else "nobody has written down what it does"
+        return f"does {'not all that it says' if self.effects else 'nothing here'}, for {why}"
+
+
+NO_CARD = Card("", "dummy")
+"""What a player has played who has played none."""
 
 
 class Cards:
@@ -70,28 +80,51 @@ class Cards:
 
     def get(self, name: str, kind: CardKind = "dummy") -> Card:
         """The card of this name; one that no file has can be played and does nothing."""
-        return self.known(name) or Card(name, kind, "")
+        return self.known(name) or Card(name, kind)
 
 
 class _EffectRow(FileModel):
     does: str = Field(min_length=1, max_length=40)
     by: int = Field(default=0, ge=-20, le=1000)
-    types: list[str] = Field(default=[])
+    types: list[UnitType | SpeedMode] = Field(default=[])
     within: int = Field(default=0, ge=0, le=100)
 
+    @model_validator(mode="after")
+    def _near_what(self) -> Self:
+        if self.does == "score_middle" and not self.within:
+            raise ValueError("score_middle counts units within so many inches; write within = 4, or another number")
+        return self
 
-class _CardRow(FileModel):
+
+class CardRow(FileModel):
+    """One card as a file has it."""
+
     name: Name
     kind: CardKind
-    text: str = ""
-    effect: list[_EffectRow] = Field(default=[])
+    text: Text = ""
+    effect: list[_EffectRow] = Field(default=[], max_length=20)
+
+    def card(self) -> Card:
+        """An effect that the rules do not know is kept, and does nothing."""
+        effects = [Effect(one.does, one.by, tuple(one.types), one.within) for one in self.effect]
+        does = tuple(one for one in effects if one.does in KNOWN[self.kind])
+        return Card(self.name, self.kind, self.text, does, tuple(one for one in effects if one not in does))
 
 
 def read_card(data: Mapping[str, Any], place: str) -> Card:
-    """One card of a file; an effect that the rules do not know is kept, and does nothing."""
-    row = parse_model(_CardRow, data, place)
-    effects = tuple(Effect(one.does, one.by, tuple(one.types), one.within) for one in row.effect)
-    return Card(row.name, row.kind, row.text, effects)
+    """One card of a file."""
+    return parse_model(CardRow, data, place).card()
+
+
+def card_data(card: Card) -> dict[str, Any]:
+    """A card as a file has it, so whole that it needs no other."""
+    effects = [_effect_data(effect) for effect in (*card.effects, *card.idle)]
+    return {"name": card.name, "kind": card.kind, "text": card.text, **({"effect": effects} if effects else {})}
+
+
+def _effect_data(effect: Effect) -> dict[str, Any]:
+    more = {"types": list(effect.types), "within": effect.within}
+    return {"does": effect.does, "by": effect.by, **{key: value for key, value in more.items() if value}}
 
 
 @cache

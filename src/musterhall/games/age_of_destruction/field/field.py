@@ -12,7 +12,6 @@ import numpy as np
 from shapely import Polygon
 
 from musterhall.games.age_of_destruction.alliances import faction_name, is_mercenary
-from musterhall.games.age_of_destruction.cards.cards import Cards
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.ground import pieces_holding
 from musterhall.games.age_of_destruction.field.terrain import TerrainKind, terrain_kind
@@ -55,8 +54,6 @@ class Field:
     units: tuple[Unit, ...]
     players: tuple[Player, Player]
     edition: Edition
-    cards: Cards = field(default_factory=Cards)
-    """What the cards that may be played do."""
     memo: dict[Any, Any] = field(default_factory=dict)
     """What was worked out once from all this and is asked for again and again, by question."""
 
@@ -152,7 +149,6 @@ def make_field(
     sheets: Sequence[Sheets],
     edition: Edition,
     total: int,
-    cards: Cards | None = None,
 ) -> Field:
     """The still half of a battle between two forces; `sheets` has the dials of each side's units."""
     units: list[Unit] = []
@@ -163,8 +159,9 @@ def make_field(
             sheet = sheets[side].find(one.kind)
             units.append(Unit(len(units), side, name, sheet, one.faction, one.points))
     players = (_player(forces[0], 0, total), _player(forces[1], 1, total))
-    return Field(table, tuple(units), players, edition, cards or Cards())
+    return Field(table, tuple(units), players, edition)
 
 
 def _player(force: Force, side: int, total: int) -> Player:
-    return Player(side, force.player or force.name, force, total)
+    """Without the cards: everybody knows the field, and nobody the other's hand."""
+    return Player(side, force.player or force.name, replace(force, cards=()), total)

@@ -18,9 +18,12 @@ from musterhall.game.forces import (
 from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
 from musterhall.game.showing import Shown, Table
 from musterhall.game.terms import number_problems
+from musterhall.games.age_of_destruction.cards.cards import Card
 from musterhall.games.age_of_destruction.figures import figure
 from musterhall.games.age_of_destruction.force_check import (
     allegiance_problems,
+    card_problems,
+    card_warnings,
     dial_problems,
     force_problems,
     total_problems,
@@ -104,7 +107,7 @@ class AgeOfDestructionForces(Forces):
             for unit in force.units
         ]
         dials = [line for sheet in _dials(force) for line in ("", *unit_shown(sheet))]
-        return [f"{about}: {_figures(force)}", Table([heads, *rows], right=(4,)), *dials]
+        return [f"{about}: {_figures(force)}", Table([heads, *rows], right=(4,)), *_cards_shown(force), *dials]
 
     def check(
         self,
@@ -121,6 +124,7 @@ class AgeOfDestructionForces(Forces):
         return Checked(
             force.name,
             (*mistakes, *event_problems(force, terms, _readings(variants))),
+            tuple(card_warnings(force)),
             event=terms.name if terms else "",
             figures="" if mistakes else _figures(force, allowed(force, terms)),
         )
@@ -133,6 +137,7 @@ class AgeOfDestructionForces(Forces):
             roster=[roster_row(unit.name, unit.type, unit.points, places=unit.transport) for unit in force.units],
             points=force.points,
             problems=tuple(event_problems(force, terms)),
+            warnings=tuple(card_warnings(force)),
             locked={"faction": force.faction},
         )
 
@@ -146,7 +151,10 @@ class AgeOfDestructionForces(Forces):
         table = SheetTable("Units", heads, rows, right=(4,), under=list(map(_extras, force.units)))
         fields = [("Player", force.player), ("Faction", force.faction)]
         head = Head(force.name, "Age of Destruction", force.points, allowed(force, terms), fields)
-        plain = plain_sheet(head, [table], terms, event_problems(force, terms), for_opponent=for_opponent)
+        tables = [table]
+        if force.cards and not for_opponent:
+            tables.append(SheetTable("Cards", ("Card", "Kind", ""), list(map(_card_row, force.cards))))
+        plain = plain_sheet(head, tables, terms, event_problems(force, terms), for_opponent=for_opponent)
         dials = {"cards": paper.cards(force), "unknown": paper.without_dial(force)}
         return Sheet(package_text("paper", "force_sheet.typ"), {**plain.data, **dials}, plain.legal)
 
@@ -168,6 +176,7 @@ def event_problems(force: Force, terms: Terms | None, readings: Chosen = USUAL) 
         *allegiance_problems(force, readings=terms.readings),
         *unknown_factions(force, terms.force.faction.allowed if terms.force.faction else (), terms.readings),
         *dial_problems(force),
+        *card_problems(force, terms.readings),
         *_faction_problems(force, terms),
         *number_problems(force.name, force.units, terms.force, "unit"),
     ]
@@ -195,6 +204,16 @@ def _faction_problems(force: Force, terms: Terms) -> list[Problem]:
 def _figures(force: Force, most: int | None = None) -> str:
     of = f" of {most}" if most is not None else ""
     return f"{force.points}{of} points, {counted(len(force.units), 'unit')}"
+
+
+def _cards_shown(force: Force) -> Shown:
+    if not force.cards:
+        return []
+    return ["", Table([("card", "kind", ""), *map(_card_row, force.cards)])]
+
+
+def _card_row(card: Card) -> tuple[str, str, str]:
+    return card.name, card.kind.replace("_", " "), card.remark or card.text
 
 
 def _dials(force: Force) -> list[UnitSheet]:

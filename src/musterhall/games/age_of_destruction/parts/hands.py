@@ -66,7 +66,7 @@ class AgeOfDestructionHands(Hands):
         known = sample_cards().known(name)
         if known is None:
             return NOT_KNOWN
-        return known.text if known.works else f"{known.text} {NOT_KNOWN}".strip()
+        return f"{known.text} {NOT_KNOWN}".strip() if known.remark else known.text
 
     def same(self, name: str, other: str) -> bool:
         return plain(name) == plain(other)

@@ -12,7 +12,6 @@ from musterhall.games.age_of_destruction.battles import Setup
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.tables import game_table
 from musterhall.games.age_of_destruction.forces import force_toml, read_force
-from musterhall.games.age_of_destruction.hands import hand_toml, read_hand
 from musterhall.games.age_of_destruction.package_data import FileModel
 from musterhall.games.age_of_destruction.units.sheets import Sheets, read_sheet, sheet_data
 from musterhall.problems import BadInput, parse_model
@@ -26,12 +25,12 @@ class _SetupData(FileModel):
     sheets: list[dict[str, Any]]
     edition: dict[str, str | bool | int | float | None]
     terrain: str = ""
-    hands: list[str] = Field(default=[])
+    readings: dict[str, str | bool] = Field(default={})
 
 
 def setup_data(setup: Setup) -> dict[str, Any]:
-    """A set-up as plain data that needs no other file: forces, the dials of all their units, the table and every
-    figure of the edition, so that a later default changes nothing.
+    """A set-up as plain data that needs no other file: forces with their cards, the dials of all units, the table and
+    every figure of the edition, so that a later default changes nothing.
     """
     kinds = dict.fromkeys(unit.kind for force in (setup.red, setup.blue) for unit in force.units)
     return {
@@ -41,7 +40,7 @@ def setup_data(setup: Setup) -> dict[str, Any]:
         "sheets": [sheet_data(setup.sheets.find(kind)) for kind in kinds],
         "edition": setup.edition.as_data(),
         **({"terrain": table_toml(replace(setup.table, pieces=setup.terrain))} if setup.terrain else {}),
-        **({"hands": [hand_toml(hand) for hand in setup.hands]} if setup.hands else {}),
+        **({"readings": dict(setup.readings)} if setup.readings else {}),
     }
 
 
@@ -50,7 +49,6 @@ def setup_from_data(data: Mapping[str, Any], name: str) -> Setup:
     read = parse_model(_SetupData, data, f"{name}, set-up")
     sheets = Sheets(read_sheet(row, f"{name}, sheet {number}") for number, row in enumerate(read.sheets, 1))
     aside = game_table(read.terrain, f"{name}, terrain").pieces if read.terrain else ()
-    hands = [read_hand(text, f"{name}, hand {number}") for number, text in enumerate(read.hands, 1)]
     return Setup(
         read_force(read.red, f"{name}, red's force", sheets),
         read_force(read.blue, f"{name}, blue's force", sheets),
@@ -58,7 +56,7 @@ def setup_from_data(data: Mapping[str, Any], name: str) -> Setup:
         sheets,
         _edition(read.edition, f"{name}, edition"),
         aside,
-        (hands[0], hands[1]) if hands else None,
+        read.readings,
     )
 
 

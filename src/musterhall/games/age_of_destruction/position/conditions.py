@@ -6,22 +6,19 @@ from collections.abc import Iterator, Sequence
 
 from musterhall.games.age_of_destruction.cards.cards import Card, Effect
 from musterhall.games.age_of_destruction.field.field import NOBODY
+from musterhall.games.age_of_destruction.names import plain
 from musterhall.games.age_of_destruction.position.position import Position
 
 
 def cards_in_play(position: Position) -> list[tuple[int, Card]]:
     """The cards that lie face up, with whose they are."""
-    return [
-        (side, position.field.cards.get(state.card, state.card_kind))
-        for side, state in enumerate(position.sides)
-        if state.card_shown and state.card
-    ]
+    return [(side, state.card) for side, state in enumerate(position.sides) if state.card_shown and state.card.name]
 
 
 def changes(position: Position, figure: str, unit: int = NOBODY) -> Sequence[tuple[str, int]]:
     """40.17 By how much each planetary condition in play changes a figure, of a unit or of everybody."""
     red, blue = position.sides
-    if not (red.card or blue.card) or not (red.card_shown and blue.card_shown):
+    if not (red.card.name or blue.card.name) or not (red.card_shown and blue.card_shown):
         return ()
     return [(card.name, effect.by) for card, effect in _conditions(position) if _meant(position, effect, figure, unit)]
 
@@ -34,7 +31,8 @@ def changed(position: Position, figure: str, unit: int = NOBODY) -> int:
 
 def _conditions(position: Position) -> Iterator[tuple[Card, Effect]]:
     """Two copies of one condition are one condition."""
-    seen = {card.name: card for _, card in cards_in_play(position) if card.kind == "planetary_condition"}
+    lying = [card for _, card in cards_in_play(position) if card.kind == "planetary_condition"]
+    seen = {(plain(card.name), card.effects): card for card in lying}
     return ((card, effect) for card in seen.values() for effect in card.effects)
 
 

@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from musterhall.dice import Dice
+from musterhall.games.age_of_destruction.cards.cards import NO_CARD, Card
 from musterhall.games.age_of_destruction.field.field import NOBODY, Field, Unit
 from musterhall.games.age_of_destruction.field.terrain import TerrainKind
 from musterhall.games.age_of_destruction.field.whereabouts import Whereabouts
-from musterhall.games.age_of_destruction.hands import CardKind
 from musterhall.games.age_of_destruction.position.state import State
 from musterhall.games.age_of_destruction.units.dials import Click
 from musterhall.geometry import Floats, Point, rounded
@@ -54,11 +54,10 @@ class SideState:
 
     zone_counts: tuple[int, ...] = ()
     """Rule 6: what it has counted in the opponent's zone, command stage by command stage."""
-    hand: tuple[tuple[str, CardKind], ...] = ()
-    """The cards that it may play, by name and kind."""
-    card: str = ""
+    hand: tuple[Card, ...] = ()
+    """The cards that it may play. What they say is known to nobody else, so no field has it."""
+    card: Card = NO_CARD
     """The card it plays, face down until both have chosen."""
-    card_kind: CardKind = "dummy"
     card_chosen: bool = False
     card_shown: bool = False
     mission_points: int = 0
@@ -75,9 +74,24 @@ class SideState:
 
     def as_seen(self) -> SideState:
         """What the other side may know."""
-        if not self.hand and (self.card_shown or not self.card):
+        if not self.hand and (self.card_shown or self.card == NO_CARD):
             return self
-        return replace(self, hand=()) if self.card_shown else replace(self, hand=(), card="", card_kind="dummy")
+        return replace(self, hand=()) if self.card_shown else replace(self, hand=(), card=NO_CARD)
+
+    def as_data(self) -> list[Any]:
+        """For the fingerprint."""
+        return [
+            self.zone_counts,
+            [[card.name, card.kind] for card in self.hand],
+            self.card.name,
+            self.card.kind,
+            self.card_chosen,
+            self.card_shown,
+            self.mission_points,
+            self.awes,
+            self.fewer_orders,
+            self.proposed,
+        ]
 
 
 @dataclass(eq=False)
@@ -245,7 +259,7 @@ class Position:
         digest.update(self.bases.tobytes())
         figures = [
             [state.as_data() for state in self.states],
-            [[getattr(side, name) for name in SideState.__slots__] for side in self.sides],
+            [side.as_data() for side in self.sides],
             [
                 self.round,
                 self.stage,

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from musterhall.games.age_of_destruction.hands import CardKind
+from musterhall.games.age_of_destruction.cards.cards import CardRow
+from musterhall.games.age_of_destruction.hands import MOST_CARDS, CardKind
 from musterhall.games.age_of_destruction.package_data import FileModel
 from musterhall.games.age_of_destruction.position.position import Stage
 from musterhall.games.age_of_destruction.units.dials import RangeType, Rank, SpeedMode, UnitType
@@ -120,5 +121,7 @@ class TableFile(FileModel):
     unit: Annotated[list[UnitEntry], Field(max_length=MOST_UNITS)] = Field(default=[])
     time_called: bool = False
     shell: list[ShellEntry] = Field(default=[])
+    card: list[CardRow] = Field(default=[], max_length=MOST_CARDS)
+    """Cards beside those that ship."""
     red: SideEntry = SideEntry()
     blue: SideEntry = SideEntry()

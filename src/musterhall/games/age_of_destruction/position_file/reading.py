@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
-from musterhall.games.age_of_destruction.cards.cards import sample_cards
+from musterhall.games.age_of_destruction.cards.cards import NO_CARD, Card, Cards, sample_cards
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.field import NOBODY, Field, Player, Unit
 from musterhall.games.age_of_destruction.field.terrain import terrain_words
@@ -56,8 +56,9 @@ def read_position(file: TableFile, name: str) -> Position:
     numbers = {entry.name: number for number, entry in enumerate(entries)}
     for unit, entry in enumerate(entries):
         _set_unit(position, unit, entry, numbers, f"{name}: unit {entry.name!r}")
+    cards = Cards((*sample_cards(), *(row.card() for row in file.card)))
     for side, said in enumerate((file.red, file.blue)):
-        position.set_side(side, _side(said, f"{name}: {SIDES[side]}"))
+        position.set_side(side, _side(said, cards, f"{name}: {SIDES[side]}"))
     position.round, position.stage = file.round, file.stage
     position.first, position.side = SIDES.index(file.first), SIDES.index(file.side)
     position.orders = _orders(position) if file.orders is None else file.orders
@@ -98,7 +99,7 @@ def _field(file: TableFile, entries: Sequence[UnitEntry], name: str) -> Field:
         for number, entry in enumerate(entries)
     )
     players = (_player(0, file.red), _player(1, file.blue))
-    return Field(_table(file, name, file.terrain), units, players, Edition.of(file.variants), sample_cards())
+    return Field(_table(file, name, file.terrain), units, players, Edition.of(file.variants))
 
 
 def _table(file: TableFile, name: str, terrain: Sequence[Mapping[str, Any]]) -> Table:
@@ -184,18 +185,17 @@ def _place(position: Position, unit: int, entry: UnitEntry, numbers: Mapping[str
         position.eliminated = (*position.eliminated, (unit, by))
 
 
-def _card(said: Sequence[str], place: str) -> tuple[str, CardKind]:
+def _card(said: Sequence[str], cards: Cards, place: str) -> Card:
     if len(said) != 2 or said[1] not in CARD_KINDS:
         raise BadInput(f'{place}: hand: a card is its name and its kind, like ["Fog", "planetary_condition"].')
-    return said[0], said[1]  # type: ignore[return-value]
+    return cards.get(said[0], said[1])  # type: ignore[arg-type]
 
 
-def _side(said: SideEntry, place: str) -> SideState:
+def _side(said: SideEntry, cards: Cards, place: str) -> SideState:
     return SideState(
         zone_counts=tuple(said.zone_counts),
-        hand=tuple(_card(one, place) for one in said.hand),
-        card=said.card,
-        card_kind=said.card_kind,
+        hand=tuple(_card(one, cards, place) for one in said.hand),
+        card=cards.get(said.card, said.card_kind) if said.card else NO_CARD,
         card_chosen=bool(said.card),
         card_shown=said.card_shown,
         mission_points=said.mission_points,

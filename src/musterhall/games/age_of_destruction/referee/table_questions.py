@@ -221,7 +221,7 @@ def how_it_stands(position: Position) -> dict[str, Any]:
         "orders": position.orders,
         "zone_points": [side.zone_points for side in position.sides],
         "mission_points": [side.mission_points for side in position.sides],
-        "cards": [side.card for side in position.sides],
+        "cards": [side.card.name for side in position.sides],
         "first": SIDE_NAMES[position.first],
         "fewer_orders": [side.fewer_orders for side in position.sides],
         "shells": [[position.unit(shell.by).name, round(shell.x, 2), round(shell.y, 2)] for shell in position.shells],

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Rule
+from musterhall.games.age_of_destruction.cards.cards import NO_CARD
 from musterhall.games.age_of_destruction.position.conditions import cards_in_play
 from musterhall.games.age_of_destruction.position.position import DEPLOYMENT, Position
 
 PLAYING = "11"
-NO_CARD = ""
-"""What a player says who plays none."""
 SIDES = ("Red", "Blue")
 
 
@@ -24,7 +23,7 @@ class PlayCard(Choice[str]):
     secret = True
 
     def __init__(self, player: int, names: tuple[str, ...]) -> None:
-        super().__init__(player, names or (NO_CARD,))
+        super().__init__(player, names or (NO_CARD.name,))
 
     def question(self) -> str:
         return "Which card of your hand do you play?"
@@ -36,15 +35,15 @@ class PlayCard(Choice[str]):
 def play_cards(battle: Battle[Position]) -> Rule[None]:
     """11 Both choose at once and end the step there; then both cards are turned up."""
     position = battle.position
-    hands = [tuple(name for name, _ in side.hand) for side in position.sides]
+    hands = [tuple(card.name for card in side.hand) for side in position.sides]
     if not position.with_cards or all(side.card_chosen for side in position.sides):
         show_cards(battle)
         return
     chosen = yield (PlayCard(0, hands[0]), PlayCard(1, hands[1]))
     for side, name in enumerate(chosen):
         state = position.sides[side]
-        kind = dict(state.hand).get(name, "dummy")
-        position.set_side(side, replace(state, card=name, card_kind=kind, card_chosen=True))
+        card = next((card for card in state.hand if card.name == name), NO_CARD)
+        position.set_side(side, replace(state, card=card, card_chosen=True))
 
 
 def show_cards(battle: Battle[Position]) -> None:
@@ -53,6 +52,6 @@ def show_cards(battle: Battle[Position]) -> None:
     for side in (0, 1):
         position.set_side(side, replace(position.sides[side], card_shown=True))
     for side, card in cards_in_play(position):
-        does = "" if card.works else ", which does nothing here: nobody has written down what it does"
-        battle.tell("card", f"{SIDES[side]} plays {card.name}{does}", PLAYING, side=side, card=card.name)
+        remark = f", which {card.remark}" if card.remark else ""
+        battle.tell("card", f"{SIDES[side]} plays {card.name}{remark}", PLAYING, side=side, card=card.name)
     position.stage = DEPLOYMENT
