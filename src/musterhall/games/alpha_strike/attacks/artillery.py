@@ -147,7 +147,7 @@ def _read_target(view: Position, unit: int, answer: Mapping[str, Any]) -> tuple[
     value = answer[said[0]]
     if said[0] == "target":
         if value not in view.on_table(1 - view.unit(unit).side):
-            raise Illegal("Its target is an enemy on the table, by number", SECTION)
+            raise Illegal("Its target is an enemy on the table", SECTION)
         return value, NOBODY, view.at(value)
     if said[0] == "structure":
         if value not in targets_of(view, unit):
@@ -182,7 +182,7 @@ def _read_spotter(view: Position, unit: int, target: int, point: Point, answer: 
     if spotter == NOBODY:
         return NOBODY
     if isinstance(spotter, bool) or not isinstance(spotter, int) or not 0 <= spotter < len(view.conditions):
-        raise Illegal("A spotter is a unit of its own side, by number", SECTION)
+        raise Illegal("A spotter is a unit of its own side", SECTION)
     why = why_not_spotted(view, unit, target, point, spotter)
     if why:
         raise Illegal(why, SECTION)

@@ -140,7 +140,7 @@ def why_not_used(view: Position, unit: int, answer: Mapping[str, Any]) -> str:
     if name == SENSOR:
         return f"{one.name} has no remote sensor left to lay this turn"
     if isinstance(target, bool) or target not in view.on_table(1 - one.side):
-        return f"The {name} wants an enemy on the table, by number"
+        return f"The {name} wants an enemy on the table"
     why = _why_idle(view, unit, name) or _why_not_reached(view, unit, target, name)
     why = why or _why_not_hit(view, unit, target, sight(view, unit, target))
     return why or f"{one.name} uses its {name} before its action, and no more often than it has it"

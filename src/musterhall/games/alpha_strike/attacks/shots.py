@@ -65,7 +65,7 @@ class Shot:
 def aim(view: Position, unit: int, target: Any, mount: str | None = None) -> tuple[Shot | None, str]:
     """4 The shot of a unit at a target, or the reason why there is none."""
     if not is_enemy_on_table(view, unit, target):
-        return None, "Its target is an enemy on the table, by number"
+        return None, "Its target is an enemy on the table"
     return _aim(view, unit, target, sight(view, unit, target), mount)
 
 

@@ -175,7 +175,7 @@ def _aimed(view: Position, unit: int, answer: Mapping[str, Any], mount: str | No
     else:
         target = _whole(answer.get("target"), "Its target")
         if target not in view.on_table(1 - view.unit(unit).side):
-            raise Illegal("Its target is an enemy on the table, by number", SECTION)
+            raise Illegal("Its target is an enemy on the table", SECTION)
         if answer.get("sensor") is not None:
             shot, reason = aim_by_sensor(view, unit, target, _whole(answer["sensor"], "A remote sensor"))
         else:

@@ -41,7 +41,7 @@ class MindGame(AttackKind):
     def check(self, view: Position, unit: int, answer: dict[str, Any]) -> int:
         target = answer.get("target")
         if isinstance(target, bool) or target not in view.on_table(1 - view.unit(unit).side):
-            raise Illegal("Its target is an enemy on the table, by number", SECTION)
+            raise Illegal("Its target is an enemy on the table", SECTION)
         name = view.unit(target).name
         if view.gap(unit, target) > self.reach:
             raise Illegal(f"{name} is farther than {self.reach:g} inches away", SECTION)

@@ -115,7 +115,7 @@ def why_no_scan(position: Position, unit: int, target: int) -> str:
     if not probe_reach(position, unit):
         return f"{name} has no active probe"
     if target not in position.on_table(1 - side):
-        return "A scan is made of an enemy on the table, by number"
+        return "A scan is made of an enemy on the table"
     other, known = position.unit(target), position.sides[1 - side]
     if not may_command(other) or target in known.shown or target in known.cleared:
         return f"It is known already whether {other.name} is a command unit"

@@ -53,7 +53,7 @@ class CommandUnits(Decision):
 
     def check(self, answer: Answer) -> tuple[int, ...]:
         if not isinstance(answer, list | tuple) or any(type(one) is not int for one in answer):
-            raise Illegal("Command units are a list of units, by number", COMMAND_SECTION)
+            raise Illegal("Command units are a list of units", COMMAND_SECTION)
         if len(set(answer)) != self.number or len(answer) != self.number:
             raise Illegal(f"Write down {self.number} different units", COMMAND_SECTION)
         if any(one not in self.fit for one in answer):
