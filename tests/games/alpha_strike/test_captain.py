@@ -96,6 +96,13 @@ def test_a_heavy_mech_with_light_weapons_comes_to_blows() -> None:
     assert math.dist(end(answer, (20, 20)), (20, 28)) == pytest.approx(1.25, abs=0.05)
 
 
+@pytest.mark.parametrize(("waits", "mode"), [({}, False), ({"moved": "ground"}, True), ({"shut_down": True}, True)])
+def test_nobody_charges_an_enemy_who_can_still_step_aside(waits: dict[str, Any], mode: bool) -> None:
+    hunter = red("Hunter", 20, 20, size=4, damage="0*/0*/0*", move='10"')
+    answer, why = moves(hunter, blue("Wolf", 20, 28, damage="1/1/1", armour=9, **waits))
+    assert (math.dist(end(answer, (20, 20)), (20, 28)) < 1.3) == mode, why
+
+
 def test_missiles_are_fired_over_a_spotter_at_whom_nobody_else_sees() -> None:
     answer, why = acts(
         red("Rain", 20, 12, specials="IF3", moved="ground", facing=90),

@@ -26,7 +26,7 @@ from musterhall.games.alpha_strike.attacks.physical import (
     reach,
 )
 from musterhall.games.alpha_strike.field.unit import NOBODY
-from musterhall.games.alpha_strike.movement.allowance import GROUND, move_of
+from musterhall.games.alpha_strike.movement.allowance import GROUND, is_immobile, move_of
 from musterhall.games.alpha_strike.movement.attack_moves import CHARGE, DEATH_FROM_ABOVE, is_grounded
 from musterhall.games.alpha_strike.position.condition import Mode
 from musterhall.games.alpha_strike.position.position import Position
@@ -127,7 +127,7 @@ def add_blows(going: Going, outlook: Outlook, ids: Sequence[int], foes: Floats, 
         inches = move_of(view, unit, MODES[way.mode])
         for foe in np.flatnonzero(apart <= inches).tolist():
             enemy = ids[foe] if foe < len(ids) else NOBODY
-            if enemy == NOBODY or not is_grounded(view, enemy):
+            if enemy == NOBODY or not is_grounded(view, enemy) or _may_step_aside(view, enemy):
                 continue
             hope = _hope(view, unit, way, foes[foe], float(bias[foe, 0]), float(outlook.left[enemy]))
             loose = loose_salvage(view, enemy)
@@ -139,6 +139,11 @@ def add_blows(going: Going, outlook: Outlook, ids: Sequence[int], foes: Floats, 
                 hit = hit_chance(int(way.number + foes[foe, FOE_TMM] + bias[foe, 0]))
                 found.append(Hope(row, foe, hope + SHAKEN_LOOSE * hit * loose))
     return found
+
+
+def _may_step_aside(view: Position, enemy: int) -> bool:
+    """Whether an enemy has yet to move, and so need not wait for a blow."""
+    return not view.conditions[enemy].mode and not is_immobile(view, enemy)
 
 
 class _Way(NamedTuple):

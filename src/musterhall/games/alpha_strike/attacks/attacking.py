@@ -12,7 +12,7 @@ from musterhall.games.alpha_strike.attacks.attack_kinds import AttackKind
 from musterhall.games.alpha_strike.attacks.booby_trap import BoobyTrap
 from musterhall.games.alpha_strike.attacks.digging import Dig
 from musterhall.games.alpha_strike.attacks.extras import use_extras, why_not_used
-from musterhall.games.alpha_strike.attacks.physical import Physical
+from musterhall.games.alpha_strike.attacks.physical import Physical, in_vain
 from musterhall.games.alpha_strike.attacks.weapons import Weapons
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.movement.approach import drawn_to
@@ -189,3 +189,6 @@ def act(battle: Battle[Position], unit: int) -> Rule[None]:
         yield from position.scenario.act(battle, unit, order)
     elif name != NOTHING:
         yield from KINDS[name].resolve(battle, unit, order)
+    elif battle.recording and in_vain(position, unit):
+        text = f"{position.unit(unit).name} finds nobody left to attack where it has gone"
+        battle.tell("attack", text, "7", unit=unit)

@@ -155,6 +155,12 @@ def open_hows(view: Position, unit: int) -> list[str]:
     return [STANDARD] if one.kind == "protomech" else []
 
 
+def in_vain(view: Position, unit: int) -> bool:
+    """7 Whether a unit has charged or leapt, and nobody is left in contact with it."""
+    effects = view.conditions[unit].effects
+    return any(one.name in (CHARGE, DEATH_FROM_ABOVE) for one in effects) and not any(blows(view, unit))
+
+
 def has_melee_weapon(view: Position, unit: int) -> bool:
     """7, 10 Whether a 'Mech has a melee weapon, its own or one that it picked up, and has not broken it."""
     condition = view.conditions[unit]
