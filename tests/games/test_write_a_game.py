@@ -172,11 +172,13 @@ def test_its_battle_is_drawn(told: dict[str, str], folder: Path, browser: Browse
         (("battle", "skirmish", "--red", "crowd.toml"), "red's force: Crowd: has 6 fighters. Bring 1 to 5. (3)"),
         (
             ("battle", "skirmish", "--table", "crossroads"),
-            "Skirmish: it has no tables here; choose from the-game, alpha-strike.",
+            "Skirmish: it has no tables here; choose from the-game, alpha-strike, age-of-destruction.",
         ),
         (("battle", "skirmish", "--variant", "half=exact"), "variant half: Skirmish has no variants; leave it out."),
-        (("rules", "skirmish"), "Skirmish: its rulebook is not listed here yet; choose from the-game, alpha-strike."),
-        (("battle", "age-of-destruction"), "choose from the-game, alpha-strike, skirmish."),
+        (
+            ("rules", "skirmish"),
+            "Skirmish: its rulebook is not listed here yet; choose from the-game, alpha-strike, age-of-destruction.",
+        ),
         (
             ("force", "check", "typo.toml"),
             "typo.toml: game 'skirmsh': there is none of this name; did you mean skirmish?",
@@ -219,6 +221,7 @@ def test_pages_offer_its_battles_and_its_referee(brought: Callable[[str], None])
     assert list(dict.fromkeys(offer.game.name for offer in battles.offers())) == [
         "the_game",
         "alpha_strike",
+        "age_of_destruction",
         "skirmish",
     ]
     film = battles.bot_battle("skirmish", "", "", 3, "", "random")

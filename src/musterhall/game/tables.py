@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from musterhall.drawing import table_svg
 from musterhall.problems import Problem
 from musterhall.table import Table
+from musterhall.tally import counted
 
 
 class Tables(ABC):
@@ -53,3 +54,28 @@ class Tables(ABC):
     def picture(self, table: Table) -> str:
         """The table as SVG."""
         return table_svg(table)
+
+
+class CoveredTables(Tables):
+    """Tables that ship as files, of which terrain covers a part."""
+
+    @abstractmethod
+    def files(self) -> Mapping[str, Table]:
+        """Those that ship, by name."""
+
+    @abstractmethod
+    def cover(self, table: Table) -> float:
+        """How much of a table terrain covers, from 0 to 1."""
+
+    def names(self) -> Sequence[str]:
+        return tuple(self.files())
+
+    def shipped(self, name: str) -> Table:
+        return self.files()[name]
+
+    def in_words(self, table: Table) -> str:
+        size = f"{table.width:g} by {table.depth:g} {table.unit}"
+        return f"{size}, {counted(len(table.pieces), 'piece')}, {self.cover(table):.0%} covered"
+
+    def figures(self, table: Table) -> dict[str, Any]:
+        return {"cover": self.cover(table)}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from musterhall.drawing import table_svg
-from musterhall.game.tables import Tables
+from musterhall.game.tables import CoveredTables
 from musterhall.games.alpha_strike.field.making_tables import table_of_seed
 from musterhall.games.alpha_strike.field.tables import (
     LENGTH,
@@ -20,17 +19,16 @@ from musterhall.games.alpha_strike.field.tables import (
 from musterhall.games.alpha_strike.parts.offered import is_small
 from musterhall.problems import Problem
 from musterhall.table import Table
-from musterhall.tally import counted
 
 
-class AlphaStrikeTables(Tables):
+class AlphaStrikeTables(CoveredTables):
     """72 by 48 inches with woods, hills, water, buildings and roads; 36 by 22 for Drafted for War."""
 
-    def names(self) -> Sequence[str]:
-        return tuple(shipped_tables())
+    def files(self) -> Mapping[str, Table]:
+        return shipped_tables()
 
-    def shipped(self, name: str) -> Table:
-        return shipped_tables()[name]
+    def cover(self, table: Table) -> float:
+        return cover_share(table)
 
     def of_seed(self, seed: int) -> Table:
         return table_of_seed(seed)
@@ -45,15 +43,8 @@ class AlphaStrikeTables(Tables):
     def problems(self, table: Table) -> list[Problem]:
         return table_problems(table)
 
-    def in_words(self, table: Table) -> str:
-        size = f"{table.width:g} by {table.depth:g} {table.unit}"
-        return f"{size}, {counted(len(table.pieces), 'piece')}, {cover_share(table):.0%} covered"
-
     def text_map(self, table: Table) -> list[str]:
         return text_map(table)
 
     def picture(self, table: Table) -> str:
         return table_svg(table, length=LENGTH, scale=4)
-
-    def figures(self, table: Table) -> dict[str, Any]:
-        return {"cover": cover_share(table)}
