@@ -183,7 +183,8 @@ def ask(question: FileOrData) -> Ruling:
     """The referee's answer to a question in a file, in a file's text or in its data."""
     written = isinstance(question, str) and not _is_file(question)
     data, name = (parse_toml(str(question), "question"), "question") if written else _data(question)
-    return referee_of(game_of(data, name)).ask(data, name)
+    game = game_of(data, name)
+    return referee_of(game).knowing(units_library(game)).ask(data, name)
 
 
 def check_force(force: FileOrData, pack: str | Path = "") -> ForceCheck:

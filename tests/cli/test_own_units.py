@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from musterhall import library
 from musterhall.cli.main import app
 
 GAME = "age-of-destruction"
@@ -83,6 +84,18 @@ def test_a_unit_of_ones_own_is_checked_shown_printed_and_fights(tmp_path: Path) 
     # The journal has the dials in it, and needs no hall.
     run("units", "remove", GAME, "kettle")
     run("replay", str(tmp_path / "b.journal"))
+
+
+def test_the_referee_knows_units_of_ones_own(tmp_path: Path) -> None:
+    rows = "".join(f"[[unit]]\nname = {name!r}\nside = {side!r}\nunit = 'Kettle'\nat = [18, {y}]\n"
+                   for name, side, y in (("One", "red", 6), ("Two", "blue", 10)))  # fmt: skip
+    question = written(
+        tmp_path, f"game = 'age_of_destruction'\nask = {{ speed = {{ unit = 'One' }} }}\n{rows}", "q.toml"
+    )
+    assert "Kettle" in run("ask", question, code=2).output
+    run("units", "add", GAME, written(tmp_path, KETTLE))
+    assert json.loads(run("ask", question, "--json").output)["result"]["speed"] == 5
+    assert library.ask(Path(question)).result["speed"] == 5
 
 
 def test_a_unit_is_removed_once_and_then_unknown(tmp_path: Path) -> None:

@@ -74,6 +74,15 @@ def test_a_unit_that_a_command_adds_is_known_to_a_server_that_runs(made: Scene, 
     assert "Pan Lid" in get(made, SHELF).text
 
 
+def test_the_referee_of_the_hall_knows_its_own_units(made: Scene) -> None:
+    asked = "game = 'age_of_destruction'\nask = { speed = { unit = 'One' } }\n"
+    asked += "[[unit]]\nname = 'One'\nside = 'red'\nunit = 'Kettle'\nat = [18, 6]\n"
+    assert "Kettle" in post(made, "/referee", {"text": asked}, PUBLIC).text
+    assert post(made, "/referee", {"text": asked}, PUBLIC).status_code == 400
+    assert post(made, SHELF, sent(CLICK)).status_code == 303
+    assert post(made, "/referee", {"text": asked}, PUBLIC).status_code == 200
+
+
 def test_a_hole_between_two_clicks_is_said_and_what_was_typed_is_still_there(made: Scene) -> None:
     again = post(made, SHELF, sent(CLICK, {}, CLICK))
     assert again.status_code == 400

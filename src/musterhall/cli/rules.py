@@ -68,6 +68,7 @@ def ask(
     """Put a question about a table situation to the referee."""
     from musterhall.games import game_of, referee_of
     from musterhall.problems import BadInput, parse_toml
+    from musterhall.store.units import units_library
 
     if questions:
         _list_questions(str(file) if file is not None else "", as_json=as_json)
@@ -76,7 +77,7 @@ def ask(
         raise BadInput("ask: no file is named; write a question into one, or see what there is with --questions.")
     data = parse_toml(read_file(file), str(file))
     game = game_of(data, str(file))
-    referee = referee_of(game)
+    referee = referee_of(game).knowing(units_library(game))
     with told_of_compiling(game):
         ruling = referee.ask(data, str(file))
     if as_json:

@@ -31,6 +31,10 @@ class Referee(ABC):
     def ask(self, asked: Mapping[str, Any], name: str) -> Ruling:
         """The ruling on the question in a file's data; everything wrong with it is `BadInput`."""
 
+    def knowing(self, library: Any) -> Referee:
+        """The referee who knows these units too, where a game lets situations name units of a library."""
+        return self
+
     def names(self, data: Mapping[str, Any]) -> list[str]:
         """Names in a situation that a question may be about, to choose from."""
         return []

@@ -121,9 +121,12 @@ def filled_in(asking: Asking) -> Asking:
     )
 
 
-def ask(asking: Asking, draw_seed: Callable[[], int]) -> Answered:
-    """The ruling on a filled-in form. Where dice are needed and none were given, they are rolled with a drawn seed."""
-    data, referee = asking.data(), asking.referee()
+def ask(asking: Asking, draw_seed: Callable[[], int], library: Any = None) -> Answered:
+    """The ruling on a filled-in form. Where dice are needed and none were given, they are rolled with a drawn seed.
+
+    `library` are the units of this hall; without one, those that come with the game.
+    """
+    data, referee = asking.data(), asking.referee().knowing(library)
     if not asking.question:
         raise BadInput("the question: none was asked; choose one from the list.")
     question = referee.questions.find(asking.question, NAME)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from musterhall.games.alpha_strike.parts.referee import AlphaStrikeReferee
 from musterhall.games.alpha_strike.units.cards import Card, is_infantry, is_vehicle
 from musterhall.games.alpha_strike.units.library import Library, library_from, merge, starter_library
 from musterhall.games.alpha_strike.units.searching import CardSearch, search_cards
@@ -156,3 +157,13 @@ def test_a_short_name_that_two_cards_share_asks_which() -> None:
     )
     with pytest.raises(BadInput, match=r"2 cards are called 'Skinwalker A'; write Ryoken III \(Skinwalker\) A"):
         library.find("Skinwalker A")
+
+
+def test_the_referee_knows_the_cards_that_were_imported() -> None:
+    card = replace(ATLAS, name="Kettle", chassis="Kettle", variant="")
+    units = [{"name": "One", "side": "red", "unit": "Kettle", "at": [20, 20]}]
+    asked = {"game": "alpha_strike", "ask": {"tmm": {"unit": "One"}}, "unit": units}
+    referee = AlphaStrikeReferee()
+    with pytest.raises(BadInput, match="no card is called 'Kettle'"):
+        referee.ask(asked, "a question")
+    assert referee.knowing(Library([card])).ask(asked, "a question").result

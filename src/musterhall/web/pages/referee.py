@@ -15,8 +15,8 @@ from musterhall.problems import BadInput
 from musterhall.web import battles, referee
 from musterhall.web.doors import address_of
 from musterhall.web.forms import form_data
-from musterhall.web.gate import Asking
-from musterhall.web.house import Unknown
+from musterhall.web.gate import Asking, TheHouse
+from musterhall.web.house import House, Unknown
 from musterhall.web.limits import Limiter
 from musterhall.web.replay_page import served_file, served_replay_page
 from musterhall.web.showing import page
@@ -43,19 +43,19 @@ _tries = Limiter(tries=30, seconds=1.0)
 
 
 @router.get("/referee")
-async def referee_page(request: Request, visitor: Asking, example: Short = "") -> Response:
+async def referee_page(request: Request, visitor: Asking, house: TheHouse, example: Short = "") -> Response:
     if not example:
         return _shown(request, None, None)
-    return await _answered(request, referee.Asking(referee.example(example).text), choosing=False)
+    return await _answered(request, house, referee.Asking(referee.example(example).text), choosing=False)
 
 
 @router.post("/referee")
-async def ask_referee(request: Request, visitor: Asking) -> Response:
+async def ask_referee(request: Request, visitor: Asking, house: TheHouse) -> Response:
     sent = await form_data(await request.form())
     uploaded = str(sent.get("file", ""))
     if uploaded:
         # A file that was just chosen is asked what it asks, and not what the form asked of another.
-        return await _answered(request, referee.Asking(uploaded), choosing=False)
+        return await _answered(request, house, referee.Asking(uploaded), choosing=False)
     given = sent.get("given", {})
     asking = referee.Asking(
         str(sent.get("text", "")),
@@ -63,20 +63,24 @@ async def ask_referee(request: Request, visitor: Asking) -> Response:
         {str(key): str(value) for key, value in given.items()} if isinstance(given, dict) else {},
         *(str(sent.get(name, "")) for name in ("dice", "answers", "seed")),
     )
-    return await _answered(request, asking, choosing="choose" in sent)
+    return await _answered(request, house, asking, choosing="choose" in sent)
 
 
-async def _answered(request: Request, asking: referee.Asking, *, choosing: bool) -> Response:
+async def _answered(request: Request, house: House, asking: referee.Asking, *, choosing: bool) -> Response:
     """The page with the answer, or with the sentence that says why there is none."""
     answered, problem = None, ""
     try:
         asking = await in_time(request, lambda: referee.filled_in(asking))
         asking = _of_this_question(asking)
         if asking.question and not choosing:
-            answered = await in_time(request, lambda: referee.ask(asking, lambda: randbelow(1_000_000)))
+            answered = await in_time(request, lambda: _ruling(house, asking))
     except BadInput as error:
         problem = str(error)
     return _shown(request, asking, answered, problem)
+
+
+def _ruling(house: House, asking: referee.Asking) -> referee.Answered:
+    return referee.ask(asking, lambda: randbelow(1_000_000), house.library(asking.game().name))
 
 
 def _of_this_question(asking: referee.Asking) -> referee.Asking:

@@ -9,6 +9,7 @@ from musterhall.battle.referee import Ruling
 from musterhall.game.bounds import Bound
 from musterhall.game.referee import Referee, Scene
 from musterhall.games.age_of_destruction.referee.referee import QUESTIONS, ask
+from musterhall.games.age_of_destruction.units.sheets import Sheets
 
 MOST_UNITS, MOST_PIECES = 80, 60
 """Of a stranger's situation."""
@@ -19,8 +20,14 @@ class AgeOfDestructionReferee(Referee):
 
     questions = QUESTIONS
 
+    def __init__(self, sheets: Sheets | None = None) -> None:
+        self._sheets = sheets
+
+    def knowing(self, library: Sheets | None) -> AgeOfDestructionReferee:
+        return AgeOfDestructionReferee(library)
+
     def ask(self, asked: Mapping[str, Any], name: str) -> Ruling:
-        return ask(asked, name)
+        return ask(asked, name, self._sheets)
 
     def names(self, data: Mapping[str, Any]) -> list[str]:
         return [str(row["name"]) for row in _rows(data, "unit") if row.get("name")]
@@ -34,7 +41,7 @@ class AgeOfDestructionReferee(Referee):
     ) -> Scene | None:
         from musterhall.games.age_of_destruction.parts.scene import scene_of
 
-        return scene_of(data, after, given, name)
+        return scene_of(data, after, given, name, self._sheets)
 
 
 def _rows(data: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:

@@ -20,6 +20,7 @@ from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.position_file.model import TableFile
 from musterhall.games.age_of_destruction.position_file.reading import position_from
 from musterhall.games.age_of_destruction.referee.sentences import line_sentences
+from musterhall.games.age_of_destruction.units.sheets import Sheets
 
 Spot = tuple[float, float]
 ABOUT_TWO = ("target", "to", "at")
@@ -29,13 +30,17 @@ SPOT = 0.6
 
 
 def scene_of(
-    data: Mapping[str, Any], after: Mapping[str, Any] | None, given: Mapping[str, Any], name: str
+    data: Mapping[str, Any],
+    after: Mapping[str, Any] | None,
+    given: Mapping[str, Any],
+    name: str,
+    sheets: Sheets | None = None,
 ) -> Scene | None:
     """The table of a situation; None where it has no units on one."""
     if not data.get("unit"):
         return None
-    before = _position(data, name)
-    then = moment_of(_position(after, name)) if after is not None else None
+    before = _position(data, name, sheets)
+    then = moment_of(_position(after, name, sheets)) if after is not None else None
     asked = _asked(before, given)
     line = line_of_fire(before, asked[0], asked[1]) if len(asked) == 2 else None
     paths, rings = _drawn(before, asked, line) if line else ([], [])
@@ -45,8 +50,8 @@ def scene_of(
     return Scene(picture, (*words, *_table_in_words(before)))
 
 
-def _position(data: Mapping[str, Any], name: str) -> Position:
-    return position_from({key: value for key, value in data.items() if key in TableFile.model_fields}, name)
+def _position(data: Mapping[str, Any], name: str, sheets: Sheets | None) -> Position:
+    return position_from({key: value for key, value in data.items() if key in TableFile.model_fields}, name, sheets)
 
 
 def _asked(position: Position, given: Mapping[str, Any]) -> list[int]:

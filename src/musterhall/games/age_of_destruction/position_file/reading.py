@@ -16,7 +16,7 @@ from musterhall.games.age_of_destruction.position.position import Position, Shel
 from musterhall.games.age_of_destruction.position_file.model import Row, ShellEntry, SideEntry, TableFile, UnitEntry
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.sheet_check import MODES
-from musterhall.games.age_of_destruction.units.sheets import read_sheet, sample_sheets
+from musterhall.games.age_of_destruction.units.sheets import Sheets, read_sheet, sample_sheets
 from musterhall.problems import BadInput, parse_model
 from musterhall.spelling import names_like
 from musterhall.table import NORTH_AND_SOUTH, Table, table_from_data
@@ -43,16 +43,19 @@ ALIKE = (
 """What stands on a sheet as it stands in a unit's entry."""
 
 
-def position_from(data: Mapping[str, Any], name: str) -> Position:
-    """The position in a parsed file; everything wrong with it is `BadInput`."""
-    return read_position(parse_model(TableFile, data, name), name)
+def position_from(data: Mapping[str, Any], name: str, sheets: Sheets | None = None) -> Position:
+    """The position in a parsed file; everything wrong with it is `BadInput`.
+
+    `sheets` are the units whose dials are known; without them, those that come with the game.
+    """
+    return read_position(parse_model(TableFile, data, name), name, sheets)
 
 
-def read_position(file: TableFile, name: str) -> Position:
+def read_position(file: TableFile, name: str, sheets: Sheets | None = None) -> Position:
     _check_names([unit.name for unit in file.unit], name)
     # Units of one side come first in a position, however the file mixes them.
     entries = sorted(file.unit, key=lambda entry: SIDES.index(entry.side))
-    position = Position.of(_field(file, entries, name))
+    position = Position.of(_field(file, entries, sample_sheets() if sheets is None else sheets, name))
     numbers = {entry.name: number for number, entry in enumerate(entries)}
     for unit, entry in enumerate(entries):
         _set_unit(position, unit, entry, numbers, f"{name}: unit {entry.name!r}")
@@ -92,10 +95,10 @@ def _check_names(names: Sequence[str], name: str) -> None:
 # What does not change
 
 
-def _field(file: TableFile, entries: Sequence[UnitEntry], name: str) -> Field:
+def _field(file: TableFile, entries: Sequence[UnitEntry], sheets: Sheets, name: str) -> Field:
     sides = (file.red, file.blue)
     units = tuple(
-        _unit(number, entry, sides[SIDES.index(entry.side)], f"{name}: unit {entry.name!r}")
+        _unit(number, entry, sheets, sides[SIDES.index(entry.side)], f"{name}: unit {entry.name!r}")
         for number, entry in enumerate(entries)
     )
     players = (_player(0, file.red), _player(1, file.blue))
@@ -112,16 +115,16 @@ def _player(side: int, said: SideEntry) -> Player:
     return Player(side, title, Force(title, "", said.faction, ()), said.build_total)
 
 
-def _unit(number: int, entry: UnitEntry, side: SideEntry, place: str) -> Unit:
-    sheet = _sheet(entry, place)
+def _unit(number: int, entry: UnitEntry, sheets: Sheets, side: SideEntry, place: str) -> Unit:
+    sheet = _sheet(entry, sheets, place)
     faction = side.faction or sheet.faction if entry.faction is None else entry.faction
     return Unit(number, SIDES.index(entry.side), entry.name, sheet, faction, sheet.points)
 
 
-def _sheet(entry: UnitEntry, place: str) -> UnitSheet:
+def _sheet(entry: UnitEntry, sheets: Sheets, place: str) -> UnitSheet:
     if entry.unit:
         try:
-            return sample_sheets().find(entry.unit)
+            return sheets.find(entry.unit)
         except BadInput as unknown:
             raise BadInput(f"{place}: {unknown}") from None
     data = {key: getattr(entry, key) for key in ALIKE}

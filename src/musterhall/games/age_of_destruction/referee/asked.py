@@ -10,6 +10,7 @@ from musterhall.battle.referee import Question
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.position_file.model import TableFile
 from musterhall.games.age_of_destruction.position_file.reading import read_position
+from musterhall.games.age_of_destruction.units.sheets import Sheets
 from musterhall.problems import BadInput
 from musterhall.spelling import names_like
 
@@ -29,6 +30,8 @@ class Asked:
     question: Question
     given: dict[str, Any]
     file: File
+    sheets: Sheets | None = None
+    """The units that it may name, where those are more than come with the game."""
     used: set[str] = field(default_factory=set)
     _position: Position | None = None
 
@@ -38,7 +41,7 @@ class Asked:
         if self._position is None:
             if not self.file.unit:
                 raise BadInput(f"{self.name}: unit: the question is about a table; add [[unit]] entries.")
-            self._position = read_position(self.file, self.name)
+            self._position = read_position(self.file, self.name, self.sheets)
         return self._position
 
     def bad(self, key: str, what: str) -> BadInput:

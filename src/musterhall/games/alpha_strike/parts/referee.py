@@ -9,6 +9,7 @@ from musterhall.battle.referee import Ruling
 from musterhall.game.bounds import Bound
 from musterhall.game.referee import Referee, Scene
 from musterhall.games.alpha_strike.referee.referee import QUESTIONS, ask
+from musterhall.games.alpha_strike.units.library import Library
 
 MOST_UNITS, MOST_PIECES = 80, 80
 """Of a stranger's situation."""
@@ -19,8 +20,14 @@ class AlphaStrikeReferee(Referee):
 
     questions = QUESTIONS
 
+    def __init__(self, library: Library | None = None) -> None:
+        self._library = library
+
+    def knowing(self, library: Library | None) -> AlphaStrikeReferee:
+        return AlphaStrikeReferee(library)
+
     def ask(self, asked: Mapping[str, Any], name: str) -> Ruling:
-        return ask(asked, name)
+        return ask(asked, name, self._library)
 
     def names(self, data: Mapping[str, Any]) -> list[str]:
         return [str(row["name"]) for row in _rows(data, "unit") if row.get("name")]
@@ -34,7 +41,7 @@ class AlphaStrikeReferee(Referee):
     ) -> Scene | None:
         from musterhall.games.alpha_strike.parts.scene import scene_of
 
-        return scene_of(data, after, given, name)
+        return scene_of(data, after, given, name, self._library)
 
 
 def _rows(data: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:

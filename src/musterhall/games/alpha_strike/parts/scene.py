@@ -17,6 +17,7 @@ from musterhall.games.alpha_strike.parts.board import Terrain, board_of, front_a
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position_file.model import TableFile
 from musterhall.games.alpha_strike.position_file.reading import position_from
+from musterhall.games.alpha_strike.units.library import Library
 
 ABOUT_TWO = ("to", "target", "at", "enemy", "defender")
 """What a question calls the other one it is about."""
@@ -25,15 +26,19 @@ SPOT = 0.8
 
 
 def scene_of(
-    data: Mapping[str, Any], after: Mapping[str, Any] | None, given: Mapping[str, Any], name: str
+    data: Mapping[str, Any],
+    after: Mapping[str, Any] | None,
+    given: Mapping[str, Any],
+    name: str,
+    library: Library | None = None,
 ) -> Scene | None:
     """The table of a situation; None where it has no units on one."""
     if not data.get("unit"):
         return None
-    before = _position(data, name)
+    before = _position(data, name, library)
     terrain = Terrain()
     now = moment_of(before, terrain)
-    then = moment_of(_position(after, name), terrain) if after is not None else None
+    then = moment_of(_position(after, name, library), terrain) if after is not None else None
     asked = _asked(before, given)
     paths, rings = _line_of_sight(before, asked) if len(asked) == 2 else ([], [])
     arcs = [front_arc(before, unit, reach_of(before, "long")) for unit in asked[:1]]
@@ -42,8 +47,8 @@ def scene_of(
     return Scene(picture, (*_sight_in_words(before, asked), *_table_in_words(before)))
 
 
-def _position(data: Mapping[str, Any], name: str) -> Position:
-    return position_from({key: value for key, value in data.items() if key in TableFile.model_fields}, name)
+def _position(data: Mapping[str, Any], name: str, library: Library | None) -> Position:
+    return position_from({key: value for key, value in data.items() if key in TableFile.model_fields}, name, library)
 
 
 def _asked(position: Position, given: Mapping[str, Any]) -> list[int]:

@@ -21,7 +21,7 @@ from musterhall.games.alpha_strike.position.position import Position, SideState
 from musterhall.games.alpha_strike.position_file.model import SideEntry, TableFile, UnitEntry
 from musterhall.games.alpha_strike.scenarios.scenarios import scenario_named
 from musterhall.games.alpha_strike.units.cards import Card, card_from_data
-from musterhall.games.alpha_strike.units.library import starter_library
+from musterhall.games.alpha_strike.units.library import Library, starter_library
 from musterhall.problems import BadInput, parse_model
 from musterhall.spelling import names_like
 from musterhall.table import NORTH_AND_SOUTH, Table, table_from_data
@@ -42,15 +42,19 @@ CARD_FIELDS = (
 )
 
 
-def position_from(data: Mapping[str, Any], name: str) -> Position:
-    """The position in a parsed file; everything wrong with it is `BadInput`."""
-    return read_position(parse_model(TableFile, data, name), name)
+def position_from(data: Mapping[str, Any], name: str, library: Library | None = None) -> Position:
+    """The position in a parsed file; everything wrong with it is `BadInput`.
+
+    `library` are the cards that it may name; without one, those that come with the game.
+    """
+    return read_position(parse_model(TableFile, data, name), name, library)
 
 
-def read_position(file: TableFile, name: str) -> Position:
+def read_position(file: TableFile, name: str, library: Library | None = None) -> Position:
     _check_names([unit.name for unit in file.unit], name)
     edition = Edition.of(file.variants)
-    forces = (_force(file, 0, name), _force(file, 1, name))
+    cards = starter_library() if library is None else library
+    forces = (_force(file, 0, cards, name), _force(file, 1, cards, name))
     attacker = SIDES.index(file.attacker) if file.attacker else NOBODY
     setup = Setup(
         *forces, _table(file, name), scenario_named(file.scenario), edition, attacker=attacker, region=file.region
@@ -114,7 +118,7 @@ def _check_names(names: Sequence[str], name: str) -> None:
         raise BadInput(f"{name}: unit {twice[0]!r} stands there twice; give each unit its own name.")
 
 
-def _force(file: TableFile, side: int, name: str) -> Force:
+def _force(file: TableFile, side: int, library: Library, name: str) -> Force:
     said = (file.red, file.blue)[side]
     entries = [entry for entry in file.unit if entry.side == SIDES[side]]
     groups = [one for one in file.formation if one.side == SIDES[side]]
@@ -123,7 +127,7 @@ def _force(file: TableFile, side: int, name: str) -> Force:
         player="",
         faction=said.faction,
         era=said.era,
-        units=tuple(_unit(entry, name) for entry in entries),
+        units=tuple(_unit(entry, library, name) for entry in entries),
         groups=tuple(
             Group(
                 group.name,
@@ -145,10 +149,10 @@ def _choice(said: str | dict[str, Any]) -> CommandChoice:
     return CommandChoice(str(said.get("ability", "")), details)
 
 
-def _unit(entry: UnitEntry, name: str) -> ForceUnit:
+def _unit(entry: UnitEntry, library: Library, name: str) -> ForceUnit:
     return ForceUnit(
         name=entry.name,
-        card=_card(entry, name),
+        card=_card(entry, library, name),
         skill=entry.skill,
         abilities=tuple(entry.abilities),
         command_unit=entry.command_unit,
@@ -157,9 +161,8 @@ def _unit(entry: UnitEntry, name: str) -> ForceUnit:
     )
 
 
-def _card(entry: UnitEntry, name: str) -> Card:
+def _card(entry: UnitEntry, library: Library, name: str) -> Card:
     if entry.unit:
-        library = starter_library()
         card = library.get(entry.unit)
         if card is None:
             near = library.nearest(entry.unit)

@@ -17,6 +17,7 @@ from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position_file.model import TableFile
 from musterhall.games.alpha_strike.position_file.reading import read_position
 from musterhall.games.alpha_strike.units.factions import names_for
+from musterhall.games.alpha_strike.units.library import Library
 from musterhall.problems import BadInput
 
 MOST_PV = 10_000
@@ -66,6 +67,8 @@ class Asked:
     question: Question
     given: dict[str, Any]
     file: File
+    library: Library | None = None
+    """The cards that it may name, where those are more than come with the game."""
     used: set[str] = field(default_factory=set)
     _position: Position | None = None
 
@@ -75,7 +78,7 @@ class Asked:
         if self._position is None:
             if not self.file.unit:
                 raise BadInput(f"{self.name}: unit: this question is about a table; add [[unit]] entries.")
-            self._position = read_position(self.file, self.name)
+            self._position = read_position(self.file, self.name, self.library)
         return self._position
 
     def bad(self, key: str, what: str) -> BadInput:

@@ -23,6 +23,7 @@ from musterhall.games.alpha_strike.referee import (
     table_questions,
 )
 from musterhall.games.alpha_strike.referee.asked import Asked, File
+from musterhall.games.alpha_strike.units.library import Library
 from musterhall.problems import BadInput, parse_model, parse_toml
 
 GAME = "alpha_strike"
@@ -38,14 +39,14 @@ QUESTIONS = Questions(
 )
 
 
-def ask(asked: str | Mapping[str, Any], name: str) -> Ruling:
+def ask(asked: str | Mapping[str, Any], name: str, library: Library | None = None) -> Ruling:
     """The ruling on a question in a file's text or its data; everything wrong with it is `BadInput`."""
     data = parse_toml(asked, name) if isinstance(asked, str) else asked
     file = parse_model(File, {key: value for key, value in data.items() if key not in CASE_KEYS}, name)
     if plain(file.game) != plain(GAME):
         raise BadInput(f'{name}: game: {file.game!r:.60} is another game; write game = "{GAME}".')
     question, given = QUESTIONS.asked(data, name)
-    put = Asked(name, question, given, file)
+    put = Asked(name, question, given, file, library)
     finding = question.function(put)
     put.nothing_left()
     sections = tuple(dict.fromkeys((*question.sections, *finding.sections)))
