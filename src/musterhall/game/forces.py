@@ -78,7 +78,9 @@ class Checked:
         data: dict[str, Any] = {"force": self.force, "legal": self.legal}
         data["problems"] = [problem.as_data() for problem in self.problems]
         if self.event:
-            data |= {"pack": self.event, "warnings": [warning.as_data() for warning in self.warnings]}
+            data["pack"] = self.event
+        if self.event or self.warnings:
+            data["warnings"] = [warning.as_data() for warning in self.warnings]
         return data | ({"totals": dict(self.totals)} if self.totals else {})
 
 

@@ -71,6 +71,7 @@ def test_a_card_that_does_nothing_is_said_to_and_is_legal() -> None:
     assert found.legal
     [warning] = map(str, found.warnings)
     assert warning.startswith("Gravel Rain: does nothing here, for no planetary condition has gravity")
+    assert [one["where"] for one in found.as_data()["warnings"]] == ["Gravel Rain"]
 
 
 @pytest.mark.parametrize(
@@ -82,6 +83,10 @@ def test_a_card_that_does_nothing_is_said_to_and_is_legal() -> None:
         ('name = "Soup Fog"\nkind = "mission"', "Soup Fog: is a planetary condition among the sample cards"),
         ('name = "Soup Fog"\n[[card]]\nname = "soup  FOG"', "Soup Fog: is in the hand 2 times. Keep one of them."),
         ('name = "Soup Fog"\npower = 3', "own.toml: card.0.power is not a field it knows"),
+        (
+            'name = "Rain"\nkind = "mission"\neffect = [{ does = "score_zone", types = ["tank"] }]',
+            "own.toml: card.0.effect.0.types.0: should be 'infantry', 'vehicle', 'vtol', 'mech', 'foot'",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_card_is_one_sentence(row: str, told: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -86,7 +86,7 @@ class Cards:
 class _EffectRow(FileModel):
     does: str = Field(min_length=1, max_length=40)
     by: int = Field(default=0, ge=-20, le=1000)
-    types: list[UnitType | SpeedMode] = Field(default=[])
+    types: list[Literal[UnitType, SpeedMode]] = Field(default=[])
     within: int = Field(default=0, ge=0, le=100)
 
     @model_validator(mode="after")
