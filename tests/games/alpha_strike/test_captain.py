@@ -237,12 +237,22 @@ def test_troops_ride_and_get_off_where_the_enemy_is() -> None:
 class Watched(CaptainAgent):
     """Notes for each move the reason, and how much nearer it came to where its unit was wanted."""
 
+    stills: list[tuple[str, bool]]
+    """Every reason for a move, and whether the unit stood still."""
+    backward: list[float]
+    """How much nearer home each came that was said to fall back."""
+
     def __init__(self) -> None:
         super().__init__()
         self.noted: list[tuple[str, float, bool]] = []
+        self.stills, self.backward = [], []
 
     def answer(self, decision: Any, view: Position) -> Answer:
         answer = super().answer(decision, view)
+        if isinstance(decision, Move) and not isinstance(decision, Dismount) and self.why:
+            self.stills.append((self.why, not answer["path"]))
+            if " falls back" in self.why:
+                self.backward.append(view.at(decision.unit)[1] - answer["path"][-1][1])
         if isinstance(decision, Move) and not isinstance(decision, Dismount) and answer["path"] and self.why:
             unit = decision.unit
             waits = view.conditions[unit].place == "waiting"
@@ -264,3 +274,19 @@ def test_who_is_said_to_come_nearer_or_to_go_somewhere_does_so(scenario: str) ->
     said = [one for one in captain.noted if " comes nearer" in one[0] or " goes " in one[0] or " makes for " in one[0]]
     assert len(said) > 15
     assert [one for one in said if one[1] <= 0 and not one[2]] == []
+    assert [why for why, still in captain.stills if still and any(word in why for word in FOR_WHO_MOVES)] == []
+    assert [why for why, still in captain.stills if not still and any(word in why for word in FOR_WHO_STAYS)] == []
+    assert all(inches > 0 for inches in captain.backward)
+
+
+FOR_WHO_MOVES = (" charges ", " leaps upon ", " finds a better place", " another position", " falls back", " keeps to ")
+FOR_WHO_STAYS = (" is where it was sent", " stays where it is")
+
+
+def test_the_reason_for_a_charge_names_the_charge_and_for_a_walk_what_is_meant() -> None:
+    tank = red("Tank", 20, 20, type="CV", size=4, damage="0*/0*/0*", move='16"t', armour=9)
+    answer, why = moves(tank, blue("Wolf", 20, 29, damage="1/1/1", moved="standstill"))
+    assert answer["mode"] == "charge"
+    assert why.startswith("Tank charges Wolf, and ")
+    _, why = moves(red("Hunter", 20, 20), blue("Wolf", 20, 34, moved="ground"))
+    assert why.startswith("Hunter means to fire at Wolf, and ")

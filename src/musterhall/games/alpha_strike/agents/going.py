@@ -60,6 +60,8 @@ class Going:
         self.count = 0
         self._said: dict[int, Mode] = {}
         """The rows that are more than a walk or a leap: a charge, death from above."""
+        self._contacts: set[int] = set()
+        """The rows from which an enemy is struck."""
         self._paths: dict[int, tuple[Point, ...]] = {}
         """The way to those that do not lie straight ahead."""
         if not self.walks_on and STANDSTILL in decision.modes:
@@ -118,8 +120,17 @@ class Going:
         self.places[self.count] = (*end, mode, math.dist(self.begin, end))
         if said != MODES[mode]:
             self._said[self.count] = said
+        self._contacts.add(self.count)
         self.count += 1
         return self.count - 1
+
+    def mode_to(self, place: int) -> Mode:
+        """How the move to a place is called."""
+        return self._said.get(place, MODES[int(self.places[place, MODE])])
+
+    def is_contact(self, place: int) -> bool:
+        """Whether a place is in contact with an enemy, for a blow."""
+        return place in self._contacts
 
     def answer(self, best_first: Sequence[int], facing_to: Point | None) -> Answer:
         """The first of these places that the rules allow; else any legal move."""
@@ -136,7 +147,7 @@ class Going:
     def _answer(self, place: int, facing_to: Point | None) -> dict[str, object]:
         row = self.places[place]
         end = (float(row[X]), float(row[Y]))
-        mode = self._said.get(place, MODES[int(row[MODE])])
+        mode = self.mode_to(place)
         path = self._path_to(place, end, mode)
         answer: dict[str, object] = {"mode": mode, "path": path}
         if facing_to is not None and facing_to != end:

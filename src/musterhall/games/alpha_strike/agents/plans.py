@@ -52,6 +52,6 @@ def plan_of(view: Position, side: int) -> Plan:
     for _, unit, goal in wishes:
         if unit not in plan.goals and sent.get(goal.what, 0) < goal.units:
             first = sent.get(goal.what, 0) < FETCHERS or not goal.acts
-            plan.goals[unit] = goal if first else goal._replace(what=f"along with those who go {goal.what}")
+            plan.goals[unit] = goal if first else goal._replace(what=f"with others {goal.what}")
             sent[goal.what] = sent.get(goal.what, 0) + 1
     return plan
