@@ -28,7 +28,7 @@ def part_of(name: str, units: int, *cards: str) -> Force:
 @cache
 def small_setup() -> Setup:
     """Few units on few rounds, with terrain to place and cards to keep to oneself."""
-    edition = Edition.of({"round_limit": 6, "zone_depth": 14})
+    edition = Edition.of({"round_limit": 8, "zone_depth": 14})
     red = part_of("liao-inkstone", 5, "Heavy Rain", "Dummy 1")
     blue = part_of("falcon-straw", 5, "Hold the Middle", "Dummy 2")
     aside = (wood("North Copse"), wood("South Copse"))

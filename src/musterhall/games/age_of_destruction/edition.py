@@ -65,6 +65,7 @@ class Edition(ChosenEdition):
     hindering_stops: Literal["ends_move", "half_speed"]
     climb: Literal["as_hindering", "two_inches"]
     level_change: int
+    table_edge: Literal["whole_base", "centre"]
     board_share: float
     places_infantry: int
     places_vehicle: int

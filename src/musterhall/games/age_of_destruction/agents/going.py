@@ -134,8 +134,14 @@ def _grid(here: Situation, unit: int, inches: float) -> Floats:
         to = goal.at((x, y))
         far = min(inches, distance((x, y), to) + 0.02)
         places.append(along((x, y), math.atan2(to[1] - y, to[0] - x), far))
-    width, depth = here.view.field.table.width, here.view.field.table.depth
-    return np.array([place for place in places if 0 <= place[0] <= width and 0 <= place[1] <= depth])
+    return np.array([place for place in places if _is_on_table(here, unit, place)])
+
+
+def _is_on_table(here: Situation, unit: int, place: Point) -> bool:
+    """Whether the rules let a unit end there as far as the table's edge is concerned, turned to whom it would be."""
+    view = here.view
+    inside = view.field.table.contains(place) and not view.hangs_over(unit, place, _facing(here, unit, place))
+    return inside or place == view.at(unit)
 
 
 def _rises(here: Situation, unit: int) -> bool:

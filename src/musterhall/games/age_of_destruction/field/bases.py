@@ -15,6 +15,8 @@ from musterhall.geometry import CORNERS, FIRST_X, Floats, Ints, Outlines, contai
 
 X, Y, FACING, HALF, RADIUS = range(5)
 """The columns of a base: where its middle is, its facing in degrees, half the length of its stretch, and its radius."""
+EDGE = 0.02
+"""Inches by which a base may reach over a line that it has to stay behind, for places are rounded."""
 TOUCHING = 0.004
 """Inches that a base may stand off from another that it is placed beside."""
 
@@ -73,6 +75,13 @@ def _along(bases: Floats, i: int) -> tuple[float, float]:
         return 0.0, 0.0
     angle = bases[i, FACING] * math.pi / 180.0
     return math.cos(angle) * bases[i, HALF], math.sin(angle) * bases[i, HALF]
+
+
+@compiled
+def half_sizes(bases: Floats, i: int, facing: float) -> tuple[float, float]:
+    """How far a base with a facing reaches from its middle, along x and along y."""
+    angle, half, radius = facing * math.pi / 180.0, bases[i, HALF], bases[i, RADIUS]
+    return radius + abs(math.cos(angle)) * half, radius + abs(math.sin(angle)) * half
 
 
 @compiled

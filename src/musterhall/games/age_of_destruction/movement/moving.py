@@ -13,7 +13,7 @@ from musterhall.battle.decisions import Illegal
 from musterhall.games.age_of_destruction.field.bases import bases_crossed
 from musterhall.games.age_of_destruction.field.field import NOBODY
 from musterhall.games.age_of_destruction.field.ground import add_inches_inside, entry
-from musterhall.games.age_of_destruction.movement.places import check_place, takes
+from musterhall.games.age_of_destruction.movement.places import check_on_table, check_place, takes
 from musterhall.games.age_of_destruction.position.conditions import changed
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.sections import LEVELS, MOVING
@@ -76,6 +76,8 @@ def judge_way(position: Position, unit: int, path: Sequence[Point], going: Going
     if up and position.unit(unit).sheet.type != "vtol":
         raise Illegal(f"{name} is no VTOL and cannot cruise", LEVELS)
     whole = (position.at(unit), *(rounded(point) for point in path))
+    for point in whole[1:]:
+        check_on_table(position, unit, point)
     above = up or state.cruising or going.jumps
     entered = {} if above else _entered(position, unit, whole)
     length = path_length(whole)

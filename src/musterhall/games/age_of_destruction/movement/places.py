@@ -30,8 +30,9 @@ def check_place(position: Position, unit: int, place: Point, facing: float, *, c
     that blocks its way of moving."""
     name = position.unit(unit).name
     up = position.states[unit].cruising if cruising is None else cruising
-    if not position.field.table.contains(place):
-        raise Illegal(f"{name} must stay on the table", MOVING)
+    check_on_table(position, unit, place)
+    if position.hangs_over(unit, place, facing):
+        raise Illegal(f"The whole base of {name} must be on the table at the end", MOVING)
     others, pieces = _footing(position, unit, place, facing)
     for other in others:
         if position.states[other].place == "table" and position.states[other].cruising == up:
@@ -42,6 +43,12 @@ def check_place(position: Position, unit: int, place: Point, facing: float, *, c
             continue
         if kind.name == BLOCKING or contains(position.field.outlines, piece, *place):
             raise Illegal(f"{name} would stand in {kind.title} ({position.field.pieces[piece].name})", MOVING)
+
+
+def check_on_table(position: Position, unit: int, place: Point) -> None:
+    """40.4 No centre dot leaves the table, neither on its way nor at its end."""
+    if not position.field.table.contains(place):
+        raise Illegal(f"{position.unit(unit).name} must stay on the table", MOVING)
 
 
 def may_stand(position: Position, unit: int, place: Point, facing: float, *, cruising: bool | None = None) -> bool:

@@ -54,11 +54,13 @@ def _held_wrong(position: Position) -> list[str]:
 
 
 def _standing_wrong(position: Position) -> list[str]:
-    """No base in blocking terrain or on another, but for what cruises above them."""
+    """No base over the edge of the table, in blocking terrain or on another, but for what cruises above them."""
     found = []
     field, units = position.field, list(position.everybody())
     for at, unit in enumerate(units):
         name, up = position.unit(unit).name, position.states[unit].cruising
+        if position.hangs_over(unit, position.at(unit), position.facing(unit)):
+            found.append(f"{name} hangs over the edge of the table")
         for other in units[at + 1 :]:
             same_level = up == position.states[other].cruising
             if same_level and base_gap(position.bases, unit, other) < -2 * CONTACT:

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from musterhall.dice import Dice
 from musterhall.games.age_of_destruction.cards.cards import NO_CARD, Card
+from musterhall.games.age_of_destruction.field.bases import EDGE, half_sizes
 from musterhall.games.age_of_destruction.field.field import NOBODY, Field, Unit
 from musterhall.games.age_of_destruction.field.terrain import TerrainKind
 from musterhall.games.age_of_destruction.field.whereabouts import Whereabouts
@@ -175,6 +176,15 @@ class Position:
         if self.states[a].cruising or self.states[b].cruising:
             return False
         return self.gap(a, b) <= CONTACT
+
+    def hangs_over(self, unit: int, place: Point, facing: float) -> bool:
+        """40.4 Whether a base would reach over the edge of the table, where the whole of it must be on the table."""
+        if self.field.edition.table_edge == "centre":
+            return False
+        table, (x, y) = self.field.table, place
+        aside, up = half_sizes(self.bases, unit, facing)
+        within = aside - EDGE <= x <= table.width - aside + EDGE and up - EDGE <= y <= table.depth - up + EDGE
+        return not within
 
     def targets(self, side: int) -> list[int]:
         """The units that a side may attack: the other's on the table, but no captives."""

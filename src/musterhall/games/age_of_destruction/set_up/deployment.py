@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Draw, Illegal, Rule, Schema
-from musterhall.games.age_of_destruction.field.bases import HALF, RADIUS
+from musterhall.games.age_of_destruction.field.bases import EDGE, half_sizes
 from musterhall.games.age_of_destruction.field.field import NOBODY
 from musterhall.games.age_of_destruction.movement.places import check_place
 from musterhall.games.age_of_destruction.position.position import INFILTRATORS, START, Position
@@ -16,7 +15,6 @@ from musterhall.games.age_of_destruction.transport.boarding import why_not_aboar
 from musterhall.geometry import Point
 
 DEPLOYING = "12"
-EDGE = 0.02
 
 
 class Deploy(Decision):
@@ -111,9 +109,7 @@ class Deploy(Decision):
         except (TypeError, KeyError, IndexError, ValueError):
             raise Illegal("A unit is placed at two numbers, with a facing in degrees", DEPLOYING) from None
         low, high = self._strip()
-        half, radius = float(self.view.bases[self.unit, HALF]), float(self.view.bases[self.unit, RADIUS])
-        up = radius + abs(math.sin(math.radians(facing))) * half
-        aside = radius + abs(math.cos(math.radians(facing))) * half
+        aside, up = half_sizes(self.view.bases, self.unit, facing)
         within = aside - EDGE <= x <= self.view.field.table.width - aside + EDGE
         if not within or not low + up - EDGE <= y <= high - up + EDGE:
             raise Illegal(f"The whole base must be {self._where()}", DEPLOYING)
