@@ -125,6 +125,7 @@ def test_a_unit_is_removed_once_and_then_unknown(tmp_path: Path) -> None:
         (('"infantry"', '"mech"'), "a 'Mech has a heat dial, and nobody else does"),
         (("damage = [2, 2, 1]", "damage = [2, 2, 99]"), "click 3 has damage 99; write a whole number from 0 to 50"),
         (("range = [0, 6]", "range = [9, 6]"), "the least first"),
+        (('"Kettle"', '" thornless  ROSE"'), "comes with the game; choose another name"),
         (("points = 15", "cost = 15"), "cost is not known here; take it out"),
         (('game = "age_of_destruction"', 'game = "chess"'), 'begin it with game = "age_of_destruction"'),
         (("[[unit]]", "[unit]"), "write each below a line with [[unit]]"),
@@ -136,7 +137,7 @@ def test_a_unit_that_cannot_be_is_one_sentence_and_nothing_is_kept(
     result = run("units", "add", GAME, written(tmp_path, KETTLE.replace(*change)), code=2)
     assert sentence in " ".join(result.stderr.split())
     assert "own.toml" in result.stderr
-    assert "Kettle" not in run("units", GAME).stdout
+    assert "made here" not in run("units", GAME).stderr
 
 
 def test_all_units_of_a_file_are_looked_at_and_two_of_one_name_are_refused(tmp_path: Path) -> None:
@@ -193,6 +194,11 @@ def test_a_mech_is_asked_for_its_heat_too() -> None:
     made = json.loads(run("units", GAME, "Oven", "--json").stdout)
     assert made["heat"]["ammunition"] == ["", "critical"]
     assert (made["equipment"], made["jump_jets"], made["speed_mode"]) == (["Pulse"], True, "quad")
+
+
+def test_a_name_that_comes_with_the_game_is_refused_when_it_is_asked_for() -> None:
+    result = run("units", "add", GAME, typed=("thornless rose", "Pan Lid", "stop"))
+    assert "Thornless Rose comes with the game; choose another name" in " ".join(result.output.split())
 
 
 # A force beside the dials

@@ -113,6 +113,19 @@ def test_a_form_is_checked_as_one_types_with_the_field_that_is_wrong(
     assert any(flaw["field"] == field and sentence in flaw["what"] for flaw in flaws), flaws
 
 
+def test_a_copy_of_a_unit_that_comes_with_the_game_is_proposed_another_name(made: Scene) -> None:
+    copied = get(made, f"{SHELF}/new?like=Thornless Rose").text
+    assert 'value="Our Thornless Rose"' in copied
+    refused = post(made, SHELF, sent(CLICK, name="thornless  rose"), accept="application/json")
+    assert refused.status_code == 400
+    assert "Thornless Rose comes with the game; choose another name" in refused.json()["error"]
+
+
+def test_a_unit_that_was_made_here_is_changed_under_its_own_name(made: Scene) -> None:
+    post(made, SHELF, sent(CLICK))
+    assert 'value="Kettle"' in get(made, f"{SHELF}/new?like=Kettle").text
+
+
 def test_a_whole_unit_has_no_flaw(made: Scene) -> None:
     assert post(made, f"{SHELF}/check", sent(CLICK), accept="application/json").json() == {"flaws": []}
 

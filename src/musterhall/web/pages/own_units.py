@@ -49,7 +49,7 @@ async def form_page(request: Request, game: str, visitor: Asking, house: TheHous
     """An empty form, or one with the figures of a unit that is known here."""
     found, making = _making(game)
     unit = house.library(found.name).find(like) if like else None
-    return _form_page(request, found, making.form(unit), called=making.name(unit) if unit else "")
+    return _form_page(request, found, making.form(unit), called=_called(making, unit) if unit else "")
 
 
 @router.post("/own-units/{game}/check")
@@ -125,6 +125,12 @@ def _form_page(
     told = [_capitalized(flaw.what) for flaw in flaws]
     context = {"form": form, "fields": game_template(game, UNIT_FORM), "flaws": told, "called": called}
     return page(request, "own_units/make.html", {**_place(game), **context}, status)
+
+
+def _called(making: UnitMaking, unit: Any) -> str:
+    name = making.name(unit)
+    ships = making.shipped().get(name) is not None
+    return f"A unit like {name}" if ships else name
 
 
 def _making(name: str) -> tuple[Game, UnitMaking]:

@@ -9,7 +9,7 @@ from musterhall.games.age_of_destruction.alliances import factions
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.own_units import known_equipment
 from musterhall.games.age_of_destruction.units.sheet_check import DIAL_ROWS, HEAT_ROWS, MODES, MOST_CLICKS, MOST_STEPS
-from musterhall.games.age_of_destruction.units.sheets import sheet_data
+from musterhall.games.age_of_destruction.units.sheets import sample_sheets, sheet_data
 from musterhall.games.age_of_destruction.units.showing import MODES as MODE_WORDS
 from musterhall.games.age_of_destruction.units.showing import TYPES
 
@@ -25,8 +25,11 @@ BEGINNING = {"type": "infantry", "rank": "green", "speed_mode": "foot", "weapon"
 
 
 def form_of(unit: UnitSheet | None) -> dict[str, Any]:
-    """The form of a unit, or of a new one."""
-    return form_with(sheet_data(unit) if unit else BEGINNING)
+    """The form of a unit, or of a new one; a copy of one that ships is proposed a name of its own."""
+    if unit is None:
+        return form_with(BEGINNING)
+    ships = sample_sheets().get(unit.name) is not None
+    return form_with(sheet_data(unit) | {"name": f"Our {unit.name}" if ships else unit.name})
 
 
 def form_with(data: Mapping[str, Any]) -> dict[str, Any]:

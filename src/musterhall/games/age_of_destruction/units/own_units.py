@@ -14,7 +14,7 @@ from musterhall.games.age_of_destruction.names import plain
 from musterhall.games.age_of_destruction.package_data import catalogue_data
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.sheet_check import DIAL_ROWS, HEAT_ROWS, sheet_flaws
-from musterhall.games.age_of_destruction.units.sheets import SheetEntry, read_sheet, sheet_data
+from musterhall.games.age_of_destruction.units.sheets import SheetEntry, read_sheet, sample_sheets, sheet_data
 from musterhall.problems import BadInput, Problem, named, near_names, parse_toml, wrong_value
 from musterhall.toml_text import toml_text
 
@@ -32,7 +32,7 @@ def known_equipment() -> tuple[str, ...]:
 
 def unit_flaws(data: Mapping[str, Any]) -> list[Flaw]:
     """Everything that keeps these figures from being a unit, field by field."""
-    return [*_field_flaws(data), *_unknown_words(data), *sheet_flaws(data)]
+    return [*_field_flaws(data), *_name_flaws(data), *_unknown_words(data), *sheet_flaws(data)]
 
 
 def made_unit(data: Mapping[str, Any], place: str) -> UnitSheet:
@@ -103,6 +103,14 @@ def _remedy(kind: str) -> str:
 
 def _spoken(place: str) -> str:
     return place.replace("_", " ")
+
+
+def _name_flaws(data: Mapping[str, Any]) -> Iterator[Flaw]:
+    """A shipped unit stays as it is: forces that come with the game count on it."""
+    name = data.get("name")
+    shipped = sample_sheets().get(name) if isinstance(name, str) else None
+    if shipped:
+        yield Flaw("name", f"{shipped.name} comes with the game; choose another name")
 
 
 def _unknown_words(data: Mapping[str, Any]) -> Iterator[Flaw]:
