@@ -16,6 +16,7 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import A_PART, command_abilities_of, is_a_parts
+from musterhall.tally import and_list
 
 SECTION = "16"
 
@@ -89,8 +90,19 @@ def take(battle: Battle[Position], side: int, answer: dict[str, Any], *, for_tur
     give(position)
     name_victims(position, side, answer)
     if battle.recording:
-        said = "; ".join(f"{key}: {_told(position, value)}" for key, value in answer.items())
+        said = "; ".join(_choice_told(position, key, value) for key, value in answer.items())
         battle.tell("choices", f"{('Red', 'Blue')[side]} chooses {said}", SECTION, side=side, choices=answer)
+
+
+def _choice_told(position: Position, key: str, value: Any) -> str:
+    """One choice as the log tells it; of what a formation gives, each ability once with all who have it."""
+    formation, _, what = key.rpartition(": ")
+    if not formation or not isinstance(value, list) or not all(isinstance(thing, str) for _, thing in value):
+        return f"{key}: {_told(position, value)}"
+    users: dict[str, list[str]] = {what: []} if not value else {}
+    for unit, thing in value:
+        users.setdefault(thing, []).append(position.unit(unit).name)
+    return ", ".join(f"{thing} in {formation} for {and_list(names) or 'nobody'}" for thing, names in users.items())
 
 
 def _told(position: Position, value: Any) -> str:

@@ -20,6 +20,20 @@ SECTION = "5"
 FIRST, LAST = 2, 12
 """The sums that the columns have."""
 
+WORDS = {
+    "none": "nothing comes of it",
+    "ammo": "its ammunition is hit",
+    "engine": "its engine is hit",
+    "fire control": "its fire control is hit",
+    "weapon": "a weapon is hit",
+    "mp": "its legs are hit",
+    "crew stunned": "its crew is stunned",
+    "crew killed": "its crew is killed",
+    "destroyed": "it is destroyed",
+    "fuel": "its fuel is hit",
+}
+"""What each is called in the log."""
+
 CRITICAL_COMES: Moment[Callable[[Battle[Position], int], bool]] = Moment("before a critical roll", SECTION)
 """Whether an ability of the target spares it the roll."""
 CRITICAL_ROLLED: Moment[Callable[[Battle[Position], int, str], str]] = Moment("after a critical roll", SECTION)
@@ -73,9 +87,8 @@ def _roll(battle: Battle[Position], target: int, column: Sequence[str], bonus: i
     for _, change in CRITICAL_ROLLED.of(abilities_of(position, target)):
         what = change(battle, target, what)
     if battle.recording:
-        battle.tell(
-            "critical", f"{unit.name}: critical hit {total}, {what}", SECTION, unit=target, faces=faces, what=what
-        )
+        text = f"{unit.name}: critical roll {total}, {WORDS[what]}"
+        battle.tell("critical", text, SECTION, unit=target, faces=faces, what=what)
     return EFFECTS[what](battle, target) if what != "none" else 0
 
 

@@ -167,7 +167,8 @@ class BunkerBusting(Match):
         points = damage * (2 if doubled else 1) + int(critical)
         _change(position, number, marked=one.marked + points)
         door = ", through the door" if doubled else ""
-        text = f"{position.unit(unit).name} hits the {name_of(number)}{door}: {points} damage"
+        more = ", 1 of it by a critical hit" if critical else ""
+        text = f"{position.unit(unit).name} hits the {name_of(number)}{door}: {points} damage{more}"
         battle.tell("bunker", text, SECTION, unit=unit, bunker=number, points=points, doubled=doubled)
 
     def goals(self, position: Position, unit: int) -> Sequence[Goal]:

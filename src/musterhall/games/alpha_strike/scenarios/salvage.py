@@ -98,7 +98,7 @@ class PickUpMore(Choice[int]):
         return {"unit": self.unit}
 
     def in_words(self, answer: Any) -> str:
-        return "no" if answer == NOBODY else f"from {source_name(answer)}"
+        return "no" if answer == NOBODY else salvage_at(answer)
 
 
 class DropBeforeMove(Choice[int]):
@@ -204,7 +204,7 @@ class SalvageMatch(Match):
     def own_actions(self, position: Position, unit: int) -> Sequence[Action]:
         if why_no_pick_up(position, unit):
             return ()
-        return [Action(PICK_UP, f"picks up from {source_name(one)}", one) for one in sources_of(position, unit)]
+        return [Action(PICK_UP, f"picks up {salvage_at(one)}", one) for one in sources_of(position, unit)]
 
     def why_not(self, position: Position, unit: int, name: str, target: int) -> str:
         if name == PICK_UP:
@@ -343,10 +343,10 @@ def _carried_by_side(position: Position, side: int) -> int:
 # Picking up
 
 
-def source_name(source: int) -> str:
+def salvage_at(source: int) -> str:
     if source == WRECK:
-        return "the wreck"
-    return "a piece on the table" if source < YARD else "an enemy yard"
+        return "salvage from the wreck"
+    return "a piece on the table" if source < YARD else "salvage from an enemy yard"
 
 
 def sources_of(position: Position, unit: int) -> list[int]:
@@ -424,8 +424,12 @@ def _drop(battle: Battle[Position], unit: int, number: int, at: Point) -> None:
     salvage = salvage_of(position)
     left = salvage.with_load(unit, salvage.load_of(unit) - number)
     position.objectives = replace(left, lying=(*left.lying, *(at for _ in range(number))))
-    what = "1 piece" if number == 1 else f"{number} pieces"
-    battle.tell("salvage", f"{position.unit(unit).name} drops {what} of salvage", SECTION, unit=unit, pieces=number)
+    text = f"{position.unit(unit).name} drops {_pieces(number)} of salvage"
+    battle.tell("salvage", text, SECTION, unit=unit, pieces=number)
+
+
+def _pieces(number: int) -> str:
+    return "1 piece" if number == 1 else f"{number} pieces"
 
 
 def _deposit(battle: Battle[Position]) -> None:
@@ -439,6 +443,6 @@ def _deposit(battle: Battle[Position]) -> None:
                 salvage = salvage_of(position).with_load(unit, 0)
                 filled = (*salvage.yards[:number], salvage.yards[number] + load, *salvage.yards[number + 1 :])
                 position.objectives = replace(salvage, yards=filled)
-                text = f"{position.unit(unit).name} puts {load} salvage into a yard"
+                text = f"{position.unit(unit).name} puts {_pieces(load)} of salvage into a yard"
                 battle.tell("salvage", text, SECTION, unit=unit, pieces=load)
                 break
