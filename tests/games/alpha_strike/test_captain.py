@@ -16,7 +16,15 @@ from musterhall.games.alpha_strike.agents.captain import CaptainAgent
 from musterhall.games.alpha_strike.agents.wishes import wish_of
 from musterhall.games.alpha_strike.attacks.attacking import Act
 from musterhall.games.alpha_strike.battles import AlphaStrikeRules, Setup, new_position
-from musterhall.games.alpha_strike.decisions import Boarding, CommandUnits, Dismount
+from musterhall.games.alpha_strike.command.picks import Given, OneOf
+from musterhall.games.alpha_strike.decisions import (
+    Boarding,
+    CommandUnits,
+    Dismount,
+    PreGameChoices,
+    TurnChoices,
+    UseExtra,
+)
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.field.making_tables import table_of_seed
 from musterhall.games.alpha_strike.force.forces import shipped_force
@@ -127,6 +135,63 @@ def test_a_gun_shells_where_the_most_enemies_stand_together() -> None:
     assert why.startswith("A shell on ")
 
 
+def test_a_gun_does_not_shell_who_is_hit_to_death_already() -> None:
+    answer, _ = acts(
+        red("Gun", 36, 4, damage="0*/0*/0", specials="ARTT-1", moved="standstill", facing=90),
+        blue("Loner", 10, 30),
+        blue("First", 60, 30, marked=10),
+        blue("Second", 61.3, 30, marked=10),
+    )
+    assert (answer["attack"], answer["target"]) == ("artillery", 1)
+
+
+def test_nobody_spots_for_a_poor_shot_who_has_a_good_one_of_his_own() -> None:
+    rain, wolf = red("Rain", 20, 12, specials="IF1", moved="ground", facing=90), blue("Wolf", 20, 30, moved="ground")
+    for damage, spots in (("0/0/0", True), ("6/6/6", False)):
+        eye = red("Eye", 26, 30, moved="standstill", facing=180, damage=damage)
+        answer, _ = acts(rain, wolf, eye, terrain=[WALL])
+        assert ("spotter" in answer) == spots
+
+
+@pytest.mark.parametrize(("gun", "attacked", "use"), [("", False, "nothing"), ("ARTT-1", True, "nothing")])
+def test_tag_is_fired_only_while_a_gun_of_its_side_has_yet_to_fire(gun: str, attacked: bool, use: str) -> None:
+    choices: list[dict[str, Any]] = [{"use": "nothing"}, {"use": "TAG", "target": 2}, {"use": "TAG", "target": 3}]
+    units = (red("Scout", 20, 20, specials="TAG", facing=90), blue("Dear", 20, 30, pv=60), blue("Cheap", 24, 30, pv=10))
+    view = table(*units, red("Gun", 20, 4, specials=gun, attacked=attacked))
+    assert CaptainAgent().answer(UseExtra(view, 0, choices), view)["use"] == use
+    view = table(*units, red("Gun", 20, 4, specials="ARTT-1"))
+    assert CaptainAgent().answer(UseExtra(view, 0, choices), view) == {"use": "TAG", "target": 2}
+
+
+# What formations give
+
+
+def test_a_gift_goes_to_who_gains_by_it_and_not_to_who_has_it_or_cannot_use_it() -> None:
+    view = table(
+        red("Has it", 20, 4, specials="IF3", pv=60, abilities=["Oblique Attacker"]),
+        red("No missiles", 24, 4, pv=50),
+        red("Poor", 28, 4, specials="IF1", pv=20),
+        red("Rich", 32, 4, specials="IF3", pv=40),
+        blue("Wolf", 20, 40),
+    )
+    offers = dict.fromkeys(range(4), ("Oblique Attacker",))
+    decision = TurnChoices(view, 0, [Given("Rain: Oblique Attacker", "18", offers, 1, same=True)])
+    answer = CaptainAgent().answer(decision, view)
+    decision.check(answer)
+    assert answer == {"Rain: Oblique Attacker": [[3, "Oblique Attacker"]]}
+
+
+def test_an_ability_that_the_captain_never_uses_is_not_chosen() -> None:
+    view = table(red("Hunter", 20, 4), red("Other", 24, 4), blue("Wolf", 20, 40))
+    things = ("Antagonizer", "Sniper")
+    picks = [
+        OneOf("Alpha: commander", "18", things),
+        Given("Alpha: abilities", "18", dict.fromkeys((0, 1), things), 2),
+    ]
+    answer = CaptainAgent().answer(PreGameChoices(view, 0, picks), view)
+    assert answer == {"Alpha: commander": "Sniper", "Alpha: abilities": [[0, "Sniper"], [1, "Sniper"]]}
+
+
 def test_a_gun_does_not_shell_its_own_side() -> None:
     friends = [red(f"Friend {number}", 34.6 + 1.4 * number, 28.7, facing=90) for number in range(3)]
     answer, _ = acts(
@@ -187,6 +252,17 @@ def test_a_command_unit_keeps_farther_from_the_enemy_than_others_do() -> None:
         answer, _ = moves(one, *enemies, scenario="assassination", turn=2)
         off.append(min(math.dist(end(answer, (36, 22)), enemy["at"]) for enemy in enemies))
     assert off[1] > off[0] + 4
+
+
+def test_who_leads_a_command_formation_is_taken_for_a_command_unit_before_it_is_shown() -> None:
+    group = {"name": "Staff", "side": "blue", "kind": "command_lance", "commander": "Boss"}
+    staff = [blue(name, x, 40, formation="Staff") for name, x in (("Boss", 20), ("Aide", 24), ("Guard", 28))]
+    view = table(red("Hunter", 20, 20), *staff, formation=[group], scenario="assassination")
+    worth = CaptainAgent().outlook(view).worth
+    assert worth[1] > worth[2] + 20
+    assert worth[2] == worth[3]
+    cleared = table(red("Hunter", 20, 20), *staff, scenario="assassination")
+    assert CaptainAgent().outlook(cleared).worth[1] == worth[2]
 
 
 def test_who_stands_far_from_the_enemy_is_made_a_command_unit() -> None:

@@ -34,9 +34,12 @@ class Gunnery:
         return None
 
 
-def expected(view: Position, unit: int, outlook: Outlook, foes: Floats) -> Floats:
-    """What a unit may expect of firing at each enemy, in worth, before sight is looked at; 0 behind it."""
+def expected(view: Position, unit: int, outlook: Outlook, foes: Floats, more: float = 0.0) -> Floats:
+    """What a unit may expect of firing at each enemy, in worth, before sight is looked at; 0 behind it.
+
+    `more` is what else is added to its number.
+    """
     mode, angle = view.conditions[unit].mode, math.radians(float(view.facing[unit]))
     moved = 2.0 if mode == "jump" else -1.0 if mode in ("", "standstill") else 0.0
     ahead, all_round = (math.cos(angle), math.sin(angle)), view.unit(unit).is_infantry
-    return promises(*view.at(unit), *ahead, all_round, moved, outlook.figures[unit], foes)
+    return promises(*view.at(unit), *ahead, all_round, moved + more, outlook.figures[unit], foes)

@@ -33,7 +33,7 @@ def hit_chance(number: int) -> float:
 
 def volley_worth(view: Position, target: int, dice: float, hit: float, price: float) -> float:
     """What so many dice at a target are worth, each of which does a point."""
-    left, cripples = _left(view, target)
+    left, cripples = what_is_left(view, target)
     if left <= 0:
         return DONE_FOR * dice * hit
     harm = min(dice * hit, left) / left
@@ -44,7 +44,7 @@ def volley_worth(view: Position, target: int, dice: float, hit: float, price: fl
 
 def blow_worth(view: Position, target: int, points: float, hit: float, price: float) -> float:
     """What one throw is worth that does all its points or none."""
-    left, cripples = _left(view, target)
+    left, cripples = what_is_left(view, target)
     if left <= 0:
         return DONE_FOR * points * hit
     cripple = CRIPPLED if 0 < cripples <= points else 0.0
@@ -52,7 +52,7 @@ def blow_worth(view: Position, target: int, points: float, hit: float, price: fl
     return hit * price * (HURT * min(points, left) / left + cripple + kill)
 
 
-def _left(view: Position, target: int) -> tuple[int, int]:
+def what_is_left(view: Position, target: int) -> tuple[int, int]:
     """What a target has left, with what is marked, and how much of that cripples it; 0 where nothing does any more."""
     condition, one = view.conditions[target], view.unit(target)
     left = condition.armour + condition.structure - sum(mark.points for mark in condition.marks)

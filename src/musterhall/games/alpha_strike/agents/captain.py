@@ -15,6 +15,7 @@ from musterhall.games.alpha_strike.agents.bias import biases
 from musterhall.games.alpha_strike.agents.blows import Hope, add_blows, best_blows
 from musterhall.games.alpha_strike.agents.drill import DrillAgent, nearest
 from musterhall.games.alpha_strike.agents.firing import shots, shots_at_structures
+from musterhall.games.alpha_strike.agents.gifts import chosen, extra
 from musterhall.games.alpha_strike.agents.going import (
     DASH,
     LEAP,
@@ -26,6 +27,7 @@ from musterhall.games.alpha_strike.agents.going import (
     entry_towards,
     measured,
 )
+from musterhall.games.alpha_strike.agents.guesses import KeenOutlook
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.agents.plans import Plan, plan_of
 from musterhall.games.alpha_strike.agents.reasons import reason
@@ -60,6 +62,10 @@ from musterhall.games.alpha_strike.decisions import (
     Dismount,
     GetClear,
     Move,
+    PreGameChoices,
+    SetUpChoices,
+    TurnChoices,
+    UseExtra,
     WhoIsTheTarget,
     WhoMoves,
     WhoOverruns,
@@ -68,6 +74,7 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.movement.allowance import GROUND, STANDSTILL, move_of
 from musterhall.games.alpha_strike.position.condition import WAITING
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.games.alpha_strike.turn.choices import Choices
 from musterhall.geometry import Floats, Point
 
 LOOKED_AT = 14
@@ -90,6 +97,7 @@ class CaptainAgent(DrillAgent):
     """Weighs places by what can be done from there and what may come back."""
 
     name = "captain"
+    outlook_kind = KeenOutlook
 
     def __init__(self, *, explain: bool = True) -> None:
         super().__init__()
@@ -117,6 +125,11 @@ class CaptainAgent(DrillAgent):
 
         safest = sorted(decision.fit, key=lambda unit: -safety(unit))
         return list(dict.fromkeys((*decision.led, *safest)))[: decision.number]
+
+    @answers(PreGameChoices, SetUpChoices, TurnChoices)
+    def choices(self, decision: Choices, view: Position) -> Answer:
+        """As usual, but gifts go to those who gain by them."""
+        return chosen(decision, view, self.outlook(view))
 
     @answers(Boarding)
     def boarding(self, decision: Boarding, view: Position) -> Answer:
@@ -219,6 +232,11 @@ class CaptainAgent(DrillAgent):
         return (float(foes[target, FOE_X]), float(foes[target, FOE_Y]))
 
     # Abilities
+
+    @answers(UseExtra)
+    def use_extra(self, decision: UseExtra, view: Position) -> Answer:
+        """What is of use to somebody, at whoever is worth most."""
+        return extra(decision, view, self.outlook(view))
 
     @answers(WhoOverruns)
     def who_overruns(self, decision: WhoOverruns, view: Position) -> Answer:

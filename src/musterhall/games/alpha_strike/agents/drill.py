@@ -131,6 +131,9 @@ class DrillAgent(Bot):
         WhoTakesTrophy,
     )
 
+    outlook_kind: type[Outlook] = Outlook
+    """What it sees the table by."""
+
     def __init__(self) -> None:
         super().__init__()
         self._outlook: Outlook | None = None
@@ -138,7 +141,7 @@ class DrillAgent(Bot):
 
     def outlook(self, view: Position) -> Outlook:
         if self._outlook is None or self._outlook.field is not view.field:
-            self._outlook = Outlook(view)
+            self._outlook = self.outlook_kind(view)
         self._outlook.fresh(view)
         return self._outlook
 

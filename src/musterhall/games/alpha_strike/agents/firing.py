@@ -11,7 +11,7 @@ from musterhall.games.alpha_strike.agents.aiming import expected
 from musterhall.games.alpha_strike.agents.attack_worth import Attack, dice_that_need, hit_chance, volley_worth
 from musterhall.games.alpha_strike.agents.outlook import Outlook, worth
 from musterhall.games.alpha_strike.attacks.arms import overheat_of
-from musterhall.games.alpha_strike.attacks.attacking import Act
+from musterhall.games.alpha_strike.attacks.attacking import Act, may_act
 from musterhall.games.alpha_strike.attacks.lots import Volley
 from musterhall.games.alpha_strike.attacks.shots import Shot
 from musterhall.games.alpha_strike.attacks.spotting import fires_indirectly, indirect_shots
@@ -28,8 +28,6 @@ HOT = 3
 """At so much heat the next point shuts a unit down."""
 SHUT_DOWN = 0.5
 """What it costs a unit to shut down, in its points."""
-SPOTTING = 0.5
-"""What it costs that a spotter who has yet to fire does so at one more."""
 
 
 def shots(decision: Act, view: Position, outlook: Outlook, ids: list[int], foes: Floats) -> Iterator[Attack]:
@@ -51,7 +49,7 @@ def shots(decision: Act, view: Position, outlook: Outlook, ids: list[int], foes:
         seen += 1
         yield _direct(view, unit, shot, outlook)
     if hidden and fires_indirectly(view, unit):
-        yield from _indirect(decision, view, outlook, hidden[:LOOKED_AT])
+        yield from _indirect(decision, view, outlook, hidden[:LOOKED_AT], foes)
 
 
 def shots_at_structures(decision: Act, view: Position) -> Iterator[Attack]:
@@ -95,19 +93,26 @@ def _direct(view: Position, unit: int, shot: Shot, outlook: Outlook) -> Attack:
     return Attack(answer, best, f"{view.unit(shot.target).name} is worth most: {dice_said}")
 
 
-def _indirect(decision: Act, view: Position, outlook: Outlook, hidden: list[int]) -> Iterator[Attack]:
+def _indirect(decision: Act, view: Position, outlook: Outlook, hidden: list[int], foes: Floats) -> Iterator[Attack]:
     """8 Fire at those whom it does not see itself, over a friend who does."""
     unit = decision.unit
     for target, shot in indirect_shots(view, unit, hidden).items():
         rolled, hit = _rolled(view, unit, shot)
         value = volley_worth(view, target, rolled.points + 0.5 * rolled.minimal, hit, float(outlook.worth[target]))
-        if not view.conditions[shot.spotter].attacked:
-            value -= SPOTTING
+        value -= _spoiled(view, shot.spotter, outlook, foes)
         name, spotter = view.unit(target).name, view.unit(shot.spotter).name
         why = f"{spotter} spots {name} for it: {dice_that_need(rolled.points, rolled.number)}"
         answer = {"attack": "weapons", "target": target, "spotter": shot.spotter}
         if decision.legal(answer):
             yield Attack(answer, value, why)
+
+
+def _spoiled(view: Position, spotter: int, outlook: Outlook, foes: Floats) -> float:
+    """8 What a spotter gives away who has yet to fire, and then needs one more."""
+    if not may_act(view, spotter):
+        return 0.0
+    plain, harder = (float(expected(view, spotter, outlook, foes, more).max()) for more in (0.0, 1.0))
+    return plain - harder
 
 
 def _rolled(view: Position, unit: int, shot: Shot) -> tuple[Volley, float]:

@@ -65,13 +65,17 @@ class Outlook:
         hot = OVERHEATED * unit.card.overheat
         skill = unit.skill + condition.heat + 2 * condition.fire_control_hits
         self.left[unit.index] = left = max(1, condition.armour + condition.structure)
-        self.worth[unit.index] = price = worth(unit) + PRIZE * view.scenario.prize(view, unit.index)
+        self.worth[unit.index] = price = worth(unit) + PRIZE * self.prize(view, unit.index)
         each = price / left * (0.5 if condition.crippled else 1.0)
         self.figures[unit.index, FOE_SHORT:] = (short + hot, medium + hot, long, skill, each)
         edition = view.field.edition
         walk = hurt_tmm(tmm(unit.card, WALK), condition.drive, edition)
         leap = hurt_tmm(tmm(unit.card, JUMP), condition.drive, edition) if JUMP in unit.card.moves else 0
         self.tmm[unit.index] = (0, max(0, walk - (condition.heat >= 2)), leap)
+
+    def prize(self, view: Position, unit: int) -> float:
+        """What the scenario gives for a unit beside its points."""
+        return view.scenario.prize(view, unit)
 
     def foes(self, view: Position, side: int) -> tuple[list[int], Floats]:
         """The enemies on the table, by number and as rows; those that have not moved yet are taken to walk."""

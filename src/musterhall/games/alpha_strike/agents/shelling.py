@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from musterhall.battle.decisions import Illegal
-from musterhall.games.alpha_strike.agents.attack_worth import Attack, hit_chance
+from musterhall.games.alpha_strike.agents.attack_worth import Attack, hit_chance, what_is_left
 from musterhall.games.alpha_strike.agents.outlook import Outlook
 from musterhall.games.alpha_strike.attacks.artillery import Aim, shell_number, why_not_spotted
 from musterhall.games.alpha_strike.attacks.attacking import Act
@@ -34,11 +34,9 @@ def shells(decision: Act, view: Position, outlook: Outlook) -> Iterator[Attack]:
         damage = damage_of(view, unit, gun.name)
         if damage is None:
             continue
-        enemies, under, ring = _caught(view, unit, outlook)
-        promise = damage[0].value * under + damage[1].value * ring
-        for place in np.argsort(-promise, kind="stable")[:LOOKED_AT].tolist():
-            hits = (damage[0].value * float(under[place]), damage[1].value * float(ring[place]))
-            yield from _aimed(decision, view, gun, enemies[place], *hits)
+        enemies, under, ring = _caught(view, unit, outlook, damage[0].value, damage[1].value)
+        for place in np.argsort(-(under + ring), kind="stable")[:LOOKED_AT].tolist():
+            yield from _aimed(decision, view, gun, enemies[place], float(under[place]), float(ring[place]))
 
 
 def _aimed(decision: Act, view: Position, gun: Gun, target: int, under: float, ring: float) -> Iterator[Attack]:
@@ -70,14 +68,16 @@ def _spotters(view: Position, unit: int, target: int) -> Iterator[int]:
     return (one for one in friends if not why_not_spotted(view, unit, target, at, one))
 
 
-def _caught(view: Position, unit: int, outlook: Outlook) -> tuple[list[int], Floats, Floats]:
-    """For a shell on each enemy, what a point is worth that is done to all under it, and to all in the ring."""
+def _caught(view: Position, unit: int, outlook: Outlook, inside: int, about: int) -> tuple[list[int], Floats, Floats]:
+    """For a shell on each enemy, what it is worth that all under it take so much, and all in the ring so much."""
     edition, side = view.field.edition, view.unit(unit).side
     here = [one for one, condition in enumerate(view.conditions) if condition.place == TABLE]
     enemies = [one for one in here if view.unit(one).side != side]
     x, y = view.x[here], view.y[here]
     apart = np.hypot(view.x[enemies][:, None] - x, view.y[enemies][:, None] - y) - view.field.radius[here]
-    worth = outlook.worth[here] / outlook.left[here]
-    worth[[view.unit(one).side == side for one in here]] *= -FRIEND
+    whose = np.where([view.unit(one).side == side for one in here], -FRIEND, 1.0)
+    left = np.array([what_is_left(view, one)[0] for one in here])
+    worth = whose * outlook.worth[here] / outlook.left[here]
     within = apart <= edition.artillery_template / 2
-    return enemies, (within * worth).sum(axis=1), ((apart <= edition.artillery_ring) & ~within).astype(float) @ worth
+    ring = (apart <= edition.artillery_ring) & ~within
+    return enemies, within @ (worth * np.clip(left, 0, inside)), ring @ (worth * np.clip(left, 0, about))

@@ -118,13 +118,14 @@ class Given(Pick):
         found: list[Pair] = []
         counts: Counter[Any] = Counter()
         for unit in units:
-            left = [thing for thing in self.offers[unit] if self._may_get(thing, found, counts)]
+            left = [thing for thing in self.offers[unit] if self.may_get(thing, found, counts)]
             if left and len(found) < self.most:
                 found.append((unit, pick(left)))
                 counts[found[-1][1]] += 1
         return found
 
-    def _may_get(self, thing: Any, found: Sequence[Pair], counts: Mapping[Any, int]) -> bool:
+    def may_get(self, thing: Any, found: Sequence[Pair], counts: Mapping[Any, int]) -> bool:
+        """Whether a thing may still be given, beside what others got."""
         if self.same and found and found[0][1] != thing:
             return False
         limit = 1 if self.once else self.counts.get(thing)
@@ -143,7 +144,7 @@ class Given(Pick):
             raise self.refuse(f"{len(set(units))} units get something, and {self.least} must")
         counts: Counter[Any] = Counter()
         for place, (_, thing) in enumerate(pairs):
-            if not self._may_get(thing, pairs[:place], counts):
+            if not self.may_get(thing, pairs[:place], counts):
                 what = "all of them get the same" if self.same else f"too many get {self.name(thing)}"
                 raise self.refuse(what)
             counts[thing] += 1
