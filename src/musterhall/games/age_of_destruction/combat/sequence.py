@@ -10,6 +10,7 @@ from musterhall.games.age_of_destruction.combat.attack import Attack, Struck, in
 from musterhall.games.age_of_destruction.combat.moments import FURTHER, HEATING, Further
 from musterhall.games.age_of_destruction.combat.striking import strike
 from musterhall.games.age_of_destruction.harm.heat import heat_of_order, heat_up
+from musterhall.games.age_of_destruction.position.moments import title_of
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.sections import SEQUENCE
 
@@ -31,6 +32,8 @@ def fight(battle: Battle[Position], attack: Attack, heat: int = 0) -> Rule[Struc
             break
         offer, further = choice
         attack = further._replace(given_by=(*attack.given_by, offer.by))
+        text = f"{position.unit(unit).name} attacks once more, by {title_of(offer.by)}"
+        battle.tell("further", text, SEQUENCE, unit=unit, target=further.target, by=offer.by)
         struck = yield from strike(battle, attack)
         heat_up(battle, unit, offer.heat)
     return first
@@ -76,4 +79,4 @@ class FurtherAttack(Choice["str | None"]):
         if answer is None:
             return "no"
         offer, further = self.offers[answer]
-        return f"{self.view.unit(further.target).name}, by {offer.by}"
+        return f"{self.view.unit(further.target).name}, by {title_of(offer.by)}"

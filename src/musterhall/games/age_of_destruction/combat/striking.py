@@ -96,7 +96,7 @@ def _tell_roll(
     position, (value, defense) = battle.position, values
     text = (
         f"{position.unit(attack.attacker).name} {'hits' if hit else 'misses'} {position.unit(target).name}: "
-        f"{value.rolled(sum(faces), '2d6')} against {defense.total}"
+        f"{value.rolled(sum(faces), '2d6')}, against {defense if defense.parts else f'defense {defense.total}'}"
     )
     figures = {"attack": value.as_data(), "defense": defense.as_data(), "faces": faces, "hit": hit, "way": attack.kind}
     battle.tell("attack", text, SEQUENCE, unit=attack.attacker, target=target, **figures)

@@ -40,7 +40,7 @@ def name_the_awed(battle: Battle[Position], side: int) -> None:
     awes = inspires_awe(position, side)
     if awes:
         position.set_side(side, replace(position.sides[side], awes=True))
-        battle.tell("awe", f"{position.field.players[1 - side].name} is awed", AWE, side=1 - side)
+        battle.tell("awe", position.field.players[1 - side].does("is awed", "are awed"), AWE, side=1 - side)
 
 
 def roll_for_awe(battle: Battle[Position], side: int) -> None:

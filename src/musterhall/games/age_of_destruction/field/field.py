@@ -20,6 +20,7 @@ from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.sheets import Sheets
 from musterhall.geometry import Floats, Outlines, Point, Shapes
 from musterhall.table import Table, TerrainPiece
+from musterhall.tally import does
 
 NOBODY = -1
 SIDE_NAMES = ("red", "blue")
@@ -44,6 +45,10 @@ class Player:
     name: str
     force: Force
     build_total: int
+
+    def does(self, one: str, many: str) -> str:
+        """The name with the verb that goes with it: a force may be several, and a player is one."""
+        return f"{self.name} {one}" if self.force.player else does(self.name, one, many)
 
 
 @dataclass(frozen=True, eq=False)

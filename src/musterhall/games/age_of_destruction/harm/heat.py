@@ -48,14 +48,14 @@ def shut_down(battle: Battle[Position], unit: int) -> None:
     battle.tell("shutdown", f"{position.unit(unit).name} shuts down", HEAT, unit=unit)
 
 
-def vent(battle: Battle[Position], unit: int) -> None:
+def vent(battle: Battle[Position], unit: int, verb: str = "vents") -> None:
     """40.8 Heat goes down by the vent rating; a shut-down 'Mech runs again as soon as its dial allows."""
     position = battle.position
     state, sheet = position.states[unit], position.unit(unit).sheet
-    cool(battle, unit, max(0, sheet.vent + changed(position, "vent", unit)), "vents")
+    cool(battle, unit, max(0, sheet.vent + changed(position, "vent", unit)), verb)
     if state.shut_down and state.heat < sheet.shuts_down_at:
         state.shut_down = False
-        battle.tell("restart", f"{position.unit(unit).name} runs again", HEAT, unit=unit)
+        battle.tell("restart", f"{position.unit(unit).name} starts up again", HEAT, unit=unit)
 
 
 def cool(battle: Battle[Position], unit: int, points: int, verb: str) -> None:

@@ -22,13 +22,21 @@ def walk(battle: Battle[Position], unit: int, way: Way, verb: str = "moves") -> 
         return False
     if position.states[unit].place != "table":
         return False
+    level = _level_in_words(position, unit, way)
     position.states[unit].cruising = way.cruise
     position.put(unit, way.end, way.facing)
     x, y = way.end
-    battle.tell("move", f"{position.unit(unit).name} {verb} to ({x:g}, {y:g})", MOVING, unit=unit, path=way.path)
+    battle.tell("move", f"{position.unit(unit).name} {verb} to ({x:g}, {y:g}){level}", MOVING, unit=unit, path=way.path)
     _bring_captives(battle, unit)
     yield from free_spins(battle, unit, before)
     return True
+
+
+def _level_in_words(position: Position, unit: int, way: Way) -> str:
+    """40.14 Whether a VTOL changes its level with this way."""
+    if way.cruise == position.states[unit].cruising:
+        return ""
+    return ", up to cruising height" if way.cruise else ", down to NOE"
 
 
 def _turn_only(position: Position, unit: int, facing: float) -> None:

@@ -49,8 +49,8 @@ def sentence(position: Position) -> str:
         return f"Nobody wins after {counted(_rounds(position), 'round')}: {position.ended_by}."
     mine, theirs = conditions_won(position)[winner], conditions_won(position)[1 - winner]
     by = f"{counted(mine, 'condition')} to {theirs}"
-    who = position.field.players[winner].name
-    return f"{who} wins after {counted(_rounds(position), 'round')} with {by}: {position.ended_by}."
+    wins = position.field.players[winner].does("wins", "win")
+    return f"{wins} after {counted(_rounds(position), 'round')} with {by}: {position.ended_by}."
 
 
 def place(position: Position) -> str:

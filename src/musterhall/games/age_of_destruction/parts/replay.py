@@ -11,7 +11,7 @@ from musterhall.games.age_of_destruction.battles import Setup
 from musterhall.games.age_of_destruction.parts.board import KEY, blast, board_of, front_arc, moment_of
 from musterhall.games.age_of_destruction.parts.outcome import BEFORE, STAGES, sentence
 from musterhall.games.age_of_destruction.position.position import Position
-from musterhall.tally import told_sum
+from musterhall.tally import does, told_sum
 
 SIGNS: dict[str, Sign] = {
     "set-up": "set-up",
@@ -23,6 +23,7 @@ SIGNS: dict[str, Sign] = {
     "board": "move",
     "leave": "move",
     "attack": "fire",
+    "further": "command",
     "artillery": "blast",
     "shell": "blast",
     "damage": "test",
@@ -93,7 +94,7 @@ class BattleFilm:
     def _open(self, position: Position) -> None:
         """The first frame: everybody is known, nobody has come yet."""
         self._shown = moment_of(position)
-        text = f"{self._setup.red.name} meets {self._setup.blue.name} on {position.field.table.name}."
+        text = f"{does(self._setup.red.name, 'meets', 'meet')} {self._setup.blue.name} on {position.field.table.name}."
         frame = _empty_frame(position, "set-up", text, "40.16")
         frame.pieces = dict(enumerate(self._shown.pieces))
         frame.groups = dict(enumerate(self._shown.groups))

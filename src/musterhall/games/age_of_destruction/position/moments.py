@@ -55,6 +55,11 @@ def equipment() -> Mapping[str, EquipmentRow]:
     return {name: parse_model(EquipmentRow, row, f"catalogue/{EQUIPMENT}, {name}") for name, row in rows.items()}
 
 
+def title_of(name: str) -> str:
+    """What people call an ability or a piece of equipment."""
+    return abilities()[name].title if name in abilities() else name
+
+
 def abilities_of(position: Position, unit: int) -> tuple[str, ...]:
     """What a unit's own faction can do; allies do not lend their abilities."""
     memo = position.field.memo

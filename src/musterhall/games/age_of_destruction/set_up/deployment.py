@@ -133,16 +133,19 @@ def deploy(battle: Battle[Position]) -> Rule[None]:
         position.stage = INFILTRATORS
     side = position.unit(unit).side
     found = yield Deploy(position.seen_by(side), unit)
-    state = position.states[unit]
+    state, name = position.states[unit], position.unit(unit).name
     if found is None:
         state.place, state.click = "eliminated", len(position.unit(unit).sheet.dial)
         position.eliminated = (*position.eliminated, (unit, NOBODY))
+        text = f"{name} finds no room, and is lost"
     elif isinstance(found, int):
         state.place, state.transport = "aboard", found
+        text = f"{name} begins aboard {position.unit(found).name}"
     else:
         position.put(unit, *found)
-    name = position.unit(unit).name
-    battle.tell("deploy", f"{name} is placed", DEPLOYING, unit=unit)
+        x, y = position.at(unit)
+        text = f"{name} is placed at ({x:g}, {y:g})"
+    battle.tell("deploy", text, DEPLOYING, unit=unit)
 
 
 def next_to_deploy(position: Position) -> int:

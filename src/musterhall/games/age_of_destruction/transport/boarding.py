@@ -102,7 +102,9 @@ def _put_out(battle: Battle[Position], unit: int, place: Point, facing: float) -
     position = battle.position
     position.states[unit].transport = NOBODY
     position.put(unit, place, facing)
-    battle.tell("leave", f"{position.unit(unit).name} leaves its transport", TRANSPORT, unit=unit, at=list(place))
+    x, y = place
+    text = f"{position.unit(unit).name} leaves its transport, to ({x:g}, {y:g})"
+    battle.tell("leave", text, TRANSPORT, unit=unit, at=list(place))
 
 
 class SetDown(Decision):

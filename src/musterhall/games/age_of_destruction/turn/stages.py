@@ -48,7 +48,7 @@ def command_stage(battle: Battle[Position]) -> Rule[None]:
     if edition.restart == "command_stage":
         for unit in position.on_table(side):
             if position.states[unit].shut_down and position.states[unit].captor == NOBODY:
-                vent(battle, unit)
+                vent(battle, unit, "has cooled down")
     position.orders = orders_of(position, side)
     position.stage = ORDER
     check_end(battle, after="order")
