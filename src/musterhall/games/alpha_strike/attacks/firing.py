@@ -131,7 +131,7 @@ def strike(battle: Battle[Position], unit: int, shot: Shot, outcome: Outcome, po
     if outcome.pulse:
         slow_down(position, target, unit)
         interfere(position, target, unit, position.field.edition.pulse_number)
-        yield from position.scenario.hit(battle, unit, target, "magnetic pulse")
+        yield from position.scenario.hit(battle, unit, shot.target, "magnetic pulse")
 
 
 # The dice

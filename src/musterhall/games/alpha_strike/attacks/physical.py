@@ -199,7 +199,7 @@ def blow_number(position: Position, unit: int, blow: Blow) -> int:
 
 
 def blow_damage(position: Position, unit: int, blow: Blow) -> Damage:
-    """7 What a physical attack does; hits on weapons never lower it."""
+    """7, 14.6 What a physical attack does; hits on weapons never lower it, what its maker carries may halve it."""
     if blow.how == ANTI_MECH:
         plain = damage_at(position.unit(unit), position.conditions[unit], "short")
     else:
@@ -207,7 +207,8 @@ def blow_damage(position: Position, unit: int, blow: Blow) -> Damage:
     points = say_of(position, unit, blow.target).total("damage", plain.value, blow_facts(position, unit, blow))
     for _, change in BLOW_DAMAGE.of(abilities_of(position, unit)):
         points = change(position, unit, blow, points)
-    return Damage(points, minimal=plain.minimal and points == plain.value)
+    minimal = plain.minimal and points == plain.value
+    return Damage(-(-points // 2) if position.scenario.damage_halved(position, unit) else points, minimal=minimal)
 
 
 def _plain_damage(position: Position, unit: int, how: str) -> int:
@@ -259,7 +260,7 @@ def strike(battle: Battle[Position], unit: int, blow: Blow) -> Rule[bool]:
     blow = replace(blow, target=target)
     damage, number = blow_damage(position, unit, blow), blow_number(position, unit, blow)
     thrown = yield from throw(battle, unit, blow.target, number, "physical attack")
-    points = _points(battle, unit, damage) if thrown.hit else 0
+    points = _points(battle, damage) if thrown.hit else 0
     if battle.recording:
         _tell(battle, unit, blow, thrown, points)
     if thrown.hit and blow.piece != NOBODY:
@@ -270,11 +271,11 @@ def strike(battle: Battle[Position], unit: int, blow: Blow) -> Rule[bool]:
     return thrown.hit
 
 
-def _points(battle: Battle[Position], unit: int, damage: Damage) -> int:
+def _points(battle: Battle[Position], damage: Damage) -> int:
     points = damage.value
     if damage.minimal and battle.roll(1, D6, "minimal damage")[0] >= MINIMAL_ON:
         points += 1
-    return -(-points // 2) if battle.position.scenario.damage_halved(battle.position, unit) else points
+    return points
 
 
 def _land(battle: Battle[Position], unit: int, blow: Blow, points: int, twelve: bool) -> Rule[None]:
@@ -290,7 +291,7 @@ def _land(battle: Battle[Position], unit: int, blow: Blow, points: int, twelve: 
         marked = yield from change(battle, unit, blow, marked)
     struck = who_is_struck(battle, blow.target)
     mark(position, struck, marked)
-    yield from position.scenario.hit(battle, unit, struck, PHYSICAL)
+    yield from position.scenario.hit(battle, unit, blow.target, PHYSICAL)
 
 
 def _mark_own_damage(battle: Battle[Position], unit: int, blow: Blow, hit: bool) -> None:
