@@ -91,11 +91,12 @@ def edge_left_by(position: Position, unit: int, place: Point, *, wishes: bool) -
 
 
 def leave(battle: Battle[Position], unit: int, edge: str) -> None:
-    """13.4 A unit leaves the table, with whoever is aboard."""
+    """13.4 A unit leaves the table, with whoever is aboard; what they carry goes home with them or falls."""
     position = battle.position
     for one in (*position.aboard(unit), unit):
         position.conditions[one].place = WITHDRAWN
         battle.tell("withdrawn", f"{position.unit(one).name} leaves the table by the {edge} edge", SECTION, unit=one)
+        position.scenario.left(battle, one, edge)
 
 
 def leave_in_end_phase(battle: Battle[Position]) -> None:

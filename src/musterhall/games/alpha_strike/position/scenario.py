@@ -153,6 +153,9 @@ class Scenario:
         return
         yield
 
+    def left(self, battle: Battle[Position], unit: int, edge: str) -> None:
+        """What becomes, at once, of what a unit carries that has just left the table by this edge."""
+
     def may_leave(self, position: Position, unit: int) -> bool:
         """13.4 Whether a unit may leave by its home edge though nothing forces it."""
         return False

@@ -18,7 +18,7 @@ from musterhall.games.alpha_strike.package_data import FileModel
 from musterhall.games.alpha_strike.position.condition import DESTROYED, TABLE, WITHDRAWN
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Deployment, Goal, Objectives, Zone
-from musterhall.games.alpha_strike.scenarios.contact import goal_at_disc, is_grounded, may_contest, touches_disc
+from musterhall.games.alpha_strike.scenarios.contact import goal_at_disc, is_grounded, may_contest, touches_disc, under
 from musterhall.games.alpha_strike.scenarios.dropping import put_beside
 from musterhall.games.alpha_strike.scenarios.layouts import layout
 from musterhall.games.alpha_strike.scenarios.match import Match, learn, number_of
@@ -146,6 +146,17 @@ class Assassination(Match):
             _leave_with_trophies(battle, unit)
         return
         yield
+
+    def left(self, battle: Battle[Position], unit: int, edge: str) -> None:
+        """14.1 Trophies are home when their carrier leaves by its home edge; by any other edge it drops them."""
+        position = battle.position
+        _bring_along(position, unit)
+        if not self.may_leave(position, unit):
+            return
+        if edge == HOME_EDGES[position.unit(unit).side]:
+            _bring_home(battle, unit)
+        else:
+            _drop_carried(battle, unit)
 
     def may_leave(self, position: Position, unit: int) -> bool:
         """14.1 Who carries a trophy may go home with it."""
@@ -333,19 +344,17 @@ def at_home_edge(position: Position, unit: int) -> bool:
 
 
 def _leave_with_trophies(battle: Battle[Position], unit: int) -> None:
-    """14.1 A carrier at its home edge leaves, and its trophies are home; a command unit leaves its own behind."""
+    """14.1 A carrier that has reached its home edge leaves."""
     position = battle.position
-    carried = [one for one in trophies_of(position) if one.carrier == unit]
-    gone = position.conditions[unit].place == WITHDRAWN
-    if not carried or not (gone or position.conditions[unit].place == TABLE):
-        return
-    if not at_home_edge(position, unit):
-        if gone:
-            _drop_carried(battle, unit)
-        return
-    if not gone:
+    carries = position.scenario.may_leave(position, unit)
+    if carries and position.conditions[unit].place == TABLE and at_home_edge(position, unit):
         leave(battle, unit, HOME_EDGES[position.unit(unit).side])
-    for one in carried:
+
+
+def _bring_home(battle: Battle[Position], unit: int) -> None:
+    """14.1 A carrier's trophies are home; a command unit leaves its own behind."""
+    position = battle.position
+    for one in [one for one in trophies_of(position) if one.carrier == unit]:
         _change(position, one, carrier=NOBODY, home=True)
         battle.tell(
             "trophy",
@@ -362,19 +371,19 @@ def _leave_own(battle: Battle[Position], unit: int) -> None:
     position = battle.position
     own = _trophy_of(position, unit)
     if own is not None and own.follows:
-        _change(position, own, at=position.at(unit), follows=False, lost=False)
+        _change(position, own, at=under(position, unit), follows=False, lost=False)
     elif own is None and position.field.edition.exit_trophy and learn(battle, unit):
-        position.objectives = Trophies((*trophies_of(position), Trophy(unit, position.at(unit), earned=False)))
+        position.objectives = Trophies((*trophies_of(position), Trophy(unit, under(position, unit), earned=False)))
         battle.tell("trophy", f"{position.unit(unit).name} leaves its own trophy behind", SECTION, unit=unit)
 
 
 def _drop_carried(battle: Battle[Position], unit: int) -> None:
-    """14.1 A carrier that is destroyed drops its trophies where it stood, or by the other reading they are lost."""
+    """14.1 A carrier that is lost drops its trophies where it stood, or by the other reading they are lost."""
     position = battle.position
     dropped = position.field.edition.trophy_carrier_destroyed == "drops_it"
     for one in trophies_of(position):
         if one.carrier == unit:
-            _change(position, one, carrier=NOBODY, at=position.at(unit), lost=not dropped)
+            _change(position, one, carrier=NOBODY, at=under(position, unit), lost=not dropped)
             what = "drops" if dropped else "is lost with"
             battle.tell(
                 "trophy",

@@ -73,6 +73,12 @@ def goal_at_area(
     return Goal(what, at, position.unit(unit).radius + TOUCH, worth, units, acts)
 
 
+def under(position: Position, unit: int) -> Point:
+    """13.6 Where a thing lies that a unit let fall: under it, or at the edge where it has just left the table."""
+    (x, y), table = position.at(unit), position.field.table
+    return rounded((min(max(x, 0.0), table.width), min(max(y, 0.0), table.depth)))
+
+
 def beside(position: Position, unit: int, angle: float, radius: float) -> Point:
     """13.6 The middle of a disc that lies in contact with a unit, in this direction, and on the table."""
     x, y = position.at(unit)

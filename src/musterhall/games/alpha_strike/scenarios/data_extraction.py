@@ -23,6 +23,7 @@ from musterhall.games.alpha_strike.scenarios.contact import (
     is_grounded,
     touches_area,
     touches_disc,
+    under,
 )
 from musterhall.games.alpha_strike.scenarios.data_tokens import (
     GREEN,
@@ -103,6 +104,11 @@ class DataExtraction(Match):
     def must_withdraw(self, position: Position, unit: int) -> bool:
         """14.5 Nobody withdraws while holding data."""
         return not carried_by(position, unit)
+
+    def left(self, battle: Battle[Position], unit: int, edge: str) -> None:
+        """14.5 Data does not leave the table with its carrier."""
+        for number in carried_by(battle.position, unit):
+            _drop(battle, number, unit, under(battle.position, unit))
 
     def goals(self, position: Position, unit: int) -> Sequence[Goal]:
         """14.5 The station for who holds data, else data that lies on the table."""

@@ -25,6 +25,7 @@ from musterhall.games.alpha_strike.scenarios.contact import (
     is_grounded,
     touches_area,
     touches_disc,
+    under,
 )
 from musterhall.games.alpha_strike.scenarios.dropping import put_beside
 from musterhall.games.alpha_strike.scenarios.layouts import layout, point, solid_piece, zone_about
@@ -162,6 +163,12 @@ class SalvageMatch(Match):
             number = yield DropBeforeMove(position.seen_by(position.unit(unit).side), unit, load)
             if number:
                 _drop(battle, unit, number, position.at(unit))
+
+    def left(self, battle: Battle[Position], unit: int, edge: str) -> None:
+        """14.6 Salvage does not leave the table with its carrier."""
+        load = salvage_of(battle.position).load_of(unit)
+        if load:
+            _drop(battle, unit, load, under(battle.position, unit))
 
     def must_withdraw(self, position: Position, unit: int) -> bool:
         """14.6 Nobody withdraws while carrying salvage."""
