@@ -8,7 +8,7 @@ from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Rule
 from musterhall.games.alpha_strike.attacks.ranges import in_front_arc
 from musterhall.games.alpha_strike.command.hidden import find_hidden, leave_prepared_position
-from musterhall.games.alpha_strike.movement.allowance import move_of
+from musterhall.games.alpha_strike.movement.allowance import JUMPING, move_of
 from musterhall.games.alpha_strike.movement.judging import Moved
 from musterhall.games.alpha_strike.movement.zones import EXERTS, HELD
 from musterhall.games.alpha_strike.position.condition import Effect
@@ -47,13 +47,14 @@ def after_move(battle: Battle[Position], unit: int, moved: Moved) -> Rule[None]:
 def hold(battle: Battle[Position], unit: int, moved: Moved) -> None:
     """16 A unit that stops in base contact with two inches to spare holds enemies before it that have yet to move.
 
-    Nor can others pass near it freely, whether those before it have moved or not.
+    It has come over the ground: who jumps or flies holds nobody. Nor can others pass near it freely, whether those before it have moved or not.
     """
     position = battle.position
     let_go(position, unit)
     condition = position.conditions[unit]
     spare = move_of(position, unit, condition.mode or "ground") - moved.cost
-    if position.unit(unit).flies_low or position.unit(unit).is_aerospace or spare < ZONE_NEEDS:
+    over_ground = not (condition.mode == JUMPING or position.unit(unit).flies_low or position.unit(unit).is_aerospace)
+    if not over_ground or spare < ZONE_NEEDS:
         return
     until = position.turn if position.field.edition.zone_lasts == "this_phase" else 0
     before_it = [enemy for enemy in position.on_table(1 - position.unit(unit).side) if _faces(position, unit, enemy)]
