@@ -45,3 +45,10 @@ def test_a_word_with_a_plural_of_its_own_keeps_it() -> None:
         "1 ability",
         "2 abilities",
     ]
+
+
+def test_a_floor_does_not_read_as_an_amount() -> None:
+    tally = Tally("target number", 4)
+    tally.add("immobile", -4)
+    tally.at_least(2, "no lower than 2")
+    assert str(tally) == "target number 4 - immobile 4 + 2 (no lower than 2) = 2"

@@ -39,6 +39,8 @@ class Part(NamedTuple):
     name: str
     value: int
     section: str = ""
+    lifts: bool = False
+    """Whether it only lifts a sum to its floor; its name is that of the floor, not of an amount."""
 
 
 @dataclass(slots=True)
@@ -67,7 +69,10 @@ class Tally:
 
     def at_least(self, floor: int, name: str, section: str = "") -> None:
         """Raise the total to `floor`, as a part of its own."""
-        self.add(name, floor - self.total, section, when=self.total < floor)
+        if self.total < floor:
+            if self.explain:
+                self.parts.append(Part(name, floor - self.total, section, lifts=True))
+            self.total = floor
 
     def __str__(self) -> str:
         return f"{self._sum()} = {self.total}"
@@ -77,8 +82,7 @@ class Tally:
         return f"{die} {face} + {self._sum()} = {face + self.total}"
 
     def _sum(self) -> str:
-        steps = "".join(f" {'+' if part.value >= 0 else '-'} {part.name} {abs(part.value)}" for part in self.parts)
-        return f"{self.name} {self.base}{steps}"
+        return f"{self.name} {self.base}{''.join(f' {_step(part)}' for part in self.parts)}"
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -104,3 +108,9 @@ def told_parts(tally: Mapping[str, Any]) -> str:
 def _told_part(part: Mapping[str, Any]) -> str:
     section = f" ({part['section']})" if part["section"] else ""
     return f"{part['name']} {abs(part['value'])}{section}"
+
+
+def _step(part: Part) -> str:
+    if part.lifts:
+        return f"+ {part.value} ({part.name})"
+    return f"{'+' if part.value >= 0 else '-'} {part.name} {abs(part.value)}"
