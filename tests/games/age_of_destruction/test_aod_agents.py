@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -266,3 +267,24 @@ def test_captain_risks_no_exploding_ammunition_for_a_rifleman() -> None:
     position = table([(hot.name, 18.0, 18.0, 0.0)], [RIFLES])
     position.states[0].heat, position.states[1].click = step - 1, 3
     assert order(CaptainAgent(), position)["order"] not in ("ranged", "assault")
+
+
+def test_captain_pushes_nobody_only_to_hide_it() -> None:
+    position = table([("Tideline Porters", 18.0, 10.0, 90.0)], [("Debt of Nowhere", 18.0, 26.0, 270.0)])
+    position.states[0].tokens = 1
+    answer = order(CaptainAgent(), position)
+    assert answer["order"] == "done" or answer["path"][-1][1] > 10.0
+
+
+def test_captain_says_of_an_assault_for_the_place_that_it_is_for_the_place() -> None:
+    told = [line.text for line in fight("captain", "drill", 3, recording=True).log if line.kind == "thought"]
+    both = [text for text in told if ", and has " in text]
+    assert both
+    assert all(text.endswith(" from there") for text in both)
+
+
+def test_captain_has_a_chance_worth_the_name_in_every_attack() -> None:
+    told = [line.text for line in fight("captain", "drill", 3, recording=True).log if line.kind == "thought"]
+    chances = [int(found) for text in told for found in re.findall(r"has (\d+)% to", text)]
+    assert chances
+    assert min(chances) >= 10

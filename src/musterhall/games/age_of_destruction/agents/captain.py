@@ -10,7 +10,6 @@ from musterhall.battle.decisions import Answer
 from musterhall.games.age_of_destruction.agents.drill import DrillAgent
 from musterhall.games.age_of_destruction.agents.orders import plans_for
 from musterhall.games.age_of_destruction.agents.plans import Plan
-from musterhall.games.age_of_destruction.agents.reckoning import reckon
 from musterhall.games.age_of_destruction.agents.set_up import best_card, infiltrate, line_up
 from musterhall.games.age_of_destruction.agents.situation import Situation
 from musterhall.games.age_of_destruction.decisions import (
@@ -88,6 +87,8 @@ class CaptainAgent(DrillAgent):
         for answer in decision.options():
             attack = decision.check(answer)
             if attack is not None and attack.single:
+                if here.reckoned(attack).hopeless:
+                    continue
                 worth = here.capture_worth(attack) if attack.capture else here.attack_worth(attack)
                 yield answer, worth - here.heat_cost(decision.unit, here.heat_besides(attack))
 
@@ -97,8 +98,9 @@ class CaptainAgent(DrillAgent):
         here = self.situation(view, decision.player)
         best, found = 0.0, None
         for answer, (offer, attack) in decision.offers.items():
-            worth = reckon(view, attack, here.stakes, here.stakes).worth - here.heat_cost(attack.attacker, offer.heat)
-            if worth > best:
+            reckoned = here.reckoned(attack)
+            worth = reckoned.worth - here.heat_cost(attack.attacker, offer.heat)
+            if worth > best and not reckoned.hopeless:
                 best, found = worth, answer
         return found
 

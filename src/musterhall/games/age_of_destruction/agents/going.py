@@ -17,6 +17,7 @@ from musterhall.games.age_of_destruction.agents.plans import (
     chosen_equipment,
     judged,
     says_attack,
+    says_place_and_attack,
 )
 from musterhall.games.age_of_destruction.agents.situation import Situation
 from musterhall.games.age_of_destruction.agents.weighing import MOST, SPEED
@@ -29,6 +30,12 @@ SHARES = (1.0, 0.66, 0.33)
 """How much of its way a unit goes, in each direction."""
 TRIED = 4
 """How many places are put to the rules."""
+HIDING = 2.0
+"""What it must be worth to spend an order on getting out of their reach, and nobody is pushed for it."""
+Better = tuple[float, Callable[[], str]]
+"""How much better a place is, and why."""
+AT_HOME: Better = (0.0, str)
+"""Where a unit stands is no better than where it stands, and nothing is to be said about it."""
 CLOSER = 0.3
 """How far inside its range a unit stops."""
 
@@ -39,7 +46,7 @@ def assaults(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
     price = costs.of(here, unit, edition.heat_assault)
     contacts = view.touching_enemies(unit)
     for target in contacts:
-        yield from _assault(here, unit, target, view.at(unit), -price)
+        yield from _assault(here, unit, target, view.at(unit), price)
     if contacts:
         return
     speed = float(here.figures[unit, SPEED])
@@ -53,13 +60,16 @@ def assaults(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
         if not np.isfinite(rough[k]) or legal >= TRIED:
             return
         place = (float(places[k, 0]), float(places[k, 1]))
-        for plan in _assault(here, unit, here.foes[int(found[k, TARGET])], place, float(better[k]) - price):
+        there = (float(better[k]), _says_move(here, unit, costs, found[k], place))
+        for plan in _assault(here, unit, here.foes[int(found[k, TARGET])], place, price, there):
             legal += 1
             yield plan
 
 
-def _assault(here: Situation, unit: int, target: int, place: Point, besides: float) -> Iterator[Plan]:
-    """One assault, if the rules allow it and the attack that it is for."""
+def _assault(
+    here: Situation, unit: int, target: int, place: Point, price: float, there: Better = AT_HOME
+) -> Iterator[Plan]:
+    """One assault, if the rules allow it and the attack that it is for; `there` is how much better the place is."""
     view, rises = here.view, _rises(here, unit)
     facing = round(bearing(place, view.at(target)), 1)
     fields: dict[str, Any] = {"path": [] if place == view.at(unit) else [list(place)], "facing": facing}
@@ -72,8 +82,12 @@ def _assault(here: Situation, unit: int, target: int, place: Point, besides: flo
     best = _best_from(here, moved, unit, target)
     if best is not None:
         gain, attack = best
+        better, says_place = there
         answer = {"order": "assault", "unit": unit, **fields}
-        yield Plan(gain + besides, answer, says_attack(here, attack, moved, " from there"))
+        says = says_attack(here, attack, moved, " from there")
+        if better > gain:
+            says = says_place_and_attack(here, says_place, attack, moved)
+        yield Plan(gain + better - price, answer, says)
 
 
 def _best_from(here: Situation, moved: Position, unit: int, target: int) -> tuple[float, Attack] | None:
@@ -85,8 +99,9 @@ def _best_from(here: Situation, moved: Position, unit: int, target: int) -> tupl
     best: tuple[float, Attack] | None = None
     for fields in ways:
         attack = judged(moved, unit, name, fields)
-        if attack is not None:
-            gain = here.reckoned(attack, moved).worth - here.heat_cost(unit, here.heat_besides(attack))
+        found = None if attack is None else here.reckoned(attack, moved)
+        if attack is not None and found is not None and not found.hopeless:
+            gain = found.worth - here.heat_cost(unit, here.heat_besides(attack))
             best = (gain, attack) if best is None or gain > best[0] else best
     return best
 
@@ -104,6 +119,8 @@ def moves(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
             place = (float(places[k, 0]), float(places[k, 1]))
             if worth[k] <= 0.0:
                 break
+            if _hides(here, unit, costs, found[k], place) and (worth[k] < HIDING or view.states[unit].tokens):
+                continue
             fields: dict[str, Any] = {"path": [list(place)], "facing": _facing(here, unit, place)}
             fields |= ({"run": True} if run else {}) | ({"cruise": True} if _rises(here, unit) else {})
             if place != view.at(unit) and judged(view, unit, "move", fields) is not None:
@@ -151,6 +168,12 @@ def _rises(here: Situation, unit: int) -> bool:
 def _climbed(here: Situation, unit: int, inches: float) -> float:
     """What a change of level leaves of a VTOL's way."""
     return max(0.0, inches - (here.view.field.edition.level_change if _rises(here, unit) else 0))
+
+
+def _hides(here: Situation, unit: int, costs: Costs, there: Floats, place: Point) -> bool:
+    """Whether a place is better only because the enemy can do less to a unit there."""
+    less = here.care * float(costs.now[TAKEN] - there[TAKEN])
+    return less > 0.0 and better_place(here, unit, costs.now, there, place) <= less
 
 
 def _says_move(here: Situation, unit: int, costs: Costs, there: Floats, place: Point) -> Callable[[], str]:

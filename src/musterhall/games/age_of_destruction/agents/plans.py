@@ -73,13 +73,20 @@ def chosen_equipment(view: Position, unit: int) -> list[str]:
 
 
 def says_attack(here: Situation, attack: Attack, position: Position, how: str = "") -> Callable[[], str]:
-    def why() -> str:
-        found = here.reckoned(attack, position)
-        one, other = here.view.unit(attack.attacker).name, here.view.unit(attack.target).name
-        if attack.capture:
-            return f"{one} has {found.chance:.0%} to take {other} captive"
-        extra = "".join(f" with {name}" for name in attack.using)
-        extra += f" together with {counted(len(attack.helpers), 'other')}" if attack.helpers else ""
-        return f"{one} has {found.chance:.0%} to hit {other} for {found.clicks}{extra}{how}"
+    return lambda: f"{here.view.unit(attack.attacker).name} {_promises(here, attack, position)}{how}"
 
-    return why
+
+def says_place_and_attack(
+    here: Situation, place: Callable[[], str], attack: Attack, position: Position
+) -> Callable[[], str]:
+    """Of an assault that is for the place more than for the attack from there."""
+    return lambda: f"{place()}, and {_promises(here, attack, position)} from there"
+
+
+def _promises(here: Situation, attack: Attack, position: Position) -> str:
+    found, other = here.reckoned(attack, position), here.view.unit(attack.target).name
+    if attack.capture:
+        return f"has {found.chance:.0%} to take {other} captive"
+    extra = "".join(f" with {name}" for name in attack.using)
+    extra += f" together with {counted(len(attack.helpers), 'other')}" if attack.helpers else ""
+    return f"has {found.chance:.0%} to hit {other} for {found.clicks}{extra}"

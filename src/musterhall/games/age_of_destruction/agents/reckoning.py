@@ -28,6 +28,8 @@ _SUMS = [one + other for one, other in product(range(1, 7), repeat=2)]
 SHARES = {total: _SUMS.count(total) / 36 for total in range(2, 13)}
 """How often two dice come to a sum."""
 DIE = range(1, 7)
+HOPELESS = 0.1
+"""The chance below which nobody attacks: less than an 11 gives."""
 JAMMED = 0.08
 """What a TSEMP's order token takes off a target's use, in its points."""
 
@@ -41,6 +43,10 @@ class Reckoned(NamedTuple):
     """What a hit does."""
     worth: float
     """What it takes from the enemy, less what it costs the attacker."""
+
+    @property
+    def hopeless(self) -> bool:
+        return self.chance < HOPELESS
 
 
 def reckon(position: Position, attack: Attack, stakes: Stakes, own: Stakes) -> Reckoned:

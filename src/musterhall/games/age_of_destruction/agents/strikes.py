@@ -43,6 +43,8 @@ def attacks(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
             attack = judged(view, unit, name, fields)
             if attack is None:
                 continue
+            if here.reckoned(attack).hopeless:
+                continue
             worth = here.capture_worth(attack) if attack.capture else here.attack_worth(attack)
             heat = 0 if attack.capture else points + here.heat_besides(attack)
             worth -= costs.of(here, unit, heat) + sum(here.push_cost(one) + HELPER for one in attack.helpers)
@@ -73,16 +75,19 @@ def run_into(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
         reach = float(here.figures[unit, SPEED]) * (CHARGE_FACTOR if name == "charge" else 1)
         price = costs.of(here, unit, view.field.edition.heat_charge if name != "ram" else 0)
         for target in here.foes:
-            found = judged(view, unit, name, {"target": target}) if view.gap(unit, target) <= reach else None
-            if found is None:
+            into = judged(view, unit, name, {"target": target}) if view.gap(unit, target) <= reach else None
+            if into is None:
                 continue
-            _, way = found
+            _, way = into
             moved = view.copy()
             moved.put(unit, way.end, way.facing)
             moved.put(target, view.at(target), (way.facing + 180.0) % 360.0)
             attack = Attack(unit, (target,), name)
+            found = here.reckoned(attack, moved)
+            if found.hopeless:
+                continue
             there = here.weighed(unit, np.array([way.end]))[0]
-            worth = here.reckoned(attack, moved).worth * here.gets_away(unit) - price
+            worth = found.worth * here.gets_away(unit) - price
             worth += better_place(here, unit, costs.now, there, way.end)
             answer = {"order": name, "unit": unit, "target": target}
             yield Plan(worth, answer, says_attack(here, attack, moved, how))
