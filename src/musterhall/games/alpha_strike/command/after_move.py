@@ -47,7 +47,8 @@ def after_move(battle: Battle[Position], unit: int, moved: Moved) -> Rule[None]:
 def hold(battle: Battle[Position], unit: int, moved: Moved) -> None:
     """16 A unit that stops in base contact with two inches to spare holds enemies before it that have yet to move.
 
-    It has come over the ground: who jumps or flies holds nobody. Nor can others pass near it freely, whether those before it have moved or not.
+    It has come over the ground: who jumps or flies holds nobody. Nor can others pass near it freely, whether
+    those before it have moved or not.
     """
     position = battle.position
     let_go(position, unit)
