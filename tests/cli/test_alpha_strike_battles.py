@@ -78,3 +78,30 @@ def test_a_duel_is_fought_with_both_forces() -> None:
         "duel", "random", "random", "--game", "alpha-strike", "--seeds", "1", "--variant", "turn_limit=1"
     )
     assert told["battles"] == 2
+
+
+BLOWN_UP = """\
+game = "alpha_strike"
+phase = "end"
+ask = { play = { dice = [1, 2, 6, 6] } }
+unit = [
+  { name = "Hunter", side = "red", at = [20, 14] },
+  { name = "Wolf", side = "blue", at = [20, 28], engine_hits = 1, marked = 1, armour_left = 0 },
+  { name = "Fox", side = "blue", at = [22, 28] },
+]
+"""
+
+
+def test_the_referee_judges_a_table_by_the_readings_of_an_event(tmp_path: Path) -> None:
+    file = tmp_path / "engine.toml"
+    file.write_text(BLOWN_UP, encoding="utf-8")
+    assert muster_json("ask", file, "--pack", "herocon-2025")["result"]["units"]["Fox"]["armour"] == 3
+    assert "dice" in refused("ask", file)
+    file.write_text(f"{BLOWN_UP}variants = {{ engine_explosions = false }}\n", encoding="utf-8")
+    assert "dice" in refused("ask", file, "--pack", "herocon-2025")
+
+
+def test_the_referee_refuses_a_pack_of_another_game(tmp_path: Path) -> None:
+    file = tmp_path / "engine.toml"
+    file.write_text(BLOWN_UP, encoding="utf-8")
+    assert "is played with THE GAME, not Alpha Strike" in refused("ask", file, "--pack", "meeting-engagement")

@@ -46,12 +46,13 @@ class BattleOrder:
         setup: str = "",
         pack: str = "",
     ) -> None:
+        from musterhall.cli.named_files import pack_of
         from musterhall.game.battles import require_setup
         from musterhall.store.units import units_library
 
         self.game = game
         self.battles = battles
-        self.pack = _pack_of(game, pack) if pack else None
+        self.pack = pack_of(game, pack) if pack else None
         self.variants = chosen_variants(game, variant, self.pack.chosen_variants() if self.pack else {})
         name = as_named(setup)
         self.setup = require_setup(_scenario(self.pack, name, battles) if self.pack else name, battles.setups)
@@ -114,18 +115,6 @@ def require_known_agent(name: str, battles: Battles) -> None:
 def as_named(written: str) -> str:
     """King of the Hill, king_of_the_hill: king-of-the-hill."""
     return "-".join(written.lower().replace("_", " ").split())
-
-
-def _pack_of(game: Game, name: str) -> Pack:
-    from musterhall.cli.named_files import pack_named
-    from musterhall.games import game_named
-    from musterhall.problems import BadInput
-
-    pack = pack_named(name)
-    if pack.game != game.name:
-        played = game_named(pack.game).words.title
-        raise BadInput(f"pack {name}: {pack.name} is played with {played}, not {game.words.title}; name another pack.")
-    return pack
 
 
 def _scenario(pack: Pack, wanted: str, battles: Battles) -> str:

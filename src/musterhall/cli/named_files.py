@@ -11,6 +11,7 @@ from musterhall.cli.shell import read_file
 from musterhall.problems import BadInput
 
 if TYPE_CHECKING:
+    from musterhall.game.game import Game
     from musterhall.packs.model import Pack
 
 
@@ -32,6 +33,17 @@ def pack_named(name: str) -> Pack:
     if name in shipped_packs() or not Path(name).exists():
         return load_pack(name)
     return load_pack(f"{read_small(Path(name))}\n", name)
+
+
+def pack_of(game: Game, name: str) -> Pack:
+    """The pack of this name, for an event at which this game is played."""
+    from musterhall.games import game_named
+
+    pack = pack_named(name)
+    if pack.game != game.name:
+        played = game_named(pack.game).words.title
+        raise BadInput(f"pack {name}: {pack.name} is played with {played}, not {game.words.title}; name another pack.")
+    return pack
 
 
 def no_pack_named() -> BadInput:

@@ -63,6 +63,9 @@ def ask(
     questions: Annotated[
         bool, typer.Option("--questions", help="All that can be asked of a game, or of all, and with which words.")
     ] = False,
+    pack: Annotated[
+        str, typer.Option("--pack", metavar="PACK", help="The event by whose readings it is answered.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Put a question about a table situation to the referee."""
@@ -78,12 +81,22 @@ def ask(
     data = parse_toml(read_file(file), str(file))
     game = game_of(data, str(file))
     referee = referee_of(game).knowing(units_library(game))
+    if pack:
+        data = _by_readings_of(pack, game, data)
     with told_of_compiling(game):
         ruling = referee.ask(data, str(file))
     if as_json:
         say_json(ruling.as_data())
     else:
         say(ruling.text())
+
+
+def _by_readings_of(pack: str, game: Game, data: dict[str, Any]) -> dict[str, Any]:
+    """A question with an event's readings; what it says itself of variants goes before them."""
+    from musterhall.cli.named_files import pack_of
+
+    readings, own = pack_of(game, pack).chosen_variants(), data.get("variants", {})
+    return {**data, "variants": {**readings, **own} if isinstance(own, dict) else own}
 
 
 def _list_questions(game: str, *, as_json: bool) -> None:
