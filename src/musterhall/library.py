@@ -52,6 +52,7 @@ from musterhall.packs.force_files import require_same_game, shipped_forces, unkn
 from musterhall.packs.model import Pack, load_pack
 from musterhall.problems import BadInput as BadInput
 from musterhall.problems import Problem as Problem
+from musterhall.problems import named as sentences
 from musterhall.problems import near_names, parse_toml
 from musterhall.store.units import units_library
 from musterhall.toml_text import toml_text
@@ -241,6 +242,8 @@ def _setup(
     named = require_setup(setup, battles.setups)
     usual = named.forces if named is not None else battles.forces
     first, second = (_force(game, one) for one in (red or usual[0], blue or usual[1]))
+    if problems := [problem for one in (first, second) for problem in battles.cannot_fight(one)]:
+        raise BadInput(sentences(problems))
     return battles.setup_named(setup, first, second, _table(game, table, seed, setup), _variants(game, variants))
 
 

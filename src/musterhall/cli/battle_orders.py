@@ -10,6 +10,8 @@ import typer
 from musterhall.cli.shell import chosen_variants, read_file, refuse
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from musterhall.game.battles import Battles, Force
     from musterhall.game.game import Game
     from musterhall.packs.model import Pack
@@ -74,15 +76,18 @@ class BattleOrder:
         for side, (text, name) in self._files.items():
             checked = self.game.forces.check(parse_toml(text, name), name, self.pack, self.library, variants=readings)
             refuse(checked.problems, f"{side}'s force", remedy)
+        self._refuse_who_cannot_fight(forces, "Name forces that can fight with --red and --blue.")
         return forces
 
     def unchecked_forces(self) -> dict[str, Force]:
         """Two forces that may be illegal, as long as it is known who fights."""
         forces = self._forces()
-        for side, force in forces.items():
-            remedy = "Mend that; --unchecked needs to know who fights, too."
-            refuse(self.battles.cannot_fight(force), f"{side}'s force", remedy)
+        self._refuse_who_cannot_fight(forces, "Mend that; --unchecked needs to know who fights, too.")
         return forces
+
+    def _refuse_who_cannot_fight(self, forces: Mapping[str, Force], remedy: str) -> None:
+        for side, force in forces.items():
+            refuse(self.battles.cannot_fight(force), f"{side}'s force", remedy)
 
     def _forces(self) -> dict[str, Force]:
         return {side: self.game.forces.read(text, name, self.library) for side, (text, name) in self._files.items()}
@@ -96,7 +101,8 @@ class BattleOrder:
             return self.game.forces.shipped_text(name)
         path = Path(name)
         if not path.exists():
-            shipped = f", or a shipped force: {', '.join(known)}" if known else ""
+            able = [one for one in known if not self.battles.cannot_fight(self.game.forces.shipped_force(one))]
+            shipped = f", or a shipped force: {', '.join(able)}" if able else ""
             raise BadInput(f"force {name!r}: there is no such file; name one that exists{shipped}.")
         return read_file(path)
 

@@ -47,12 +47,17 @@ def offers() -> tuple[Offer, ...]:
 def _offers_of(game: Game, battles: Battles) -> Iterator[Offer]:
     agents = tuple(one for one in battles.agents if one.quick)
     elsewhere = {name for setup in battles.setups for names in setup.choices for name in names}
-    forces = tuple(dict.fromkeys([*battles.small_forces, *(f for f in game.forces.shipped() if f not in elsewhere)]))
+    able = (name for name in game.forces.shipped() if name not in elsewhere and _can_fight(game, battles, name))
+    forces = tuple(dict.fromkeys([*battles.small_forces, *able]))
     # Each side's own usual force comes first.
     red, blue = battles.small_forces
     yield Offer(game, battles, (_first(red, forces), _first(blue, forces)), agents)
     for setup in battles.setups:
         yield Offer(game, battles, setup.choices, agents, setup)
+
+
+def _can_fight(game: Game, battles: Battles, name: str) -> bool:
+    return not battles.cannot_fight(game.forces.shipped_force(name))
 
 
 def _first(name: str, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -5,21 +5,25 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from typer.testing import CliRunner
 
 from musterhall.battle.agents import RandomAgent, play
 from musterhall.battle.battle import Battle
 from musterhall.board import Replay
+from musterhall.cli.main import app
 from musterhall.game.battles import Film
 from musterhall.games.age_of_destruction.battles import Setup
 from musterhall.games.age_of_destruction.edition import Edition
 from musterhall.games.age_of_destruction.field.tables import shipped_tables
-from musterhall.games.age_of_destruction.forces import shipped_force
+from musterhall.games.age_of_destruction.forces import read_force, shipped_force, shipped_force_text
 from musterhall.games.age_of_destruction.game_object import GAME
 from musterhall.games.age_of_destruction.parts.board import group_state, moment_of
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.position_file.reading import position_from
 from musterhall.games.age_of_destruction.units.sheets import read_sheet, sample_sheets, sheet_data
+from musterhall.library import set_up
 from musterhall.problems import BadInput
+from musterhall.web.battles import offer_of
 
 
 def setup(rounds: int = 3) -> Setup:
@@ -47,9 +51,24 @@ def test_a_sheet_comes_back_from_its_data_as_it_was(sheet: object) -> None:
 
 
 def test_a_unit_without_a_dial_keeps_a_force_from_fighting() -> None:
-    problems = GAME.battles.cannot_fight(shipped_force("cat-patrol"))
-    assert "Whisker Claw: has no dial that is known here" in str(problems[0])
+    bridge = read_force(
+        shipped_force_text("cat-patrol") + '[[unit]]\nname = "Thornless Rose"\nfaction = ""\n', "bridge.toml"
+    )
+    assert "Whisker Claw: has no dial that is known here" in str(GAME.battles.cannot_fight(bridge)[0])
     assert GAME.battles.cannot_fight(shipped_force("fox-arbiter")) == []
+
+
+@pytest.mark.parametrize("name", ["cat-patrol", "hammer-line"])
+def test_a_force_without_any_dial_is_for_events_only_and_offered_for_no_battle(name: str) -> None:
+    sentence = "has no dials here; it is for events only"
+    with pytest.raises(BadInput, match=sentence):
+        set_up("age-of-destruction", seed=7, red=name)
+    told = CliRunner().invoke(app, ["battle", "age-of-destruction", "--red", name, "--seed", "7"])
+    assert (told.exit_code, sentence in told.stderr) == (2, True)
+    typed = CliRunner().invoke(app, ["battle", "age-of-destruction", "--red", "nobody", "--seed", "7"])
+    assert name not in typed.stderr
+    assert "fox-arbiter" in typed.stderr
+    assert all(name not in names for names in offer_of("age-of-destruction").forces)
 
 
 def test_a_battle_tells_where_it_stands_and_how_it_ended() -> None:
