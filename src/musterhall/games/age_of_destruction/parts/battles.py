@@ -41,9 +41,9 @@ class AgeOfDestructionBattles(Battles):
         """Units of which nobody here knows the dial."""
         unknown = dict.fromkeys(unit.kind for unit in force.units if unit.sheet is None)
         if all(unit.sheet is None for unit in force.units):
-            remedy = "Take another force, or add its dials with `muster units add age-of-destruction`."
+            remedy = "Take another force, or make its units here, dials and all."
             return [Problem(force.name, "has no dials here; it is for events only", remedy=remedy)]
-        remedy = "Take a unit that `muster units age-of-destruction` lists, or add its dial with `muster units add`."
+        remedy = "Take a unit whose dial is known, or make it here, dial and all."
         return [Problem(name, "has no dial that is known here", remedy=remedy) for name in unknown]
 
     def setup(self, red: Force, blue: Force, table: Table | None, variants: Edition | None = None) -> Setup:
