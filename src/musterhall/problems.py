@@ -210,4 +210,6 @@ def _mistake(error: Mapping[str, Any]) -> tuple[str, str]:
         return f"{place} is not a field it knows", "take it out or check its spelling"
     if error["type"] == "missing":
         return f"{place} is missing", "add it"
+    if isinstance(error["input"], Mapping):
+        return f"{place}: {wrong_value(error)}", ""
     return f"{place}: {wrong_value(error)} (it has {shown_value(error)})", ""

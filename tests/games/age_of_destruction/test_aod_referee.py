@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from musterhall.games.age_of_destruction.parts.scene import scene_of
+from musterhall.games.age_of_destruction.position_file.reading import position_from
 from musterhall.games.age_of_destruction.referee.referee import ask
-from musterhall.problems import parse_toml
+from musterhall.problems import BadInput, parse_toml
 from musterhall.web.referee import example
 
 ASKED = {"unit": "Rose", "target": "Counter"}
@@ -70,3 +71,22 @@ def test_the_picture_rings_the_terrain_that_counts_and_where_a_line_is_blocked()
     assert blocked is not None
     assert [path.kind for path in blocked.picture.paths] == ["plain", "miss"]
     assert blocked.picture.rings[0].middle == pytest.approx((9, 16), abs=0.1)
+
+
+def test_a_dial_of_its_own_has_as_many_clicks_as_its_longest_row() -> None:
+    own = {"name": "Rose", "side": "red", "attack": [9, 8, 7], "at": [18, 6]}
+    dial = position_from({"unit": [own]}, "q.toml").unit(0).sheet.dial
+    assert [(click.attack, click.defense) for click in dial] == [(9, 17), (8, 17), (7, 17)]
+
+
+@pytest.mark.parametrize(
+    ("more", "hole"),
+    [({"damage": [2, 2]}, "click 3 has no damage"), ({"clicks": 4}, "click 4 has no attack")],
+)
+def test_a_dial_of_its_own_with_rows_of_two_lengths_is_told_without_all_its_figures(
+    more: dict[str, Any], hole: str
+) -> None:
+    own = {"name": "Rose", "side": "red", "attack": [9, 8, 7], "at": [18, 6], **more}
+    with pytest.raises(BadInput, match=hole) as told:
+        position_from({"unit": [own]}, "q.toml")
+    assert "{" not in str(told.value)

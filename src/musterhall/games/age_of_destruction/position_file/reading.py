@@ -15,7 +15,7 @@ from musterhall.games.age_of_destruction.hands import CardKind
 from musterhall.games.age_of_destruction.position.position import Position, Shell, SideState
 from musterhall.games.age_of_destruction.position_file.model import Row, ShellEntry, SideEntry, TableFile, UnitEntry
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
-from musterhall.games.age_of_destruction.units.sheet_check import MODES
+from musterhall.games.age_of_destruction.units.sheet_check import DIAL_ROWS, MODES
 from musterhall.games.age_of_destruction.units.sheets import Sheets, read_sheet, sample_sheets
 from musterhall.problems import BadInput, parse_model
 from musterhall.spelling import names_like
@@ -128,12 +128,19 @@ def _sheet(entry: UnitEntry, sheets: Sheets, place: str) -> UnitSheet:
         except BadInput as unknown:
             raise BadInput(f"{place}: {unknown}") from None
     data = {key: getattr(entry, key) for key in ALIKE}
-    data |= {row: _clicks(getattr(entry, row), entry.clicks) for row in ("speed", "attack", "defense", "damage")}
+    clicks = _number_of_clicks(entry)
+    data |= {row: _clicks(getattr(entry, row), clicks) for row in DIAL_ROWS}
     if entry.type == "mech":
         data |= {"heat": entry.heat_dial or USUAL_HEAT, "vent": entry.vent}
-        data["secondary"] = _clicks(entry.secondary, entry.clicks)
+        data["secondary"] = _clicks(entry.secondary, clicks)
     mode = entry.speed_mode or MODES[entry.type][0]
     return read_sheet({"name": entry.name, "speed_mode": mode, **data}, place)
+
+
+def _number_of_clicks(entry: UnitEntry) -> int:
+    """What the file says; without a word, as many as its longest row has."""
+    written = [len(row) for name in (*DIAL_ROWS, "secondary") if isinstance(row := getattr(entry, name), list)]
+    return entry.clicks if "clicks" in entry.model_fields_set or not written else max(written)
 
 
 def _clicks(row: Row, clicks: int) -> list[int]:
