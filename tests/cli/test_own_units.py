@@ -140,15 +140,33 @@ def test_a_unit_that_cannot_be_is_one_sentence_and_nothing_is_kept(
     assert "made here" not in run("units", GAME).stderr
 
 
+def test_a_row_that_is_missing_is_said_once_and_a_slip_of_the_pen_is_recognised(tmp_path: Path) -> None:
+    without = KETTLE.replace("speed = [5, 4, 4]\n", "").replace("defense =", "defence =")
+    told = " ".join(run("units", "add", GAME, written(tmp_path, without), code=2).stderr.split())
+    assert told.count("speed is missing") == 1
+    assert "hole" not in told
+    assert "defence is not known here; perhaps defense is meant." in told
+
+
+def test_a_unit_that_takes_the_place_of_one_made_before_is_said_to_replace_it(tmp_path: Path) -> None:
+    run("units", "add", GAME, written(tmp_path, KETTLE))
+    both = KETTLE + KETTLE[KETTLE.index("[[unit]]") :].replace('"Kettle"', '"Pan Lid"')
+    told = run("units", "add", GAME, written(tmp_path, both)).stdout
+    assert told == "Kept: 2 units, 1 of them new, 1 of them replaced: Kettle, Pan Lid.\n"
+    again = run("units", "add", GAME, written(tmp_path, KETTLE)).stdout
+    assert again == "Kept: 1 unit, 1 of them replaced: Kettle.\n"
+
+
 def test_all_units_of_a_file_are_looked_at_and_two_of_one_name_are_refused(tmp_path: Path) -> None:
     other = KETTLE[KETTLE.index("[[unit]]") :].replace('"Kettle"', '"kettle "').replace("[5, 4, 4]", "[5, -4, 4]")
     told = " ".join(run("units", "add", GAME, written(tmp_path, KETTLE + other), code=2).stderr.split())
     assert "click 2 has speed -4" in told
-    assert "is there 2 times; keep one of them" in told
+    assert "is there twice; keep one of them" in told
 
 
 def test_only_games_whose_units_can_be_made_take_some(tmp_path: Path) -> None:
-    assert "that goes for age-of-destruction" in run("units", "add", "the-game", "x.toml", code=2).stderr
+    sentence = "only units of age-of-destruction can be made here"
+    assert sentence in run("units", "add", "the-game", "x.toml", code=2).stderr
 
 
 # By questions

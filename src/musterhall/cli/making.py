@@ -107,7 +107,9 @@ def _keep(game: Game, making: UnitMaking, units: Sequence[Any], db: str, *, as_j
     if as_json:
         say_json({"game": game.name, "units": names, "new": new})
         return
-    say(f"Kept: {counted(len(units), 'unit')}, {new} of them new: {', '.join(names)}.")
+    counts = {"new": new, "replaced": len(units) - new}
+    told = ", ".join(f"{number} of them {word}" for word, number in counts.items() if number)
+    say(f"Kept: {counted(len(units), 'unit')}, {told}: {', '.join(names)}.")
 
 
 # By questions
@@ -119,7 +121,7 @@ def _asked(game: Game, making: UnitMaking, *, fresh: bool) -> Any:
     said = {} if fresh else _begun(path)
     if said:
         say(f"You go on with {said.get('name', 'the unit')} after {counted(len(said), 'answer')}; --fresh begins anew.")
-    say(f"Answer {BACK} to change the answer before, and {STOP} to go on another time.")
+    say(f"Answer `{BACK}` to change the answer before, and `{STOP}` to go on another time.")
     while (question := making.next_question(said)) is not None:
         answer = _heard(question, game)
         if answer == STOP:

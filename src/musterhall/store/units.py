@@ -45,7 +45,7 @@ def unit_making(game: Game) -> UnitMaking:
     if making is None:
         able = [one.name.replace("_", "-") for one in all_games() if one.units and one.units.making]
         typed = game.name.replace("_", "-")
-        raise BadInput(f"game {typed!r}: nobody makes units of it here; that goes for {', '.join(able)}.")
+        raise BadInput(f"game {typed!r}: only units of {', '.join(able)} can be made here.")
     return making
 
 

@@ -16,6 +16,7 @@ from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.sheet_check import DIAL_ROWS, HEAT_ROWS, sheet_flaws
 from musterhall.games.age_of_destruction.units.sheets import SheetEntry, read_sheet, sample_sheets, sheet_data
 from musterhall.problems import BadInput, Problem, named, near_names, parse_toml, wrong_value
+from musterhall.spelling import names_like
 from musterhall.toml_text import toml_text
 
 GAME = "age_of_destruction"
@@ -50,7 +51,7 @@ def read_units(text: str, name: str) -> list[UnitSheet]:
     problems = [problem for number, row in enumerate(rows, 1) for problem in _row_problems(row, number, name)]
     names = Counter(plain(str(row.get("name", ""))) for row in rows)
     problems += [
-        Problem(f"{name}, {one}", f"is there {number} times; keep one of them")
+        Problem(f"{name}, {one}", f"is there {'twice' if number == 2 else f'{number} times'}; keep one of them")
         for one, number in names.items()
         if one and number > 1
     ]
@@ -94,11 +95,14 @@ def _field_flaws(data: Mapping[str, Any]) -> Iterator[Flaw]:
             way = one["loc"]
             place = ".".join(map(str, way))
             if place and way[:1] not in JUDGED_TOGETHER and way[:2] not in JUDGED_TOGETHER:
-                yield Flaw(place, f"{_spoken(place)} {wrong_value(one)}{_remedy(one['type'])}")
+                yield Flaw(place, f"{_spoken(place)} {wrong_value(one)}{_remedy(one['type'], place)}")
 
 
-def _remedy(kind: str) -> str:
-    return "; write it down" if kind == "missing" else "; take it out" if kind == "extra_forbidden" else ""
+def _remedy(kind: str, place: str) -> str:
+    if kind == "extra_forbidden":
+        near = names_like(place, SheetEntry.model_fields, 1)
+        return f"; perhaps {near[0]} is meant" if near else "; take it out"
+    return "; write it down" if kind == "missing" else ""
 
 
 def _spoken(place: str) -> str:

@@ -45,6 +45,9 @@ def _dial_flaws(data: Mapping[str, Any]) -> Iterator[Flaw]:
     if clicks > MOST_CLICKS:
         yield Flaw("speed", f"the dial has {clicks} clicks, and none has more than {MOST_CLICKS}; take some out")
         return
+    for missing in [name for name, row in rows.items() if clicks and not row]:
+        yield Flaw(f"{missing}.0", f"{missing} is missing; write it down for each click")
+        del rows[missing]
     for click in range(clicks):
         yield from _click_flaws({name: row[click] if click < len(row) else None for name, row in rows.items()}, click)
     salvage = data.get("salvage", 0)
