@@ -32,8 +32,8 @@ class Banner(BaseModel):
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"name": "Standard"}, "banner: name: may have at most 5 signs (it has 'Standard')."),
-        ({"name": ""}, "banner: name: should have at least 2 signs (it has '')."),
+        ({"name": "Standard"}, "banner: name: may have at most 5 characters (it has 'Standard')."),
+        ({"name": ""}, "banner: name: should have at least 2 characters (it has '')."),
         ({"height": 10}, "banner: height: should be 9 or less (it has 10)."),
         ({"height": "tall"}, "banner: height: should be a whole number (it has 'tall')."),
         ({"height": 1.5}, "banner: height: should be a whole number (it has 1.5)."),

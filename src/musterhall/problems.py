@@ -22,7 +22,7 @@ Model = TypeVar("Model", bound="BaseModel")
 T = TypeVar("T")
 
 LONGEST_SHOWN = 80
-"""Signs of a wrong value that are repeated in the sentence about it."""
+"""Characters of a wrong value that are repeated in the sentence about it."""
 MOST_NAMED = 20
 """Mistakes that are named one by one in a sentence; nobody reads more, and a stranger's file may have a million."""
 MOST_LISTED = 100
@@ -116,8 +116,8 @@ def parse_model(model: type[Model], data: Mapping[str, Any], name: str) -> Model
 
 
 _WRONG_VALUES: Mapping[str, str] = {
-    "string_too_long": "may have at most {max_length} signs",
-    "string_too_short": "should have at least {min_length} signs",
+    "string_too_long": "may have at most {max_length} characters",
+    "string_too_short": "should have at least {min_length} characters",
     "string_type": "should be a text",
     "string_pattern_mismatch": "should look like {pattern}",
     "too_long": "may have at most {max_length} entries",

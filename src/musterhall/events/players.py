@@ -92,12 +92,12 @@ def keep_apart(event: Event, players: Sequence[Player], *, apart: bool = True) -
 
 
 def clean_name(name: str) -> str:
-    """A name in one line, without signs that cannot be seen, and in one spelling of those that have two."""
+    """A name in one line, without characters that cannot be seen, and in one spelling of those that have two."""
     signs = unicodedata.normalize("NFC", name)
     kept = "".join(" " if unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") else sign for sign in signs)
     line = " ".join(kept.split())
     if len(line) > LONGEST_NAME:
-        raise BadInput(f"name {line[:30]!r}...: has {len(line)} signs, and {LONGEST_NAME} fit; shorten it.")
+        raise BadInput(f"name {line[:30]!r}...: has {len(line)} characters, and {LONGEST_NAME} fit; shorten it.")
     return line
 
 

@@ -18,7 +18,9 @@ def code_shapes(text: str) -> dict[str, Any]:
         # Paper is folded and smudged: a quarter of the code may be unreadable at this level.
         code = segno.make_qr(text, error="q", boost_error=False)
     except segno.DataOverflowError:
-        raise BadInput(f"link {text[:40]!r}...: has {len(text)} signs, too many for a QR code; shorten it.") from None
+        raise BadInput(
+            f"link {text[:40]!r}...: has {len(text)} characters, too many for a QR code; shorten it."
+        ) from None
     rows = [list(map(bool, row)) for row in code.matrix]
     runs = [[x + QUIET, y + QUIET, length] for y, row in enumerate(rows) for x, length in _dark_runs(row)]
     return {"side": len(rows) + 2 * QUIET, "runs": runs}

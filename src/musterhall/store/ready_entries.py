@@ -96,7 +96,7 @@ LONGEST_NAME = 200
 
 def require_name(stream: str, kind: str, title: str) -> None:
     if not stream or stream != stream.strip() or not stream.isprintable() or len(stream) > LONGEST_NAME:
-        raise BadInput(f"name {stream!r}: write 1 to {LONGEST_NAME} signs, with no blank at either end.")
+        raise BadInput(f"name {stream!r}: write 1 to {LONGEST_NAME} characters, with no blank at either end.")
     require_text(stream, f"the name {stream!r}")
     require_text(kind, f'the kind of "{stream}"')
     require_text(title, f'the title of "{stream}"')
@@ -107,7 +107,7 @@ def require_text(text: str, what: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise BadInput(f"{what!r}: has a sign that is none; write it again.") from None
+        raise BadInput(f"{what!r}: has a character that is none; write it again.") from None
     if "\0" in text:
         raise BadInput(f"{what}: has a NUL in it; take it out.")
 

@@ -198,7 +198,7 @@ def make_account(accounts: Accounts, name: str, password: str) -> NewEntry:
     """The first one is the master of the house."""
     name = " ".join(name.split())
     if not 2 <= len(name) <= 60 or not name.isprintable():
-        raise BadInput("name: write 2 to 60 signs that can be read.")
+        raise BadInput("name: write 2 to 60 characters that can be read.")
     if re.fullmatch(r"p\d+", name.casefold()) or name.casefold() in (CLOCK, ORGANISER):
         raise BadInput(f"name {name!r}: the journal calls somebody else so; choose another.")
     if accounts.account_named(name):
@@ -323,7 +323,7 @@ def hash_password(password: str) -> str:
     from argon2 import PasswordHasher
 
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise BadInput(f"password: write {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} signs.")
+        raise BadInput(f"password: write {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters.")
     return PasswordHasher().hash(password)
 
 
