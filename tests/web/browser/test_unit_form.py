@@ -101,6 +101,22 @@ def test_a_unit_is_made_click_by_click_on_a_phone_and_known_at_once(hall: Venue)
     expect(page.get_by_text("45 points")).to_be_visible()
 
 
+def test_what_was_refused_is_told_once_and_goes_when_something_is_typed(hall: Venue) -> None:
+    page = hall.organiser()
+    page.goto(f"{SHELF}/new?like=Quiet Ledger Guard")
+    page.get_by_label("Faction").fill("Hous Liao")
+    told = page.get_by_text("o faction is called 'Hous Liao'").filter(visible=True)
+    expect(told).to_have_count(1)
+    press(page, "Keep it")
+    expect(page.get_by_role("alert")).to_contain_text("o faction is called 'Hous Liao'")
+    expect(told).to_have_count(1)
+    page.get_by_label("Faction").fill("House Liao")
+    expect(told).to_have_count(0)
+    expect(page.locator("#flaws")).to_contain_text("This is a whole unit.")
+    # That it was refused is what this is about.
+    hall.complaints[:] = [one for one in hall.complaints if "400" not in one]
+
+
 def test_a_mech_has_a_second_dial_and_nobody_else_does(hall: Venue) -> None:
     page = hall.organiser()
     page.goto(f"{SHELF}/new")

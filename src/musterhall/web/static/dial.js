@@ -263,6 +263,8 @@ const dials = [...form.querySelectorAll("[data-dial]")].map((place) => new Dial(
 form.addEventListener("input", ({ target }) => {
   if (target.hasAttribute("data-decides")) redraw();
   else if (!target.dataset.shows) for (const dial of dials) dial.draw();
+  // What was refused has changed since.
+  form.querySelector("[data-key=said]")?.remove();
   clearTimeout(timer);
   timer = setTimeout(check, 200);
 });
