@@ -183,16 +183,16 @@ class Ruling:
 
 
 def _shown(value: Mapping[str, Any]) -> Iterator[str]:
-    """Nested data as indented lines; short values stay on the line of their name."""
+    """Nested data as indented lines; short values stay on the line of their name, and what is empty has none."""
     for key, item in value.items():
         name = str(key).replace("_", " ")
-        if isinstance(item, Mapping) and item:
-            yield f"{name}:"
-            yield from (f"  {line}" for line in _shown(item))
+        if isinstance(item, Mapping):
+            inner = [f"  {line}" for line in _shown(item)]
+            yield from [f"{name}:", *inner] if inner else ()
         elif isinstance(item, list) and item and all(isinstance(one, Mapping) for one in item):
             yield f"{name}:"
             yield from (f"  - {', '.join(_shown_short(one))}" for one in item)
-        else:
+        elif item != "":
             yield f"{name}: {_word(item)}"
 
 

@@ -73,6 +73,14 @@ def test_the_picture_rings_the_terrain_that_counts_and_where_a_line_is_blocked()
     assert blocked.picture.rings[0].middle == pytest.approx((9, 16), abs=0.1)
 
 
+def test_what_is_empty_in_an_answer_has_no_line_of_its_own() -> None:
+    own = {"name": "Rose", "side": "red", "at": [18, 6]}
+    data = {"game": "age_of_destruction", "unit": [own, {**own, "name": "Levy", "side": "blue", "at": [18, 15]}]}
+    asked = {"attack": {"unit": "Rose", "target": "Levy"}}
+    told = ask({**data, "ask": asked}, "q.toml").text()
+    assert not [line for line in told.splitlines() if line.strip() in ("why:", "attack:", "damage:", "parts:")]
+
+
 def test_a_dial_of_its_own_has_as_many_clicks_as_its_longest_row() -> None:
     own = {"name": "Rose", "side": "red", "attack": [9, 8, 7], "at": [18, 6]}
     dial = position_from({"unit": [own]}, "q.toml").unit(0).sheet.dial
