@@ -17,7 +17,7 @@ from tests.cli.pages import ROOT, blocks, commands, files
 from tests.web.scene import scene
 
 from musterhall import games
-from musterhall.cli.warming import warm_up_aside
+from musterhall.cli import warming
 from musterhall.problems import BadInput
 from musterhall.web import battles, referee
 from musterhall.web.replay_page import served_replay_page
@@ -245,8 +245,10 @@ def test_a_broken_package_keeps_no_hall_from_opening(
     brought: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     brought("tests.games.toy.nowhere:GAME")
+    # Whatever this machine has compiled so far: the games that ship are ready, and the broken one is looked at.
+    monkeypatch.setattr(warming, "is_kept", lambda module: True)
     monkeypatch.setattr(subprocess, "Popen", lambda *words, **more: pytest.fail("nothing is to be prepared"))
-    warm_up_aside()
+    warming.warm_up_aside()
 
 
 @pytest.mark.parametrize(
