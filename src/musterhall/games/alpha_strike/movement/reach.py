@@ -120,7 +120,7 @@ class Reach:
         self._spent, self._beside = spent, beside
         self._grid = grid_of(position, going_of(position, unit))
         self._before_it_goes = 0.0 if self._through_the_air else cost_of_setting_out(position, unit, mode)
-        self.inches = move_of(position, unit, mode) - spent - self._before_it_goes
+        self.inches = max(0.0, move_of(position, unit, mode) - spent - self._before_it_goes)
         """What there is to be spent on the way."""
         self._found = self._search()
         self._on_road = self._search_on_road()
