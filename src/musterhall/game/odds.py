@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from musterhall.game.odds_form import OddsForm
+from musterhall.problems import BadInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +50,4 @@ class Odds(ABC):
         self, target: Mapping[str, Any], attackers: Sequence[Mapping[str, Any]], library: Any
     ) -> OddsReport:
         """The odds of what was filled in, as the form has read it; everything wrong with it is `BadInput`."""
-        raise NotImplementedError
+        raise BadInput("odds: situations of this game are files alone; write one and have it worked out.")

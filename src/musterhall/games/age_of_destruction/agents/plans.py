@@ -30,6 +30,11 @@ class Plan(NamedTuple):
     why: Callable[[], str]
 
 
+def saying(words: str) -> Callable[[], str]:
+    """A reason that is in words already."""
+    return lambda: words
+
+
 class Costs(NamedTuple):
     """What any order costs a unit, and how it stands where it is."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from musterhall.games.age_of_destruction.agents.plans import Costs, Plan, judged
+from musterhall.games.age_of_destruction.agents.plans import Costs, Plan, judged, saying
 from musterhall.games.age_of_destruction.agents.reckoning import SHARES
 from musterhall.games.age_of_destruction.agents.situation import Situation
 from musterhall.games.age_of_destruction.agents.weighing import ATTACK, DAMAGE
@@ -51,7 +51,7 @@ def artillery(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
         name = view.unit(foe).name
         why = f"{view.unit(unit).name} may have a shell come down on {name}, which it need not see"
         answer = {"order": "artillery", "unit": unit, "at": list(at)}
-        yield Plan(worth * (lands + (1 - lands) * DRIFTED) - price, answer, lambda why=why: why)  # type: ignore[misc]
+        yield Plan(worth * (lands + (1 - lands) * DRIFTED) - price, answer, saying(why))
 
 
 def repairs(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
@@ -65,4 +65,4 @@ def repairs(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
             gain = here.stakes.repaired(friend, view.field.edition.repair_clicks)
             why = f"{view.unit(unit).name} gives {view.unit(friend).name} a click back"
             answer = {"order": "repair", "unit": unit, "target": friend}
-            yield Plan(gain - price, answer, lambda why=why: why)  # type: ignore[misc]
+            yield Plan(gain - price, answer, saying(why))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from musterhall.games.age_of_destruction.agents.outlook import along
-from musterhall.games.age_of_destruction.agents.plans import Costs, Plan, better_place, judged, waiting
+from musterhall.games.age_of_destruction.agents.plans import Costs, Plan, better_place, judged, saying, waiting
 from musterhall.games.age_of_destruction.agents.situation import Situation
 from musterhall.games.age_of_destruction.agents.weighing import SPEED
 from musterhall.games.age_of_destruction.combat.formations import neighbours, sizes
@@ -40,7 +40,7 @@ def formation_moves(here: Situation, unit: int, costs: Costs) -> Iterator[Plan]:
         if worth > 0.0 and judged(view, unit, "move formation", {"ways": rows}) is not None:
             why = f"{view.unit(unit).name} and {len(units) - 1} others go together, on one order"
             answer = {"order": "move formation", "unit": unit, "ways": rows}
-            yield Plan(worth, answer, lambda why=why: why)  # type: ignore[misc]
+            yield Plan(worth, answer, saying(why))
 
 
 def _ahead(at: tuple[float, float], angle: float) -> float:
