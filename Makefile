@@ -9,7 +9,7 @@ BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 CODE := src tests $(wildcard benchmarks examples)
 COMPILE := $(UV) pip compile -q --generate-hashes --universal --python-version 3.11 \
-	--no-header --no-annotate --no-emit-index-url --extra postgres pyproject.toml
+	--no-header --no-annotate --no-emit-index-url --extra lab --extra postgres pyproject.toml
 
 export CHROMIUM
 export PGBIN

@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import age_of_destruction, alpha_strike, commands, events, pairing, store, web
+from benchmarks import age_of_destruction, alpha_strike, commands, events, lab, pairing, play, play_page, store, web
 from benchmarks.battles import (
     combined_arms,
     fork_against_replay,
@@ -32,6 +32,8 @@ DRILL_AIM = 0.7
 FORK_SHARE = 150
 ODDS_TIMES = 200
 AGE_OF_DESTRUCTION = 0.5
+PLAY_PAGE = 200_000
+WORKERS_SHARE = 0.9
 COMBINED_ARMS = 0.6
 """How fast battles with aircraft are to be, beside those on the ground."""
 
@@ -88,8 +90,12 @@ def measure(console: Console) -> list[Line]:
     lines.append(age_of_destruction_line())
     console.print("forces, pairing, journals, events ...")
     lines += [*force_lines(), *pairing_lines(), *event_lines()]
+    console.print("studies ...")
+    lines += lab_lines()
     console.print("the web under load ...")
-    return [*lines, *web_lines()]
+    lines += web_lines()
+    console.print("battles that people play ...")
+    return [*lines, *play_lines()]
 
 
 def alpha_strike_lines() -> list[Line]:
@@ -179,10 +185,23 @@ def force_lines() -> list[Line]:
     ]
 
 
+def lab_lines() -> list[Line]:
+    """Workers beside plain processes, and a whole study from its file to its report."""
+    workers, plain = lab.workers_beside_processes()
+    share = f"{workers / plain:.2f} ({workers:.0f} a second, {plain:.0f} by two plain processes)"
+    battles, seconds = lab.whole_study()
+    figure = f"{seconds:.0f} s, {battles / seconds:.0f} battles a second on two workers"
+    return [
+        Line("Battles a second on two workers", share, f"at least {WORKERS_SHARE}", workers >= WORKERS_SHARE * plain),
+        Line(f"A study of {battles:,} drill battles, file to report", figure, "reported", True),
+    ]
+
+
 def web_lines() -> list[Line]:
     """A hall of phones with live pages while cards come in, on each kind of store."""
     lines = []
-    for found in web.measure():
+    stores, hall = web.measure()
+    for found in stores:
         where = f"{found.phones} phones, {found.cards} cards, {found.store}"
         figure = f"{found.delay:.2f} s (the last phone {found.slowest:.2f} s)"
         lines.append(Line(f"New standings on phones, p95; {where}", figure, "at most 2 s", found.delay <= 2))
@@ -194,7 +213,27 @@ def web_lines() -> list[Line]:
         figure = f"all {found.cards} cards once in the journal, {found.back} of {found.phones} phones back"
         back = found.back == found.phones
         lines.append(Line(f"Server killed in mid-load; {found.store}", figure, "nothing lost, all back", back))
+    if hall is not None:
+        name = f"New standings on phones, p95; {hall.phones} phones, PostgreSQL, two processes"
+        figure = f"{hall.delay:.2f} s (the last phone {hall.slowest:.2f} s)"
+        lines.append(Line(name, figure, "at most 2 s", hall.delay <= 2))
     return lines
+
+
+def play_lines() -> list[Line]:
+    """Twenty people at once against the captain, and the page they sit at."""
+    found, page = play.measure(), play_page.measure()
+    small = page.size < PLAY_PAGE
+    return [
+        Line(
+            f"From an answer to the next question; {found.battles} battles at once against {play.BOT}",
+            found.told(),
+            "reported",
+            True,
+        ),
+        Line("Page of a battle, compressed", page.told(), f"under {PLAY_PAGE // 1000} KB", small),
+        Line(f"Zooming a table of {page.units} units", f"{page.frames:.0f} frames a second", "reported", True),
+    ]
 
 
 def report(lines: list[Line]) -> str:

@@ -28,6 +28,8 @@ from musterhall.web.settings import Settings
 
 PLAYERS = 84
 PHONES = 300
+LARGE_HALL = 600
+"""Phones of a hall twice as large; all come from one address here, as they do from behind a venue's router."""
 CARDS = 40
 SECONDS = 10.0
 KILLED_AFTER = 15
@@ -68,18 +70,30 @@ class Measured:
         return self.page / self.hello
 
 
-def measure() -> list[Measured]:
-    """One process on SQLite, and two on PostgreSQL where a server can be started."""
+@dataclass(frozen=True, slots=True)
+class LargeHall:
+    """Twice as many phones; times in seconds."""
+
+    phones: int
+    delay: float
+    """From an acknowledgement to the new standings on a phone, 95th percentile."""
+    slowest: float
+    """The same, of the last phone."""
+
+
+def measure() -> tuple[list[Measured], LargeHall | None]:
+    """One process on SQLite; where a server can be started two on PostgreSQL, and these with twice the phones."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         found = [_measure("SQLite", [str(folder / "quiet.db"), str(folder / "killed.db")], folder)]
         try:
             server = Server()
         except NoServer:
-            return found
+            return found, None
         try:
             addresses = [server.new_database(), server.new_database()]
-            return [*found, _measure("PostgreSQL, two processes", addresses, folder, "--workers", "2")]
+            found.append(_measure("PostgreSQL, two processes", addresses, folder, "--workers", "2"))
+            return found, _large_hall(server.new_database(), folder)
         finally:
             server.close()
 
@@ -108,13 +122,21 @@ def _measure(store: str, addresses: list[str], folder: Path, *options: str) -> M
     )
 
 
-def _day(db: str, folder: Path, *options: str) -> Seen:
+def _large_hall(db: str, folder: Path) -> LargeHall:
+    limits = ("--limit", f"address-streams={LARGE_HALL}", "--limit", f"address-connections={2 * LARGE_HALL}")
+    seen = _day(db, folder / "large hall", "--workers", "2", *limits, phones=LARGE_HALL)
+    assert len(seen.delays) == LARGE_HALL * CARDS, "every phone was told of every card"
+    assert seen.lost == 0, "no phone lost the link"
+    return LargeHall(len(seen.shown), p95(seen.delays), max(seen.delays))
+
+
+def _day(db: str, folder: Path, *options: str, phones: int = PHONES) -> Seen:
     """Cards come in, and then people look at pages."""
     made = prepare(db, PLAYERS)
     server = start(folder, db, *options)
     try:
         with _hello() as hello:
-            seen = _load(Plan(server.port, hello, made, PHONES, CARDS, SECONDS))
+            seen = _load(Plan(server.port, hello, made, phones, CARDS, SECONDS))
     finally:
         end(server)
     _check(db, made, seen)
@@ -203,10 +225,13 @@ def _wait(url: str) -> None:
 
 
 if __name__ == "__main__":
-    for one in measure():
+    stores, hall = measure()
+    for one in stores:
         print(f"{one.store}: {one.phones} phones, {one.cards} cards, each once in the journal")
         print(f"  standings on a phone after {one.delay:.2f} s (p95), {one.slowest:.2f} s at most")
         print(f"  public page {one.page * 1000:.1f} ms, {one.times_hello:.1f} times hello ({one.hello * 1000:.1f} ms)")
         print(f"  public page while cards come in {one.busy_page * 1000:.0f} ms")
         print(f"  largest page {one.largest / 1000:.0f} KB ({one.largest_page}), {one.styles} style sheet")
         print(f"  killed: {one.back} phones came back")
+    if hall is not None:
+        print(f"{hall.phones} phones: standings after {hall.delay:.2f} s (p95), {hall.slowest:.2f} s at most")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from musterhall.dice import Dice, DiceError, Die, Roll, d5, d6, d10
+from musterhall.dice import Dice, DiceError, Die, KeyedDice, Roll, d5, d6, d10
 
 SEEDS = st.integers(min_value=0, max_value=2**63)
 
@@ -57,7 +57,7 @@ def test_every_roll_is_recorded_with_its_purpose() -> None:
     stream = Dice.scripted([7, 2, 4])
     stream.roll(1, d10, "rally")
     stream.roll(2, d5, "regroup")
-    assert stream.record == [Roll("rally", "d10", (7,)), Roll("regroup", "d5", (2, 4))]
+    assert stream.record == [Roll("rally", "d10", (7,), 10), Roll("regroup", "d5", (2, 4), 5)]
 
 
 def test_too_few_scripted_dice_are_named_with_what_they_were_for() -> None:
@@ -79,3 +79,28 @@ def test_a_face_that_the_die_does_not_have_is_an_error() -> None:
         Dice.scripted([6]).roll(1, d5, "charge")
     with pytest.raises(DiceError, match="0 is no face of the d10"):
         Dice.scripted([0]).roll(1, d10, "rally")
+
+
+def test_keyed_dice_fall_the_same_for_the_same_purpose_whatever_was_rolled_elsewhere() -> None:
+    quiet, busy = KeyedDice(7), KeyedDice(7)
+    busy.moment = quiet.moment = "1 unit 3"
+    busy.roll(5, d10, "fire")
+    busy.moment = quiet.moment = "1 unit 4"
+    assert quiet.roll(6, d10, "fire") == busy.roll(6, d10, "fire")
+    assert quiet.roll(6, d10, "fire") == busy.roll(6, d10, "fire")
+    assert quiet.roll(30, d10, "rally") != KeyedDice(8, moment="1 unit 4").roll(30, d10, "rally")
+
+
+def test_keyed_dice_go_on_where_a_copy_was_made_and_differ_by_moment_and_purpose() -> None:
+    dice = KeyedDice(7, moment="2 unit 1")
+    dice.roll(3, d10, "fire")
+    twin = dice.copy()
+    assert twin.roll(20, d10, "fire") == dice.roll(20, d10, "fire")
+    streams = [KeyedDice(7, moment=moment).roll(20, d10, word) for moment in ("1", "2") for word in ("fire", "rally")]
+    assert len({tuple(faces) for faces in streams}) == 4
+
+
+def test_a_search_on_keyed_dice_rolls_dice_that_do_not_lead_back() -> None:
+    dice = KeyedDice(7, moment="2 unit 1")
+    assert type(dice.lineage(1)) is Dice
+    assert dice.lineage(1).roll(30, d10, "fire") != dice.copy().roll(30, d10, "fire")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import subprocess
 import sys
 from functools import partial
@@ -154,3 +155,9 @@ def test_what_cannot_be_used_is_told_in_a_sentence(call: object, said: str) -> N
     assert callable(call)
     with pytest.raises(musterhall.BadInput, match=said.replace("?", r"\?")):
         call()
+
+
+def test_no_module_takes_the_name_of_something_in_the_library() -> None:
+    """A module that is imported anywhere would stand in its place."""
+    modules = {module.name for module in pkgutil.iter_modules(musterhall.__path__)}
+    assert not modules & set(musterhall.__all__)

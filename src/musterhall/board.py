@@ -1,5 +1,5 @@
 """What a board shows, whatever the game: pieces in groups, zones, badges, rings, arcs, paths and markers, moment by
-moment.
+moment, with the orders of groups, the dice and the score.
 
 A game fills these in; the page's script draws them and knows no game. Lengths are in the table's unit.
 """
@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from shapely import Polygon
+
 from musterhall.drawing import kind_samples, table_art
-from musterhall.table import Table
+from musterhall.table import Table, TerrainPiece
 
 Symbol = Literal[
     "infantry",
@@ -32,6 +34,7 @@ PathKind = Literal["kill", "hit", "miss", "plain", "leg", "past", "arrow"]
 """A shot and what it did, a line of sight, a leg of a way that is gone now or was gone before, from here to there."""
 RingKind = Literal["blast", "range", "area"]
 MarkerSign = Literal["spot", "heading"]
+ReachKind = Literal["move", "range"]
 LevelMark = Literal["", "up", "up-twice", "peak", "down"]
 KeySign = Literal["arc", "blast", "area", "range", "spot", "heading", "strength"]
 Sign = Literal[
@@ -64,11 +67,29 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """How far a piece gets or fires from where it stands, if nothing is in its way; drawn when it is asked for."""
+
+    kind: ReachKind
+    radius: float
+    words: str
+    width: float = 360.0
+    """So many degrees about where it faces."""
+
+    def row(self) -> list[Any]:
+        return [self.kind, self.radius, self.words, self.width]
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """What there is to know of a kind of piece, the most general line first."""
 
     name: str
     lines: tuple[str, ...]
+    reaches: tuple[Reach, ...] = ()
+
+    def as_data(self) -> dict[str, Any]:
+        return {"name": self.name, "lines": list(self.lines), "reaches": [reach.row() for reach in self.reaches]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +136,7 @@ class Level:
 ON_THE_TABLE = Level("", "")
 NOBODYS = -1
 """The side of what belongs to neither."""
+LEAST_CORNERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +157,10 @@ class BoardWords:
     """What stands before the number of a turn."""
     before: str = "Before the battle"
     """What stands there as long as no turn has begun."""
+    zones: str = "held"
+    """What stands under the number of zones that a side holds."""
+    orders: tuple[str, str] = ("now", "next")
+    """What stands before what a group is to do now, and before what comes after."""
     states: tuple[str, ...] = ("",)
     """The states that a group may be in; the first is the usual one and has no word."""
     levels: tuple[Level, ...] = (ON_THE_TABLE,)
@@ -187,10 +213,15 @@ class Board:
                 "ruler": list(self.ruler),
                 "length": self.length,
                 "art": table_art(self.table, length=self.length),
+                "names": [
+                    [number, piece.name, *_middle(piece)]
+                    for number, piece in enumerate(self.table.pieces)
+                    if piece.name
+                ],
                 "kinds": [[words, art] for words, art in kind_samples(self.table)],
             },
             "pieces": [_as_data(piece) for piece in self.pieces],
-            "profiles": [_as_data(profile) for profile in self.profiles],
+            "profiles": [profile.as_data() for profile in self.profiles],
             "groups": [_as_data(group) for group in self.groups],
             "zones": [_as_data(zone) for zone in self.zones],
             "words": _as_data(self.words),
@@ -303,6 +334,41 @@ class Arc:
         return [*_written(self.middle), self.facing, self.width, self.radius]
 
 
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What a group is to do now and after that, in words; what the viewer may not know is said so, or left out."""
+
+    now: str = ""
+    next: str = ""
+
+    def row(self, group: int) -> list[Any]:
+        return [group, self.now, self.next]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a side has of something that counts for winning."""
+
+    side: int
+    value: float
+    words: str
+
+    def row(self) -> list[Any]:
+        return [self.side, self.value, self.words]
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that fell together, what they were for, and what they came to."""
+
+    rolled: tuple[int, ...]
+    sides: int
+    what: str
+    sum: str = ""
+    passed: bool | None = None
+    """Whether they did what was wanted; None where there was nothing to pass."""
+
+
 @dataclass(slots=True)
 class Frame:
     """One line of a battle's log, and what it changes on the board."""
@@ -326,6 +392,14 @@ class Frame:
     """All that lie on the table from here on, where that has changed."""
     ground: list[int] | None = None
     """The numbers of the terrain pieces that lie there from here on, where that has changed."""
+    dice: list[Throw] = field(default_factory=list)
+    """The dice that fell with this line."""
+    score: list[Figure] | None = None
+    """What both sides have from here on, where that has changed; what says most about who is ahead comes first."""
+    orders: dict[int, Orders] = field(default_factory=dict)
+    """By group, where they have changed."""
+    reaches: dict[int, tuple[Reach, ...]] = field(default_factory=dict)
+    """By piece, where they are no longer those of its profile or of the last time."""
 
     def as_data(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -349,6 +423,14 @@ class Frame:
             data["markers"] = [marker.row() for marker in self.markers]
         if self.ground is not None:
             data["ground"] = self.ground
+        if self.dice:
+            data["dice"] = [_as_data(throw) for throw in self.dice]
+        if self.score is not None:
+            data["score"] = [figure.row() for figure in self.score]
+        if self.orders:
+            data["orders"] = [orders.row(group) for group, orders in self.orders.items()]
+        if self.reaches:
+            data["reaches"] = [[piece, [one.row() for one in reaches]] for piece, reaches in self.reaches.items()]
         return data
 
 
@@ -407,6 +489,14 @@ class Replay:
             "result": self.result,
             "note": self.note,
         }
+
+
+def _middle(piece: TerrainPiece) -> tuple[float, float]:
+    """Where the name of a piece of terrain stands: half way along a line, or well inside an area."""
+    if piece.linear or len(piece.outline) < LEAST_CORNERS:
+        return _written(piece.points[len(piece.points) // 2])
+    inside = Polygon(piece.outline).representative_point()
+    return _written((inside.x, inside.y))
 
 
 def _as_data(thing: Any) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Dice that can be written down: a seed and a count are the whole state of a stream.
 
 A face depends on the seed and on how many dice were rolled before it, and on nothing else, so the same battle
-comes out on every machine and every Python. Worked cases bring their own faces with `Dice.scripted`.
+comes out on every machine and every Python. Worked cases bring their own faces with `Dice.scripted`. Studies may roll
+`KeyedDice`, in which a die more here does not change a face there; no journal is ever made of those.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ class Roll:
     purpose: str
     die: str
     faces: tuple[int, ...]
+    sides: int
+    """How many faces the die has."""
 
 
 class DiceError(BadInput):
@@ -56,7 +59,7 @@ class Dice:
         """`number` dice at once, in the order they fell."""
         faces = self._next(number, die, purpose)
         if self.recording:
-            self.record.append(Roll(purpose, die.name, tuple(faces)))
+            self.record.append(Roll(purpose, die.name, tuple(faces), die.faces))
         return faces
 
     def one(self, die: Die, purpose: str) -> int:
@@ -116,6 +119,36 @@ class ScriptedDice(Dice):
                 raise DiceError(f"dice: {face} is no face of the {die.name} rolled for {purpose}; use 1 to {die.faces}")
         self.count += number
         return faces
+
+
+class KeyedDice(Dice):
+    """Faces by what they are rolled for: the seed, the moment that whoever plays has set, and the purpose.
+
+    Studies compare battles that differ in one rule. In a counted stream one die more shifts all that come after it;
+    here the same unit rolls the same faces for the same purpose in the same round, whatever happened elsewhere. The
+    moment is set from outside, so dice of a fork for replay stay at the one they were copied at.
+    """
+
+    __slots__ = ("_rolled", "moment")
+
+    def __init__(self, seed: int, *, moment: str = "", recording: bool = True) -> None:
+        super().__init__(seed, recording=recording)
+        self.moment = moment
+        """The round and who acts in it, in any words that are the same for the same."""
+        self._rolled: dict[tuple[str, str], int] = {}
+
+    def copy(self) -> KeyedDice:
+        twin = KeyedDice(self.seed, moment=self.moment, recording=self.recording)
+        twin.count, twin._rolled = self.count, dict(self._rolled)
+        return twin
+
+    def _next(self, number: int, die: Die, purpose: str) -> list[int]:
+        key = (self.moment, purpose)
+        start, sides = self._rolled.get(key, 0), die.faces
+        self._rolled[key] = start + number
+        self.count += number
+        stream = derived_seed(f"keyed:{self.moment}:{purpose}", self.seed)
+        return [(_mixed(stream + place * _STEP) * sides >> 64) + 1 for place in range(start + 1, start + number + 1)]
 
 
 def derived_seed(purpose: str, *known: int) -> int:

@@ -105,12 +105,12 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         raise BadInput(f"{name}: not readable as TOML: {error}. Mend that line and try again.") from error
 
 
-def parse_model(model: type[Model], data: Mapping[str, Any], name: str) -> Model:
-    """`data` as a checked model; every wrong field is named with its place."""
+def parse_model(model: type[Model], data: Mapping[str, Any], name: str, *, strict: bool | None = None) -> Model:
+    """`data` as a checked model; every wrong field is named with its place. Else than strictly, "3" is a number too."""
     from pydantic import ValidationError  # here, so that a command which reads no file starts at once
 
     try:
-        return model.model_validate(data)
+        return model.model_validate(data, strict=strict)
     except ValidationError as error:
         raise BadInput(f"{name}: {clauses(error.errors(include_url=False), _complaint)}.") from error
 
@@ -143,6 +143,7 @@ _WRONG_VALUES: Mapping[str, str] = {
     "enum": "should be {expected}",
     "extra_forbidden": "is not known here",
     "missing": "is missing",
+    "json_invalid": "is not readable as JSON: {error}",
 }
 """What is wrong with a value, by pydantic's name for it; all others keep pydantic's sentence."""
 

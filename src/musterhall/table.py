@@ -112,7 +112,7 @@ def table_toml(table: Table) -> str:
     """The table as a file that `read_table` turns into the same table again."""
     unit = {"unit": table.unit} if table.unit else {}
     size = {"width": _number(table.width), "depth": _number(table.depth)}
-    terrain = list(map(_piece_row, table.pieces))
+    terrain = list(map(piece_row, table.pieces))
     return toml_text({"name": table.name, **unit, **size, **({"terrain": terrain} if terrain else {})})
 
 
@@ -250,7 +250,8 @@ def _entry_points(entry: _PieceEntry) -> tuple[Point, ...]:
     return tuple((x, y) for x, y in entry.points or entry.line or [])
 
 
-def _piece_row(piece: TerrainPiece) -> dict[str, Any]:
+def piece_row(piece: TerrainPiece) -> dict[str, Any]:
+    """A piece of terrain as a file has it."""
     points = [[_number(x), _number(y)] for x, y in piece.points]
     more = {"width": _number(piece.width), "height": _number(piece.height), "traits": piece.traits}
     return {

@@ -20,9 +20,17 @@ def and_list(words: Sequence[str], last: str = "and") -> str:
 
 def does(name: str, one: str, many: str) -> str:
     """A name with the verb that goes with it: Orc Company fires, Light Tanks fire, Hammer and Anvil fire."""
+    return f"{name} {many if _are_several(name) else one}"
+
+
+def does_it(name: str) -> str:
+    """A name as a question asks about it: where does Orc Company move, where do Light Tanks move."""
+    return f"{'do' if _are_several(name) else 'does'} {name}"
+
+
+def _are_several(name: str) -> bool:
     head = name.partition(" of ")[0].rstrip("0123456789 ")
-    several = " and " in name or (head.endswith("s") and not head.endswith(("ss", "us", "is")))
-    return f"{name} {many if several else one}"
+    return " and " in name or (head.endswith("s") and not head.endswith(("ss", "us", "is")))
 
 
 def shown(value: Fraction, *, grouped: bool = False) -> str:

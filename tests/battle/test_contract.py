@@ -119,3 +119,10 @@ def test_forks_on_the_real_dice_are_found_out(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Dice, "lineage", lambda dice, salt: dice.copy())
     with pytest.raises(AssertionError):
         TestBidding().test_no_descendant_of_a_search_fork_meets_the_real_dice(1, monkeypatch)
+
+
+def test_an_onlooker_who_is_shown_a_secret_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    hides = Pot.seen_by
+    monkeypatch.setattr(Pot, "seen_by", lambda pot, player: pot if HIDDEN in pot.bids else hides(pot, player))
+    with pytest.raises(AssertionError):
+        TestBidding().test_an_onlooker_sees_neither_sides_secrets(1)

@@ -74,6 +74,8 @@ def mistakes(command: str) -> Iterator[str]:
     lazy = {"event": all_events, "print": all_events.commands["print"]}
     for at, word in enumerate(words):
         known = getattr(node, "commands", {})
+        if word not in known and hasattr(node, "usual"):
+            node, known = known[node.usual], {}
         options = {option for one in node.params for option in (*one.opts, *one.secondary_opts)} | {"--help"}
         if word.startswith("-"):
             option = word.strip(".,;:").partition("=")[0]

@@ -6,9 +6,7 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
-from shutil import copyfile
 
 import pytest
 from typer.testing import CliRunner
@@ -77,12 +75,13 @@ def test_a_crash_at_any_step_leaves_one_of_the_two_events_with_its_people(tmp_pa
         made = rules.make_account(rules.Accounts(), "Olga Organiser", "correct horse")
         role = NewEntry("role.given", {"event": "day", "account": "a1", "role": rules.OWNER})
         store.create(rules.STREAM, rules.KIND, "Accounts", [rules.open_house(), made, role])
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False, capture_output=True, text=True)
+    assert killed.returncode == 0, killed.stderr
+    ended = [int(word) for word in killed.stdout.split()]
+    assert ended == [-signal.SIGKILL] * (len(ended) - 1) + [0]
     found = []
-    for step in count():
-        db = tmp_path / f"{step}.db"
-        copyfile(whole, db)
-        ended = subprocess.run([sys.executable, "-c", KILLED, str(step), str(db)], check=False, capture_output=True)
-        with open_store(db) as store:
+    for step in range(len(ended)):
+        with open_store(tmp_path / f"{step}.db") as store:
             events = [info.stream for info in store.streams("event")]
             accounts = rules.Accounts()
             for entry in store.entries(rules.STREAM):
@@ -90,35 +89,48 @@ def test_a_crash_at_any_step_leaves_one_of_the_two_events_with_its_people(tmp_pa
         assert len(events) == 1, f"killed before write {step}"
         assert accounts.roles == {(events[0], "a1"): rules.OWNER}
         found.append(events[0])
-        if ended.returncode == 0:
-            break
-        assert ended.returncode == -signal.SIGKILL, ended.stderr.decode()
     assert found[0] == "day"
     assert found[-1] == "day-anonymous"
     assert len(found) > 5
 
 
+# The first run loads everything; each try after it is a child of its own, which is told how many writes it has left.
 KILLED = """
 import os, signal, sys
+from itertools import count
+from pathlib import Path
+from shutil import copyfile
 from typer.testing import CliRunner
 from musterhall.cli.main import app
 from musterhall.store.writing import Transaction
 
-left = int(sys.argv[1])
+def killed_before(left):
+    def before(real):
+        def write(self, *given):
+            nonlocal left
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            left -= 1
+            real(self, *given)
+        return write
+    Transaction.write = before(Transaction.write)
+    Transaction.write_all = before(Transaction.write_all)
 
-def before(real):
-    def write(self, *given):
-        global left
-        if left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-        left -= 1
-        real(self, *given)
-    return write
+def anonymise(name):
+    db = copyfile(folder / "whole.db", folder / name)
+    return CliRunner().invoke(app, ["event", "anonymise", "--event", "day", "--yes", "--db", str(db)]).exit_code
 
-Transaction.write = before(Transaction.write)
-Transaction.write_all = before(Transaction.write_all)
-found = CliRunner().invoke(app, ["event", "anonymise", "--event", "day", "--yes", "--db", sys.argv[2]])
-sys.exit(found.exit_code)
+folder = Path(sys.argv[1])
+assert anonymise("all.db") == 0
+for step in count():
+    child = os.fork()
+    if not child:
+        killed_before(step)
+        os._exit(anonymise(f"{step}.db"))
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    print(ended, flush=True)
+    if ended != -signal.SIGKILL:
+        break
 """
 
 

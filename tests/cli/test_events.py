@@ -151,7 +151,6 @@ def test_a_whole_herocon_day(day: Path, tmp_path: Path) -> None:
     event("player", "add", "Hugo Late")
     event("force", "submit", "Hugo", "lyran-picket")
     event("force", "accept", "Hugo")
-    event("player", "check-in", "Hugo")
     second = event_json("pair", "--seed", 8)["round"]
     assert not second["published"]
     assert conceder not in [id_ for match in second["matches"] for id_ in match["players"]]
@@ -343,7 +342,7 @@ def test_a_hand_with_a_double_is_one_sentence_with_its_remedy(tmp_path: Path) ->
 def test_the_organiser_is_told_of_missing_hands_and_may_change_a_locked_one(tmp_path: Path) -> None:
     event("new", "Constructed", "--pack", "age-of-destruction-constructed")
     event("player", "add", "Ida Fox", "Jon Reed")
-    assert "2 players without a tournament hand: Ida Fox, Jon Reed (`muster event hand submit" in " ".join(
+    assert "2 players have no tournament hand yet: Ida Fox, Jon Reed (`muster event hand submit" in " ".join(
         event("show").split()
     )
     hand = tmp_path / "hand.toml"
@@ -630,8 +629,7 @@ def test_one_of_a_thing_is_told_as_one(tmp_path: Path) -> None:
 def test_what_is_to_be_done_comes_with_its_command(day: Path) -> None:
     told = event("show")
     assert "start its clock (`muster event clock start`)." in told
-    event("player", "add", "Hugo Late")
-    event("player", "check-in", "Hugo")
+    assert "Hugo Late is checked in." in event("player", "add", "Hugo Late")
     for table in matches():
         event("card", "enter", table, "--empty")
     assert "muster event pair --without-forces" in refused("event", "pair")

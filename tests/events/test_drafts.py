@@ -770,7 +770,10 @@ def force_of(*units: ForceUnit) -> Force:
             [unit("Locust LCT-1V", skill=3, legendary="Ann Baker", abilities=("Melee Specialist",))],
             "Ann Baker is qualified for Vindicator, Griffin only",
         ),
-        ([unit("Vindicator VND-1R", skill=2, legendary="Ann Baker", abilities=("Melee Specialist",))], "skill = 3"),
+        (
+            [unit("Vindicator VND-1R", skill=2, legendary="Ann Baker", abilities=("Melee Specialist",))],
+            "Give it skill 3",
+        ),
         ([unit("Vindicator VND-1R", skill=3, legendary="Ann Baker")], "abilities on Ann Baker's card"),
     ],
 )

@@ -103,7 +103,7 @@ def test_the_organiser_is_told_who_is_late_and_the_player_sees_it() -> None:
     ledger = event_opened()
     hand_in(ledger, LATE)
     told = [task.sentence for task in tasks(ledger.event, LATE) if task.what == "force_unchecked"]
-    assert told == ["1 player with a force to look at: Anna (late)."]
+    assert told == ["1 player has handed in a force to look at: Anna (late)."]
     shown = views.force_data(ledger.event.player("p1"))
     assert shown is not None
     assert shown["late"] is True

@@ -150,7 +150,7 @@ def test_who_has_no_card_left_is_known_to_have_played_none() -> None:
 
 def test_the_organiser_is_told_who_has_no_hand_and_where_no_card_is_noted() -> None:
     day = new_day(["Anna", "Boris"], pack=PACK)
-    assert told(day, "hand_missing") == ["2 players without a tournament hand: Anna, Boris."]
+    assert told(day, "hand_missing") == ["2 players have no tournament hand yet: Anna, Boris."]
     for name in ("Anna", "Boris"):
         day.do(forces.hand_in_cards(day.event, day.event.find(name), CARDS))
     assert told(day, "hand_missing") == []
@@ -256,7 +256,7 @@ def test_the_organiser_is_told_of_hands_that_are_too_large_for_fewer_rounds() ->
     day.do(forces.hand_in_cards(day.event, day.event.find("Anna"), CARDS))
     assert not told(day, "hand_too_large")
     day.do(notes.plan_rounds(day.event, 1))
-    assert told(day, "hand_too_large") == ["1 player with more cards in hand than rounds are planned: Anna."]
+    assert told(day, "hand_too_large") == ["1 player has more cards in hand than rounds are planned: Anna."]
 
 
 # What others note

@@ -93,6 +93,9 @@ def test_team_mates_and_whoever_is_kept_apart_do_not_meet() -> None:
 
 def test_a_name_is_one_line_without_signs_nobody_sees() -> None:
     assert players.clean_name("  An\u202ena\tMaria\n ") == "An na Maria"
+    assert players.clean_name("Anna\ufffe\U0001ffff\ufdd0") == "Anna"
+    for blank in "\u3164\u2800\uffa0\u115f":
+        assert players.clean_name(blank) == ""
     with pytest.raises(BadInput, match="80 fit"):
         players.clean_name("x" * 81)
 

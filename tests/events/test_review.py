@@ -27,7 +27,7 @@ def test_no_round_is_paired_and_nothing_finished_while_an_older_card_is_missing(
     day.undo(card)
     with pytest.raises(BadInput, match="round 1: cards are missing from table 4"):
         day.pair()
-    assert tasks(day.event, day.now)[0].sentence == "Round 1: 1 card missing: table 4."
+    assert tasks(day.event, day.now)[0].sentence == "Round 1: 1 card is still missing: table 4."
     day.do(lambda event: _planned(event, 2))
     with pytest.raises(BadInput, match="round 1: is not complete"):
         day.do(prizes.finish)

@@ -20,9 +20,18 @@ OF_PACKS = {
     "command units": (
         *("web/templates/desk/card.html", "web/templates/desk/player.html", "web/templates/macros.html"),
         *("web/templates/parts/my_units.html", "printing/briefs.typ"),
-    )
+    ),
+    **dict.fromkeys(
+        ("faction", "factions"),
+        (
+            *("web/templates/desk/awards.html", "web/templates/desk/player.html", "web/templates/desk/set_up.html"),
+            *("web/templates/public/player_force.html", "web/templates/public/register.html"),
+            "web/templates/public/statistics.html",
+        ),
+    ),
 }
-"""Words that an event pack has for its own rules, and where they may stand: a scenario says `command_units`."""
+"""Words that an event pack has for its own rules, and where they may stand: a scenario says `command_units`, and a
+prize or a player's entry says `faction`, whatever the game's own word for it is."""
 
 MODULES = (
     *("game/builder.py", "game/drafting.py", "cli/building.py", "cli/events/drafts.py", "events/drafts/records.py"),

@@ -14,11 +14,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.cli.pages import ROOT, blocks, commands, files
+from tests.games.toy.skirmish import SkirmishBattles
 from tests.web.scene import scene
+from tests.web.table import table
 
 from musterhall import games
 from musterhall.cli import warming
+from musterhall.game.gestures.registry import Gestures
 from musterhall.problems import BadInput
+from musterhall.store.steady import CLOCK
 from musterhall.web import battles, referee
 from musterhall.web.replay_page import served_replay_page
 from musterhall.web.settings import Settings
@@ -239,6 +243,48 @@ def test_the_page_of_replays_has_a_form_for_each_game(brought: Callable[[str], N
         assert "Stays in cover until it is ahead." in page
         shown = made.get("/replays?game=skirmish&seed=3&red=ravens&blue=wolves", headers={"accept": "text/html"})
         assert "The Ravens against The Wolves" in shown.text
+
+
+def test_people_sit_down_at_it_and_play_it_to_its_end_by_gestures(
+    brought: Callable[[str], None], tmp_path: Path
+) -> None:
+    brought("tests.games.toy.skirmish:GAME")
+    with table(str(tmp_path / "house.db")) as at:
+        assert at.client.get("/play?game=skirmish", headers={"accept": "text/html"}).status_code == 200
+        begun = at.begin("skirmish", seats=[{"name": "Ann"}, {"by": "bot", "name": "cautious"}])
+        assert begun.status_code == 201, begun.text
+        assert at.get("hint", "0").json()["by"] == "cautious"
+        while not at.sitting.record.over:
+            told = at.post("answer", "0", sketch={"option": 0})
+            assert told.status_code == 200, told.text
+        assert "still standing" in at.state("0")["over"]["sentence"]
+
+
+def test_whoever_has_no_time_left_is_answered_for_by_a_quick_bot_of_its_own(
+    brought: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought("tests.games.toy.skirmish:GAME")
+    now = [1000.0]
+    monkeypatch.setattr(CLOCK, "seconds", lambda: now[0])
+    with table(str(tmp_path / "house.db")) as at:
+        at.begin("skirmish", seats=[{"name": "Ann"}, {"name": "Ben"}], clock={"seconds": 60})
+        now[0] += 61
+        at.house.room.times_up()
+        said = at.sitting.record.answers[0]
+        assert said.by == "cautious"
+        assert "Ann had no time left: the bot cautious answered for them." in at.get("log", "1").text
+
+
+def test_a_game_without_gestures_is_refused_to_people_and_open_to_bots(
+    brought: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought("tests.games.toy.skirmish:GAME")
+    monkeypatch.setattr(SkirmishBattles, "gestures", Gestures())
+    with table(str(tmp_path / "house.db")) as at:
+        told = at.begin("skirmish", seats=[{"name": "Ann"}, {"by": "bot"}])
+        sentence = "Skirmish: its battles are for bots alone; choose from the-game, alpha-strike, age-of-destruction."
+        assert (told.status_code, told.json()["error"]) == (400, sentence)
+        assert at.begin("skirmish", seats=[{"by": "bot"}, {"by": "bot"}]).status_code == 201
 
 
 def test_a_broken_package_keeps_no_hall_from_opening(

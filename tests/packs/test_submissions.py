@@ -129,7 +129,7 @@ def test_a_constructed_event_may_name_its_factions() -> None:
     named = load_pack(pack.replace("# Neither the number", rule))
     assert "which this event does not have" in problems(named, text)
     nameless = "\n".join(line for line in text.splitlines() if not line.startswith("faction"))
-    assert "names no faction" in problems(named, nameless)
+    assert "has no faction yet" in problems(named, nameless)
 
 
 def test_units_are_looked_up_in_the_library_that_is_given() -> None:

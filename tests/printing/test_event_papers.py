@@ -41,7 +41,7 @@ def event(
 ) -> Event:
     """One round, paired as players were added; the last has the bye where the number is odd."""
     rules = load_pack(pack)
-    made = Event("Northmoor Open", rules, shipped_pack_text(pack), 7, "2025-11-29", 3)
+    made = Event("Northmoor Open", rules, shipped_pack_text(pack), 7, "2025-11-29", planned=3)
     for number in range(1, players + 1):
         mine = tuple(RosterUnit(f"Unit {number}.{at}", TYPES[rules.game], 20 + at) for at in range(1, units + 1))
         force = HandedIn("Force", "", sum(unit.points for unit in mine), Roster(mine), state=ACCEPTED)
@@ -452,6 +452,12 @@ def test_a_slip_without_a_link_keeps_a_place_for_it(text_of: Callable[[bytes], s
     assert text.count("link follows") == 1
     assert text.count("keep it to yourself") == 1
     assert "Number p2" in text
+
+
+def test_a_slip_has_the_letters_and_says_where_to_type_them(text_of: Callable[[bytes], str]) -> None:
+    text = text_of(slips_pdf(event(2), "http://192.0.2.7:8000/e/x", {"p1": LINK}, {"p1": "BCD FHJ"}))
+    assert "BCD FHJ" in text
+    assert "type the code at 192.0.2.7:8000" in " ".join(text.split())
 
 
 def test_who_left_gets_no_slip() -> None:

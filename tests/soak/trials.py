@@ -55,11 +55,13 @@ def all_trials() -> list[Trial]:
     """Every trial there is; to read a module registers its own."""
     from tests.soak import (
         addresses,
+        answers,
         attacks,
         battles,
         events,
         forces,
         hardship,
+        odds,
         random_dials,
         random_musters,
         scenarios,
@@ -68,5 +70,5 @@ def all_trials() -> list[Trial]:
     from tests.soak import skies_and_seas as elsewhere
 
     assert all((addresses, attacks, battles, events, forces, hardship, random_dials, random_musters, scenarios))
-    assert all((writers, elsewhere))
+    assert all((answers, odds, writers, elsewhere))
     return list(TRIALS.values())

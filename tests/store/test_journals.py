@@ -85,6 +85,13 @@ def test_entries_after_a_number_are_read_alone(store: Store) -> None:
     assert len(store.entries("herocon", -1)) == 5
 
 
+def test_the_first_entry_is_read_alone(store: Store) -> None:
+    store.create("a", "event", "A", [NewEntry("begun", {"number": 1}), NewEntry("went on", {"number": 2})])
+    assert store.first("a") == store.entries("a")[0]
+    with pytest.raises(BadInput, match="none of this name"):
+        store.first("b")
+
+
 def test_an_append_of_nothing_writes_nothing(store: Store) -> None:
     herocon(store)
     assert store.append("herocon", []) == []

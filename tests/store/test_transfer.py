@@ -124,12 +124,12 @@ def _played() -> Day:
 
 @pytest.mark.parametrize("figure", ["-3", "-12.5", "0", "7"])
 def test_a_negative_figure_stays_a_number(figure: str) -> None:
-    assert transfer._harmless(figure) == figure
+    assert transfer.harmless(figure) == figure
 
 
 @pytest.mark.parametrize("text", ["-3+4", "-A1", "=1", "+49 30", "-", "@x", "-1\n"])
 def test_what_only_begins_like_a_number_stays_a_text(text: str) -> None:
-    assert transfer._harmless(text) == f"'{text}"
+    assert transfer.harmless(text) == f"'{text}"
 
 
 # Hands

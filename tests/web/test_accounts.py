@@ -65,7 +65,7 @@ def test_a_disabled_account_is_shut_to_password_cookie_and_token_and_can_be_enab
     fields = {"form_token": token_on(guest.get("/sign-in")), "name": "Somebody", "password": PASSWORD}
     refused = guest.post("/sign-in", data=fields)
     assert refused.status_code == 400
-    assert "do not fit together" in refused.text
+    assert "name or the password is wrong" in refused.text
     assert made.post("/accounts/disable", MASTER, data={"account": account.id}).status_code < 400
     assert before.get("/account").status_code == 303, "what ended stays ended"
     signed_in(made)

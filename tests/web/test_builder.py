@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -14,7 +14,7 @@ import pytest
 from httpx import Response
 from hypothesis import given
 from hypothesis import strategies as st
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.web.scene import EVENT, Scene, scene
 from tests.web.serving import Running, running
 
@@ -518,6 +518,68 @@ def test_a_force_is_built_on_a_phone_and_is_still_there_after_a_reload(browser: 
     page.reload()
     expect(page.locator("details.unit")).to_have_count(3)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert not errors
+
+
+def moved(tapped: Locator, act: Callable[[], object], done: Callable[[], object]) -> float:
+    """How far something moves on the screen under the finger that taps it."""
+    tapped.click(trial=True)
+    before = tapped.bounding_box()
+    act()
+    done()
+    after = tapped.bounding_box()
+    assert before
+    assert after
+    return abs(after["y"] - before["y"])
+
+
+def test_nothing_jumps_under_the_thumb_on_a_phone(browser: Browser, server: Running) -> None:
+    errors: list[str] = []
+    page = open_page(browser, server, errors, service_workers="block")
+    page.locator("[name='find.text']").fill("locust")
+    expect(page.locator("button[value^='add:']").nth(1)).to_have_attribute("value", re.compile("Locust"))
+    units = page.locator("details.unit")
+    for count, name in enumerate(("Locust LCT-1V", "Locust LCT-3M", "Locust LCT-1V", "Locust LCT-1V"), 1):
+        add = page.get_by_role("button", name=f"Add {name}", exact=True)
+        assert moved(add, add.click, lambda: expect(units).to_have_count(count)) < 2, name  # noqa: B023
+    page.locator("details.unit summary").nth(1).click()
+    skill = page.locator("[name='unit.u1.skill']")
+    better = lambda: expect(units.nth(1)).to_contain_text("skill 2")  # noqa: E731
+    assert moved(skill, lambda: skill.select_option("2"), better) < 2
+    undo, group = page.get_by_role("button", name="Undo"), page.locator("#group-g0")
+    gather = page.locator("button[value^='gather:']").first
+    gather.scroll_into_view_if_needed()
+    assert moved(undo, gather.click, lambda: expect(group).to_have_count(1)) < 2
+    assert moved(undo, undo.click, lambda: expect(group).to_have_count(0)) < 2
+    copy = page.locator("#unit-u1").get_by_role("button", name="Add another")
+    assert moved(copy, copy.click, lambda: expect(units).to_have_count(5)) < 2
+    held: list[Route] = []
+    page.route("**/builder", lambda route: held.append(route))
+    with page.expect_request("**/builder"):
+        page.get_by_role("button", name="Propose formations").click()
+    expect(page.locator("#told")).to_contain_text("Looking for the best formations")
+    held[0].continue_()
+    expect(page.locator("#told")).to_contain_text("Proposed: 1 formation", timeout=60_000)
+    assert not errors
+
+
+def test_a_force_is_saved_on_the_device_and_opened_again(browser: Browser, server: Running) -> None:
+    errors: list[str] = []
+    page = open_page(browser, server, errors)
+    page.locator("[name='find.text']").fill("locust")
+    page.get_by_role("button", name="Add Locust LCT-1V").click()
+    expect(page.locator("details.unit")).to_have_count(1)
+    page.get_by_text("Saved forces").click()
+    page.get_by_role("button", name="Save this force").click()
+    expect(page.locator("#told")).to_contain_text("is saved on this device")
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator("details.unit")).to_have_count(0)
+    page.reload()
+    page.get_by_text("Saved forces").click()
+    page.get_by_role("button", name="Open My force").click()
+    expect(page.locator("details.unit")).to_have_count(1)
+    page.get_by_role("button", name="Remove My force").click()
+    expect(page.locator("#saved li")).to_have_count(0)
     assert not errors
 
 

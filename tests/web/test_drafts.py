@@ -195,7 +195,8 @@ def test_a_pick_sent_twice_with_its_key_is_made_once(hall: Scene) -> None:
     first = send(hall, "draft.pick", "p1", draft="d1", item=item, key="tap")
     again = send(hall, "draft.pick", "p1", draft="d1", item=item, key="tap")
     assert (first.status_code, again.status_code) == (200, 200)
-    assert first.json() == again.json()
+    # the link under which the words are told carries its hour, so two of them may differ
+    assert [first.json()[part] for part in ("entries", "said")] == [again.json()[part] for part in ("entries", "said")]
     assert [entry.kind for entry in hall.house.desk(EVENT).ledger.entries].count("draft.picked") == 1
 
 
@@ -664,7 +665,7 @@ def test_four_phones_draft_and_one_that_reloads_in_mid_pick_goes_on(browser: Bro
         before = page.locator("#sum strong").first.inner_text()
         page.get_by_label("Pilot").first.select_option("2")
         expect(page.locator("#sum strong").first).not_to_have_text(before)
-        page.get_by_label("Take it").nth(1).uncheck()
+        page.get_by_label("In my force").nth(1).uncheck()
         expect(page.locator("#sum")).to_contain_text("3 units")
         page.get_by_role("button", name="Hand in").click()
         dialog = page.get_by_role("dialog")

@@ -102,7 +102,7 @@ def test_the_first_visit_makes_the_organisers_account_and_signs_in(visit: Visit)
 def test_nobody_becomes_the_first_a_second_time(organiser: Visit) -> None:
     answer = stranger(organiser).fill("/first-account", name="Mallory", password="evil horse")
     assert answer.status_code == 400
-    assert "somebody was here first" in answer.text
+    assert "Somebody else was first" in answer.text
     assert len(organiser.house.accounts.accounts) == 1
 
 
@@ -410,7 +410,7 @@ def test_only_the_master_of_the_house_makes_accounts(organiser: Visit) -> None:
     assert organiser.fill("/accounts", name="Sam", password="scorekeeper1").status_code == 303
     sam = stranger(organiser)
     sam.fill("/sign-in", name="sam", password="scorekeeper1")
-    assert "Make an account" not in sam.get("/account").text
+    assert "Add an account" not in sam.get("/account").text
     assert sam.fill("/accounts", name="Sue", password="scorekeeper2").status_code == 403
     taken = organiser.fill("/accounts", JSON, name="SAM", password="scorekeeper3")
     assert taken.status_code == 400
@@ -481,7 +481,7 @@ def test_a_pack_of_ones_own_can_be_uploaded(organiser: Visit) -> None:
         ({"name": "", "pack": "herocon-2025"}, "name"),
         ({"name": "X", "pack": "nothing"}, "nothing"),
         ({"name": "X", "pack": "herocon-2025", "date": "2026-13-01"}, "date"),
-        ({"name": "X", "pack": "herocon-2025", "rounds": "0"}, "rounds"),
+        ({"name": "X", "pack": "herocon-2025", "rounds": "0"}, "ounds: should be 1 or more"),
         ({"name": "X", "text": "game = [[["}, "TOML"),
     ],
 )

@@ -28,7 +28,8 @@ from musterhall.web import accounts as rules
 from musterhall.web import house as houses
 from musterhall.web import live
 from musterhall.web.accounts import ORGANISER, OWNER
-from musterhall.web.house import House, Hub, remove_event
+from musterhall.web.house import House, remove_event
+from musterhall.web.hub import Hub
 from musterhall.web.live import asked_of, part_html
 from musterhall.web.sessions import COOKIE, PLAYER, PUBLIC, Session, Visitor, read_session
 from musterhall.web.settings import Settings

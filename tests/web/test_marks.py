@@ -131,7 +131,7 @@ def test_a_player_is_told_in_full_what_he_played_himself(tmp_path: Path) -> None
     begun = tuple(day_with_hands(NO_CARD_ALLOWED).ledger.entries)
     with scene(Settings(db=str(tmp_path / "hands.db")), begun) as made:
         answer = made.post(f"/e/{EVENT}/do/hand.play", PLAYER, data={"card": ""})
-        assert answer.json()["said"] == "Anna plays no card of the hand in round 1."
+        assert answer.json()["said"] == "You play no card in this match. Boris sees it when both of you have chosen."
         assert "Anna chooses what to play of the hand in round 1." in on_page(made)
 
 

@@ -89,7 +89,8 @@ def test_the_card_of_a_new_round_takes_the_place_of_the_old_one_whole(browser: B
         expect(phone.get_by_role("heading", name="This card counts")).to_be_visible()
         house.do(EVENT, lambda event: rounds.pair_round(event, 2), who="owner")
         house.do(EVENT, lambda event: rounds.publish(event, 2), who="owner")
-        expect(phone.locator("h1")).to_have_text("Round 2, table 1: the card")
+        expect(phone.locator("h1")).to_have_text("Your card against Boris")
+        expect(phone.locator("h1 + p")).to_have_text("Round 2, table 1")
         expect(phone.locator("[data-of-round]")).to_have_attribute("data-of-round", "2")
         expect(phone.locator("[data-card-form] input[name=round]")).to_have_value("2")
         expect(phone.get_by_role("heading", name="This card counts")).to_have_count(0)
@@ -103,21 +104,25 @@ def test_an_action_is_answered_with_what_happened_and_many_with_the_first_and_th
     day = playing()
     with hall(tmp_path, day) as here:
         sent = here.phone("Anna").do("card.send", card_fields(day, Anna=2), "application/json").json()
-        assert sent["said"] == "Round 1, table 1: Anna sends a card."
+        assert sent["said"] == "Sent. Boris confirms it on their own phone."
         assert sent["told"].startswith(f"/e/{EVENT}?told=")
         from musterhall.web.pages.actions import LONGEST_SAID, _said
+        from musterhall.web.sessions import Session, Visitor
 
         entries = here.house.desk(EVENT).ledger.entries
         added = [entry for entry in entries if entry.kind == "player.added"]
-        assert _said(here.house, EVENT, [*added, *added], open_only=True).endswith("And 3 more.")
+        assert _said(here.house, EVENT, [*added, *added], Visitor(Session())).endswith("And 3 more.")
         do(here, NewEntry("note.added", {"text": "long " * 200}))
-        assert len(_said(here.house, EVENT, here.house.desk(EVENT).ledger.entries[-1:], open_only=True)) == LONGEST_SAID
+        assert (
+            len(_said(here.house, EVENT, here.house.desk(EVENT).ledger.entries[-1:], Visitor(Session())))
+            == LONGEST_SAID
+        )
 
 
 def test_a_player_has_no_place_before_a_card_of_his_counts(tmp_path: Path) -> None:
     day = playing()
     with hall(tmp_path, day) as here:
-        assert "Your place shows here when your first card counts." in part(here, "my_results", "Anna")
+        assert "Your place appears here once your first card counts." in part(here, "my_results", "Anna")
         do(here, matches.decide_card(here.house.event(EVENT), 1, 1, {"sides": [{}, {}]}))
         assert "1st of 2, with others" in part(here, "my_results", "Anna")
 
@@ -188,7 +193,7 @@ def test_who_concedes_reads_what_the_opponent_gets(bye: str, has_card: bool, sai
     if has_card:
         day.do(lambda event: matches.send_card(event, event.find("Boris"), {"sides": [{}, {}], "dice": [[6, 1]]}, 1))
     with hall(tmp_path, day) as here:
-        assert f"You get no points for this round. {said} I give up" in words(here.phone("Anna").page("/me/card"))
+        assert f"You get no points for this round. {said} I concede" in words(here.phone("Anna").page("/me/card"))
 
 
 def test_leaving_is_asked_about_and_says_what_one_needs_to_come_back(tmp_path: Path) -> None:
@@ -196,7 +201,7 @@ def test_leaving_is_asked_about_and_says_what_one_needs_to_come_back(tmp_path: P
         page = here.phone("Anna").page()
         fold = re.search(r"<details>\s*<summary>Sign out.*?</details>", page, re.DOTALL)
         assert fold is not None
-        assert "you need your slip to come back" in fold[0]
+        assert "you need your link or slip to come back" in fold[0]
         assert "data-sign-out" in fold[0]
 
 
@@ -362,3 +367,21 @@ def test_what_became_of_a_unit_is_read_whole_on_a_narrow_phone(browser: Browser,
         assert below["y"] >= above["y"] + above["height"] - 1
         assert below["width"] > around["width"] * 0.8
         assert phone.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_nothing_more_is_asked_of_a_player_who_has_left(tmp_path: Path) -> None:
+    from musterhall.events import players
+
+    day = playing()
+    with hall(tmp_path, day) as here:
+        anna = here.phone("Anna")
+        assert "You play Boris" in anna.page()
+        state = here.house.event(EVENT)
+        do(here, players.leave(state, state.find("Anna")))
+        page = anna.page()
+        assert "Thank you for playing, Anna" in page
+        for asked in ("You play Boris", "Fill in the card", "Choose command units", "Seal my choice", "do/award.vote"):
+            assert asked not in page, asked
+        assert "Round 1 is out" not in anna.page("/me/scenario")
+        assert "do/card.send" not in anna.page("/me/card")
+        assert "do/force.submit" not in anna.page("/me/force")

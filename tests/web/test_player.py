@@ -209,8 +209,8 @@ def test_a_card_counts_when_the_opponent_confirms_it(tmp_path: Path) -> None:
         anna, boris = here.phone("Anna"), here.phone("Boris")
         sent = anna.do("card.send", {**card_fields(day, Anna=3, Boris=1), "next": f"/e/{EVENT}/me"})
         assert (sent.status_code, sent.headers["location"].partition("?")[0]) == (303, f"/e/{EVENT}/me")
-        assert "Round 1, table 1: Anna sends a card." in anna.get(sent.headers["location"]).text
-        assert "Now Boris confirms it" in anna.page()
+        assert "Sent. Boris confirms it on their own phone." in anna.get(sent.headers["location"]).text
+        assert "Boris confirms it on their phone" in anna.page()
         page = boris.page("/me/card")
         assert "Anna sent this card" in page
         assert boris.do("card.send", confirmation(page)).status_code == 303
@@ -273,6 +273,10 @@ def test_who_has_left_or_was_put_out_does_nothing_more(tmp_path: Path, gone: str
             "hand.play": {"card": "x"},
             "draft.pick": {"draft": "d1", "item": "i1"},
             "draft.force": {"name": "x", "choices": [{}]},
+            "player.check_in": {},
+            "player.withdraw": {},
+            "bye.ask": {"round": 2},
+            "bye.take_back": {"round": 2},
         }
         assert set(bodies) == {name for name, one in ACTIONS.items() if PLAYER in one.roles}
         for name, body in bodies.items():
@@ -332,15 +336,11 @@ def test_two_cards_say_whose_words_they_are_and_where_they_differ(tmp_path: Path
         anna.do("card.send", card_fields(day, Anna=3, Boris=1))
         boris.do("card.send", card_fields(day, Anna=2, Boris=1))
         page = anna.page("/me/card")
-        assert '<th scope="col">What you say</th><th scope="col">What Boris says</th>' in page
+        assert '<th scope="col">You say</th><th scope="col">Boris says</th>' in page
         differing, _, same = page.partition("What is the same on both")
-        assert re.search(
-            r'<span class="tag bad">differs</span>\s*</th>'
-            r'<td data-label="What you say">3</td><td data-label="What Boris says">2</td>',
-            differing,
-        )
-        assert differing.count("differs</span>") == 1
-        assert "differs</span>" not in same
+        assert "<td>3</td><td>2</td>" in differing
+        assert differing.count("<td>") == 2, "one line differs"
+        assert "<td>3</td><td>2</td>" not in same
 
 
 def test_a_player_sends_a_card_only_for_himself(tmp_path: Path) -> None:
@@ -471,9 +471,9 @@ def test_a_card_is_filled_in_on_one_phone_and_confirmed_on_the_other(browser: Br
         anna.get_by_role("button", name="One more: Command Units destroyed or crippled, Anna").click()
         expect(anna.locator("[data-sums-out]")).to_contain_text("Anna wins: 55 to 0 Objective Points")
         anna.get_by_role("button", name="Send the card").click()
-        expect(anna.get_by_text("Now Boris confirms it")).to_be_visible()
+        expect(anna.get_by_text("Boris confirms it on their phone")).to_be_visible()
         boris.get_by_role("link", name="Look at Anna's card").click()
-        boris.get_by_role("button", name="Confirm it").click()
+        boris.get_by_role("button", name="Yes, this is right").click()
         expect(boris.get_by_text("Anna won: 55 to 0 Objective Points.")).to_be_visible()
         expect(anna.get_by_text("You won: 55 to 0 Objective Points.")).to_be_visible()
         assert anna.evaluate("document.documentElement.scrollWidth") <= 360
@@ -500,7 +500,7 @@ def test_a_phone_asks_before_it_sends_a_card_with_nothing_on_it(browser: Browser
         assert not house.event(EVENT).rounds[0].matches[0].sent
         send.click()
         question.get_by_role("button", name="Send the card").click()
-        expect(anna.get_by_text("Now Boris confirms it")).to_be_visible()
+        expect(anna.get_by_text("Boris confirms it on their phone")).to_be_visible()
         assert errors == []
 
 
@@ -512,7 +512,7 @@ def test_a_phone_without_script_asks_too(browser: Browser, tmp_path: Path) -> No
         page.goto(f"{url}/e/{EVENT}/me/card")
         page.get_by_role("button", name="Send the card").click()
         page.get_by_role("button", name="Yes, nothing was scored").click()
-        expect(page.get_by_text("Now Boris confirms it")).to_be_visible()
+        expect(page.get_by_text("Boris confirms it on their phone")).to_be_visible()
 
 
 def test_the_builder_hands_nothing_in_while_a_change_is_worked_out(browser: Browser, tmp_path: Path) -> None:

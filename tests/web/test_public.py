@@ -10,17 +10,20 @@ from pathlib import Path
 import pytest
 from httpx import Response
 from playwright.sync_api import Browser, Page, ViewportSize, expect
+from tests.events.day import new_day
 from tests.web.scene import EVENT, Scene, day, scene
 from tests.web.serving import Running, running
 
 from musterhall.events import players, rounds, scenarios
 from musterhall.events.fold import create, fold
+from musterhall.events.simulation import simulate
 from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import load_pack, shipped_pack_text, shipped_packs
 from musterhall.store.opening import open_store
 from musterhall.web.live import PARTS
-from musterhall.web.public_view import PAIRINGS_A_SLIDE, findable, running_slot, slides
+from musterhall.web.public_view import DONE, findable, schedule_place, schedule_view
 from musterhall.web.settings import Settings
+from musterhall.web.wall import LAYOUTS, slides
 
 FRESH = "fresh"
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -36,19 +39,19 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
         yield found
 
 
-def _begin(made: Scene) -> None:
+def _begin(made: Scene, stream: str = FRESH) -> None:
     """An event with four players, one of them with a hostile name, whose first pairing is a draft."""
     entry = create("Fresh one", shipped_pack_text("herocon-2025"), 3)
-    made.house.begin(entry, made.account("owner"), stream=FRESH)
+    made.house.begin(entry, made.account("owner"), stream=stream)
     for name in ("Ångström Öberg", "Boris", "Carla", HOSTILE):
-        _come(made, name)
-    made.house.do(FRESH, lambda event: scenarios.draw_scenarios(event, 1), who="owner")
-    made.house.do(FRESH, lambda event: rounds.pair_round(event, 1, without_forces=True), who="owner")
+        _come(made, stream, name)
+    made.house.do(stream, lambda event: scenarios.draw_scenarios(event, 1), who="owner")
+    made.house.do(stream, lambda event: rounds.pair_round(event, 1, without_forces=True), who="owner")
 
 
-def _come(made: Scene, name: str) -> None:
-    made.house.do(FRESH, lambda event: players.add_player(event, name), who="owner")
-    made.house.do(FRESH, lambda event: players.check_in(event, event.find(name)), who="owner")
+def _come(made: Scene, stream: str, name: str) -> None:
+    made.house.do(stream, lambda event: players.add_player(event, name), who="owner")
+    made.house.do(stream, lambda event: players.check_in(event, event.find(name)), who="owner")
 
 
 def page(made: Scene, path: str) -> Response:
@@ -71,7 +74,7 @@ def test_a_draft_of_pairings_is_on_no_public_page_until_it_is_published(made: Sc
 
 def test_markup_in_a_name_comes_out_as_text(made: Scene) -> None:
     for path in (*PAGES, f"/pairings?name={HOSTILE}"):
-        assert "<img" not in page(made, f"/e/{FRESH}{path}").text, path
+        assert "<img src=x" not in page(made, f"/e/{FRESH}{path}").text, path
 
 
 def test_a_name_is_found_without_its_accents_and_capitals(made: Scene) -> None:
@@ -94,7 +97,7 @@ def test_standings_after_an_earlier_round_stay_as_they_were(made: Scene) -> None
     now = text_of(page(made, f"/e/{EVENT}/standings").text)
     assert "After round 1 of 3" in first
     assert "During round 3 of 3" in now
-    assert "Level on all of that" in now
+    assert "Where that is level" in now
 
 
 def test_every_settled_table_shows_the_parts_of_its_points_and_the_others_show_nothing(made: Scene) -> None:
@@ -107,18 +110,25 @@ def test_every_settled_table_shows_the_parts_of_its_points_and_the_others_show_n
     assert text_of(html).count("No card yet") == len(current.matches) - settled
 
 
-def test_the_running_slot_follows_the_rounds_and_not_the_hour() -> None:
+def test_what_is_on_follows_the_rounds_and_not_the_hour() -> None:
     entries = day(players=17, through=2)
     rules = load_pack("herocon-2025").event
     assert rules is not None
-    seen = [_slot(rules, running_slot(fold(entries[:count]))) for count in range(1, len(entries) + 1)]
-    changes = [one for one, before in zip(seen, [None, *seen], strict=False) if one != before]
-    assert changes == [0, "round 1", "Lunch", "round 2", "Scoring", "round 3"]
+    seen = [_slot(rules, schedule_place(fold(entries[:count]))[1]) for count in range(1, len(entries) + 1)]
+    changes = [one for one, before in zip(seen, ["", *seen], strict=False) if one != before]
+    assert changes == [None, "check-in", "round 1", "Lunch", "round 2", "Scoring", "round 3"]
 
 
-def _slot(rules: EventRules, index: int) -> str | int:
+def _slot(rules: EventRules, index: int | None) -> str | None:
+    if index is None:
+        return None
     slot = rules.schedule[index]
-    return f"round {slot.round}" if slot.round else slot.what if index else index
+    return f"round {slot.round}" if slot.round else slot.what if index else "check-in"
+
+
+def test_nothing_of_the_day_is_on_once_the_event_is_over() -> None:
+    entries = simulate(shipped_pack_text("herocon-2025"), 8, 1)
+    assert {row.state for row in schedule_view(fold(entries))["slots"]} == {"done"}
 
 
 @pytest.mark.parametrize("name", shipped_packs())
@@ -156,8 +166,33 @@ def test_every_table_is_on_exactly_one_slide_and_no_slide_is_too_full() -> None:
     shown = [slide for slide in slides(event) if slide.kind == "pairings"]
     tables = [row.table for slide in shown for row in slide.rows]
     assert tables == [match.table for match in current.matches]
-    assert all(len(slide.rows) <= PAIRINGS_A_SLIDE for slide in shown)
-    assert min(len(slide.rows) for slide in shown) > PAIRINGS_A_SLIDE // 2
+    most = LAYOUTS[-1].most
+    assert all(len(slide.rows) <= most for slide in shown)
+    assert min(len(slide.rows) for slide in shown) > most // 2
+
+
+@pytest.mark.parametrize(("players", "columns"), [(8, 2), (20, 2), (24, 3), (36, 3)])
+def test_pairings_stand_in_as_many_columns_as_they_need(players: int, columns: int) -> None:
+    event = fold(day(players=players, through=1))
+    (slide,) = [slide for slide in slides(event) if slide.kind == "pairings"]
+    assert slide.layout is not None
+    assert slide.layout.columns == columns
+
+
+def test_no_standings_hang_on_the_wall_before_the_first_card() -> None:
+    entries = day(players=8, through=1)
+    first = next(place for place, entry in enumerate(entries) if entry.kind.startswith("card."))
+    assert "standings" not in {slide.kind for slide in slides(fold(entries[:first]))}
+    assert "standings" in {slide.kind for slide in slides(fold(entries))}
+
+
+def test_a_clock_that_waits_says_what_to_do_and_no_time(made: Scene) -> None:
+    _begin(made, "waiting")
+    made.house.do("waiting", lambda event: rounds.publish(event, 1), who="owner")
+    text = text_of(page(made, "/e/waiting/projector").text)
+    assert "Find your table" in text
+    assert "not started" not in text
+    assert "0:00" not in text
 
 
 def test_without_script_the_projector_loads_its_next_slide_by_itself(made: Scene) -> None:
@@ -217,7 +252,7 @@ def test_no_slide_scrolls_or_cuts_a_name_on_a_full_hd_wall(live: Running, wall: 
                 return [
                     [page.scrollWidth, page.scrollHeight],
                     names.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
-                    names.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 40).length,
+                    names.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 37).length,
                 ];
             }"""
         )
@@ -277,3 +312,14 @@ def test_rows_are_filtered_as_one_types(live: Running, wall: Page) -> None:
     nobody.evaluate("one => { one.hidden = true }")
     expect(nobody).to_be_visible()
     expect(wall.locator("[data-rows=pairings] tbody tr:not([hidden])")).to_have_count(0)
+
+
+def test_a_round_that_is_not_on_the_schedule_comes_after_those_that_are() -> None:
+    held = new_day(("Anna", "Boris", "Cleo", "Dario", "Edda", "Falk"), rounds_=4)
+    for _ in range(4):
+        held.pair()
+        for match in held.round.matches:
+            held.decide(match, {}, {})
+    shown = schedule_view(held.event)
+    assert shown["next"].what == "Pack up"
+    assert all(row.state == DONE for row in shown["slots"] if row.what.startswith("Round"))

@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from musterhall.games.the_game.parts.board import KEY, WORDS
 from musterhall.problems import BadInput
-from musterhall.web.replay_page import board_file, replay_page
+from musterhall.web.pages.referee import PLAYING
+from musterhall.web.replay_page import DRAWING, REPLAYING, board_file, replay_page
 
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"></script><script>document.title='owned'</script>"
 START_X, STEP, DEPTH = 20.0, 3.0, 120.0
@@ -23,15 +24,15 @@ START_X, STEP, DEPTH = 20.0, 3.0, 120.0
 def made_up_battle(turns: int = 4, name: str = "Tank company") -> dict[str, Any]:
     """Two formations of three; red walks right three centimetres a turn and kills one unit in the second."""
     ready: dict[str, Any] = {"pieces": _all_units(), "groups": _fresh(), "owners": [0, 1]}
-    frames = [_frame(0, "set-up", "The armies stand ready.", **ready)]
+    frames = [frame_of(0, "set-up", "The armies stand ready.", **ready)]
     for turn in range(1, turns + 1):
         moved = [[unit, START_X + STEP * turn, 20.0 + 6 * unit, 90, "on"] for unit in range(3)]
-        frames.append(_frame(turn, "phase", f"Turn {turn} starts.", phase="start"))
-        frames.append(_frame(turn, "move", f"{name} moves.", side=0, group=0, pieces=moved))
+        frames.append(frame_of(turn, "phase", f"Turn {turn} starts.", phase="start"))
+        frames.append(frame_of(turn, "move", f"{name} moves.", side=0, group=0, pieces=moved))
         frames.append(_volley(turn, name, kill=turn == 2))
-    frames.append(_frame(turns, "blast", "A barrage falls.", side=1, rings=[[30, 26, 7, "blast"]]))
+    frames.append(frame_of(turns, "blast", "A barrage falls.", side=1, rings=[[30, 26, 7, "blast"]]))
     broken: dict[str, Any] = {"groups": [[0, 3, 1, False]], "owners": [1, None]}
-    frames.append(_frame(turns, "break", f"{name} breaks.", side=0, group=0, **broken))
+    frames.append(frame_of(turns, "break", f"{name} breaks.", side=0, group=0, **broken))
     return {
         "title": "A made-up battle",
         "seed": 7,
@@ -72,7 +73,7 @@ def plain(thing: Any) -> Any:
     return json.loads(json.dumps(asdict(thing)))
 
 
-def _frame(turn: int, kind: str, text: str, *, phase: str = "action", **more: Any) -> dict[str, Any]:
+def frame_of(turn: int, kind: str, text: str, *, phase: str = "action", **more: Any) -> dict[str, Any]:
     said: dict[str, Any] = {
         "turn": turn,
         "phase": phase,
@@ -86,7 +87,7 @@ def _frame(turn: int, kind: str, text: str, *, phase: str = "action", **more: An
 
 
 def _volley(turn: int, name: str, *, kill: bool) -> dict[str, Any]:
-    return _frame(
+    return frame_of(
         turn,
         "fire",
         f"{name} fires.",
@@ -110,10 +111,10 @@ def _fresh() -> list[list[Any]]:
 
 @pytest.fixture
 def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
-    yield from _opened(browser, tmp_path, made_up_battle())
+    yield from opened(browser, tmp_path, made_up_battle())
 
 
-def _opened(browser: Browser, folder: Path, data: dict[str, Any], **context: Any) -> Iterator[Page]:
+def opened(browser: Browser, folder: Path, data: dict[str, Any], *, at: str = "#0", **context: Any) -> Iterator[Page]:
     """The page from a disk, without a network; anything the browser complains about fails the test."""
     file = folder / "replay.html"
     file.write_text(replay_page(data), encoding="utf-8")
@@ -122,7 +123,7 @@ def _opened(browser: Browser, folder: Path, data: dict[str, Any], **context: Any
         page = opened.new_page()
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(file.as_uri())
+        page.goto(f"{file.as_uri()}{at}")
         yield page
     assert complaints == []
 
@@ -154,7 +155,7 @@ def test_terrain_is_drawn_as_it_lies_at_each_moment(browser: Browser, tmp_path: 
     house, ruin = (f'<g data-terrain="{n}"><rect x="90" y="60" width="9" height="9"/></g>' for n in (0, 1))
     data["table"]["art"] = f'<g>{house}{ruin}<circle id="pond" r="9"/></g>'
     data["frames"][0]["ground"], data["frames"][5]["ground"] = [0], [1]
-    for page in _opened(browser, tmp_path, data):
+    for page in opened(browser, tmp_path, data):
         standing, fallen = (page.locator(f"[data-terrain='{number}']") for number in (0, 1))
         for frame, stands in ((8, False), (2, True), (5, False)):
             _line(page, frame).click()
@@ -229,7 +230,7 @@ def test_a_table_in_another_measure_is_drawn_as_large(browser: Browser, tmp_path
     data["table"] |= inches
     data["zones"] = [{"x": 36, "y": 24, "radius": 6, "side": 0, "main": True}]
     data["frames"][0]["pieces"][0] = [0, 10.0, 20.0, 90, "on"]
-    for page in _opened(browser, tmp_path, data):
+    for page in opened(browser, tmp_path, data):
         _unit_at(page, 0, 25, 50)
         expect(page.locator("svg.board")).to_have_attribute("aria-label", "Table meadow, 72 by 48 inches")
         expect(page.locator("rect.felt")).to_have_attribute("width", "180")
@@ -239,7 +240,7 @@ def test_a_table_in_another_measure_is_drawn_as_large(browser: Browser, tmp_path
 def test_an_arc_is_drawn_as_long_as_its_frame_is_shown(browser: Browser, tmp_path: Path) -> None:
     data = made_up_battle()
     data["frames"][2]["arcs"] = [[20, 20, 90, 90, 30]]
-    for page in _opened(browser, tmp_path, data):
+    for page in opened(browser, tmp_path, data):
         _line(page, 2).click()
         corner = 20 + 30 * 2**-0.5
         expect(page.locator("path.arc")).to_have_attribute(
@@ -252,8 +253,9 @@ def test_an_arc_is_drawn_as_long_as_its_frame_is_shown(browser: Browser, tmp_pat
 def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
     data = made_up_battle(name=HOSTILE) | {"title": HOSTILE}
     data["table"]["art"] = '<g><image href="x" onerror="document.title=1"/><circle id="pond" r="3"/></g>'
-    for page in _opened(browser, tmp_path, data):
+    for page in opened(browser, tmp_path, data):
         page.keyboard.press("End")
+        page.keyboard.press("Escape")
         page.locator("[data-piece='0'] .body").click()
         expect(page.locator(".card b")).to_have_text(f"{HOSTILE} 1")
         expect(page.locator(".clock h1")).to_have_text(HOSTILE)
@@ -272,7 +274,7 @@ def _battle_with_formation_at(y: float) -> dict[str, Any]:
 
 @pytest.mark.parametrize("y", [0.0, DEPTH])
 def test_the_label_of_a_formation_at_the_edge_stays_in_the_picture(browser: Browser, tmp_path: Path, y: float) -> None:
-    for page in _opened(browser, tmp_path, _battle_with_formation_at(y), viewport={"width": 1280, "height": 800}):
+    for page in opened(browser, tmp_path, _battle_with_formation_at(y), viewport={"width": 1280, "height": 800}):
         picture = page.locator(".table").bounding_box()
         assert picture is not None
         for part in (".name", ".badge"):
@@ -287,7 +289,7 @@ def test_the_label_of_a_formation_at_the_edge_stays_in_the_picture(browser: Brow
 def test_no_button_lies_over_the_whole_table_and_both_sides_are_named(
     browser: Browser, tmp_path: Path, width: int, height: int
 ) -> None:
-    for page in _opened(browser, tmp_path, made_up_battle(), viewport={"width": width, "height": height}):
+    for page in opened(browser, tmp_path, made_up_battle(), viewport={"width": width, "height": height}):
         table = page.locator(".table").bounding_box()
         assert table is not None
         for button in page.locator(".lens button").all():
@@ -304,7 +306,7 @@ def test_no_button_lies_over_the_whole_table_and_both_sides_are_named(
 def test_a_transport_shows_a_dot_for_each_passenger_and_names_them(browser: Browser, tmp_path: Path) -> None:
     data = made_up_battle()
     data["frames"][0]["pieces"][1:3] = [[unit, START_X, 20.0, 90, "carried", 0] for unit in (1, 2)]
-    for page in _opened(browser, tmp_path, data):
+    for page in opened(browser, tmp_path, data):
         dots = page.locator("[data-piece='0'] .load circle")
         expect(dots).to_have_count(2)
         page.locator("[data-piece='0'] .body").click()
@@ -317,7 +319,7 @@ def test_a_tapped_unit_tells_its_stats_and_weapons(browser: Browser, tmp_path: P
     data = made_up_battle()
     lines = ["armoured vehicle", "move 20/25", "115mm Cannon: 60 cm, AP6/AT8"]
     data["profiles"][0] = {"name": "Goblin MBT", "lines": lines}
-    for page in _opened(browser, tmp_path, data):
+    for page in opened(browser, tmp_path, data):
         page.locator("[data-piece='0'] .body").click()
         expect(page.locator(".card")).to_contain_text("115mm Cannon: 60 cm, AP6/AT8")
         page.locator("[data-piece='4'] .body").click()
@@ -327,7 +329,7 @@ def test_a_tapped_unit_tells_its_stats_and_weapons(browser: Browser, tmp_path: P
 def test_a_card_as_tall_as_a_phone_s_table_is_shown_whole(browser: Browser, tmp_path: Path) -> None:
     data = made_up_battle()
     data["profiles"][0] = {"name": "Goblin MBT", "lines": [f"click {number}" for number in range(14)]}
-    for page in _opened(browser, tmp_path, data, viewport={"width": 360, "height": 740}):
+    for page in opened(browser, tmp_path, data, viewport={"width": 360, "height": 740}):
         page.locator("[data-piece='0'] .body").click()
         box = page.locator(".card").bounding_box()
         assert box is not None
@@ -341,7 +343,7 @@ def test_one_of_what_a_badge_counts_has_its_own_word(browser: Browser, tmp_path:
     data = made_up_battle()
     data["words"] |= {"badge_short": "tokens", "badge_one": "token"}
     data["frames"][0]["groups"] = [[group, group + 1, 0, False, None, 0, ""] for group in range(2)]
-    for page in _opened(browser, tmp_path, data):
+    for page in opened(browser, tmp_path, data):
         page.get_by_role("tab").nth(1).click()
         expect(page.locator(".forces .counted").nth(0)).to_have_text("1 token")
         expect(page.locator(".forces .counted").nth(1)).to_have_text("2 tokens")
@@ -349,8 +351,8 @@ def test_one_of_what_a_badge_counts_has_its_own_word(browser: Browser, tmp_path:
 
 def test_the_log_never_shows_half_a_line_under_its_heading(browser: Browser, tmp_path: Path) -> None:
     data = made_up_battle()
-    data["frames"] += [_frame(4, "test", "One and another. " * (1 + line % 3)) for line in range(60)]
-    for page in _opened(browser, tmp_path, data, viewport={"width": 1280, "height": 800}):
+    data["frames"] += [frame_of(4, "test", "One and another. " * (1 + line % 3)) for line in range(60)]
+    for page in opened(browser, tmp_path, data, viewport={"width": 1280, "height": 800}):
         _line(page, 45).click()
         cut = """() => {
           const log = document.querySelector(".log");
@@ -365,7 +367,7 @@ def test_the_log_never_shows_half_a_line_under_its_heading(browser: Browser, tmp
 
 
 def test_with_reduced_motion_a_step_is_done_at_once(browser: Browser, tmp_path: Path) -> None:
-    for page in _opened(browser, tmp_path, made_up_battle(), reduced_motion="reduce"):
+    for page in opened(browser, tmp_path, made_up_battle(), reduced_motion="reduce"):
         page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowRight")
         place = page.locator("[data-piece='0']").get_attribute("transform")
@@ -377,7 +379,7 @@ def test_everything_fits_the_screen_and_nothing_shifts(
     browser: Browser, tmp_path: Path, width: int, height: int
 ) -> None:
     viewport = {"width": width, "height": height}
-    for page in _opened(browser, tmp_path, made_up_battle(), viewport=viewport):
+    for page in opened(browser, tmp_path, made_up_battle(), viewport=viewport):
         parts = [page.locator(name) for name in (".table", ".side-panel", ".strip", ".play")]
         before = [part.bounding_box() for part in parts]
         for box in before:
@@ -397,7 +399,7 @@ def test_each_step_of_a_drag_over_two_thousand_frames_of_two_hundred_units_is_dr
         {"name": f"u{unit}", "side": 1, "group": 1, "symbol": "infantry", "profile": 1} for unit in extra
     ]
     data["frames"][0]["pieces"] += [[unit, 10 + unit % 80, 60 + unit % 30, 0, "on"] for unit in extra]
-    for page in _opened(browser, tmp_path, data):
+    for page in opened(browser, tmp_path, data):
         drag = """() => {
           const slider = document.querySelector(".strip input"), first = document.querySelector("[data-piece='0']");
           return [...Array(20).keys()].map((at) => {
@@ -438,9 +440,25 @@ def test_a_battle_that_cannot_be_shown_is_refused(change: dict[str, Any], compla
         replay_page(made_up_battle() | change)
 
 
-@pytest.mark.parametrize("name", ["board.js", "replay.js", "board.css", "replay.css", "../templates/replay.html"])
+BOARD_FILES = (
+    *DRAWING,
+    *REPLAYING,
+    "board.css",
+    "replay.css",
+    "../templates/replay.html",
+)
+TABLE_FILES = (*PLAYING, "play.css", "../templates/play/table.html")
+
+
+@pytest.mark.parametrize("name", [*BOARD_FILES, *TABLE_FILES])
 def test_the_board_knows_no_games_words(name: str) -> None:
     known = re.compile(
         r"formation|suppress|broken|token|barrage|objective|\bcm\b|(?<!table\.)\bunits?\b", re.IGNORECASE
     )
+    assert known.findall(board_file(name)) == []
+
+
+@pytest.mark.parametrize("name", ["referee.js", "fields.js", "referee.css", "../templates/referee/hand.html"])
+def test_the_referees_board_knows_units_and_terrain_and_nothing_that_happens_to_them(name: str) -> None:
+    known = re.compile(r"formation|suppress|broken|barrage|objective|\bcm\b|\binch|\bheat\b|armour", re.IGNORECASE)
     assert known.findall(board_file(name)) == []

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
+from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from httpx import Response
 from starlette.routing import Mount, Route
@@ -27,7 +28,10 @@ PLACES = {
     "what": "nothing",
     "name": "event.note",
     "file": "nothing",
+    "battle": "battle-nobodys",
     "game": "age-of-destruction",
+    "section": "40.2",
+    "study": "nobodys",
 }
 """What stands for the places in an address. Papers that are none are not printed, but who asks is looked at first."""
 AT_HOME = {SCOREKEEPER: SIGNED_IN, ORGANISER: SIGNED_IN, OWNER: SIGNED_IN, STRANGER: SIGNED_IN, MASTER: MASTER}
@@ -80,7 +84,13 @@ def test_every_route_stands_behind_the_gate(made: Scene) -> None:
 
     for route in routes(made.app.routes):
         assert isinstance(route, APIRoute), route.path
-        assert admit in {one.call for one in route.dependant.dependencies}, route.path
+        assert admit in asked_first(route.dependant), route.path
+
+
+def asked_first(dependant: Dependant) -> set[object]:
+    """Everything that is called before a route answers."""
+    calls: set[object] = {one.call for one in dependant.dependencies}
+    return calls.union(*(asked_first(one) for one in dependant.dependencies))
 
 
 @pytest.mark.parametrize("address", sorted(ADDRESSES), ids=" ".join)
@@ -101,7 +111,9 @@ def test_nobody_of_this_event_is_more_than_a_visitor_at_another(made: Scene, add
     method, path = address
     for who in (PLAYER, SCOREKEEPER, ORGANISER, OWNER, MASTER):
         answer = ask(made, method, path.replace("{event}", OTHER), who)
-        assert (answer.status_code in (401, 403)) is not admitted(method, path, PUBLIC), f"{who}: {answer.text[:200]}"
+        # The walk above has signed everybody out, so that their forms are old.
+        refused = answer.status_code in (401, 403) and "open for too long" not in answer.text
+        assert refused is not admitted(method, path, PUBLIC), f"{who}: {answer.text[:200]}"
 
 
 def test_a_phone_that_plays_at_two_events_is_each_player_only_there(made: Scene) -> None:

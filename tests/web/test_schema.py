@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.web.scene import EVENT, Scene, scene
 
 from musterhall.web.accounts import OWNER
 from musterhall.web.api import openapi
+from musterhall.web.bounds import USUAL
 from musterhall.web.roles import ADDRESSES
 from musterhall.web.sessions import PLAYER
 from musterhall.web.settings import Settings
@@ -45,7 +47,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     patch = pytest.MonkeyPatch()
     # Too often is an answer that is described, but then nothing else would be tried.
     patch.setattr("musterhall.web.limits.WRITES", (1_000_000, 0.001))
-    with scene(Settings(db=str(tmp_path_factory.mktemp("schema") / "house.db"))) as found:
+    bounds = replace(USUAL, address_battles=1_000_000)
+    with scene(Settings(db=str(tmp_path_factory.mktemp("schema") / "house.db"), bounds=bounds)) as found:
         yield found
     patch.undo()
 
@@ -70,11 +73,25 @@ def test_an_event_of_any_name_is_answered(made: Scene) -> None:
 
 def send_as_described(case: Any, made: Scene) -> None:
     """Send it as somebody who may, and see that the answer is one that is described."""
+    if "battle" in (case.path_parameters or {}) and not case.path.endswith("/stream"):
+        # One that exists; its stream is never at an end.
+        case.path_parameters["battle"] = at_table(made)
     if "event" in (case.path_parameters or {}):
         # An event of any other name is not here, which is soon tried.
         case.path_parameters["event"] = EVENT
     person = made.people[PLAYER if _is_the_players(case) else OWNER]
     _require_described(case, made, person.bearer if person.token else person.headers)
+
+
+def at_table(made: Scene) -> str:
+    """A battle that two people play."""
+    room = made.app.state.house.room
+    if not room.known():
+        form = {"game": "the_game", "seats": [{"name": "Ann"}, {"name": "Ben"}]}
+        begun = made.client.post("/api/battles", json=form, headers={"muster-seat": ""})
+        assert begun.status_code == 201, begun.text
+    found: str = room.known()[0].stream
+    return found
 
 
 def _is_the_players(case: Any) -> bool:

@@ -33,10 +33,14 @@ from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.fold import Ledger
 from musterhall.game.forces import Submission
-from musterhall.games.alpha_strike.force.forces import Group
+from musterhall.games.alpha_strike.force.forces import Group, force_toml, read_force, shipped_force_text
 from musterhall.games.alpha_strike.force.formation_choices import commander_is_open
+from musterhall.games.alpha_strike.units.library import starter_library
+from musterhall.packs.submissions import submission
 from musterhall.store import desk
 from musterhall.web.accounts import ORGANISER, OWNER, SCOREKEEPER
+from musterhall.web.companion.matches import kept_of
+from musterhall.web.companion.shown import look, state_data
 from musterhall.web.drafts import draft_openings
 from musterhall.web.live import PARTS, _changed, asked_of
 from musterhall.web.roles import ADDRESSES
@@ -125,7 +129,11 @@ def told(made: Scene, text: str) -> str:
             text = text.replace(sealed.seal[:8], f"seal of {player}")
     text = re.sub(r'(name="(?:form_token|key)" value=")[^"]*', r"\1", text)
     text = re.sub(r"(/p/)[a-z0-9]{20,}|(data:image/svg)[^\"]*", r"\1\2", text)
+    text = re.sub(r'(class="letters">)[^<]*', r"\1", text)
     text = re.sub(r'("(?:sealed|check)": ")[^"]*', r"\1", text)
+    # Keys of marks that a page without a script has made, and the hours at which they came.
+    text = re.sub(r"[01]-[0-9a-f]{24}", "key", text)
+    text = re.sub(r'<time datetime="[^"]*">[^<]*', "<time>", text)
     return re.sub(r"told=[\w.%-]*", "told=", text)
 
 
@@ -187,6 +195,8 @@ def assassination(secret: Secret) -> Sequence[Entry]:
         day.do(lambda event, name=name: players.change_player(event, event.find(name), painted=True))  # type: ignore[misc]
         day.do(lambda event, name=name: players.leave(event, event.find(name)))  # type: ignore[misc]
     day.pair()
+    # From now on each player's page shows everybody what an opponent sees, and no more.
+    day.do(forces.publish_lists)
     _seal(day, secret)
     award = next(rule.name for rule in day.event.rules.award if rule.by == "vote")
     choice = "Cleo" if secret == "Hammer" else "Dario"
@@ -234,6 +244,10 @@ def own_requests(event: Event) -> Requests:
         ("card.confirm", {"card": {"sides": [{}, {}]}, "round": 2}),
         ("card.send", {"card": {"sides": [{}, {}]}, "round": 3}),
         ("match.concede", {"round": 2}),
+        ("player.check_in", {}),
+        ("player.withdraw", {}),
+        ("bye.ask", {"round": 2}),
+        ("bye.take_back", {"round": 2}),
     )
 
 
@@ -250,6 +264,11 @@ def test_nothing_that_a_player_sends_tells_the_opponents_command_units_or_vote(t
             both.do(action, sent)
         both.post(f"/e/{EVENT}/me/force", data={"text": "nothing"})
         both.post(f"/e/{EVENT}/me/draft/force", data={"name": "Mine"})
+        both.post(f"/e/{EVENT}/register", data={"name": "Another"})
+        both.get(f"/e/{EVENT}/me/battle")
+        both.post(f"/e/{EVENT}/me/battle")
+        both.post(f"/e/{EVENT}/me/sheets")
+        both.post(f"/e/{EVENT}/me/sheets/marks", data={"mark": "mark:0.0.armour=1"})
         for card in cards:
             both._compare("POST", f"/api/events/{EVENT}/do/card.send", json={"card": card})
             both.follow()
@@ -280,8 +299,70 @@ def _require_every_address(both: Halls) -> None:
         for (method, path), roles in ADDRESSES.items()
         if "{event}" in path and role_at(path, PLAYER) in roles
     }
-    asked = {(method, re.sub(r"/drafts/d1", "/drafts/{draft}", path)) for method, path in both.asked}
-    assert at_event - asked == {("GET", "/e/{event}/stream")}, "its parts are followed"
+    asked = {(method, _with_places(path)) for method, path in both.asked}
+    streams = {("GET", "/e/{event}/stream"), ("GET", "/e/{event}/me/sheets/stream")}
+    assert at_event - asked == streams, "what they send is followed"
+
+
+def _with_places(path: str) -> str:
+    """An address as the table of roles has it."""
+    return re.sub(r"/players/p[0-9]+", "/players/{player}", path.replace("/drafts/d1", "/drafts/{draft}"))
+
+
+# Sheets
+
+
+def led_by(secret: Secret) -> Sequence[Entry]:
+    """Both have forces that can be put on sheets; of Boris' only he and the desk know who commands it."""
+    day = new_day(["Anna", "Boris"], changes=[ORDER_LANCES_COMMAND])
+    for name, shipped in (("Anna", "combine-wall"), ("Boris", "lyran-picket")):
+        force = read_force(shipped_force_text(shipped), name, starter_library())
+        if name == "Boris":
+            lance = Group("Alpha", CONCEALING, tuple(unit.name for unit in force.units[:4]), commander=secret)
+            units = tuple(replace(unit, command_unit=unit.name == secret) for unit in force.units)
+            force = replace(force, units=units, groups=(lance,))
+        found = submission(day.event.pack, force_toml(force, starter_library()), name)
+        day.do(lambda event, name=name, found=found: forces.hand_in(event, event.find(name), found))  # type: ignore[misc]
+        day.do(lambda event, name=name: forces.accept_force(event, event.find(name), "a trial"))  # type: ignore[misc]
+    day.do(lambda event: scenarios.choose_scenarios(event, ["assassination"] * 3))
+    day.pair()
+    day.do(forces.publish_lists)
+    day.do(lambda event: sealing.seal_units(event, event.find("Boris"), [secret, "Wolfhound WLF-2"], f"{secret:-<32}"))
+    return day.ledger.entries
+
+
+def test_nothing_on_the_sheets_of_a_match_tells_who_commands(tmp_path: Path) -> None:
+    """Neither what a phone is shown, nor what its stream sends, nor what lies in the database."""
+    with halls(tmp_path, led_by, ("Warhammer WHM-9D", "Archer ARC-9M")) as both:
+        both.look_around()
+        both.post(f"/e/{EVENT}/me/sheets")
+        assert all(len(made.house.store.streams("sheets")) == 1 for made in both.both)
+        both.look_around()
+        for at, mark in enumerate(("0.0.armour", "1.0.armour", "0.1.fate", "1.1.fate", "trophy.0.0", "trophy.1.0")):
+            both.post(f"/e/{EVENT}/me/sheets/marks", data={"mark": f"mark:{mark}={1 + at // 4}"})
+            sent = {"marks": [{"key": f"key-{at:04}", "box": mark, "value": 1, "seen": at}]}
+            both._compare("POST", f"/e/{EVENT}/me/sheets/marks", headers=JSON, json=sent)
+            _same_news(both)
+        both.look_around()
+        first, second = (_written(made) for made in both.both)
+        assert first == second
+
+
+def _same_news(both: Halls) -> None:
+    """What the stream of the sheets sends, to either player."""
+    for player in ("p1", "p2"):
+        found = []
+        for made in both.both:
+            kept = kept_of(made.house, EVENT, made.event, player)
+            assert kept is not None
+            news = state_data(look(EVENT, made.event, kept, made.house.sheets.look(kept.name)), {})
+            found.append(re.sub(r"\d\d:\d\d|[\w-]+T[\d:.]+Z|[01]-[0-9a-f]{24}", "", json.dumps(news)))
+        assert found[0] == found[1]
+
+
+def _written(made: Scene) -> list[Any]:
+    [info] = made.house.store.streams("sheets")
+    return [(entry.kind, entry.data, entry.who) for entry in made.house.store.entries(info.stream)]
 
 
 # Hands

@@ -765,6 +765,7 @@ def _hide(made: Scene) -> dict[str, frozenset[str]]:
     made.house.account_do(lambda _: rules.set_hook(EVENT, url, ()))
     accounts = made.house.accounts
     links = {accounts.link_token(EVENT, id_): frozenset({OWNER, ORGANISER}) for id_ in made.event.players}
+    links[accounts.link_token(EVENT, "p1")] |= {PLAYER}  # their own, to keep
     nobody: frozenset[str] = frozenset()
     hashes = dict.fromkeys((token.hash for token in accounts.tokens.values()), nobody)
     people = {person.form_token: frozenset({role}) for role, person in made.people.items()}

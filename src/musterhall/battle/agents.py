@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from musterhall.battle.battle import Battle
+from musterhall.battle.battle import THOUGHT, Battle
 from musterhall.battle.decisions import Answer, Decision
 from musterhall.dice import Dice, Die
 
@@ -113,7 +113,7 @@ def play(battle: Battle[Any], agents: Sequence[Agent], progress: Callable[[Battl
             agent = agents[decision.player]
             answer = ask(agent, battle, decision)
             if agent.why and battle.recording:
-                battle.tell("thought", agent.why, decision.section, player=decision.player)
+                battle.tell(THOUGHT, agent.why, decision.section, player=decision.player)
             battle.answer(answer, decision.player)
             if progress is not None:
                 progress(battle)

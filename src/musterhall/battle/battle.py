@@ -15,11 +15,16 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Together
-from musterhall.dice import Dice, DiceError, Die
+from musterhall.dice import Dice, DiceError, Die, Roll
 from musterhall.tally import Tally
 
 GUESSES = 256
 """How often a trial draws the hidden things before it gives up finding some that fit."""
+
+THOUGHT = "thought"
+REMARK = "remark"
+"""A line that tells something beside the rules: that a bot answered in a player's place, that dice are new."""
+"""The kind of a line in which an agent says why; nothing has happened on the table."""
 
 
 class Position(Protocol):
@@ -67,6 +72,8 @@ class LogLine:
     text: str
     section: str = ""
     data: dict[str, Any] = field(default_factory=dict)
+    rolls: tuple[Roll, ...] = ()
+    """The dice that fell since the line before; the record of the dice keeps them, so they are not written with it."""
 
     def __str__(self) -> str:
         return f"{self.text} ({self.section})" if self.section else self.text
@@ -124,6 +131,8 @@ class Battle(Generic[P]):
         """Keeps checkpoints to fork from; studies whose agents never look ahead do without."""
         self.watcher = watcher
         self.log: list[LogLine] = []
+        self._untold: list[Roll] = []
+        """The dice that no line of the log has yet told of."""
         self.answers: list[GivenAnswer] = []
         """Every answer that was accepted, in the order they came."""
         self.activations: list[Activation] = []
@@ -225,6 +234,8 @@ class Battle(Generic[P]):
 
     def roll(self, number: int, die: Die, purpose: str) -> list[int]:
         faces = self.dice.roll(number, die, purpose)
+        if self.recording:
+            self._untold.append(Roll(purpose, die.name, tuple(faces), die.faces))
         if self.forking:
             self._faces += faces
         return faces
@@ -243,10 +254,16 @@ class Battle(Generic[P]):
     def tell(self, kind: str, text: str, section: str = "", **data: Any) -> None:
         """Write a line into the log. Rules ask `recording` first where a line is costly to put together."""
         if self.recording:
-            line = LogLine(kind, text, section, data)
+            line = LogLine(kind, text, section, data, self._dice_for(kind))
             self.log.append(line)
             if self.watcher is not None:
                 self.watcher(line, self.position)
+
+    def _dice_for(self, kind: str) -> tuple[Roll, ...]:
+        if kind in (THOUGHT, REMARK):
+            return ()
+        rolls, self._untold = tuple(self._untold), []
+        return rolls
 
     # The driver
 

@@ -147,6 +147,28 @@ def documented(package: str) -> list[tuple[str, tuple[str, ...]]]:
     return sorted(found.items())
 
 
+def said(package: str) -> dict[str, list[str]]:
+    """What the docstrings of functions and classes say of each section that they start with."""
+    found: dict[str, list[str]] = {}
+    for module in _modules(package):
+        for thing in _defined_in(module):
+            text = inspect.cleandoc(thing.__doc__ or "")
+            words = " ".join(OPENING.sub("", text, count=1).split("\n\n")[0].split())
+            for number in section_numbers(text):
+                if words and words not in found.setdefault(number, []):
+                    found[number].append(words)
+    return found
+
+
+def read_words(text: str, file: str) -> dict[str, tuple[str, ...]]:
+    """Paragraphs by section, from a table `"1.2" = ["...", "..."]`."""
+    read = parse_toml(text, file)
+    for number, paragraphs in read.items():
+        if not isinstance(paragraphs, list) or not all(isinstance(one, str) for one in paragraphs):
+            raise BadInput(f"{file}, {number}: give a list of paragraphs.")
+    return {number: tuple(paragraphs) for number, paragraphs in read.items()}
+
+
 def section_numbers(docstring: str) -> tuple[str, ...]:
     """The section numbers a docstring starts with: ("1.9.1", "1.9.2") for "1.9.1, 1.9.2 Shake off ..."."""
     opening = OPENING.match(docstring)

@@ -2,7 +2,8 @@
 
 JSON Lines, append-only. The first line is the header: what was fought with which rules, seed and agents. Then come
 one line for each answer and one for each activation, which holds the position's fingerprint; the last line says
-how it ended. These and the last line also carry a check of all text up to them, so that an edited journal is found
+how it ended. Where players have taken something back the dice are new ones from there on, and a line says from which
+seed they come. These and the last line also carry a check of all text up to them, so that an edited journal is found
 out before anybody trusts it.
 """
 
@@ -10,15 +11,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 import musterhall
-from musterhall.battle.battle import Activation, Battle, Position
+from musterhall.battle.battle import THOUGHT, Activation, Battle, Position
 from musterhall.battle.decisions import Answer, Illegal
+from musterhall.dice import Dice
 from musterhall.problems import BadInput, parse_model
 
 FORMAT = 1
@@ -74,6 +76,8 @@ class Journal:
     places: tuple[str, ...]
     """Where the battle stood at each activation, in words."""
     result: dict[str, Any] | None
+    new_dice: Mapping[int, int] = field(default_factory=dict)
+    """After how many answers the dice came from another seed."""
 
     @property
     def whole(self) -> bool:
@@ -119,6 +123,10 @@ class JournalWriter:
             self._activations = len(battle.activations)
             self._keep()
 
+    def change_dice(self, seed: int) -> None:
+        """From here on the dice come from another seed."""
+        self._write({"dice": seed, "answers": self._answers})
+
     def finish(self, battle: Battle[Any], result: Mapping[str, Any]) -> None:
         """Write the last line: how the battle ended."""
         self.follow(battle)
@@ -128,7 +136,7 @@ class JournalWriter:
     def _new_thought(self, battle: Battle[Any]) -> str:
         new = battle.log[self._told :]
         self._told = len(battle.log)
-        return next((line.text for line in new if line.kind == "thought"), "")
+        return next((line.text for line in new if line.kind == THOUGHT), "")
 
     def _write(self, data: dict[str, Any], *, check: bool = False) -> None:
         line = json.dumps(data, separators=(",", ":"), allow_nan=False)
@@ -173,12 +181,14 @@ def replay(journal: Journal, make_battle: Callable[[Header], Battle[P]]) -> Batt
     battle = make_battle(journal.header)
     compared = _compare(journal, battle, 0)
     for number, said in enumerate(journal.answers, start=1):
+        if (seed := journal.new_dice.get(number - 1)) is not None:
+            battle.dice = Dice(seed)
         if battle.over:
             raise _differs(journal, battle, f"answer {number} comes after the end of the battle")
         try:
             decision = battle.asked(said.player)
             if said.why:
-                battle.tell("thought", said.why, decision.section, player=decision.player)
+                battle.tell(THOUGHT, said.why, decision.section, player=decision.player)
             battle.answer(said.answer, said.player)
         except Illegal as refusal:
             raise _differs(journal, battle, f"answer {number} is refused: {refusal}") from refusal
@@ -224,6 +234,11 @@ class _AnswerLine(_JournalLine):
     why: str = ""
 
 
+class _DiceLine(_JournalLine):
+    dice: int
+    answers: int = Field(ge=0)
+
+
 class _ActivationLine(_JournalLine):
     mark: str
     answers: int = Field(ge=0)
@@ -248,6 +263,7 @@ class _Reader:
         self.activations: list[Activation] = []
         self.places: list[str] = []
         self.result: dict[str, Any] | None = None
+        self.new_dice: dict[int, int] = {}
         self._digest = blake2b(digest_size=8)
         self._sound = 0
 
@@ -262,6 +278,9 @@ class _Reader:
         if "answer" in data:
             said = parse_model(_AnswerLine, data, place)
             self.answers.append(JournalAnswer(said.answer, said.why, said.player))
+        elif "dice" in data:
+            changed = parse_model(_DiceLine, data, place)
+            self.new_dice[len(self.answers)] = changed.dice
         elif "mark" in data:
             self._activation(parse_model(_ActivationLine, data, place), place)
         elif "end" in data:
@@ -271,7 +290,13 @@ class _Reader:
 
     def journal(self) -> Journal:
         return Journal(
-            self.name, self.header, tuple(self.answers), tuple(self.activations), tuple(self.places), self.result
+            self.name,
+            self.header,
+            tuple(self.answers),
+            tuple(self.activations),
+            tuple(self.places),
+            self.result,
+            self.new_dice,
         )
 
     def _check(self, number: int, line: str, data: dict[str, Any]) -> None:

@@ -50,7 +50,7 @@ class Book:
 
 
 @contextmanager
-def _book(db: str) -> Iterator[Book]:
+def book_of(db: str) -> Iterator[Book]:
     from musterhall.store.opening import open_store
     from musterhall.web.accounts import KIND, STREAM, Accounts
 
@@ -66,7 +66,7 @@ def _book(db: str) -> Iterator[Book]:
 @app.command("list")
 def list_(db: Database = "", as_json: AsJson = False) -> None:
     """All accounts."""
-    with _book(db) as book:
+    with book_of(db) as book:
         found = list(book.accounts.accounts.values())
     if as_json:
         say_json([{"name": one.name, "owner": one.master, "disabled": one.disabled} for one in found])
@@ -80,7 +80,7 @@ def password(name: Name, db: Database = "") -> None:
     """Give somebody a new password, which is shown; whatever opened the account before does so no more."""
     from musterhall.web.accounts import new_password, reset_password
 
-    with _book(db) as book:
+    with book_of(db) as book:
         account, made = book.named(name), new_password()
         book.write(reset_password(book.accounts, account, made))
     say(f"The new password of {account.name} is {made}")
@@ -109,7 +109,7 @@ def log(db: Database = "", as_json: AsJson = False) -> None:
     from musterhall.web.account_log import account_log
     from musterhall.web.accounts import STREAM
 
-    with _book(db) as book:
+    with book_of(db) as book:
         lines = account_log(book.store.entries(STREAM))
     if as_json:
         say_json([{"at": one.at, "who": one.who, "what": one.what} for one in lines])
@@ -127,13 +127,13 @@ def renew_secret(
     from musterhall.web.accounts import renew_secret as renewed
 
     confirm("Everybody is signed out, and every player needs a new slip; renew the secret?", yes)
-    with _book(db) as book:
+    with book_of(db) as book:
         book.write([renewed()])
     say("The secret is renewed. Print the players' slips again.")
 
 
 def _change(db: str, name: str, command: Callable[[Account], NewEntry], told: str) -> None:
-    with _book(db) as book:
+    with book_of(db) as book:
         account = book.named(name)
         book.write([command(account)])
     say(f"{account.name} {told}")

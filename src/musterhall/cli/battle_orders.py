@@ -49,7 +49,7 @@ class BattleOrder:
         pack: str = "",
     ) -> None:
         from musterhall.cli.named_files import pack_of
-        from musterhall.game.battles import require_setup
+        from musterhall.game.battles import as_named, require_setup
         from musterhall.store.units import units_library
 
         self.game = game
@@ -118,13 +118,9 @@ def require_known_agent(name: str, battles: Battles) -> None:
         require_agent(name, battles.agents)
 
 
-def as_named(written: str) -> str:
-    """King of the Hill, king_of_the_hill: king-of-the-hill."""
-    return "-".join(written.lower().replace("_", " ").split())
-
-
 def _scenario(pack: Pack, wanted: str, battles: Battles) -> str:
     """The set-up for a scenario of a pack: the one that is wanted, or the only one; the usual one where it has none."""
+    from musterhall.game.battles import as_named
     from musterhall.problems import BadInput
 
     known = {one.name for one in battles.setups}

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from musterhall.cli.costs import CostsOption, data_with_costs
 from musterhall.cli.named_files import ForceName, PackOption, no_pack_named, pack_named, written_text
 from musterhall.cli.shell import BAD_INPUT, AsJson, counted, say, say_json
 from musterhall.cli.ways import warning_line, with_command
 
 if TYPE_CHECKING:
     from musterhall.game.forces import Checked
+    from musterhall.problems import Problem
 
 VARIANT_HELP = "Read an open rule another way: name=value. May be given several times."
 Variant = Annotated[list[str] | None, typer.Option("--variant", metavar="NAME=VALUE", help=VARIANT_HELP)]
 
 
-def check(force: ForceName, variant: Variant = None, pack: PackOption = "", as_json: AsJson = False) -> None:
+def check(
+    force: ForceName,
+    variant: Variant = None,
+    pack: PackOption = "",
+    costs: CostsOption = None,
+    as_json: AsJson = False,
+) -> None:
     """Say whether a force is legal, everything that is wrong with it, and what could not be told."""
     from musterhall.game.variants import read_options
     from musterhall.packs.force_files import game_of, require_same_game
@@ -31,10 +40,13 @@ def check(force: ForceName, variant: Variant = None, pack: PackOption = "", as_j
     event = pack_named(wanted) if isinstance(wanted, str) and wanted else None
     if event:
         require_same_game(game, event, name)
+    remarks: list[Problem] = []
+    if costs is not None:
+        data, remarks = data_with_costs(game, data, costs)
     checked = game.forces.check(data, name, event, units_library(game), variants=read_options(variant or ()))
     if event is None and game.forces.by_event and checked.legal:
         raise no_pack_named()  # only an event can say whether it is legal
-    _say(checked, as_json)
+    _say(replace(checked, warnings=(*checked.warnings, *remarks)), as_json)
 
 
 def force_text(name: str) -> tuple[str, str]:

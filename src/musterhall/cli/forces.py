@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperGroup
 
-from musterhall.cli import building, checking, lists, printing
+from musterhall.cli import building, checking, costs, lists, printing
 from musterhall.cli.checking import force_text
 from musterhall.cli.named_files import ForceName
 from musterhall.cli.shell import AsJson, counted, say, say_json, show
@@ -29,6 +29,7 @@ class ForceCommands(TyperGroup):
 
 app = typer.Typer(cls=ForceCommands, no_args_is_help=True)
 app.command("check")(checking.check)
+app.command("price")(costs.price_force)
 app.command("formations")(building.force_formations)
 app.command("build", help=building.build_force.__doc__)(building.force_built)
 app.command("import")(lists.import_force)

@@ -7,7 +7,24 @@ from typing import Annotated, Any
 import typer
 
 import musterhall
-from musterhall.cli import accounts, battles, duels, forces, odds, packs, replays, rules, serve, storing, tables, units
+from musterhall.cli import (
+    accounts,
+    battles,
+    duels,
+    forces,
+    odds,
+    packs,
+    playing,
+    prices,
+    questions,
+    replays,
+    rules,
+    serve,
+    storing,
+    studies,
+    tables,
+    units,
+)
 from musterhall.cli.shell import Guarded, say
 
 
@@ -37,17 +54,22 @@ app.add_typer(accounts.app, name="account", help="The hall's accounts: passwords
 app.add_typer(forces.app, name="force", help="Check, build, import and print forces.")
 app.add_typer(packs.app, name="pack", help="Look at event packs and check your own.")
 app.add_typer(units.app, name="units", help="Look up units, import cards of the Master Unit List, and make your own.")
+app.add_typer(studies.app, name="study", help="Questions answered by many battles: what would this change?")
+app.add_typer(odds.app, name="odds", help="What attacks come to, exactly; and how often lists beat each other.")
 app.add_typer(typer.Typer(), name="event", help="Run an event: players, pairings, cards, standings, prizes.")
 app.command("print", help="Print an event's pairings, cards, standings or slips.")(lambda: None)
+studies.app.command("prices")(prices.prices)
+studies.app.command("questions")(questions.questions)
 app.command("serve")(serve.serve)
 app.command("backup")(storing.backup)
 app.command("restore")(storing.restore)
+app.command("play")(playing.play)
 app.command("battle")(battles.battle)
 app.command("replay")(replays.replay)
 app.command("duel")(duels.duel)
+app.command("balance")(studies.balance)
 app.command("rules")(rules.rules)
 app.command("ask")(rules.ask)
-app.command("odds")(odds.odds)
 app.command("table")(tables.table)
 app.command("map")(tables.map_)
 

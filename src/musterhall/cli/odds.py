@@ -1,12 +1,14 @@
-"""`muster odds`: what attacks in a situation come to, exactly, as a table and as a picture."""
+"""`muster odds`: what attacks in a situation come to, exactly; and how often lists beat each other, by battles."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from musterhall.cli import list_odds
 from musterhall.cli.shell import AsJson, Overwrite, aligned, read_file, require_outputs, say, say_json, write_file
 from musterhall.cli.warming import told_of_compiling
 
@@ -14,6 +16,23 @@ if TYPE_CHECKING:
     from musterhall.game.odds import OddsReport
 
 
+class OddsCommands(TyperGroup):
+    """`muster odds FILE` is what it was before lists had odds too."""
+
+    usual = "attacks"
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in (*self.commands, *ctx.help_option_names):
+            args = [self.usual, *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(cls=OddsCommands, no_args_is_help=True)
+app.command("list")(list_odds.list_odds)
+app.command("field")(list_odds.field_odds)
+
+
+@app.command("attacks")
 def odds(
     file: Annotated[Path, typer.Argument(help="A situation with `ask = { odds = ... }`, as TOML.")],
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the chances as bars.")] = None,

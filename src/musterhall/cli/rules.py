@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-import musterhall
+from musterhall.cli.fired import list_fired
 from musterhall.cli.shell import AsJson, GameName, aligned, console, counted, read_file, require_game, say, say_json
 from musterhall.cli.warming import told_of_compiling
 
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 TITLE = 26
 """How much of a title the list of sections shows."""
 
-PACKAGE = Path(musterhall.__file__).resolve().parent
-CASES = (PACKAGE / "cases", PACKAGE.parents[1] / "tests" / "cases")
-"""Where the worked cases lie: in the package when it was built as a wheel, among the tests in a checkout."""
-
 ASIDE = ("agents.", "invariants.", "referee.", "resolvers.", "rulings.", "costs.")
 """Modules that use or watch the rules; the functions that are the rules come first."""
 
@@ -38,11 +34,16 @@ def rules(
     brief: Annotated[bool, typer.Option("--brief", help="Only titles and open points; reads no code.")] = False,
     edition: Annotated[bool, typer.Option("--edition", help="Figures not seen in print, how sure each is.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="The whole coverage as a Markdown page.")] = False,
+    fired: Annotated[bool, typer.Option("--fired", help="How often each section acted in battles.")] = False,
+    battles: Annotated[int, typer.Option(min=1, max=100_000, help="With --fired: in so many battles.")] = 40,
+    agent: Annotated[str, typer.Option(metavar="NAME", help="With --fired: who plays them.")] = "drill",
     as_json: AsJson = False,
 ) -> None:
     """List the rulebook's sections, each with the functions and worked cases behind it."""
     found = require_game(game)
-    if section is not None:
+    if fired:
+        list_fired(found, battles, agent, as_json=as_json)
+    elif section is not None:
         _about_section(found, section.strip(), as_json=as_json)
     elif markdown:
         print(_report(found).markdown, end="")
@@ -228,19 +229,9 @@ def _coverage(game: Game) -> tuple[SectionCoverage, ...]:
 
 def _report(game: Game) -> CoverageReport:
     from musterhall.games import rulebook_of
+    from musterhall.worked_cases import worked_cases
 
     return rulebook_of(game).coverage(worked_cases(game))
-
-
-def worked_cases(game: Game) -> dict[str, str]:
-    """Those that the game's own package brings, and those that lie here, by file name."""
-    from musterhall.games import rulebook_of
-
-    return dict(rulebook_of(game).cases()) | {
-        str(file.relative_to(folder)): read_file(file)
-        for folder in (place / game.name for place in CASES)
-        for file in sorted(folder.rglob("*.toml"))
-    }
 
 
 def _title_data(one: Section) -> dict[str, Any]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 WAYS: Mapping[str, str] = {
     # What waits for the organiser of an event
+    "no_players": "muster event player add NAME",
     "open_draft": "muster event draft open",
     "draft_waits": "muster event draft show",
     "build_forces": "muster event draft force PLAYER",
@@ -36,8 +37,14 @@ WAYS: Mapping[str, str] = {
     "pair": "muster event pair",
     "pair_anew": "muster event pair",
     "publish": "muster event pairings, muster event publish",
-    "finish": "muster event award list, muster event finish",
+    "bye_asked": "muster event bye grant|decline PLAYER --round N",
+    "cut": "muster event cut",
+    "advance": "muster event advance PLAYER",
+    "finish": "muster event prize list, muster event finish",
+    "reveal": "muster event prize reveal PRIZE",
     # What a refusal advises
+    "capacity": "muster event registration --places N",
+    "move_up": "muster event player move-up PLAYER",
     "accept_with_note": "muster event force accept PLAYER --note TEXT",
     "although_locked": "muster event force submit PLAYER FILE --although-locked",
     "blank_sheet": "muster event print drafts --blank -o FILE",

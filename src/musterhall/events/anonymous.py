@@ -10,9 +10,9 @@ from typing import Any
 from musterhall.events.entries import Entry
 
 LEFT_OUT = "left out"
-FREE_TEXTS = ("note", "text", "why")
+FREE_TEXTS = ("note", "text", "why", "about")
 """What anybody may have written anything into; a force's own text is kept, without names."""
-NOT_PEOPLE = ("", "organiser", "the clock")
+NOT_PEOPLE = ("", "organiser", "the clock", "somebody")
 
 
 def without_names(entries: Sequence[Entry]) -> list[Entry]:

@@ -60,6 +60,12 @@ def concession_figures(
     return _told(bye, card, order[0], "average taken; own points would have given", rule.because)
 
 
+def no_points(pack: Pack, said: str) -> Figures:
+    """Nothing in every figure, for a reason that is told."""
+    part = Part(said, exact(0), rules(pack).bye.because)
+    return {name: Figure(name, title, (part,)) for name, title in rules(pack).scoring.titles().items()}
+
+
 def _without_points(pack: Pack) -> Figures:
     """Nothing, and why."""
     part = Part("no points without an opponent", exact(0), rules(pack).bye.because, readings=_answers(pack, ["bye"]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from musterhall.problems import BadInput
 from musterhall.tally import counted
@@ -38,6 +38,12 @@ class Clock:
         until = self.paused_at or self.ended_at or now
         # A machine whose clock was set back before a start may take now for an hour before the beginning.
         return whole - max(0.0, seconds_between(self.started_at, until) - self.paused)
+
+    def ends(self, now: str) -> str | None:
+        """The hour at which time will be up, while the clock runs."""
+        if self.state != "running":
+            return None
+        return (moment(now) + timedelta(seconds=self.left(now))).isoformat(timespec="seconds")
 
     def start(self, at: str, minutes: int) -> None:
         if self.started_at:
@@ -85,6 +91,16 @@ def moment(text: str) -> datetime:
 
 def seconds_between(start: str, end: str) -> float:
     return (moment(end) - moment(start)).total_seconds()
+
+
+def shown_hour(at: str) -> str:
+    """An hour of the day on this machine's clock: 14:05."""
+    return f"{moment(at).astimezone():%H:%M}"
+
+
+def shown_day_and_hour(at: str) -> str:
+    """29 Nov, 14:05."""
+    return f"{moment(at).astimezone():%d %b, %H:%M}"
 
 
 def shown_left(seconds: float) -> str:

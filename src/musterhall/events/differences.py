@@ -25,7 +25,7 @@ def differences(before: Event, after: Event) -> list[str]:
         place = f"place {was.place} to {row.place}" if was.place != row.place else f"place {row.place} as before"
         if row.status in (LEFT, DISQUALIFIED):
             place = "no longer in the standings"
-        lines.append(f"{row.name}: {after.rules.scoring.titles()[lead]} {figures}, {place}.")
+        lines.append(f"{row.name}: {after.rules.titles()[lead]} {figures}, {place}.")
     known = {stale.sentence for stale in stale_pairings(before)}
     return [*lines, *(stale.sentence for stale in stale_pairings(after) if stale.sentence not in known)]
 

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from musterhall.events.cards import Card, Roster
@@ -23,10 +24,16 @@ if TYPE_CHECKING:
     from musterhall.events.scores import Result
     from musterhall.events.sealing import Sealed
 
+WAITING = "waiting"
+"""On the waiting list: somebody of the event once there is a place."""
 REGISTERED = "registered"
 PRESENT = "present"
 LEFT = "left"
 DISQUALIFIED = "disqualified"
+
+BYE_ASKED = "asked for"
+BYE_GRANTED = "granted"
+BYE_DECLINED = "declined"
 
 SUBMITTED = "submitted"
 ACCEPTED = "accepted"
@@ -54,6 +61,7 @@ class HandedIn:
     """After the pack's last day; what that means is for the organiser to say."""
     entry: int = 0
     """The number of the entry that handed it in."""
+    faction: str = ""
 
     @property
     def clear(self) -> bool:
@@ -75,6 +83,10 @@ class Player:
     late: bool = False
     painted: bool = False
     warnings: list[str] = field(default_factory=list)
+    declared_faction: str = ""
+    """As the player or the organiser says."""
+    categories: frozenset[str] = frozenset()
+    """Those of the pack's that this player is in, such as juniors."""
     force: HandedIn | None = None
     hand: tuple[Mapping[str, str], ...] = ()
     """The tournament hand, where the pack has one."""
@@ -86,12 +98,39 @@ class Player:
     """The rounds whose card was noted by somebody who does not know the hand, and so was not looked for in it."""
 
     @property
+    def faction(self) -> str:
+        """That of the accepted force, or what was said before there was one."""
+        known = self.force.faction if self.force and self.force.state == ACCEPTED else ""
+        return known or self.declared_faction
+
+    @property
     def here(self) -> bool:
         return self.status == PRESENT
 
     @property
     def roster(self) -> Roster | None:
         return self.force.roster if self.force and self.force.state == ACCEPTED else None
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points that the organiser gave or took for a reason."""
+
+    player: str
+    figure: str
+    points: Fraction
+    round: int
+    """From which on it counts."""
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Who plays on in a bracket, the best first, and after which round."""
+
+    seeds: tuple[str, ...]
+    after: int
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -115,12 +154,27 @@ class Match:
     """Never came to the table; the other is without an opponent."""
     nobody_came: bool = False
     """The other neither."""
+    advanced: str | None = None
+    """Who goes on in the bracket by the organiser's word."""
+    battle: str = ""
+    """The battle in which it is fought in this hall, where it is."""
     settled_by: int = field(default=0, compare=False)
     """The entry with which it was; corrections leave it as it is."""
 
     @property
     def settled(self) -> bool:
         return self.card is not None or self.conceded is not None or self.absent is not None
+
+    @property
+    def winner(self) -> str | None:
+        """Who won, as far as it is settled and somebody did."""
+        if self.nobody_came:
+            return None
+        if self.absent or self.conceded:
+            return self.other(self.absent or self.conceded or "")
+        if self.card is None or self.result is None or self.result.winner is None:
+            return None
+        return self.players[self.result.winner]
 
     @property
     def disputed(self) -> bool:
@@ -148,6 +202,8 @@ class Round:
     basis: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The figures that the pairing was made on."""
     clock: Clock = field(default_factory=Clock)
+    requested: list[str] = field(default_factory=list)
+    """Those among the byes that were asked for and granted."""
     sealed: dict[str, Sealed] = field(default_factory=dict)
     """Each player's command units, as far as they were chosen."""
     published_by: int = field(default=0, compare=False)
@@ -193,6 +249,8 @@ class Event:
     """How many rounds are to be played."""
     tables: tuple[int, ...] = ()
     """The numbers on the tables; none given means 1, 2, 3, ..."""
+    leaders_first: bool = False
+    """The best pair sits at the first table, the next at the second; else people change tables."""
     players: dict[str, Player] = field(default_factory=dict)
     apart: set[frozenset[str]] = field(default_factory=set)
     """Who is not to be paired, such as siblings."""
@@ -215,10 +273,32 @@ class Event:
     """By award; those of the whole event under no name."""
     given: dict[str, str] = field(default_factory=dict)
     """Awards that the organiser gave."""
+    prizes_held: bool = False
+    """Who has won what is told when the organiser reveals it, not with the end of the event."""
+    revealed: tuple[str, ...] = ()
+    """The awards that were, the newest last."""
+    asked_byes: dict[tuple[int, str], str] = field(default_factory=dict)
+    """By round and player: asked for, granted or declined."""
+    adjustments: list[Adjustment] = field(default_factory=list)
+    soft: dict[tuple[str, str], Fraction] = field(default_factory=dict)
+    """Points beside the matches, such as painting, by score and player."""
     drafts: dict[str, Draft] = field(default_factory=dict)
     closed_drafts: dict[str, Draft] = field(default_factory=dict)
     """Ended by the organiser with all their picks; their players are free for others."""
     notes: list[str] = field(default_factory=list)
+    cut: Cut | None = None
+    """The top of the standings, which plays on in a bracket."""
+    lists_published: bool = False
+    """Whether everybody sees which units players brought."""
+    venue: str = ""
+    about: str = ""
+    """What its page tells beside the pack's own words."""
+    capacity: int | None = None
+    """How many can play; nothing where there is room for all."""
+    registration_open: bool = False
+    """Whether people enter themselves."""
+    check_in_open: bool = False
+    """Whether players say themselves that they are here."""
     finished: bool = False
     finished_by: int = field(default=0, compare=False)
     """The entry that ended it."""
@@ -274,6 +354,15 @@ class Event:
             raise BadInput(f"round {number}: is not there; {known}.")
         return self.rounds[number - 1]
 
+    def granted_byes(self, number: int) -> list[str]:
+        """Who has no match in a round because they asked for it."""
+        found = (id_ for (at, id_), state in self.asked_byes.items() if at == number and state == BYE_GRANTED)
+        return sorted((id_ for id_ in found if self.player(id_).here), key=lambda id_: int(id_[1:]))
+
+    def in_bracket(self, number: int) -> bool:
+        """Whether a round belongs to the bracket: it changes no points."""
+        return self.cut is not None and number > self.cut.after
+
     @property
     def current(self) -> Round | None:
         """The last published round."""
@@ -283,6 +372,21 @@ class Event:
         found = self.rules.scenario_named(round_.scenario)
         assert found is not None, "a round is paired only with a scenario of the pack"
         return found
+
+    def waiting(self) -> list[Player]:
+        """The waiting list, in its order: who entered first moves up first."""
+        return [player for player in self.players.values() if player.status == WAITING]
+
+    def entered(self) -> list[Player]:
+        """Everybody who has a place, or had one."""
+        return [player for player in self.players.values() if player.status != WAITING]
+
+    def places_left(self) -> int | None:
+        """How many can still enter; nothing where there is room for all."""
+        if self.capacity is None:
+            return None
+        taken = sum(player.status not in (WAITING, LEFT) for player in self.players.values())
+        return max(0, self.capacity - taken)
 
     def present(self) -> Iterator[Player]:
         return (player for player in self.players.values() if player.here)
@@ -306,6 +410,9 @@ class Event:
             votes=dict(self.votes),
             sponsors=dict(self.sponsors),
             given=dict(self.given),
+            asked_byes=dict(self.asked_byes),
+            adjustments=list(self.adjustments),
+            soft=dict(self.soft),
             drafts={name: copy.deepcopy(draft) for name, draft in self.drafts.items()},
             closed_drafts=dict(self.closed_drafts),
             notes=list(self.notes),
@@ -327,6 +434,7 @@ def _round_copy(one: Round) -> Round:
         one,
         matches=[replace(match, sent=dict(match.sent)) for match in one.matches],
         byes=list(one.byes),
+        requested=list(one.requested),
         pinned=list(one.pinned),
         notes=list(one.notes),
         reasons=dict(one.reasons),

@@ -3,12 +3,17 @@
 # ruff: noqa: F401
 
 from musterhall.events import (
+    ceremony,
+    cut,
     drafting,
+    extras,
     forces,
     matches,
     notes,
     players,
     prizes,
+    registration,
+    requested_byes,
     round_changes,
     round_clocks,
     rounds,

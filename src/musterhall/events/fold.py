@@ -186,6 +186,8 @@ def _created(entry: Entry) -> Event:
     event = Event(data.name, pack, data.pack, data.seed, data.date)
     event.planned = data.rounds or event.rules.rounds
     registration = event.rules.registration
+    event.venue, event.capacity = registration.venue, registration.most
+    event.leaders_first = event.rules.pairing.tables == "by_standing"
     due = registration.forces_due
     # One that was over before the event was opened may be that of another year. Nobody could have kept it, so it
     # counts only once the organiser says so.

@@ -32,6 +32,7 @@ class HandedInData(EntryData):
     problems: list[dict[str, str]] = Field(default_factory=list)
     warnings: list[dict[str, str]] = Field(default_factory=list)
     locked: dict[str, Any] = Field(default_factory=dict)
+    faction: str = Field(default="", max_length=200)
     although_locked: bool = False
     """The organiser lets a force be changed after all."""
 
@@ -87,6 +88,8 @@ def hand_in(
         "warnings": [warning.as_data() for warning in found.warnings],
         "locked": dict(submission.locked),
     }
+    if submission.faction:
+        data["faction"] = submission.faction
     if although_locked:
         data["although_locked"] = True
     return NewEntry("force.submitted", data)
@@ -106,6 +109,11 @@ def accept_force(event: Event, player: Player, note: str = "") -> NewEntry:
 
 def return_force(event: Event, player: Player, note: str = "") -> NewEntry:
     return NewEntry("force.returned", {"player": player.id, "note": note, "entry": _force(player).entry})
+
+
+def publish_lists(event: Event, *, published: bool = True) -> NewEntry:
+    """Let everybody see which units players brought, as their opponents do; or let it be as before."""
+    return NewEntry("lists.published" if published else "lists.hidden", {})
 
 
 def lock_forces(event: Event) -> NewEntry:
@@ -207,6 +215,22 @@ def _ticks(event: Event, number: int, match: Match, played: Sequence[str | None]
 # What it changes
 
 
+@handles("lists.published", Nothing)
+def _lists_published(event: Event, data: Nothing, entry: Entry) -> None:
+    if event.lists_published:
+        raise BadInput("lists: everybody sees them already; nothing to do.")
+    if not event.forces_locked:
+        raise BadInput("lists: forces can still be changed; lock them, or publish the first round, and then the lists.")
+    event.lists_published = True
+
+
+@handles("lists.hidden", Nothing)
+def _lists_hidden(event: Event, data: Nothing, entry: Entry) -> None:
+    if not event.lists_published:
+        raise BadInput("lists: nobody sees them; nothing to do.")
+    event.lists_published = False
+
+
 @handles("force.submitted", HandedInData)
 def _submitted(event: Event, data: HandedInData, entry: Entry) -> None:
     player = event.player(data.player)
@@ -229,6 +253,7 @@ def _submitted(event: Event, data: HandedInData, entry: Entry) -> None:
         by_leave=data.although_locked,
         late=_is_late(event, before, entry.at),
         entry=entry.seq,
+        faction=data.faction,
     )
 
 

@@ -29,7 +29,7 @@ _HANDLERS: dict[str, tuple[type[EntryData], Handler]] = {}
 CREATED = "event.created"
 UNDONE = "entry.undone"
 FINISHED = "event.finished"
-AFTER_THE_END = ("note.added",)
+AFTER_THE_END = ("note.added", "award.revealed")
 
 
 def handles(kind: str, form: type[Data]) -> Callable[[Callable[[Event, Data, Entry], None]], Handler]:

@@ -60,6 +60,16 @@ class Absent(EntryData):
     """The opponent did not come either."""
 
 
+class Fought(EntryData):
+    """The match is fought in this hall, in a battle of this name."""
+
+    round: int = Field(ge=1)
+    table: int
+    player: str
+    """Who opened it."""
+    battle: str = Field(min_length=1, max_length=60)
+
+
 # What can be done
 
 
@@ -144,6 +154,13 @@ def mark_absent(event: Event, player: Player, number: int | None = None, *, both
     round_, match = match_for(event, player, number)
     data: dict[str, Any] = {"round": round_.number, "table": match.table, "player": player.id}
     return NewEntry("match.absent", data | ({"both": True} if both else {}))
+
+
+def fight(event: Event, player: Player, battle: str) -> NewEntry:
+    """Fight the running match in this hall. Its card is sent and confirmed as ever."""
+    round_, match = match_for(event, player)
+    data = {"round": round_.number, "table": match.table, "player": player.id, "battle": battle}
+    return NewEntry("match.fought", data)
 
 
 def read_card_of(event: Event, match: Match, card: Mapping[str, Any]) -> Card:
@@ -273,6 +290,14 @@ def _absent(event: Event, data: Absent, entry: Entry) -> None:
     match.absent, match.nobody_came = _seated(event, match, data.player), data.both
     match.settled_by = match.settled_by or entry.seq
     match.conceded, match.card, match.result, match.decided = None, None, None, False
+
+
+@handles("match.fought", Fought)
+def _fought(event: Event, data: Fought, entry: Entry) -> None:
+    _, match = _open_match(event, data.round, data.table, data.player)
+    if match.battle:
+        raise BadInput(f"table {data.table}: the match is being fought here already; go to its battle.")
+    match.battle = data.battle
 
 
 def _alike(event: Event, match: Match, one: Card, other: Card) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from musterhall.events.entries import Entry, NewEntry
-from musterhall.events.event import DISQUALIFIED, LEFT, PRESENT, REGISTERED, Event, Player
+from musterhall.events.event import DISQUALIFIED, LEFT, PRESENT, REGISTERED, WAITING, Event, Player
 from musterhall.events.handling import EntryData, handles
 from musterhall.problems import BadInput
 
@@ -19,13 +19,20 @@ class Added(EntryData):
     player: str = Field(pattern=r"^p[0-9]{1,9}$")
     name: str = Field(min_length=1, max_length=LONGEST_NAME)
     team: str = Field(default="", max_length=LONGEST_NAME)
+    faction: str = Field(default="", max_length=LONGEST_NAME)
+    by_player: bool = False
+    """They entered themselves, on the event's page."""
+    waiting: bool = False
+    """All places were taken."""
 
 
 class Changed(EntryData):
     player: str
     name: str | None = Field(default=None, min_length=1, max_length=LONGEST_NAME)
     team: str | None = Field(default=None, max_length=LONGEST_NAME)
+    faction: str | None = Field(default=None, max_length=LONGEST_NAME)
     painted: bool | None = None
+    categories: list[str] | None = Field(default=None, max_length=40)
 
 
 OLD_OUT_AT = 2
@@ -33,6 +40,11 @@ OLD_OUT_AT = 2
 
 class Named(EntryData):
     player: str
+
+
+class Arrived(Named):
+    by_player: bool = False
+    """On their own phone."""
 
 
 class Warned(EntryData):
@@ -55,18 +67,37 @@ def add_player(event: Event, name: str, team: str = "") -> NewEntry:
     return NewEntry("player.added", {"player": f"p{number}", "name": clean_name(name), "team": clean_name(team)})
 
 
+def add_player_here(event: Event, name: str, team: str = "") -> list[NewEntry]:
+    """Register a player; who comes when rounds are being played stands at the desk, and is checked in at once."""
+    added = add_player(event, name, team)
+    if event.current is None:
+        return [added]
+    return [added, NewEntry("player.checked_in", {"player": added.data["player"]})]
+
+
 def change_player(
-    event: Event, player: Player, *, name: str | None = None, team: str | None = None, painted: bool | None = None
+    event: Event,
+    player: Player,
+    *,
+    name: str | None = None,
+    team: str | None = None,
+    faction: str | None = None,
+    painted: bool | None = None,
+    categories: Sequence[str] | None = None,
 ) -> NewEntry:
-    given = {"name": name and clean_name(name), "team": team if team is None else clean_name(team), "painted": painted}
+    words = {"name": name or None, "team": team, "faction": faction}
+    given: dict[str, object] = {key: None if word is None else clean_name(word) for key, word in words.items()}
+    given |= {"painted": painted, "categories": categories if categories is None else sorted(categories)}
     changed = {key: value for key, value in given.items() if value is not None}
     if not changed:
-        raise BadInput(f"{player.name}: nothing is to be changed; give a name, a team or whether the force is painted.")
+        raise BadInput(
+            f"{player.name}: nothing is to be changed; give a name, a team, a faction or whether the force is painted."
+        )
     return NewEntry("player.changed", {"player": player.id, **changed})
 
 
-def check_in(event: Event, player: Player) -> NewEntry:
-    return NewEntry("player.checked_in", {"player": player.id})
+def check_in(event: Event, player: Player, *, by_player: bool = False) -> NewEntry:
+    return NewEntry("player.checked_in", {"player": player.id} | ({"by_player": True} if by_player else {}))
 
 
 def leave(event: Event, player: Player) -> NewEntry:
@@ -94,11 +125,21 @@ def keep_apart(event: Event, players: Sequence[Player], *, apart: bool = True) -
 def clean_name(name: str) -> str:
     """A name in one line, without characters that cannot be seen, and in one spelling of those that have two."""
     signs = unicodedata.normalize("NFC", name)
-    kept = "".join(" " if unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") else sign for sign in signs)
+    kept = "".join(" " if _is_unseen(sign) else sign for sign in signs)
     line = " ".join(kept.split())
     if len(line) > LONGEST_NAME:
         raise BadInput(f"name {line[:30]!r}...: has {len(line)} characters, and {LONGEST_NAME} fit; shorten it.")
     return line
+
+
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters by their category that look like nothing, so that a name of them would be an empty line."""
+
+
+def _is_unseen(sign: str) -> bool:
+    code = ord(sign)
+    is_no_character = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    return is_no_character or sign in BLANKS or unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 # What it changes
@@ -109,9 +150,14 @@ def _added(event: Event, data: Added, entry: Entry) -> None:
     if data.player in event.players:
         raise BadInput(f"player {data.player}: this number is taken; take another.")
     _require_free_name(event, data.name, but="")
-    _require_room(event)
+    if data.by_player:
+        _require_open_registration(event)
+    if not data.waiting:
+        _require_room(event)
     event.names[data.name.casefold()] = data.player
-    event.players[data.player] = Player(data.player, data.name, data.team, late=event.current is not None)
+    status = WAITING if data.waiting else REGISTERED
+    late = event.current is not None
+    event.players[data.player] = Player(data.player, data.name, data.team, status, late, declared_faction=data.faction)
 
 
 @handles("player.changed", Changed)
@@ -123,17 +169,29 @@ def _changed(event: Event, data: Changed, entry: Entry) -> None:
         event.names[data.name.casefold()] = player.id
         player.name = data.name
     player.team = player.team if data.team is None else data.team
+    player.declared_faction = player.declared_faction if data.faction is None else data.faction
+    if data.categories is not None:
+        player.categories = frozenset(_known_categories(event, data.categories))
     player.painted = player.painted if data.painted is None else data.painted
 
 
-@handles("player.checked_in", Named)
-def _checked_in(event: Event, data: Named, entry: Entry) -> None:
+@handles("player.checked_in", Arrived)
+def _checked_in(event: Event, data: Arrived, entry: Entry) -> None:
+    if data.by_player and not event.check_in_open:
+        raise BadInput(f"{event.name}: check-in is not open; check in at the desk when you arrive.")
     _move(event, data.player, (REGISTERED,), PRESENT, "checked in")
+
+
+@handles("player.moved_up", Named)
+def _moved_up(event: Event, data: Named, entry: Entry) -> None:
+    if event.player(data.player).status == WAITING:
+        _require_room(event)
+    _move(event, data.player, (WAITING,), REGISTERED, "given a place")
 
 
 @handles("player.left", Named)
 def _left(event: Event, data: Named, entry: Entry) -> None:
-    _move(event, data.player, (REGISTERED, PRESENT), LEFT, "taken out")
+    _move(event, data.player, (WAITING, REGISTERED, PRESENT), LEFT, "taken out")
 
 
 @handles("player.returned", Named)
@@ -154,7 +212,7 @@ def _warned(event: Event, data: Warned, entry: Entry) -> None:
 
 @handles("player.disqualified", Named)
 def _disqualified(event: Event, data: Named, entry: Entry) -> None:
-    _move(event, data.player, (REGISTERED, PRESENT, LEFT), DISQUALIFIED, "disqualified")
+    _move(event, data.player, (WAITING, REGISTERED, PRESENT, LEFT), DISQUALIFIED, "disqualified")
 
 
 @handles("players.kept_apart", KeptApart)
@@ -168,6 +226,15 @@ def _kept_apart(event: Event, data: KeptApart, entry: Entry) -> None:
     event.apart = event.apart | {pair} if data.apart else event.apart - {pair}
 
 
+def _known_categories(event: Event, names: Sequence[str]) -> list[str]:
+    known = [one.name for one in event.rules.category]
+    for name in names:
+        if name not in known:
+            there = f"it has {', '.join(known)}" if known else "its pack names none"
+            raise BadInput(f"category {name!r}: is none of this event; {there}.")
+    return list(names)
+
+
 def _move(event: Event, id_: str, before: tuple[str, ...], after: str, verb: str) -> None:
     player = event.player(id_)
     if player.status not in before:
@@ -178,11 +245,12 @@ def _move(event: Event, id_: str, before: tuple[str, ...], after: str, verb: str
     player.status = after
 
 
-_WAYS_BACK = {REGISTERED: "not_checked_in", LEFT: "return"}
+_WAYS_BACK = {WAITING: "move_up", REGISTERED: "not_checked_in", LEFT: "return"}
 
 
 def _instead(status: str) -> str:
     return {
+        WAITING: "give this player a place first",
         REGISTERED: "check this player in",
         PRESENT: "nothing is to do",
         LEFT: "take this player back first",
@@ -197,7 +265,17 @@ def _require_free_name(event: Event, name: str, *, but: str) -> None:
         raise BadInput(f"player {name!r}: {taken} has this name already; add an initial or a town.")
 
 
+def _require_open_registration(event: Event) -> None:
+    if not event.registration_open:
+        raise BadInput(f"{event.name}: registration is not open; ask the organiser.")
+    if event.current is not None:
+        raise BadInput(f"{event.name}: has begun already; ask the organiser to let you in.")
+
+
 def _require_room(event: Event) -> None:
-    most = event.rules.registration.most
-    if most is not None and sum(one.status != LEFT for one in event.players.values()) >= most:
-        raise BadInput(f"{event.name}: is full with {most} players; somebody has to leave before another can enter.")
+    if event.places_left() == 0:
+        raise BadInput(
+            f"{event.name}: all {event.capacity} places are taken; raise the number of places under Settings, or let "
+            "somebody leave first.",
+            way="capacity",
+        )

@@ -6,19 +6,21 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import count
 from typing import Any, Literal
 
 from pydantic import Field
 
 from musterhall.events.entries import Entry, NewEntry
-from musterhall.events.event import DISQUALIFIED, Event, Player
+from musterhall.events.event import DISQUALIFIED, WAITING, Event, Player
+from musterhall.events.extras import soft_points
 from musterhall.events.handling import FINISHED, EntryData, handles
 from musterhall.events.standings import Standing, standings
 from musterhall.packs.event_rules import AwardRule
 from musterhall.packs.parts import Key
 from musterhall.problems import BadInput
-from musterhall.tally import and_list, counted
+from musterhall.tally import and_list, counted, shown
 
 LONGEST = 80
 """Signs of a title or a sponsor's name; both are printed and shown on the wall."""
@@ -41,6 +43,8 @@ class Added(EntryData):
     by: Literal["place", "vote", "organiser"]
     place: int | None = Field(default=None, ge=1, le=9999)
     painted: bool = False
+    category: Key | None = None
+    faction: str = Field(default="", max_length=LONGEST)
 
 
 class SponsorNamed(EntryData):
@@ -94,19 +98,27 @@ def give(event: Event, award: str, player: Player) -> NewEntry:
 
 
 def add_award(
-    event: Event, title: str, *, by: str = "organiser", place: int | None = None, painted: bool = False
+    event: Event,
+    title: str,
+    *,
+    by: str = "organiser",
+    place: int | None = None,
+    painted: bool = False,
+    category: str = "",
+    faction: str = "",
 ) -> NewEntry:
     """Something more to win, since the event began."""
     if not (name := " ".join(title.split())):
-        raise BadInput("title: the award has none; write what people call it.")
+        raise BadInput("title: the prize has none; write what people call it.")
     if name.casefold() in (rule.title.casefold() for rule in event.awards):
-        raise BadInput(f"award {name!r}: is there already; give this one another title.")
+        raise BadInput(f"prize {name!r}: is there already; give this one another title.")
     if by == "place" and place is None:
-        raise BadInput(f"award {name!r}: goes to a place; say which place.")
+        raise BadInput(f"prize {name!r}: goes to a place; say which place.")
     if by != "place" and place is not None:
-        raise BadInput(f"award {name!r}: has a place and is not for one; leave the place out, or let it go by place.")
+        raise BadInput(f"prize {name!r}: has a place and is not for one; leave the place out, or let it go by place.")
     data: dict[str, Any] = {"name": _free_name(event, name), "title": name, "by": by, "painted": painted}
-    return NewEntry("award.added", data | ({"place": place} if place is not None else {}))
+    more = {"place": place, "category": category or None, "faction": " ".join(faction.split()) or None}
+    return NewEntry("award.added", data | {key: value for key, value in more.items() if value is not None})
 
 
 def add_sponsor(event: Event, sponsor: str, award: str = "") -> NewEntry:
@@ -151,7 +163,7 @@ def votes_for(event: Event, award: str) -> Counter[str]:
         for (voted, voter), choice in event.votes.items()
         if voted == rule.name
         and DISQUALIFIED not in (event.player(voter).status, event.player(choice).status)
-        and not _unpainted(rule, event.player(choice))
+        and may_win(rule, event.player(choice))
     )
 
 
@@ -160,7 +172,7 @@ def award_named(event: Event, name: str) -> AwardRule:
         if name.casefold() in (rule.name, rule.title.casefold()):
             return rule
     known = ", ".join(rule.name for rule in event.awards) or "none"
-    raise BadInput(f"award {name!r}: is not one of this event; it has {known}.")
+    raise BadInput(f"prize {name!r}: is not one of this event; it has {known}.")
 
 
 # What it changes
@@ -174,6 +186,8 @@ def _vote(event: Event, data: Vote, entry: Entry) -> None:
         raise BadInput(f"{rule.title}: is not voted on; it goes by {rule.by}.")
     if out := next((one for one in (voter, choice) if one.status == DISQUALIFIED), None):
         raise BadInput(f"{out.name}: is disqualified and takes no part in votes; choose another.")
+    if waiting := next((one for one in (voter, choice) if one.status == WAITING), None):
+        raise BadInput(f"{waiting.name}: is on the waiting list and takes no part in votes; choose another.")
     if voter is choice:
         raise BadInput(f"{voter.name}: cannot vote for oneself; choose another.")
     _require_painted(rule, choice)
@@ -185,7 +199,9 @@ def _given(event: Event, data: AwardGiven, entry: Entry) -> None:
     rule = award_named(event, data.award)
     player = event.player(data.player)
     if player.status == DISQUALIFIED:
-        raise BadInput(f"{player.name}: is disqualified and gets no award; choose another.")
+        raise BadInput(f"{player.name}: is disqualified and gets no prize; choose another.")
+    if player.status == WAITING:
+        raise BadInput(f"{player.name}: is on the waiting list and gets no prize; choose another.")
     if event.checking:
         _require_painted(rule, player)
     event.given[rule.name] = player.id
@@ -194,7 +210,9 @@ def _given(event: Event, data: AwardGiven, entry: Entry) -> None:
 @handles("award.added", Added)
 def _added(event: Event, data: Added, entry: Entry) -> None:
     if data.name in (rule.name for rule in event.awards):
-        raise BadInput(f"award {data.name!r}: is there already; give this one another title.")
+        raise BadInput(f"prize {data.name!r}: is there already; give this one another title.")
+    if data.category is not None and data.category not in (one.name for one in event.rules.category):
+        raise BadInput(f"category {data.category!r}: is none of this event; its pack names them.")
     event.added_awards += (AwardRule(**data.model_dump()),)
 
 
@@ -213,7 +231,20 @@ def _finished(event: Event, data: Nothing, entry: Entry) -> None:
     event.finished, event.finished_by = True, entry.seq
 
 
+def may_win(rule: AwardRule, player: Player) -> bool:
+    """Whether a prize is for somebody like this player: painted, of the category, of the faction."""
+    return not _unpainted(rule, player) and _of_its_kind(rule, player)
+
+
+def _of_its_kind(rule: AwardRule, player: Player) -> bool:
+    inside = rule.category is None or rule.category in player.categories
+    return inside and (not rule.faction or rule.faction.casefold() == player.faction.casefold())
+
+
 def _require_painted(rule: AwardRule, player: Player) -> None:
+    if not _of_its_kind(rule, player):
+        whom = f"players of {rule.faction}" if rule.faction else f"the category {rule.category}"
+        raise BadInput(f"{player.name}: {rule.title} is for {whom} alone; choose another.")
     if _unpainted(rule, player):
         raise BadInput(
             f"{player.name}: the force is not wholly painted; choose another, or note that it is.", way="painted"
@@ -243,13 +274,15 @@ def _prize(event: Event, rule: AwardRule) -> Prize:
         return _for_place(event, rule)
     if rule.by == "vote":
         return _by_votes(event, rule)
+    if rule.by == "score":
+        return _by_score(event, rule)
     return Prize(rule.name, rule.title, (), "the organiser has not given it")
 
 
 def _for_place(event: Event, rule: AwardRule) -> Prize:
     if event.current is None:
         return Prize(rule.name, rule.title, (), "no round has been played yet")
-    rows = standings(event).rows
+    rows = _ranked(event, rule)
     winners = tuple(row.player for row in rows if row.place == rule.place)
     if not winners:
         return Prize(rule.name, rule.title, (), _nobodys(event, rows, rule.place or 0))
@@ -257,8 +290,36 @@ def _for_place(event: Event, rule: AwardRule) -> Prize:
     return Prize(rule.name, rule.title, winners, f"place {rule.place}{shared}")
 
 
+def _ranked(event: Event, rule: AwardRule) -> list[Standing]:
+    """Those whom a prize is for, with their places among themselves."""
+    rows = standings(event, final=True).rows
+    if rule.category is None and not rule.faction and not rule.painted:
+        return list(rows)
+    fitting = [row for row in rows if may_win(rule, event.player(row.player))]
+    return [replace(row, place=1 + sum(one.place < row.place for one in fitting)) for row in fitting]
+
+
+def _by_score(event: Event, rule: AwardRule) -> Prize:
+    """The most of a soft score, or of a figure of the standings."""
+    soft = next((one for one in event.rules.soft if one.name == rule.of), None)
+    if soft is not None:
+        points = dict(soft_points(event, soft))
+    else:
+        points = {row.player: row.figures[rule.of or ""] for row in standings(event, final=True).rows}
+    fitting = {id_: value for id_, value in points.items() if may_win(rule, event.player(id_))}
+    most = max(fitting.values(), default=Fraction(0))
+    if most <= 0:
+        return Prize(rule.name, rule.title, (), "nobody has any of it yet")
+    winners = tuple(sorted((id_ for id_, value in fitting.items() if value == most), key=lambda id_: int(id_[1:])))
+    title = soft.title if soft else event.rules.titles()[rule.of or ""]
+    shared = f", shared by {len(winners)}" if len(winners) > 1 else ""
+    return Prize(rule.name, rule.title, winners, f"{title} {shown(most)}{shared}")
+
+
 def _nobodys(event: Event, rows: Sequence[Standing], place: int) -> str:
     """Why nobody has a place: those above share theirs, or there are not so many players."""
+    if not rows:
+        return "nobody in the standings can win it"
     if len(rows) < place:
         return f"only {counted(len(rows), 'player')} {'is' if len(rows) == 1 else 'are'} in the standings"
     above = max(row.place for row in rows if row.place < place)

@@ -16,6 +16,8 @@ SECRET = frozenset(
         "hand.played",
         "command_units.sealed",
         "vote.cast",
+        "bye.asked",
+        "bye.answered",
     }
 )
 """Kinds that change nothing which everybody sees."""

@@ -57,7 +57,7 @@ def swap_players(event: Event, number: int, one: str, other: str) -> ChangedPair
     """Exchange two players of a round; one of them may have the bye."""
     round_ = event.round(number)
     pairs = tuple(match.players for match in round_.matches)
-    bye = round_.byes[0] if round_.byes else None
+    bye = _bye_by_lot(round_)
     after_pairs, after_bye = swap(pairs, bye, one, other)
     tables = [match.table for match in round_.matches]
     matches = dict(zip(tables, after_pairs, strict=True))
@@ -69,11 +69,14 @@ def pin_pair(event: Event, number: int, one: str, other: str) -> ChangedPairing:
     round_ = event.round(number)
     _require_draft(round_)
     wanted = (event.player(one).id, event.player(other).id)
+    for id_ in wanted:
+        if id_ in event.granted_byes(number):
+            raise BadInput(f"{event.player(id_).name}: has a bye on request in round {number}; undo that first.")
     kept = [pair for pair in round_.pinned if not set(pair) & set(wanted)]
     field = pairable(event, number, Dice(round_.seed), (*kept, wanted))
     found = (random_pairing if number == 1 else pair)(field, Dice(round_.seed, 1_000_000))
     matches = seated_at_tables(event, found.pairs, number)
-    pairs = _Pairs(matches, _byes_with(round_, found.bye), (*kept, wanted), dict(found.reasons))
+    pairs = _Pairs(matches, [*filter(None, [found.bye]), *round_.requested], (*kept, wanted), dict(found.reasons))
     return _changed_pairing(event, round_, pairs)
 
 
@@ -114,14 +117,20 @@ def _pairs_by_hand(round_: Round, matches: Mapping[int, Pair], byes: Sequence[st
     return _Pairs(matches, byes, round_.pinned, reasons)
 
 
+def _bye_by_lot(round_: Round) -> str | None:
+    """The bye that the pairing gave, or else one on request."""
+    return next((id_ for id_ in round_.byes if id_ not in round_.requested), next(iter(round_.byes), None))
+
+
 def _byes_with(round_: Round, bye: str | None) -> list[str]:
-    return [*([bye] if bye else []), *round_.byes[1:]]
+    others = [id_ for id_ in round_.byes if id_ != _bye_by_lot(round_)]
+    return [*([bye] if bye else []), *others]
 
 
 def _changed_pairing(event: Event, round_: Round, pairs: _Pairs) -> ChangedPairing:
     seated = [*(id_ for match in round_.matches for id_ in match.players), *round_.byes]
     field = pairable(event, round_.number, Dice(round_.seed), seated=seated)
-    before = (tuple(match.players for match in round_.matches), round_.byes[0] if round_.byes else None)
+    before = (tuple(match.players for match in round_.matches), _bye_by_lot(round_))
     costs = compare(field, before, (tuple(pairs.matches.values()), pairs.byes[0] if pairs.byes else None))
     if round_.number == 1:
         # The first round is by lot: there is no ranking yet in which anybody could be far apart.
@@ -181,7 +190,13 @@ def _changed(event: Event, data: RoundChanged, entry: Entry) -> None:
     for kept in touched.values():
         raise BadInput(_card_is_in(event, kept))
     opponents = _opponents(match.players for match in round_.matches)
+    if event.in_bracket(data.round) and (opponents, round_.byes) != (
+        _opponents(match.players for match in matches),
+        list(data.byes),
+    ):
+        raise BadInput(f"round {data.round}: its pairs follow from the bracket; only tables can be changed.")
     round_.matches, round_.byes = matches, list(data.byes)
+    round_.requested = [id_ for id_ in event.granted_byes(data.round) if id_ in data.byes]
     _forget_what_newcomers_may_not_know(round_, opponents)
     round_.pinned = [(one, other) for one, other in data.pinned]
     round_.notes = list(data.notes)

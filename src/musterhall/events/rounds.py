@@ -11,6 +11,7 @@ from pydantic import Field
 
 from musterhall.dice import Dice
 from musterhall.events.cards import Roster
+from musterhall.events.cut import bracket_pairing, bracket_players, require_ties
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import REGISTERED, Event, Match, Round
 from musterhall.events.handling import EntryData, handles
@@ -51,20 +52,25 @@ class RoundNumbered(EntryData):
 def pair_round(event: Event, seed: int, *, without_forces: bool = False, pinned: Sequence[Pair] = ()) -> NewEntry:
     """A draft of the next round's pairings, or another one in place of the last draft."""
     number = _next_number(event)
+    if event.in_bracket(number):
+        _require_complete(event, number)
+        return bracket_pairing(event, number, seed)
     _require_ready(event, number, without_forces=without_forces)
     field = pairable(event, number, Dice(seed), pinned)
     found = (random_pairing if number == 1 else pair)(field, Dice(seed, 1_000_000))
+    granted = event.granted_byes(number)
     return NewEntry(
         "round.paired",
         {
             "round": number,
             "seed": seed,
             "matches": match_rows(seated_at_tables(event, found.pairs, number)),
-            "byes": [found.bye] if found.bye else [],
+            "byes": [*([found.bye] if found.bye else []), *granted],
             "pinned": [list(one) for one in pinned],
             "notes": [
                 *(event.named(note) for note in found.notes),
                 *_bye_note(event, found.bye),
+                *(f"{event.player(id_).name} has a bye on request." for id_ in granted),
                 *_not_checked_in_note(event),
             ],
             "reasons": dict(found.reasons),
@@ -82,8 +88,10 @@ def pairable(
     played = [match for one in before for match in one.matches if match.absent is None]
     met: Counter[frozenset[str]] = Counter(frozenset(match.players) for match in played)
     byes: Counter[str] = Counter(player for one in before for player in one.without_opponent())
+    granted = event.granted_byes(number)
+    ranked = [id_ for id_ in pairing_order(event, number - 1, dice) if id_ not in granted]
     return Pairable(
-        ranking=tuple(dict.fromkeys((*pairing_order(event, number - 1, dice), *seated))),
+        ranking=tuple(dict.fromkeys((*ranked, *seated))),
         met=dict(met),
         forbidden=forbidden_pairs(event),
         byes=dict(byes),
@@ -109,7 +117,7 @@ def publish(event: Event, number: int, *, as_it_is: bool = False) -> NewEntry:
     stale = draft_problems(event, event.round(number))
     if stale and not as_it_is:
         raise BadInput(
-            f"round {number}: {' '.join(stale)} Pair it anew, change it, or publish it as it is.",
+            f"round {number}: {' '.join(stale)} Pair it again, change it, or publish it as it is.",
             way="publish_as_it_is",
         )
     return NewEntry("round.published", {"round": number})
@@ -118,11 +126,14 @@ def publish(event: Event, number: int, *, as_it_is: bool = False) -> NewEntry:
 def draft_problems(event: Event, round_: Round) -> list[str]:
     """Who is in a draft and has left since, and who is here and not in it."""
     seated = {id_ for match in round_.matches for id_ in match.players} | set(round_.byes)
+    wanted = bracket_players(event, round_.number) if event.in_bracket(round_.number) else event.present()
     gone = [event.player(id_).name for id_ in sorted(seated) if not event.player(id_).here]
-    new = [player.name for player in event.present() if player.id not in seated]
+    asked = [event.player(id_).name for id_ in event.granted_byes(round_.number) if round_.match_of(id_)]
+    new = [player.name for player in wanted if player.here and player.id not in seated]
     return [
         *([f"{_first_names(gone)} left since it was paired."] if gone else []),
         *([f"{_first_names(new)} came since it was paired."] if new else []),
+        *([f"{_first_names(asked)} {'has' if len(asked) == 1 else 'have'} a bye on request."] if asked else []),
     ]
 
 
@@ -139,6 +150,8 @@ def _paired(event: Event, data: RoundPaired, entry: Entry) -> None:
         )
     scenario = event.scenarios[data.round - 1] if event.scenarios else scenario_in_order(event, data.round)
     matches = checked_matches(event, data.matches, data.byes)
+    if event.in_bracket(data.round):
+        require_ties(event, data.round, matches)
     event.rounds[data.round - 1 :] = [
         Round(
             data.round,
@@ -150,6 +163,7 @@ def _paired(event: Event, data: RoundPaired, entry: Entry) -> None:
             notes=list(data.notes),
             reasons=dict(data.reasons),
             basis={id_: tuple(figures) for id_, figures in data.basis.items()},
+            requested=[id_ for id_ in event.granted_byes(data.round) if id_ in data.byes],
         )
     ]
 
@@ -184,18 +198,22 @@ def _require_ready(event: Event, number: int, *, without_forces: bool) -> None:
             "check them in.",
             way="not_checked_in",
         )
-    for round_ in event.rounds[: number - 1]:
-        if not round_.complete:
-            missing = ", ".join(str(match.table) for match in round_.matches if not match.settled)
-            raise BadInput(
-                f"round {round_.number}: cards are missing from table {missing}; enter them first.", way="card_missing"
-            )
+    _require_complete(event, number)
     lacking = [player.name for player in present if player.roster is None]
     if lacking and event.rules.registration.force_needed and not without_forces:
         raise BadInput(
             f"{_first_names(lacking)}: no accepted force; accept it, take the player out, or pair without forces.",
             way="pair_without_forces",
         )
+
+
+def _require_complete(event: Event, number: int) -> None:
+    for round_ in event.rounds[: number - 1]:
+        if not round_.complete:
+            missing = ", ".join(str(match.table) for match in round_.matches if not match.settled)
+            raise BadInput(
+                f"round {round_.number}: cards are missing from table {missing}; enter them first.", way="card_missing"
+            )
 
 
 def _first_names(names: Sequence[str]) -> str:
@@ -222,6 +240,8 @@ def seated_at_tables(event: Event, pairs: Sequence[Pair], number: int) -> dict[i
         raise BadInput(
             f"tables: {len(pairs)} matches need a table each, and there are {len(tables)}; add some.", way="tables"
         )
+    if event.leaders_first:
+        return dict(zip(sorted(tables), pairs, strict=False))
     return seat(pairs, sat, tables)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from musterhall.events.cut import stale_ties
 from musterhall.events.event import Event, Round
 from musterhall.events.standings import totals_through
 from musterhall.tally import shown
@@ -26,7 +27,8 @@ class StalePairing:
 
 def stale_pairings(event: Event) -> list[StalePairing]:
     """Rounds whose pairing was made on old numbers. They stand: they were played, or can be paired anew."""
-    return [found for round_ in event.rounds if (found := _stale(event, round_)) is not None]
+    found = [stale for round_ in event.rounds if (stale := _stale(event, round_)) is not None]
+    return [*found, *(StalePairing(number, (), sentence) for number, sentence in stale_ties(event))]
 
 
 def _stale(event: Event, round_: Round) -> StalePairing | None:

@@ -9,10 +9,13 @@ from fractions import Fraction
 from typing import Any
 
 from musterhall.dice import Dice, Die
-from musterhall.events.averages import Played, bye_figures, concession_figures
+from musterhall.events.averages import Played, bye_figures, concession_figures, no_points
+from musterhall.events.bracket import in_order
 from musterhall.events.event import DISQUALIFIED, LEFT, Event, Match, Player, Round
+from musterhall.events.extras import Extra, extras
 from musterhall.events.scores import Figures, number, questions_behind
 from musterhall.events.scoring import zero
+from musterhall.events.strength import strengths
 from musterhall.packs.model import open_questions
 from musterhall.tally import shown
 
@@ -36,6 +39,8 @@ class Standing:
     """Another has the same place."""
     broken_by: str = ""
     """What put this player above or below one with the same figures."""
+    extras: tuple[Extra, ...] = ()
+    """Parts of the figures that come from no round."""
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -49,6 +54,7 @@ class Standing:
             "status": self.status,
             "shared": self.shared,
             "broken_by": self.broken_by,
+            "extras": [extra.as_data() for extra in self.extras],
         }
 
 
@@ -64,6 +70,8 @@ class Standings:
     """What is not in it yet, in sentences."""
     read: tuple[str, ...] = ()
     """Open questions whose answer shows in it."""
+    rounds: tuple[Mapping[str, Figures], ...] = ()
+    """What each round brought, for whoever asks for that as well: it takes its time."""
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -76,30 +84,67 @@ class Standings:
         }
 
 
-def standings(event: Event, through: int | None = None) -> Standings:
-    """The standings after a round, or with everything that is settled now."""
+def standings(event: Event, through: int | None = None, *, final: bool | None = None) -> Standings:
+    """The standings after a round, or with everything that is settled now; as they will be in the end, if final."""
     last = _last(event) if through is None else through
-    totals = totals_through(event, last)
+    final = final if final is not None else event.finished and last == _last(event)
+    rounds = tuple(round_figures(event, one) for one in event.rounds[:last])
+    totals = _totals(event, rounds, last, final=final)
     order = tuple(event.rules.standings.order)
-    counted = [player for player in event.players.values() if not _is_out(player)]
-    rows = _placed(event, counted, totals, last, (*order, *_tie_figures(event)))
-    out = [player for player in event.players.values() if _is_out(player)]
+    counted = [player for player in event.entered() if not _is_out(player)]
+    beside = _extras(event, last, final=final)
+    rows = [
+        replace(row, extras=tuple(beside.get(row.player, ())))
+        for row in _placed(event, counted, totals, last, (*order, *_tie_figures(event)))
+    ]
+    if event.cut and last > event.cut.after:
+        rows = _by_bracket(event, rows, last)
+    out = [player for player in event.entered() if _is_out(player)]
     listed = event.pack.reading("dropped_in_standings") == "listed_apart"
     apart = _placed(event, out if listed else [], totals, last, order)
-    read = (*_read_in_figures(event, last), *_read_in_places(event, rows if last else (), out))
-    return Standings(last, order, tuple(rows), tuple(apart), tuple(_open(event, last)), read)
+    read = (*_read_in_figures(event, rounds), *_read_in_places(event, rows if last else (), out))
+    return Standings(last, order, tuple(rows), tuple(apart), tuple(_open(event, last)), read, rounds)
 
 
-def totals_through(event: Event, last: int) -> Totals:
-    """Every player's figures, summed over the rounds up to this one."""
+def _by_bracket(event: Event, rows: Sequence[Standing], last: int) -> list[Standing]:
+    """The players of the cut by how far they came, and the others behind them as they stood."""
+    known = {row.player: row for row in rows}
+    inside = [known[id_] for id_ in in_order(event, last) if id_ in known]
+    first = [replace(row, place=at, shared=False, broken_by="the bracket") for at, row in enumerate(inside, 1)]
+    others = [row for row in rows if row not in inside]
+    above = [sum(one.place < row.place for one in others) for row in others]
+    return [*first, *(replace(row, place=len(first) + n + 1) for row, n in zip(others, above, strict=True))]
+
+
+def totals_through(event: Event, last: int, *, final: bool = False) -> Totals:
+    """Every player's figures, summed over the rounds up to this one, and what comes from no round."""
+    return _totals(event, [round_figures(event, one) for one in event.rounds[:last]], last, final=final)
+
+
+def _totals(event: Event, rounds: Sequence[Mapping[str, Figures]], last: int, *, final: bool) -> Totals:
     names = list(event.rules.scoring.titles())
     sums = {id_: dict.fromkeys(names, NOTHING) for id_ in event.players}
-    for round_ in event.rounds[:last]:
-        for id_, figures in round_figures(event, round_).items():
+    # Who came how far in a bracket says where they stand, not what they scored there.
+    until = min(last, event.cut.after) if event.cut else last
+    for brought in rounds[:until]:
+        for id_, figures in brought.items():
             mine = sums[id_]
             for name, figure in figures.items():
                 mine[name] += figure.total
+    strength = event.rules.standings.strength
+    found = strengths(strength, event.rounds[:until], sums) if strength else {}
+    for id_, extra in extras(event, last, final=final):
+        sums[id_][extra.figure] += extra.value
+    for id_, value in found.items():
+        sums[id_][strength.name if strength else ""] = value
     return sums
+
+
+def _extras(event: Event, last: int, *, final: bool) -> Mapping[str, list[Extra]]:
+    found: dict[str, list[Extra]] = {}
+    for id_, extra in extras(event, last, final=final):
+        found.setdefault(id_, []).append(extra)
+    return found
 
 
 def round_figures(event: Event, round_: Round) -> dict[str, Figures]:
@@ -121,9 +166,13 @@ def round_figures(event: Event, round_: Round) -> dict[str, Figures]:
             rest = [_played(one, receiver=other) for one in round_.matches if one.result is not None]
             found[other] = concession_figures(event.pack, rest, len(alone), own)
             found[match.conceded] = zero(event.pack)
-    if round_.complete:
+    # Who has no opponent in a bracket goes on; there are no points in it.
+    if round_.complete and not event.in_bracket(round_.number):
         for id_ in alone:
-            found[id_] = bye_figures(event.pack, played, len(alone) - 1)
+            if id_ in round_.requested and event.rules.bye.on_request == "no_points":
+                found[id_] = no_points(event.pack, "a bye on request")
+            else:
+                found[id_] = bye_figures(event.pack, played, len(alone) - 1)
     return found
 
 
@@ -234,20 +283,19 @@ def _told(event: Event, row: Standing, rows: Sequence[Standing], order: Sequence
     for name in order[1:]:
         apart = [one for one in level if one.figures[name] != row.figures[name]]
         if apart and len(apart) == len(level):
-            title = event.rules.scoring.titles()[name]
-            return replace(row, broken_by=f"{title} {shown(row.figures[name])}")
+            title = event.rules.titles()[name]
+            return replace(row, broken_by=f"{title}: {shown(row.figures[name])}")
         level = [one for one in level if one not in apart]
     return row
 
 
-def _read_in_figures(event: Event, last: int) -> Iterable[str]:
+def _read_in_figures(event: Event, rounds: Sequence[Mapping[str, Figures]]) -> Iterable[str]:
     """Which answers to open questions changed what somebody had from a round: of byes and concessions."""
     asked: dict[str, None] = {}
-    for round_ in event.rounds[:last]:
+    for round_, figures in zip(event.rounds, rounds, strict=False):
         ids = [match.other(match.conceded) for match in round_.matches if match.conceded]
         ids += round_.without_opponent()
-        if ids and round_.complete:
-            figures = round_figures(event, round_)
+        if ids and round_.complete and not event.in_bracket(round_.number):
             asked |= dict.fromkeys(name for id_ in ids for name in questions_behind(figures[id_]))
     return map(event.pack.answer_in_words, asked)
 

@@ -20,6 +20,15 @@ class TablesNumbered(EntryData):
     tables: list[int] = Field(max_length=5000)
 
 
+class LeadersFirst(EntryData):
+    on: bool
+
+
+def put_leaders_first(event: Event, on: bool) -> NewEntry:
+    """Let the best pair sit at the first table, the next at the second, or let people change tables."""
+    return NewEntry("tables.leaders_first", {"on": on})
+
+
 def number_tables(event: Event, tables: Sequence[int]) -> NewEntry:
     return NewEntry("event.tables", {"tables": list(tables)})
 
@@ -45,3 +54,11 @@ def _tables(event: Event, data: TablesNumbered, entry: Entry) -> None:
     if len(set(data.tables)) < len(data.tables) or any(table < 1 for table in data.tables):
         raise BadInput("tables: give each a number of its own, from 1 on.")
     event.tables = tuple(data.tables)
+
+
+@handles("tables.leaders_first", LeadersFirst)
+def _leaders_first(event: Event, data: LeadersFirst, entry: Entry) -> None:
+    if event.leaders_first == data.on:
+        told = "sit at the first tables already" if data.on else "do not sit at the first tables"
+        raise BadInput(f"{event.name}: the leaders {told}; nothing to do.")
+    event.leaders_first = data.on

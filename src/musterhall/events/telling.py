@@ -11,6 +11,7 @@ from musterhall.events.entries import Entry
 from musterhall.events.event import Event
 from musterhall.events.handling import UNDONE
 from musterhall.events.hidden import hides_cards, is_revealed
+from musterhall.events.telling_of_settings import SETTINGS
 from musterhall.events.undoing import live
 from musterhall.tally import counted
 
@@ -176,7 +177,14 @@ def _tables(teller: Teller, data: Data) -> str:
 
 def _added(teller: Teller, data: Data) -> str:
     team = f" of {data['team']}" if data.get("team") else ""
-    return f"{data['name']}{team} is registered as {data['player']}."
+    entered = "registers" if data.get("by_player") else "is registered"
+    if data.get("waiting"):
+        return f"{data['name']}{team} {entered} and waits for a place, as {data['player']}."
+    return f"{data['name']}{team} {entered} as {data['player']}."
+
+
+def _checked_in(teller: Teller, data: Data) -> str:
+    return f"{teller.name(data['player'])} {'checks in' if data.get('by_player') else 'is checked in'}."
 
 
 def _changed(teller: Teller, data: Data) -> str:
@@ -185,6 +193,12 @@ def _changed(teller: Teller, data: Data) -> str:
         words.append(f"is called {data['name']}")
     if data.get("team") is not None:
         words.append(f"plays for {data['team']}" if data["team"] else "plays for no team")
+    if data.get("faction") is not None:
+        words.append(f"plays {data['faction']}" if data["faction"] else "plays no faction")
+    if data.get("categories") is not None:
+        titles = {one.name: one.title for one in teller.event.rules.category}
+        named = ", ".join(titles.get(name, name) for name in data["categories"])
+        words.append(f"counts among {named}" if named else "counts in no category")
     if data.get("painted") is not None:
         words.append("has a painted force" if data["painted"] else "has no painted force")
     return f"{teller.name(data['player'])} ({data['player']}) {' and '.join(words)}."
@@ -263,7 +277,7 @@ def _award_added(teller: Teller, data: Data) -> str:
     how = {"place": f"for place {data.get('place')}", "vote": "by the players' votes"}.get(
         data["by"], "by the organiser"
     )
-    return f"An award is added: {data['title']}, {how}{', for painted forces' if data.get('painted') else ''}."
+    return f"A prize is added: {data['title']}, {how}{', for painted forces' if data.get('painted') else ''}."
 
 
 def _sponsored(teller: Teller, data: Data) -> str:
@@ -306,6 +320,9 @@ def _undone(teller: Teller, data: Data) -> str:
 _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "event.created": _created,
     "event.renamed": lambda teller, data: f"The event is called {data['name']}.",
+    "event.dated": lambda teller, data: (
+        f"The event is held on {data['date']}." if data["date"] else "The day of the event is open."
+    ),
     "event.planned": lambda teller, data: (
         f"{counted(data['rounds'], 'round')} {'is' if data['rounds'] == 1 else 'are'} planned."
     ),
@@ -316,7 +333,8 @@ _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "note.added": lambda teller, data: f"Note: {data['text']}",
     "player.added": _added,
     "player.changed": _changed,
-    "player.checked_in": _of_player("is checked in"),
+    "player.checked_in": _checked_in,
+    "player.moved_up": _of_player("moves up from the waiting list and has a place"),
     "player.left": _of_player("leaves"),
     "player.returned": _of_player("is back"),
     "player.warned": _of_player("is warned"),
@@ -344,11 +362,14 @@ _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "card.decided": _at_table("the organiser enters the card"),
     "match.conceded": _conceded,
     "match.absent": _absent,
+    "match.fought": _at_table("{player} opens a battle to fight it here"),
     "command_units.sealed": _sealed,
     "command_units.revealed": _of_player("reveals the command units of round {round}"),
     "vote.cast": _voted,
     "award.given": _given,
     "award.added": _award_added,
+    "award.revealed": lambda teller, data: f"The prize {teller.award(data['award'])} is revealed.",
+    "prizes.held_back": lambda teller, data: "The prizes are held back, and revealed one by one.",
     "sponsor.added": _sponsored,
     "draft.opened": _draft_opened,
     "draft.picked": _draft_pick,
@@ -358,4 +379,5 @@ _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "draft.closed": _of_draft("it is closed, and its players are free to draft anew"),
     "draft.seat": _seat,
     "entry.undone": _undone,
+    **SETTINGS,
 }

@@ -10,13 +10,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from musterhall.events.bracket import next_tie, still_in
 from musterhall.events.clock import Clock
 from musterhall.events.drafting import has_built, is_volunteer, own_draft
-from musterhall.events.event import ACCEPTED, DISQUALIFIED, LEFT, REGISTERED, RETURNED, Event, Match, Player, Round
+from musterhall.events.event import (
+    ACCEPTED,
+    DISQUALIFIED,
+    LEFT,
+    REGISTERED,
+    RETURNED,
+    WAITING,
+    Event,
+    Match,
+    Player,
+    Round,
+)
 from musterhall.events.forces import cards_to_play, may_change_hand, may_play_none, played_in
-from musterhall.events.scores import Figures
+from musterhall.events.prizes import may_win
+from musterhall.events.registration import position
+from musterhall.events.scores import Figures, number
 from musterhall.events.sealing import may_choose, may_command, must_command, secret_choice
-from musterhall.events.standings import Standing, Standings, round_figures, standings
+from musterhall.events.standings import Standing, Standings, standings
 from musterhall.packs.scenarios import Scenario
 
 # How a match stands, seen by one of its players.
@@ -39,8 +53,8 @@ class Common:
 
 
 def common(event: Event) -> Common:
-    published = [one for one in event.rounds if one.published]
-    return Common(standings(event), tuple(round_figures(event, one) for one in published))
+    found = standings(event)
+    return Common(found, found.rounds)
 
 
 def player_view(event: Event, player: Player, now: str, shared: Common | None = None) -> dict[str, Any]:
@@ -62,7 +76,7 @@ def player_view(event: Event, player: Player, now: str, shared: Common | None = 
         "results": [
             _result_data(event, one, player, figures)
             for one, figures in zip(event.rounds, known.figures, strict=False)
-            if one.match_of(player.id) or player.id in one.byes
+            if one.match_of(player.id) or (player.id in one.byes and not event.in_bracket(one.number))
         ],
         "standing": _standing_data(event, player, known.standings),
     }
@@ -115,6 +129,7 @@ def match_data(event: Event, round_: Round, match: Match, player: Player) -> dic
         "absent": event.player(match.absent).name if match.absent else "",
         "nobody_came": match.nobody_came,
         "decided": match.decided,
+        "battle": match.battle,
         "mine": mine.as_data() if mine else None,
         "theirs": theirs.as_data() if theirs else None,
         "card": match.card.as_data() if match.card else None,
@@ -190,7 +205,7 @@ def hand_data(event: Event, player: Player, match: Match | None) -> dict[str, An
         "noted": number in player.noted,
         "left": cards_to_play(event, player),
         "may_play_none": may_play_none(event, player),
-        "can_change": may_change_hand(event, player),
+        "can_change": may_change_hand(event, player) and not is_out(player),
         "theirs": theirs,
     }
 
@@ -207,15 +222,15 @@ def _cards_of_hand(event: Event, player: Player, number: int) -> list[dict[str, 
 
 def votes_data(event: Event, player: Player) -> list[dict[str, Any]]:
     """The awards that are voted on, whom one may vote for, and the own vote."""
-    if event.current is None:
+    if event.current is None or is_out(player) or player.status == WAITING:
         return []
-    others = [one for one in event.players.values() if one is not player and one.status not in (DISQUALIFIED,)]
+    others = [one for one in event.players.values() if one is not player and one.status not in (DISQUALIFIED, WAITING)]
     return [
         {
             "award": rule.name,
             "title": rule.title,
             "painted": rule.painted,
-            "choices": [{"id": one.id, "name": one.name} for one in others if one.painted or not rule.painted],
+            "choices": [{"id": one.id, "name": one.name} for one in others if may_win(rule, one)],
             "mine": event.votes.get((rule.name, player.id), ""),
         }
         for rule in event.awards
@@ -240,12 +255,25 @@ class Next:
         return {"what": self.what, "sentence": self.sentence, "button": self.button}
 
 
+def is_out(player: Player) -> bool:
+    """Whether a player has left or was put out: nothing more is asked of them."""
+    return player.status in (LEFT, DISQUALIFIED)
+
+
 def next_thing(event: Event, player: Player) -> Next:
-    if player.status in (LEFT, DISQUALIFIED):
+    if is_out(player):
         out = "You have left the event" if player.status == LEFT else "You are out of the event"
-        return Next("out", f"{out}; talk to the organiser if that is wrong.")
+        return Next("out", f"{out}. Talk to the organiser if that is wrong.")
     if event.finished:
         return Next("finished", "The event is over. Thank you for playing.")
+    if player.status == WAITING:
+        place = position(event, player)
+        hope = (
+            "The event has begun: ask the organiser for a place"
+            if event.current
+            else "You move up when a place comes free"
+        )
+        return Next("waiting", f"You are number {place} on the waiting list. {hope}.")
     round_ = event.current
     match = round_.match_of(player.id) if round_ else None
     if round_ is not None and match is not None and not match.settled:
@@ -260,9 +288,9 @@ def _in_match(event: Event, round_: Round, match: Match, player: Player) -> Next
         said = f"Your card and {opponent}'s differ. Look at both together, and confirm or change yours."
         return Next("disputed", said, "Compare the cards")
     if state == RECEIVED:
-        return Next("confirm", f"{opponent} sent the card of your match.", f"Look at {opponent}'s card")
+        return Next("confirm", f"{opponent} sent the card of your match. Is it right?", f"Look at {opponent}'s card")
     if state == SENT:
-        return Next("wait_confirm", f"Your card is in. Now {opponent} confirms it.")
+        return Next("wait_confirm", f"Your card is in. {opponent} confirms it on their phone.")
     unsealed = player.id not in round_.sealed and may_choose(round_, player)
     if needs_command_units(event, round_) and unsealed and may_command(event, player):
         number = secret_choice(event.pack).number
@@ -275,6 +303,8 @@ def _in_match(event: Event, round_: Round, match: Match, player: Player) -> Next
 
 def _before_match(event: Event, player: Player) -> Next | None:
     """What keeps a player from being paired."""
+    if player.status == REGISTERED and event.check_in_open:
+        return Next("arrive", "Check-in is open. Say that you are here.")
     for draft in event.drafts.values():
         seat = draft.seat_of(player.id)
         if seat is not None and not draft.seats[seat].gone and not draft.finished:
@@ -289,7 +319,8 @@ def _before_match(event: Event, player: Player) -> Next | None:
             due = f" by {event.due_told}" if event.forces_due else ""
             return Next("hand_in", f"Hand in your force{due}, so that it can be checked.", "Hand in my force")
         if force is not None and force.state == RETURNED:
-            return Next("mend", "Your force was sent back. Mend it and hand it in again.", "Look at my force")
+            note = f": {force.note.rstrip('.')}" if force.note else ""
+            return Next("mend", f"Your force was sent back{note}. Change it and hand it in again.", "Change my force")
     if event.rules.hand and not player.hand:
         return Next("hand_in_cards", "Hand in your tournament hand.", "Hand in my cards")
     if player.status == REGISTERED:
@@ -298,18 +329,39 @@ def _before_match(event: Event, player: Player) -> Next | None:
 
 
 def _between(event: Event, round_: Round | None, player: Player) -> Next:
+    if round_ is not None and (told := _in_bracket(event, round_, player)):
+        return told
     if round_ is not None and round_.number >= event.planned and _open_votes(event, player):
         return Next("vote", "Your last match is settled. Now vote.", "Vote")
+    if round_ is not None and player.id in round_.requested and not round_.complete:
+        return Next("bye", f"You have the bye that you asked for in round {round_.number}.")
     if round_ is not None and player.id in round_.byes:
-        return Next("bye", f"You have no opponent in round {round_.number}; you get points for it all the same.")
+        return Next("bye", f"You have no opponent in round {round_.number}. You still get points for it.")
     if player.force is not None and player.force.state != ACCEPTED:
-        return Next("wait_check", "Your force is in, and waits for the organiser's check.")
+        return Next("wait_check", "Your force is in. The organiser checks it next.")
     if round_ is None:
-        return Next("wait_pairing", "Wait for the pairings of round 1; they appear here by themselves.")
+        return Next("wait_pairing", "Wait for the pairings of round 1. They appear here by themselves.")
     if round_.number >= event.planned:
         return Next("wait_end", "All your matches are settled. Wait for the final standings.")
     over, coming = round_.number, round_.number + 1
     return Next("wait_round", f"Round {over} is settled for you. Wait for the pairings of round {coming}.")
+
+
+def _in_bracket(event: Event, round_: Round, player: Player) -> Next | None:
+    """What a cut has for a player who has no match to play in it now; nothing where that is as ever."""
+    if event.cut is None:
+        return None
+    if player.id not in still_in(event):
+        out = f"The top {len(event.cut.seeds)} play on without you."
+        if _open_votes(event, player):
+            return Next("vote", f"{out} Now vote.", "Vote")
+        return Next("wait_end", f"{out} Wait for the final standings.")
+    if event.in_bracket(round_.number) and player.id in round_.byes and not round_.complete:
+        return Next("bye", f"You have no opponent in round {round_.number} and go on to the next.")
+    layer, tie = next_tie(event, player.id)
+    if tie is not None and tie.match is not None:
+        return Next("wait_advance", "Nobody won your match. The organiser says who goes on.")
+    return Next("wait_round", f"You play on in the {layer}. Wait for the pairings.") if tie is not None else None
 
 
 def _open_votes(event: Event, player: Player) -> bool:
@@ -372,7 +424,7 @@ def _standing_data(event: Event, player: Player, known: Standings) -> dict[str, 
     row = _row(player, (*known.rows, *known.apart))
     if row is None or event.current is None:
         return None
-    titles = event.rules.scoring.titles()
+    titles = event.rules.titles()
     order = [name for name in (*known.order, *event.rules.standings.show) if name in row.figures]
     data = row.as_data()
     return {
@@ -382,6 +434,7 @@ def _standing_data(event: Event, player: Player, known: Standings) -> dict[str, 
         "of": len(known.rows),
         "through": known.through,
         "figures": [{"title": titles[name], "value": data["figures"][name]} for name in dict.fromkeys(order)],
+        "extras": [{"title": one.title, "value": number(one.value), "why": one.why} for one in row.extras],
         "open": list(known.open),
     }
 

@@ -9,11 +9,20 @@ from typing import Any, Protocol
 
 from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle, LogLine, Watcher
+from musterhall.battle.decisions import Decision
 from musterhall.board import Replay
 from musterhall.game.bounds import Bound
+from musterhall.game.gestures.gesture import Gesture
+from musterhall.game.gestures.registry import Gestures
+from musterhall.game.glance import Glance
+from musterhall.game.ledger import Ledger
+from musterhall.game.teaching import Lesson
 from musterhall.problems import BadInput, Problem
 from musterhall.spelling import names_like
 from musterhall.table import Table
+
+SIMPLE, BEST = "drill", "captain"
+"""What the games that ship call the bot that goes by a fixed rule, and the one that plays best."""
 
 Force = Any
 """What one player brings, as `Game.forces` reads it; it has a `name`."""
@@ -29,6 +38,8 @@ class AgentInfo:
     help: str
     quick: bool = True
     """Whether it needs no time to think, so that somebody may wait for it."""
+    strength: str = ""
+    """How well it plays, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +99,8 @@ class Outcome:
     figures: dict[str, Any] = field(default_factory=dict)
     """All of it as plain data, as the journal's last line has it."""
     scores: ScoreTable | None = None
+    losses: tuple[tuple[int, int], ...] = ()
+    """How many units each side has lost, and of how many; a game that counts none leaves it empty."""
 
 
 class Film(Protocol):
@@ -107,6 +120,8 @@ class Battles(ABC):
     """Red's and blue's force where nobody named others, by the names that the game ships them under."""
     setups: tuple[SetupInfo, ...] = ()
     """Ways to set a battle up beside the usual one."""
+    scenario: str = ""
+    """The scenario of an event that the usual set-up plays; none where it plays no event's."""
 
     @property
     @abstractmethod
@@ -133,6 +148,13 @@ class Battles(ABC):
         require_setup(name, self.setups)
         return self.setup(red, blue, table, variants)
 
+    def setup_for(self, *names: str) -> str | None:
+        """The set-up that plays an event's scenario of one of these names, None where there is none."""
+        wanted = [as_named(name) for name in names]
+        if self.scenario and self.scenario in wanted:
+            return ""
+        return next((one.name for one in self.setups if one.name in wanted), None)
+
     def bounds(self, setup: Setup) -> Iterable[Bound]:
         """How large a set-up is, for a stranger's battle that is fought while others wait."""
         return ()
@@ -151,6 +173,33 @@ class Battles(ABC):
 
         `require_agent` refuses a name that nobody has.
         """
+
+    # Playing
+
+    @property
+    def gestures(self) -> Gestures:
+        """How people answer on the table, for every type of decision that can come up; none where bots alone play."""
+        return Gestures()
+
+    @property
+    def stand_in(self) -> str:
+        """The bot that answers for a player whose time is up, or for a bot that has failed: one that is quick."""
+        quick = [entry.name for entry in self.agents if entry.quick]
+        return SIMPLE if SIMPLE in quick else (quick or [self.agents[0].name])[0]
+
+    @property
+    def adviser(self) -> str:
+        """The bot whose answers are given as hints."""
+        names = [entry.name for entry in self.agents]
+        return BEST if BEST in names else names[0]
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """A first battle that explains itself, where the game has one."""
+        return None
+
+    def gesture(self, decision: Decision) -> Gesture:
+        return self.gestures.gesture(decision)
 
     # Saving
 
@@ -179,6 +228,23 @@ class Battles(ABC):
     @abstractmethod
     def outcome(self, position: Any) -> Outcome:
         """How it stands or ended."""
+
+    def glance(self, position: Any) -> Glance | None:
+        """The position, or a player's view of it, as programs that learn look at it; None where they do without."""
+        return None
+
+    def ledger(self) -> Ledger | None:
+        """Empty books to watch a battle with; None where nobody can tell who destroyed what."""
+        return None
+
+    def score_card(self, position: Any) -> dict[str, Any] | None:
+        """What both would write on the score card of an event, red's half first; None where no event's card fits."""
+        return None
+
+
+def as_named(written: str) -> str:
+    """King of the Hill, king_of_the_hill: king-of-the-hill."""
+    return "-".join(written.lower().replace("_", " ").split())
 
 
 def require_setup(name: str, known: Sequence[SetupInfo]) -> SetupInfo | None:

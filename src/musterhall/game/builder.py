@@ -149,6 +149,9 @@ class Builder(Protocol):
 
     def grouped(self, force: Any, terms: Any) -> Grouped: ...
 
+    def get_ready(self) -> None:
+        """Load what the first `grouped` would wait for; called aside while somebody begins to build."""
+
     def workbench(self, force: Any, terms: Any, library: Any, further: Iterable[Problem] = ()) -> Any:
         """Everything that the page shows of a force; `further` are problems that the terms alone do not know of."""
         ...

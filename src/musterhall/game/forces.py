@@ -14,7 +14,7 @@ from typing import Any
 from musterhall.game.sheets import Sheet
 from musterhall.game.showing import Shown
 from musterhall.game.terms import ForceRules
-from musterhall.problems import Problem
+from musterhall.problems import BadInput, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ class Submission:
     warnings: tuple[Problem, ...] = ()
     locked: dict[str, Any] = field(default_factory=dict, hash=False)
     """What must stay as it is from the first round on."""
+    faction: str = ""
+    """Its army or faction; empty where it names none."""
 
     @property
     def legal(self) -> bool:
@@ -189,6 +191,10 @@ class Forces(ABC):
     @abstractmethod
     def read(self, text: str, name: str, library: Any = None) -> Any:
         """The force in the text of a file called `name`; what has no meaning is refused, what is illegal is not."""
+
+    def with_figures(self, force: Any, figures: Mapping[str, Mapping[str, Any]]) -> Any:
+        """The force with other figures for kinds of units, for a study; `BadInput` names all that cannot be changed."""
+        raise BadInput("figures: those of this game's units cannot be changed in a study; give the force other units.")
 
     # Checking and showing
 

@@ -16,12 +16,14 @@ if TYPE_CHECKING:
 
     from musterhall.game.battles import Battles
     from musterhall.game.builder import Builder
+    from musterhall.game.companion import Companion
     from musterhall.game.drafting import Drafting
     from musterhall.game.edition import EditionFigure
     from musterhall.game.forces import Forces
     from musterhall.game.hands import Hands
     from musterhall.game.lists import Lists
     from musterhall.game.odds import Odds
+    from musterhall.game.pricing import Pricing
     from musterhall.game.referee import Referee
     from musterhall.game.rulebook import Rulebook
     from musterhall.game.tables import Tables
@@ -52,9 +54,24 @@ class Game:
         return None
 
     @property
+    def companion(self) -> Companion | None:
+        """The sheets that people mark while they play with real miniatures."""
+        return None
+
+    @property
+    def has_companion(self) -> bool:
+        """Whether it keeps sheets, without loading what does."""
+        return type(self).companion is not Game.companion
+
+    @property
     def referee(self) -> Referee | None:
         """Who answers questions about a situation."""
         return None
+
+    @property
+    def has_referee(self) -> bool:
+        """Whether it answers questions, without loading who does."""
+        return type(self).referee is not Game.referee
 
     @property
     def odds(self) -> Odds | None:
@@ -86,6 +103,11 @@ class Game:
     @property
     def keeps_forces(self) -> bool:
         return type(self).forces is not Game.forces
+
+    @property
+    def pricing(self) -> Pricing | None:
+        """What of its forces has a price that battles can find."""
+        return None
 
     @property
     def units(self) -> Units | None:

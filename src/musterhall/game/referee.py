@@ -10,6 +10,7 @@ from typing import Any
 from musterhall.battle.referee import Questions, Ruling
 from musterhall.board import Picture
 from musterhall.game.bounds import Bound
+from musterhall.game.kit import Kit
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,11 @@ class Referee(ABC):
     questions: Questions
     dice_beside: bool = False
     """A file gives dice, seed and answers beside its question; else they are words of the question that takes them."""
+
+    @property
+    def kit(self) -> Kit | None:
+        """What situations are put together with by tapping; None where they are only written."""
+        return None
 
     @abstractmethod
     def ask(self, asked: Mapping[str, Any], name: str) -> Ruling:

@@ -30,6 +30,14 @@ class Rulebook(ABC):
     def coverage(self, cases: Mapping[str, str]) -> CoverageReport:
         """What covers each section; `cases` are the texts of the worked cases by file name."""
 
+    def words(self) -> Mapping[str, Sequence[str]]:
+        """What players want to know of sections, in paragraphs of our own; some have none."""
+        return {}
+
+    def said(self) -> Mapping[str, Sequence[str]]:
+        """What the functions behind each section say of it."""
+        return {}
+
     def cases(self) -> Mapping[str, str]:
         """The worked cases that lie in the game's own package, by file name."""
         return {}

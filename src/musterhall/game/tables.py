@@ -15,6 +15,9 @@ from musterhall.tally import counted
 class Tables(ABC):
     """What battles of a game are fought on."""
 
+    length: float = 1.0
+    """How much of a table's unit one length of its drawing is."""
+
     @abstractmethod
     def names(self) -> Sequence[str]:
         """The tables that come with the game."""
@@ -53,7 +56,7 @@ class Tables(ABC):
 
     def picture(self, table: Table) -> str:
         """The table as SVG."""
-        return table_svg(table)
+        return table_svg(table, length=self.length)
 
 
 class CoveredTables(Tables):
@@ -79,3 +82,25 @@ class CoveredTables(Tables):
 
     def figures(self, table: Table) -> dict[str, Any]:
         return {"cover": self.cover(table)}
+
+
+def measured_problems(table: Table, longest: float) -> list[Problem]:
+    """What no table may have whose words are known: a side beyond `longest`, lines without width."""
+    found: list[Problem] = []
+    if max(table.width, table.depth) > longest:
+        what = f"it is {table.width:g} by {table.depth:g} {table.unit}"
+        found.append(Problem(f"table {table.name!r}", what, remedy=f"Keep both sides below {longest:g}"))
+    for piece in table.pieces:
+        if piece.linear and piece.width <= 0:
+            what = "it is a line without width, which hides and bars nothing"
+            found.append(Problem(f"terrain {piece.name!r}", what, remedy="Give the line a width"))
+    return found
+
+
+def framed_map(lines: Sequence[str], titles: Mapping[str, str]) -> list[str]:
+    """A table as text, red's edge on top, with what its signs mean below."""
+    used = {sign for line in lines for sign in line}
+    legend = ", ".join(f"{sign} {title}" for sign, title in titles.items() if sign in used)
+    rule = "+" + "-" * len(lines[0]) + "+"
+    framed = [rule, *(f"|{line}|" for line in lines), rule]
+    return [*framed, f"red's edge on top, blue's below; {legend or 'no terrain'}"]

@@ -43,6 +43,15 @@ class VariantInfo:
         return self.switch and self.offered
 
 
+@dataclass(frozen=True, slots=True)
+class FoughtWith:
+    """Battles in which an open question comes up: shipped forces and a set-up by name; empty is the usual one."""
+
+    red: str = ""
+    blue: str = ""
+    scenario: str = ""
+
+
 class Chosen(Protocol):
     """How one battle reads the open questions."""
 
@@ -61,6 +70,10 @@ class OpenPoints(ABC):
     @abstractmethod
     def chosen(self, wanted: Mapping[str, Any]) -> Chosen:
         """The usual readings with some chosen otherwise; `BadInput` names all that cannot be."""
+
+    def fought_with(self, entry: VariantInfo) -> FoughtWith:
+        """The battles in which a question comes up; the usual ones unless a game knows better."""
+        return FoughtWith()
 
 
 def shown(value: Value) -> str:

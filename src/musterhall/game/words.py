@@ -21,6 +21,8 @@ class Words:
 
     types: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What units of a type are called together, where the type's own word is not what people say."""
+    about: str = ""
+    """What the game is, for somebody who has never played it: a sentence or two."""
 
     def many(self, number: int) -> str:
         """1 unit, 2 units."""

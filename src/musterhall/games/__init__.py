@@ -18,7 +18,9 @@ from musterhall.spelling import names_like
 
 if TYPE_CHECKING:
     from musterhall.game.battles import Battles
+    from musterhall.game.gestures.registry import Gestures
     from musterhall.game.odds import Odds
+    from musterhall.game.pricing import Pricing
     from musterhall.game.referee import Referee
     from musterhall.game.rulebook import Rulebook
     from musterhall.game.tables import Tables
@@ -82,6 +84,11 @@ def battles_of(game: Game) -> Battles:
     return _part(game, lambda one: one.battles, "its battles cannot be fought here yet")
 
 
+def gestures_of(game: Game) -> Gestures:
+    """How people play it."""
+    return _part(game, lambda one: (one.battles and one.battles.gestures) or None, "its battles are for bots alone")
+
+
 def tables_of(game: Game) -> Tables:
     return _part(game, lambda one: one.tables, "it has no tables here")
 
@@ -92,6 +99,10 @@ def referee_of(game: Game) -> Referee:
 
 def odds_of(game: Game) -> Odds:
     return _part(game, lambda one: one.odds, "nobody works out its odds here yet")
+
+
+def pricing_of(game: Game) -> Pricing:
+    return _part(game, lambda one: one.pricing, "its forces cannot be priced by battles here")
 
 
 def rulebook_of(game: Game) -> Rulebook:

@@ -45,6 +45,7 @@ def _complaints(event: EventRules) -> Iterator[str]:
     for scenario in event.scenario:
         yield from _card_complaints(event, scenario)
     yield from _step_complaints(event)
+    yield from _soft_complaints(event)
 
 
 def _card_complaints(event: EventRules, scenario: Scenario) -> Iterator[str]:
@@ -88,9 +89,30 @@ def _step_complaints(event: EventRules) -> Iterator[str]:
         if not isinstance(step, Winner):
             made.append(step.name)
     yield from _doubled("step", made)
-    used = [*event.pairing.order, *event.standings.order, *event.standings.show, *event.bye.of, *event.bye.plus]
+    used = [*event.bye.of, *event.bye.plus]
     used += [*event.concession.own, *event.concession.own_plus, *event.concession.bye_plus]
-    yield from _unknown("measure", used, made)
+    strength = event.standings.strength
+    yield from _unknown("measure", [*used, *([strength.of] if strength else [])], made)
+    if strength and strength.name in made:
+        yield f"the strength of opponents has the name {strength.name!r} of a step; give it another"
+    ranked = [*event.pairing.order, *event.standings.order, *event.standings.show]
+    yield from _unknown("measure", ranked, [*made, *([strength.name] if strength else [])])
+    if strength and event.standings.order[0] == strength.name:
+        yield "the strength of opponents only parts equals; put it behind another figure of the standings"
+
+
+def _soft_complaints(event: EventRules) -> Iterator[str]:
+    """Soft scores go into what decides places, and take votes from an award that is voted on."""
+    yield from _doubled("soft score", (one.name for one in event.soft))
+    own = [name for name in event.standings.order if name in event.scoring.titles()]
+    yield from _unknown("figure that decides places", (one.to for one in event.soft), own)
+    voted = [one.name for one in event.award if one.by == "vote"]
+    yield from _doubled("category", (one.name for one in event.category))
+    known = [one.name for one in event.category]
+    yield from _unknown("category", (one.category for one in event.award if one.category), known)
+    scores = [*(one.name for one in event.soft), *event.titles()]
+    yield from _unknown("score or figure", (one.of for one in event.award if one.of), scores)
+    yield from _unknown("award by votes", (one.award for one in event.soft if one.award), voted)
 
 
 def _unknown(word: str, used: Iterable[str], known: Sequence[str]) -> Iterator[str]:

@@ -7,13 +7,14 @@ blocks together and gives them their figures.
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from musterhall.game.terms import PackModel, PackRule
 from musterhall.packs.card_rules import CardField
-from musterhall.packs.parts import ConditionalLine, Key
+from musterhall.packs.parts import ConditionalLine, Exact, Key
 from musterhall.packs.scenarios import Scenario, ScenarioChoice
 from musterhall.packs.scoring_rules import Bye, Concession, Scoring
 
@@ -39,6 +40,8 @@ class Registration(PackRule):
 
     fewest: int = Field(default=2, ge=2)
     most: int | None = Field(default=None, ge=2)
+    venue: str = Field(default="", max_length=200)
+    """Where it is, as the event's page tells; the organiser may say it anew."""
     forces_by: str = ""
     """A day, which lasts until its end in UTC, or a moment with its offset; a force that comes later is late."""
     force_needed: bool = True
@@ -72,11 +75,49 @@ class PairingRules(PackRule):
     first: Literal["random"] = "random"
     order: list[Key] = Field(min_length=1)
     """Figures, the weightiest first; equals are paired in the order of a recorded lot."""
+    tables: Literal["rotate", "by_standing"] = "rotate"
+    """Nobody twice at a table if it can be helped, or the leaders at the first one."""
+
+
+class StrengthRules(PackRule):
+    """Strength of opponents: a figure of the standings, worked out from what the opponents have scored."""
+
+    name: Key = "strength"
+    title: str = Field(default="Strength of opponents", min_length=1)
+    of: Key
+    by: Literal["average", "sum"] = "average"
+    byes: Literal["left_out", "own_points", "field_average"] = "left_out"
+    """What stands for an opponent where there was none."""
 
 
 class StandingsRules(PackRule):
     order: list[Key] = Field(min_length=1)
     show: list[Key] = Field(default=[])
+    strength: StrengthRules | None = None
+
+
+class SoftScore(PackRule):
+    """Points for something beside the matches, such as painting; they go into a figure that decides places."""
+
+    name: Key
+    title: str = Field(min_length=1)
+    to: Key
+    most: Exact = Field(gt=0)
+    by: Literal["organiser", "vote"] = "organiser"
+    award: Key | None = None
+    """Whose votes count, where it goes by votes."""
+    each: Exact = Fraction(1)
+    """Points for a vote."""
+    counts: Literal["end", "always"] = "end"
+    """In the final standings, or in all of them and in the pairing."""
+
+    @model_validator(mode="after")
+    def _has_its_votes(self) -> Self:
+        if (self.by == "vote") != (self.award is not None):
+            raise ValueError('names an award just when it is by = "vote"; add or remove award')
+        if self.by == "vote" and self.counts == "always":
+            raise ValueError('would show votes before the end; write counts = "end"')
+        return self
 
 
 class Conduct(PackRule):
@@ -84,21 +125,42 @@ class Conduct(PackRule):
     """With this warning a player is out; without a figure the organiser decides."""
 
 
-class AwardRule(PackRule):
-    """A prize: for a place, by the players' votes, or given by the organiser."""
+class Category(PackRule):
+    """Players among whom there is something to win, such as juniors; the organiser says who is one."""
 
     name: Key
     title: str = Field(min_length=1)
-    by: Literal["place", "vote", "organiser"]
+
+
+class AwardRule(PackRule):
+    """A prize: for a place, for the most of a score, by the players' votes, or given by the organiser."""
+
+    name: Key
+    title: str = Field(min_length=1)
+    by: Literal["place", "score", "vote", "organiser"]
     place: int | None = Field(default=None, ge=1)
+    of: Key | None = None
+    """The soft score or figure that somebody has most of, where it goes by score."""
     painted: bool = False
     """Only for players whose whole force is painted."""
+    category: Key | None = None
+    """Only for players of this category; a place is then one among them."""
+    faction: str = Field(default="", max_length=80)
+    """Only for players of this faction."""
 
     @model_validator(mode="after")
     def _has_its_place(self) -> Self:
         if (self.by == "place") != (self.place is not None):
             raise ValueError('has a place just when it is by = "place"; add or remove place')
+        if (self.by == "score") != (self.of is not None):
+            raise ValueError('names a score just when it is by = "score"; add or remove of')
         return self
+
+
+class CutRules(PackRule):
+    """After the rounds the best play on in a bracket."""
+
+    top: int = Field(ge=2, le=16)
 
 
 DraftMethod = Literal["conscription", "salvage_boxes", "force_packs", "packs_then_boxes", "volunteers"]
@@ -149,7 +211,10 @@ class EventRules(PackModel):
     bye: Bye = Bye()
     concession: Concession = Concession()
     conduct: Conduct = Conduct()
+    category: list[Category] = Field(default=[])
     award: list[AwardRule] = Field(default=[])
+    soft: list[SoftScore] = Field(default=[])
+    cut: CutRules | None = None
     draft: DraftRules | None = None
     hand: HandRules | None = None
     setup: list[str | ConditionalLine] = Field(default=[])
@@ -160,6 +225,11 @@ class EventRules(PackModel):
     def round_minutes(self, number: int) -> int:
         """A round beyond the planned ones is as long as the last."""
         return self.minutes[min(number, len(self.minutes)) - 1]
+
+    def titles(self) -> dict[str, str]:
+        """What each figure of the standings is called."""
+        strength = self.standings.strength
+        return self.scoring.titles() | ({strength.name: strength.title} if strength else {})
 
     def scenario_named(self, name: str) -> Scenario | None:
         return next((one for one in self.scenario if one.name == name), None)

@@ -160,7 +160,7 @@ def _worth(field: CardField) -> str:
 
 def day_lines(pack: Pack, event: EventRules, rounds: int) -> Iterator[RuleLine]:
     """Rounds, of which so many are played, pairing, standings, byes, concessions, conduct and prizes."""
-    titles = event.scoring.titles()
+    titles = event.titles()
     lengths = [event.round_minutes(number) for number in range(1, rounds + 1)]
     yield RuleLine("Rounds", f"{rounds}, with {_minutes(lengths)}")
     if due := event.registration.due_told:
@@ -176,18 +176,49 @@ def day_lines(pack: Pack, event: EventRules, rounds: int) -> Iterator[RuleLine]:
     told = f"the first round by lot, then by {by}{whom}; nobody meets twice if it can be helped"
     yield RuleLine("Pairing", told, event.pairing.because)
     yield RuleLine("Standings", f"by {_titled(event.standings.order, titles, ', then ')}", event.standings.because)
+    yield from _lines_beside_rounds(event, titles)
     if event.bye.of or event.bye.plus:
         yield RuleLine("Without an opponent", _bye(pack, event, titles), event.bye.because)
+    if event.bye.on_request != "no":
+        gives = "scored like any other" if event.bye.on_request == "like_a_bye" else "without points"
+        yield RuleLine("Byes on request", f"ask for a round, and the organiser decides; {gives}", event.bye.because)
     if event.concession.own or event.concession.own_plus or event.concession.bye_plus:
         yield RuleLine("Conceding", _concession(event, titles), event.concession.because)
     if event.conduct.out_at is not None:
         yield RuleLine("Conduct", f"out with warning number {event.conduct.out_at}", event.conduct.because)
 
 
+WITHOUT_OPPONENT = {
+    "left_out": "a round without an opponent is left out",
+    "own_points": "a round without an opponent counts as one with the player's own points",
+    "field_average": "a round without an opponent counts as one with the average of all players",
+}
+
+
+def _lines_beside_rounds(event: EventRules, titles: Mapping[str, str]) -> Iterator[RuleLine]:
+    """What else makes the standings, and who sits where, where the pack says anything about it."""
+    if strength := event.standings.strength:
+        how = "the average" if strength.by == "average" else "the sum"
+        told = f"{how} of the opponents' {titles[strength.of]}; {WITHOUT_OPPONENT[strength.byes]}"
+        yield RuleLine(strength.title, f"{told}; penalties and soft scores are no part of it", strength.because)
+    for one in event.soft:
+        given = f"{shown(one.each)} for a vote" if one.by == "vote" else "as the organiser says"
+        told = f"up to {shown(one.most)} {titles[one.to]}, {given}"
+        yield RuleLine(one.title, f"{told}{', counted at the end' if one.counts == 'end' else ''}", one.because)
+    if cut := event.cut:
+        told = f"after the rounds the best {cut.top} play on in a bracket, the first against the last; who loses is out"
+        yield RuleLine("Top cut", told, cut.because)
+    if event.pairing.tables == "by_standing":
+        yield RuleLine("Tables", "the leaders sit at the first one, the next at the second", event.pairing.because)
+
+
 def award_line(award: AwardRule, sponsors: Sequence[str] = ()) -> RuleLine:
     """How an award is won, and who gives it."""
-    how = {"place": f"goes to place {award.place}", "vote": "by the players' votes"}.get(award.by, "by the organiser")
+    ways = {"place": f"goes to place {award.place}", "vote": "by the players' votes", "score": "for the most of it"}
+    how = ways.get(award.by, "by the organiser")
     painted = ", for painted forces" if award.painted else ""
+    painted += f", among players of {award.faction}" if award.faction else ""
+    painted += f", for the category {award.category.replace('_', ' ')}" if award.category else ""
     thanks = f"; sponsored by {', '.join(sponsors)}" if sponsors else ""
     return RuleLine(award.title, f"{how}{painted}{thanks}", award.because)
 

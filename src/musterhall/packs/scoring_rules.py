@@ -118,6 +118,8 @@ class Bye(PackRule):
     of: list[Key] = Field(default=[])
     rounding: Literal["exact", "down"] = "exact"
     plus: dict[str, Exact] = Field(default={})
+    on_request: Literal["no", "like_a_bye", "no_points"] = "no"
+    """Whether players may ask for one, and what it then gives."""
 
 
 class Concession(PackRule):

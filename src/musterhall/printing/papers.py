@@ -34,6 +34,8 @@ class Order:
     address: str | None = None
     links: Mapping[str, str] | None = None
     """Each player's own, for the slips."""
+    codes: Mapping[str, str] | None = None
+    """What each player may type in place of scanning the link."""
     paper: str = "a4"
 
     @property
@@ -75,7 +77,7 @@ def _standings(order: Order) -> bytes:
 def _slips(order: Order) -> bytes:
     from musterhall.printing.slips import slips_pdf
 
-    return slips_pdf(order.event, order.address, order.links, paper=order.paper)
+    return slips_pdf(order.event, order.address, order.links, order.codes, paper=order.paper)
 
 
 def _drafts(order: Order) -> bytes:
@@ -102,6 +104,12 @@ def _schedule(order: Order) -> bytes:
     return schedule_pdf(order.event, paper=order.paper)
 
 
+def _bracket(order: Order) -> bytes:
+    from musterhall.printing.bracket import bracket_pdf
+
+    return bracket_pdf(order.event, paper=order.paper)
+
+
 PAPERS: Mapping[str, Callable[[Order], bytes]] = {
     "pairings": _pairings,
     "names": _names,
@@ -113,4 +121,5 @@ PAPERS: Mapping[str, Callable[[Order], bytes]] = {
     "briefs": _briefs,
     "maps": _maps,
     "schedule": _schedule,
+    "bracket": _bracket,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from musterhall.events.event import DISQUALIFIED, LEFT, Event, Player
 from musterhall.printing.codes import code_shapes
@@ -15,14 +16,25 @@ TEMPLATE = "slips.typ"
 
 
 def slips_pdf(
-    event: Event, address: str | None = None, links: Mapping[str, str] | None = None, *, paper: str = "a4"
+    event: Event,
+    address: str | None = None,
+    links: Mapping[str, str] | None = None,
+    codes: Mapping[str, str] | None = None,
+    *,
+    paper: str = "a4",
 ) -> bytes:
-    """Eight slips on a page, by name; a player without a link has an empty frame where the code will be."""
-    return typeset(TEMPLATE, slips_data(event, address, links), paper=paper)
+    """Eight slips on a page, by name; a player without a link has an empty frame where the picture will be."""
+    return typeset(TEMPLATE, slips_data(event, address, links, codes), paper=paper)
 
 
-def slips_data(event: Event, address: str | None = None, links: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """All that the template prints; `address` is the event's page, `links` are the players' own, by their numbers."""
+def slips_data(
+    event: Event,
+    address: str | None = None,
+    links: Mapping[str, str] | None = None,
+    codes: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """All that the template prints; `address` is the event's page, `links` and `codes` are the players' own, by their
+    numbers."""
     players = sorted(
         (one for one in event.players.values() if one.status not in (LEFT, DISQUALIFIED)), key=alphabetical
     )
@@ -35,14 +47,21 @@ def slips_data(event: Event, address: str | None = None, links: Mapping[str, str
     return {
         **page_data(event),
         "address": address or "",
-        "slips": [_slip(player, known.get(player.id)) for player in players],
+        "start": _start_of(address or ""),
+        "slips": [_slip(player, known.get(player.id), (codes or {}).get(player.id, "")) for player in players],
     }
 
 
-def _slip(player: Player, link: str | None) -> dict[str, Any]:
+def _start_of(address: str) -> str:
+    """Where a code is typed, as one types it: without the protocol, which every browser knows."""
+    return urlsplit(address).netloc if address else ""
+
+
+def _slip(player: Player, link: str | None, letters: str) -> dict[str, Any]:
     return {
         "name": player.name,
         "number": player.id,
         "team": player.team,
         "code": code_shapes(link) if link else None,
+        "letters": letters,
     }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from musterhall.events.ceremony import prizes_shown
 from musterhall.events.event import DISQUALIFIED, Event
-from musterhall.events.prizes import Prize, prizes
+from musterhall.events.prizes import Prize
+from musterhall.events.records import Record, records
 from musterhall.events.standings import Standing, Standings, standings
 from musterhall.printing.event_pages import page_data
 from musterhall.printing.typesetting import typeset
@@ -26,20 +28,22 @@ def standings_data(event: Event, through: int | None = None) -> dict[str, Any]:
         _require_published(event, through)
     found = standings(event, through)
     final = event.finished and found.through >= len(event.rounds)
-    titles = event.rules.scoring.titles()
+    titles = event.rules.titles()
     columns = list(dict.fromkeys([*found.order, *event.rules.standings.show]))
+    known = records(event, found.through, found.rounds)
     return {
         **page_data(event),
         "title": "Final standings" if final else "Standings",
         "after": _after(event, found),
         "columns": [{"title": titles[name], "counts": name in found.order} for name in columns],
+        "rounds": list(range(1, found.through + 1)),
         "order": _order(found, titles),
-        "rows": [_row(row, columns) for row in found.rows],
+        "rows": [_row(row, known[row.player], columns) for row in found.rows],
         # They have figures, and no place among those who play on.
-        "apart": [_row(row, columns) | {"place": ""} for row in found.apart],
+        "apart": [_row(row, known[row.player], columns) | {"place": ""} for row in found.apart],
         "open": list(found.open),
         "read": list(found.read),
-        "prizes": [_prize(event, prize) for prize in prizes(event)] if final else [],
+        "prizes": [_prize(event, prize) for prize in prizes_shown(event)] if final else [],
     }
 
 
@@ -63,12 +67,13 @@ def _order(found: Standings, titles: dict[str, str]) -> str:
     return f"By {first}{''.join(f', then {name}' for name in then)}."
 
 
-def _row(row: Standing, columns: list[str]) -> dict[str, Any]:
+def _row(row: Standing, record: Record, columns: list[str]) -> dict[str, Any]:
     return {
         "place": f"{row.place}=" if row.shared else str(row.place),
         "name": row.name,
         "figures": [shown(row.figures[name]) for name in columns],
-        "played": row.played,
+        "record": str(record),
+        "rounds": ["" if points is None else shown(points) for points in record.points],
         "byes": row.byes,
         "parted": row.broken_by,
         "status": "disqualified" if row.status == DISQUALIFIED else "",
@@ -76,5 +81,5 @@ def _row(row: Standing, columns: list[str]) -> dict[str, Any]:
 
 
 def _prize(event: Event, prize: Prize) -> dict[str, Any]:
-    names = [event.player(id_).name for id_ in prize.winners] or ["nobody"]
+    names = [event.player(id_).name for id_ in prize.winners] or ["not given"]
     return {"title": prize.title, "winners": names, "because": prize.because, "thanks": prize.thanks.removeprefix(", ")}

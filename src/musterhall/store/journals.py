@@ -235,6 +235,13 @@ class Store:
             raise
         return found
 
+    def first(self, stream: str) -> Entry:
+        """The entry that a journal began with, without reading the others."""
+        found = next(self._read(stream, 0, True), None)
+        if found is None:
+            raise self._unknown(stream)
+        return found
+
     def last(self, stream: str) -> int:
         """The number of the last entry, 0 for a journal without entries."""
         with self._reading() as connection:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 import musterhall
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event, Match, Round
+from musterhall.events.factions import faction_statistics
 from musterhall.events.fold import fold
 from musterhall.events.scores import Figures
 from musterhall.events.standings import round_figures, standings
@@ -99,7 +100,7 @@ def csv_text(event: Event, what: str) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in rows(event):
-        writer.writerow([_harmless(cell) for cell in row])
+        writer.writerow([harmless(cell) for cell in row])
     return out.getvalue()
 
 
@@ -108,7 +109,7 @@ def _check(entries: Iterable[Mapping[str, Any]]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _harmless(cell: object) -> object:
+def harmless(cell: object) -> object:
     """A spreadsheet would run what begins like a formula; an apostrophe makes it the text it is. Numbers stay."""
     if not isinstance(cell, str) or re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", cell):
         return cell
@@ -169,7 +170,7 @@ def _outcome(match: Match, player: str) -> str:
 
 
 def _standings(event: Event) -> Sheet:
-    titles = event.rules.scoring.titles()
+    titles = event.rules.titles()
     found = standings(event)
     yield ["place", "number", "name", "status", "played", "byes", *titles.values(), "tie broken by"]
     for row in (*found.rows, *found.apart):
@@ -187,6 +188,15 @@ def _standings(event: Event) -> Sheet:
         ]
 
 
+def _factions(event: Event) -> Sheet:
+    title = event.rules.titles()[event.rules.standings.order[0]]
+    yield ["faction", "players", "won", "drawn", "lost", "mirrors", "share", f"{title} a match"]
+    for one in faction_statistics(event):
+        share = "" if one.share is None else f"{float(one.share):.4f}"
+        average = "" if one.average is None else shown(one.average)
+        yield [one.faction, one.players, one.won, one.drawn, one.lost, one.mirrors, share, average]
+
+
 def _totals(event: Event, figures: Figures) -> list[str]:
     return [shown(figures[name].total) if name in figures else "" for name in event.rules.scoring.titles()]
 
@@ -200,5 +210,6 @@ _SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
     "pairings": _pairings,
     "cards": _cards,
     "standings": _standings,
+    "factions": _factions,
 }
 SHEETS = tuple(_SHEETS)

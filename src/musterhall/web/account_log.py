@@ -48,6 +48,8 @@ _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "token.made": lambda data: f"{data['name']} made a token.",
     "token.revoked": lambda _: "A token was revoked.",
     "link.revoked": lambda data: f"{data['player']} of {data['event']} has a new link.",
+    "invitation.made": lambda data: f"A link for a {data['role']} of {data['event']} was made.",
+    "invitation.revoked": lambda data: f"A link of {data['event']} was revoked.",
     "event.private": lambda data: f"{data['event']} is {'private' if data['private'] else 'open to all'}.",
     "event.removed": lambda data: f"{data['event']} was deleted.",
 }

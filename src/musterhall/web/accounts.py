@@ -21,11 +21,12 @@ from musterhall.events.clock import moment
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.problems import BadInput
 from musterhall.store.ready_entries import BREAK, MarkTaken
+from musterhall.web import invitations
 
 EVENT_REMOVED = "event.removed"
 PUTTING_OUT = (
     *("session.ended", "account.password", "account.disabled", "secret.renewed"),
-    *("role.given", "role.taken", "link.revoked", "event.private"),
+    *("role.given", "role.taken", "link.revoked", "event.private", "invitation.revoked"),
 )
 """Kinds of entries after which somebody may no longer look at what they are looking at."""
 STREAM = "house"
@@ -47,6 +48,9 @@ MOST_TOKENS = 50
 """Of one account."""
 DAYS = 14
 """That a session lasts."""
+CODE_LETTERS = "BCDFHJKMNPRSTWXYZ"
+"""Of the codes on slips. None looks like another, and without vowels they make no words."""
+CODE_LENGTH = 6
 
 
 @dataclass(slots=True)
@@ -115,6 +119,8 @@ class Accounts:
     Those that would have run out by now are forgotten."""
     sign_ins: dict[str, SignIn] = field(default_factory=dict)
     """Those that have not ended, by their disguised sessions, the oldest first."""
+    invitations: dict[tuple[str, str], invitations.Invitation] = field(default_factory=dict)
+    """Links that give a role, by event and id."""
     private: set[str] = field(default_factory=set)
     """Events that only those see who belong to them."""
     at: str = ""
@@ -146,6 +152,13 @@ class Accounts:
 
     def link_is(self, event: str, player: str, token: str) -> bool:
         return hmac.compare_digest(self.link_token(event, player).encode(), token.strip().lower().encode())
+
+    def link_code(self, event: str, player: str) -> str:
+        """Six letters that open the same as the link, and end with it."""
+        message = f"code\0{event}\0{player}\0{self.generation(event, player)}".encode()
+        number = int.from_bytes(hmac.digest(self.secret.encode(), message, "sha256")[:16])
+        places = range(CODE_LENGTH)
+        return "".join(CODE_LETTERS[number // len(CODE_LETTERS) ** place % len(CODE_LETTERS)] for place in places)
 
     def first_code(self) -> str:
         """What whoever makes the first account from another machine has to know; the server's own terminal shows it."""
@@ -199,7 +212,8 @@ def make_account(accounts: Accounts, name: str, password: str) -> NewEntry:
     name = " ".join(name.split())
     if not 2 <= len(name) <= 60 or not name.isprintable():
         raise BadInput("name: write 2 to 60 characters that can be read.")
-    if re.fullmatch(r"p\d+", name.casefold()) or name.casefold() in (CLOCK, ORGANISER):
+    called = name.casefold()
+    if re.fullmatch(r"p\d+", called) or called in (CLOCK, ORGANISER) or called.endswith(invitations.BY_LINK):
         raise BadInput(f"name {name!r}: the journal calls somebody else so; choose another.")
     if accounts.account_named(name):
         raise BadInput(f"name {name!r}: is taken; choose another.")
@@ -426,6 +440,7 @@ def _removed(accounts: Accounts, data: Mapping[str, Any]) -> None:
     accounts.told = {key for key in accounts.told if key[0] != gone}
     accounts.hooks.pop(gone, None)
     accounts.private.discard(gone)
+    accounts.invitations = {key: one for key, one in accounts.invitations.items() if key[0] != gone}
 
 
 def _token(accounts: Accounts, data: Mapping[str, Any]) -> None:
@@ -477,4 +492,6 @@ _HANDLERS: Mapping[str, Callable[[Accounts, Mapping[str, Any]], None]] = {
     "account.enabled": _enabled,
     "secret.renewed": _renewed,
     "event.private": _private,
+    "invitation.made": invitations.made,
+    "invitation.revoked": invitations.revoked,
 }

@@ -58,6 +58,9 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
     status: {"model": form.Error, "description": sentence} for status, sentence in SAID.items()
 }
 
+PARTS: dict[str, Any] = {}
+"""What stands inside bodies, by name."""
+
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -103,13 +106,14 @@ async def events(visitor: Asking, house: TheHouse) -> list[form.ListedEvent]:
     ]
 
 
-def _json_body(model: type[BaseModel]) -> dict[str, Any]:
+def json_body(model: type[BaseModel]) -> dict[str, Any]:
     """Bodies are read by us, after the gate, so we say ourselves what they are."""
-    content = {"application/json": {"schema": model.model_json_schema()}}
-    return {"requestBody": {"required": True, "content": content}}
+    schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
+    PARTS.update(schema.pop("$defs", {}))
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
-@router.post("/events", status_code=201, openapi_extra=_json_body(form.NewEvent))
+@router.post("/events", status_code=201, openapi_extra=json_body(form.NewEvent))
 async def begin(request: Request, visitor: Asking, house: TheHouse, idempotency_key: KeyHeader = "") -> form.Begun:
     """Begin an event; it is yours."""
     count_write(house, visitor, "")
@@ -261,21 +265,27 @@ for _name, _action in ACTIONS.items():
         name=f"do {_name}",
         description=_action.help,
         response_model=form.Done,
-        openapi_extra=_json_body(form.body_of(_action)),
+        openapi_extra=json_body(form.body_of(_action)),
     )
 
 
 @cache
 def openapi() -> dict[str, Any]:
     """The description of everything under /api, and of nothing else."""
+    from musterhall.web.playing import api as battles
+    from musterhall.web.playing import rules
+
     found = get_openapi(
         title="Musterhall",
         version=musterhall.__version__,
-        description="Everything the pages can do, for scripts. Send a token as `Authorization: Bearer ...`.",
-        routes=router.routes,
+        description="Everything the pages can do, for scripts. Send a token as `Authorization: Bearer ...`; "
+        "at a battle, the token of your seat as `Muster-Seat`.",
+        routes=[*router.routes, *battles.router.routes, *rules.router.routes],
     )
+    found["components"]["schemas"] |= PARTS
     found["components"].setdefault("securitySchemes", {})["token"] = {"type": "http", "scheme": "bearer"}
-    found["security"] = [{"token": []}, {}]
+    found["components"]["securitySchemes"]["seat"] = {"type": "apiKey", "in": "header", "name": "Muster-Seat"}
+    found["security"] = [{"token": []}, {"seat": []}, {}]
     for name in ("HTTPValidationError", "ValidationError"):
         found["components"]["schemas"].pop(name, None)
     for operations in found["paths"].values():

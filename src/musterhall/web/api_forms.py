@@ -118,6 +118,14 @@ class Pairings(BaseModel):
     byes: list[Named]
 
 
+class ExtraPoints(BaseModel):
+    """Points that come from no round: a penalty, painting."""
+
+    figure: str
+    title: str
+    value: float
+
+
 class StandingsRow(BaseModel):
     place: int
     player: str
@@ -130,6 +138,8 @@ class StandingsRow(BaseModel):
     status: str
     shared: bool
     broken_by: str
+    extras: list[ExtraPoints]
+    """Parts of the figures that come from no round."""
 
 
 class StandingsPage(BaseModel):

@@ -6,13 +6,13 @@ import asyncio
 import json
 import logging
 import os
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from email.utils import formatdate
 from importlib.resources import as_file, files
 from typing import Any
-from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -23,6 +23,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 import musterhall
+from musterhall.playing.room import NoSuchBattle
 from musterhall.problems import BadInput, wrong_value
 from musterhall.store.home import home_folder
 from musterhall.store.ready_entries import MarkTaken
@@ -31,10 +32,12 @@ from musterhall.store.troubles import Damaged, Unavailable
 from musterhall.web import live
 from musterhall.web.crowd import Crowd
 from musterhall.web.gate import Refused, session_of
+from musterhall.web.heads import Heads
 from musterhall.web.house import House, Unknown
 from musterhall.web.limits import BodyLimit, TooOften
 from musterhall.web.logs import shown_address
-from musterhall.web.sessions import PLAYER, PUBLIC, visitor, write_session
+from musterhall.web.lost import looked_for, open_event, ways_on
+from musterhall.web.sessions import visitor, write_session
 from musterhall.web.settings import Settings
 from musterhall.web.showing import page
 from musterhall.web.workshop import Busy
@@ -55,8 +58,10 @@ HEADERS = {
 }
 HSTS = "max-age=31536000"
 """Where https is on: for a year a browser asks for nothing else here. It means this host alone."""
-LINK_PATH = "/p/"
+LINK_PATHS = ("/p/", "/join/")
+SEAT_LINK = re.compile(r"(/play/[^/]+/)(?!rematch$|replay$).")
 SECONDS_TO_COME_BACK = 5
+SOMETHING_WRONG = "Something went wrong here; try again, and tell the organiser if it keeps happening."
 
 
 GZIP_LEVEL = 5
@@ -93,6 +98,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.house = House(chosen)
+    app.add_middleware(Heads)
     app.add_middleware(BodyLimit, most=chosen.bounds.body_bytes, larger={"/import": chosen.bounds.import_bytes})
     app.middleware("http")(_around)
     _add_errors(app)
@@ -107,13 +113,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def _add_routes(app: FastAPI) -> None:
     from musterhall.web import api
+    from musterhall.web.companion import at_desk as at_desk  # its part is one of the desk's
+    from musterhall.web.companion import pages as sheets
     from musterhall.web.pages import (
         accounts,
         actions,
+        bracket,
         builder,
         desk,
         drafts,
         home,
+        invitations,
+        lab,
         machines,
         new_events,
         odds,
@@ -121,21 +132,33 @@ def _add_routes(app: FastAPI) -> None:
         packs,
         paper,
         player,
+        player_force,
         public,
         referee,
+        registration,
+        statistics,
     )
+    from musterhall.web.playing import api as playing
+    from musterhall.web.playing import front_door, gallery, match_pages, rules
+    from musterhall.web.playing import pages as tables
 
-    of_the_house = (home, accounts, new_events, packs, machines, own_units)
-    of_an_event = (public, player, desk, actions, drafts, builder, referee, odds, paper, live)
-    for module in (*of_the_house, *of_an_event, api):
+    of_the_house = (home, accounts, new_events, packs, machines, own_units, lab)
+    of_an_event = (public, desk, actions, drafts, builder, referee, odds, paper, live)
+    around_an_event = (bracket, registration, invitations, statistics)
+    of_a_player = (player, player_force)
+    at_tables = (playing, front_door, gallery, match_pages, sheets, tables)
+    for module in (*of_the_house, *of_an_event, *around_an_event, *of_a_player, api, *at_tables):
         app.include_router(module.router)
+    app.include_router(rules.router)
+    app.include_router(rules.pages)
 
 
 def _background() -> list[Callable[[House], Coroutine[Any, Any, None]]]:
     from musterhall.web.drafts import watch_drafts
     from musterhall.web.hooks import deliver_news
+    from musterhall.web.playing.keeping import watch_clocks
 
-    return [watch_drafts, deliver_news]
+    return [watch_drafts, deliver_news, watch_clocks]
 
 
 async def _around(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
@@ -150,7 +173,7 @@ async def _around(request: Request, call_next: Callable[[Request], Awaitable[Res
         response = Response(status_code=499)
     except Exception:
         log.exception("a request failed: %s %s", request.method, _shown(request))
-        response = _told(request, 500, "Something went wrong here; try again, and tell the organiser if it stays so.")
+        response = _told(request, 500, SOMETHING_WRONG)
     write_session(response, session, house.accounts, secure=house.settings.secure_cookies)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
@@ -172,9 +195,13 @@ def _line(request: Request, response: Response, started: float) -> dict[str, Any
 
 
 def _shown(request: Request) -> str:
-    """The secret part of a player's link stays out of every log."""
+    """The secret part of a player's link, or of a seat's at a battle, stays out of every log."""
     path: str = request.scope["path"]
-    return f"{LINK_PATH}..." if path.startswith(LINK_PATH) else shown_address(path)
+    for secret in LINK_PATHS:
+        if path.startswith(secret):
+            return f"{secret}..."
+    found = SEAT_LINK.match(path)
+    return f"{found[1]}..." if found else shown_address(path)
 
 
 # Errors
@@ -182,7 +209,8 @@ def _shown(request: Request) -> str:
 
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(Unknown)
-    async def unknown(request: Request, error: Unknown) -> Response:
+    @app.exception_handler(NoSuchBattle)
+    async def unknown(request: Request, error: BadInput) -> Response:
         return _told(request, 404, str(error))
 
     @app.exception_handler(MarkTaken)
@@ -221,7 +249,7 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         parts = [f"{'.'.join(map(str, one['loc']))} {wrong_value(one)}" for one in error.errors()]
-        return _told(request, 400, f"{'; '.join(parts)[:900]}. Mend that and send it again.")
+        return _told(request, 400, f"{'; '.join(parts)[:900]}. Correct that and send it again.")
 
     @app.exception_handler(HTTPException)
     async def unreadable(request: Request, error: HTTPException) -> Response:
@@ -230,7 +258,8 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(404)
     async def missing(request: Request, error: Exception) -> Response:
-        return _told(request, 404, "There is no such page here; go back to the start.")
+        await open_event(request)
+        return _told(request, 404, f"There is no page at {looked_for(request)}.")
 
     @app.exception_handler(405)
     async def wrong_method(request: Request, error: Exception) -> Response:
@@ -244,15 +273,7 @@ def _told(request: Request, status: int, sentence: str) -> Response:
     if not hasattr(request.state, "visitor"):
         session_of(request)
         request.state.visitor = visitor(request, request.app.state.house.accounts, request.path_params.get("event", ""))
-    return page(request, "error.html", {"status": status, "sentence": sentence, "back": _way_back(request)}, status)
-
-
-def _way_back(request: Request) -> str:
-    """To where somebody in this role belongs at the event that the request was about."""
-    event = request.path_params.get("event", "")
-    if not event or request.state.visitor.role == PUBLIC:
-        return f"/e/{quote(event)}" if event else ""
-    return f"/e/{quote(event)}/{'me' if request.state.visitor.role == PLAYER else 'desk'}"
+    return page(request, "error.html", {"status": status, "sentence": sentence, "ways": ways_on(request)}, status)
 
 
 def _wants_page(request: Request) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from musterhall.game.game import Game
 from musterhall.game.saving import SavedBattle
 from musterhall.games import all_games, battles_of, game_named, game_of
 from musterhall.problems import BadInput
+from musterhall.still import still
 
 SECONDS = 10.0
 MOST_LINES = 20_000
@@ -108,13 +110,49 @@ def bot_battle(
     _require_known("agent", *names, known=known)
     if not 0 <= seed <= LARGEST_SEED:
         raise BadInput(f"seed {seed}: is no seed here; give a whole number from 0 to {LARGEST_SEED}.")
-    variants = offer.game.variants.chosen({}) if offer.game.variants is not None else None
-    first, second = map(offer.game.forces.shipped_force, forces)
-    setup = Matchup(offer.game, first, second, variants, setup_name).setup(seed)
+    setup = _matchup(offer, forces).setup(seed)
     film = battles.film(setup, seed, names)
     battle = battles.new_battle(setup, seed, watcher=_until(film.watch, SECONDS))
     play(battle, [battles.agent(name, agent_seed(seed, side)) for side, name in enumerate(names)])
     return film.replay(battle.position).as_data()
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a battle of two bots ended: the sentence, and the table as it was then."""
+
+    sentence: str
+    picture: str
+
+
+_fighting = threading.Lock()
+
+
+def usual_end(game: str, setup: str, seed: int) -> Ended:
+    """The end of the battle that the usual forces and bots fight by this seed. Two who ask at once wait for one."""
+    with _fighting:
+        return _usual_end(game, setup, seed)
+
+
+@lru_cache(maxsize=64)
+def _usual_end(game: str, setup_name: str, seed: int) -> Ended:
+    offer = offer_of(game, setup_name)
+    battles, agent = offer.battles, offer.agents[0].name
+    setup = _matchup(offer, (offer.forces[0][0], offer.forces[1][0])).setup(seed)
+    battle = battles.new_battle(setup, seed, watcher=_until(_look_away, SECONDS))
+    play(battle, [battles.agent(agent, agent_seed(seed, side)) for side in (0, 1)])
+    picture = still(battles.film(setup, seed, (agent, agent)).replay(battle.position))
+    return Ended(battles.outcome(battle.position).sentence, picture)
+
+
+def _matchup(offer: Offer, forces: tuple[str, str]) -> Matchup:
+    variants = offer.game.variants.chosen({}) if offer.game.variants is not None else None
+    first, second = map(offer.game.forces.shipped_force, forces)
+    return Matchup(offer.game, first, second, variants, offer.setup.name if offer.setup is not None else "")
+
+
+def _look_away(line: LogLine, position: Any) -> None:
+    """Whoever only wants to know how it ends."""
 
 
 def _until(watch: Watch, seconds: float) -> Watch:

@@ -44,12 +44,24 @@ class Bounds:
     """That one player hands in within an hour; a force has a few thousand."""
     player_total_bytes: int = 3_000_000
     """Of what one player has written into the journal of an event."""
+    address_registrations: int = 30
+    """People who enter an event by its page, from one address in an hour."""
+    address_battles: int = 30
+    """Battles that are begun from one address in an hour."""
+    battles: int = 5_000
+    """That the hall keeps; the owner removes those that nobody has touched for long."""
+    bot_seconds: float = 30.0
+    """That a bot may think about one decision; then another answers."""
     address_tries: int = 10
     """Wrong passwords from one address, and then one every 30 seconds."""
     name_tries: int = 50
     """Wrong passwords for one name from addresses where it is not known, and then one every 20 seconds."""
     link_tries: int = 20
     """Wrong links from one address, and then one every 15 seconds."""
+    code_tries: int = 10
+    """Wrong codes of slips from one address in an hour; then codes wait, and links open as ever."""
+    all_code_tries: int = 200
+    """Wrong codes of slips from all addresses together in an hour."""
     works: int = 2
     """Pieces of heavy work that are done at once: building, checking and printing forces, and taking in events."""
     works_waiting: int = 40

@@ -105,7 +105,7 @@ def _pass_of(request: Request) -> Pass | None:
 
 def _is_stream(request: Request) -> bool:
     path: str = request.scope["path"]
-    return path.startswith("/e/") and path.endswith(STREAM)
+    return path.startswith(("/e/", "/api/battles/")) and path.endswith(STREAM)
 
 
 def _refused(request: Request, status: int, sentence: str) -> Response:

@@ -1,4 +1,4 @@
-"""How people come in: passwords and players' links, each tried only so often and without telling more than it must."""
+"""How people come in: by passwords, links and codes, each tried only so often and without telling more than it must."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from musterhall.web.bounds import Bounds
 from musterhall.web.house import House
 from musterhall.web.limits import Limiter
 from musterhall.web.sessions import Session, knows
+from musterhall.web.slip_codes import Owner, SlipCodes, read_code
 
 log = logging.getLogger("musterhall.web")
 
@@ -31,9 +32,6 @@ AT_ONCE = 2
 LONGEST_LINK = 80
 
 Found = TypeVar("Found")
-Owner = tuple[str, str]
-"""An event, and a player's number there."""
-
 
 SECONDS_BY_ADDRESS, SECONDS_BY_NAME, SECONDS_BY_LINK = 30, 20, 15
 """After the first tries, one in so many seconds; how many are free is among the limits."""
@@ -65,6 +63,7 @@ class Doors:
     """For the server's own machine and for devices that were signed in before: what strangers do counts nothing there,
     or whoever knows an organiser's name could lock them out."""
     links: Limiter
+    codes: SlipCodes
     addresses: OrderedDict[tuple[str, str, int], None] = field(default_factory=OrderedDict)
     """From where an account was signed in to with its present password."""
     _hashers: ThreadPoolExecutor = field(
@@ -80,6 +79,7 @@ class Doors:
             first=Limiter(FIRST_TRIES, SECONDS_BY_FIRST),
             familiar=Limiter(bounds.address_tries, SECONDS_BY_ADDRESS),
             links=Limiter(bounds.link_tries, SECONDS_BY_LINK),
+            codes=SlipCodes.within(bounds),
         )
 
     async def account(self, house: House, asker: Asker, name: str, password: str) -> Account | None:
@@ -132,6 +132,11 @@ class Doors:
             self.links.take(address)
         return found
 
+    async def code(self, house: House, address: str, typed: str) -> Owner | None:
+        """Whose code of a slip this is."""
+        code = read_code(typed)
+        return await run_in_threadpool(self.codes.owner, house, _network(address), code)
+
     def _owner(self, house: House, token: str) -> Owner | None:
         # The newest first: it is most likely the one that is played today, and older ones need not be opened.
         for info in sorted(house.events(), key=lambda one: one.last_at, reverse=True):
@@ -179,12 +184,19 @@ def is_here(request: Request) -> bool:
         return False
 
 
+def network_of(request: Request) -> str:
+    """Where a request comes from, to count it by."""
+    return _network(address_of(request))
+
+
 def _network(address: str) -> str:
     """An address, or the network that one household has of the newer kind: in it anybody has addresses without end."""
     try:
         number = ip_address(address)
     except ValueError:
         return address
+    if isinstance(number, IPv6Address) and number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
     return str(IPv6Network((number, 64), strict=False)) if isinstance(number, IPv6Address) else address
 
 

@@ -16,7 +16,7 @@ LONGEST_KEY = 80
 OWN_FIELDS = (TOKEN_FIELD, "next", "key")
 """What a form carries for us and not for its action."""
 
-MAY_BE_EMPTY = ("team",)
+MAY_BE_EMPTY = ("team", "faction", "venue", "about")
 """Fields that mean something when they are empty: this player has no team any more."""
 
 LONGEST_PLACE = 6
@@ -59,10 +59,7 @@ def read_form(model: type[Model], data: Mapping[str, Any], name: str) -> Model:
 
 def read_data(model: type[Model], data: Mapping[str, Any], name: str) -> Model:
     """Data that was a form's and has its shape already; its numbers may still be texts."""
-    try:
-        return model.model_validate(data, strict=False)
-    except ValidationError:
-        return parse_model(model, data, name)
+    return parse_model(model, data, name, strict=False)
 
 
 def nested(flat: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from musterhall.web.sessions import PUBLIC, Session, Visitor, form_token_fits, r
 SAFE = ("GET", "HEAD", "OPTIONS")
 TOKEN_FIELD = "form_token"
 TOKEN_HEADER = "x-muster-form-token"
+SEAT_HEADER = "muster-seat"
+"""The token of a seat at a battle. No browser sends it unasked, so like a form's token it shows that it was meant."""
 
 
 class Refused(Exception):
@@ -42,8 +44,9 @@ async def admit(request: Request) -> Visitor:
     path = route.path if isinstance(route, Route) else request.url.path
     if not admitted(request.method, path, found.role):
         status = 401 if found.role == PUBLIC and found.account is None else 403
-        raise Refused(status, "This is not open to you; sign in, or come by your own link.")
-    if request.method not in SAFE and not (found.by_token and found.account):
+        raise Refused(status, "This page is not open to you; sign in, or open your own link.")
+    meant = (found.by_token and found.account) or SEAT_HEADER in request.headers
+    if request.method not in SAFE and not meant:
         await _require_form_token(request, house, found.session)
     request.state.visitor = found
     return found
@@ -56,7 +59,7 @@ async def _require_form_token(request: Request, house: House, session: Session) 
         value = (await request.form()).get(TOKEN_FIELD, "")
         given = value if isinstance(value, str) else ""
     if not form_token_fits(session, house.accounts, given):
-        raise Refused(403, "The form was too old or not ours; load the page again and send it once more.")
+        raise Refused(403, "This page was open for too long; load it again and send the form once more.")
 
 
 def session_of(request: Request) -> Session:

@@ -425,7 +425,7 @@ def _final(event: Event, link: str) -> str:
 def _places(event: Event, through: int | None) -> list[str]:
     found = standings(event, through)
     lead = found.order[0]
-    title = event.rules.scoring.titles()[lead]
+    title = event.rules.titles()[lead]
     return [f"{row.place}\\. {plain(row.name)}: {shown(row.figures[lead])} {plain(title)}" for row in found.rows[:TOP]]
 
 

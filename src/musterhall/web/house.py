@@ -10,14 +10,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
+from musterhall.companion.folder import Folder, remove_sheets
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.public import last_public
+from musterhall.playing.room import Room
+from musterhall.playing.thinking import Thinkers
 from musterhall.problems import BadInput
 from musterhall.store.desk import EVENT, Command, Desk, marked
 from musterhall.store.journals import NameTaken, Store, StreamInfo
@@ -32,8 +35,9 @@ from musterhall.store.writable import is_writable
 from musterhall.store.writing import Conflict
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import Account, Accounts
+from musterhall.web.hub import Hub
 from musterhall.web.library import library_of
-from musterhall.web.sessions import PUBLIC, Visitor, has_come_in
+from musterhall.web.sessions import Visitor, has_come_in
 from musterhall.web.settings import Settings
 from musterhall.web.workshop import Workshop
 
@@ -101,6 +105,8 @@ class House:
         """Parts of pages that look the same to everybody, as they were made for a state of an event."""
         self.part_lock = threading.Lock()
         self.threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="musterhall")
+        self.table_threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="musterhall-tables")
+        """For battles that people play: what somebody asks of one never keeps an event's live pages waiting."""
         bounds = settings.bounds
         self.works = Workshop("the builder", bounds.works, bounds.works_waiting, bounds.work_seconds)
         """For everybody: building, checking and printing forces."""
@@ -108,6 +114,11 @@ class House:
         """For those who were let in: players' forces, packs and whole events."""
         self.printer = Workshop("the printer", bounds.works, bounds.works_waiting, 2 * bounds.print_seconds)
         """For the desk's papers; whoever waits has those before them to wait for."""
+        self.thinkers = Thinkers(settings.bots, bounds.bot_seconds)
+        self.room = Room(self.store, self.thinkers, self.hub.tell)
+        """The battles that people play here."""
+        self.sheets = Folder(self.store, self.hub.tell)
+        """The sheets of matches that are played on real tables."""
         self._open()
 
     def takes_entries(self) -> bool:
@@ -221,7 +232,7 @@ class House:
 
         A private one is as if it were not there for somebody who has no part in it.
         """
-        if event in self.accounts.private and visitor.role == PUBLIC:
+        if event in self.accounts.private and visitor.is_stranger:
             await run_in_threadpool(self._look_up, event, hidden=True)
         if not self.is_open(event):
             await run_in_threadpool(self.desk, event)
@@ -342,10 +353,12 @@ class House:
     def close(self) -> None:
         self._stop.set()
         self.hub.close()
+        self.room.close()
         self.works.close()
         self.intake.close()
         self.printer.close()
         self.threads.shutdown(wait=True)
+        self.table_threads.shutdown(wait=True)
         self._kept.close()
         self.store.close()
 
@@ -375,6 +388,12 @@ class House:
             return
         if stream == OWN_UNITS:
             self._refresh_own_units()
+            return
+        if self.room.has_open(stream):
+            (self.room.heard if seq else self.room.was_removed)(stream)
+            return
+        if self.sheets.has_open(stream):
+            self.sheets.heard(stream)
             return
         desk = self._desks.get(stream)
         if desk is None:
@@ -414,6 +433,7 @@ class House:
 
 def remove_event(store: Store, event: str) -> None:
     """Remove an event for good, and what its people were allowed: the next of that name is somebody else's."""
+    remove_sheets(store, event)
     if any(info.stream == rules.STREAM for info in store.streams(rules.KIND)):
         store.remove(event, told_in=rules.STREAM, entry=rules.forget_event(event))
     else:
@@ -422,6 +442,7 @@ def remove_event(store: Store, event: str) -> None:
 
 def replace_event(store: Store, old: str, new: str, entries: Sequence[Entry]) -> None:
     """Let an event go in favour of another one, at which everybody has the same role; nothing stays in the file."""
+    remove_sheets(store, old)
     if any(info.stream == rules.STREAM for info in store.streams(rules.KIND)):
         accounts = Accounts()
         for entry in store.entries(rules.STREAM):
@@ -445,44 +466,3 @@ class Unknown(BadInput):
 
 def unknown_event(event: str) -> Unknown:
     return Unknown(f"event {event!r}: there is none of this name here; look at the list of events.")
-
-
-@dataclass(slots=True)
-class Hub:
-    """Tells open pages that an event has changed."""
-
-    loop: asyncio.AbstractEventLoop | None = None
-    _bells: dict[str, set[asyncio.Event]] = field(default_factory=dict)
-    closed: bool = False
-
-    def tell(self, event: str) -> None:
-        """From any thread."""
-        if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self._ring, event)
-
-    def tell_all(self) -> None:
-        """From any thread: somebody may have been put out, and every open page looks whether it was them."""
-        for event in list(self._bells):
-            self.tell(event)
-
-    def bell(self, event: str) -> asyncio.Event:
-        bell = asyncio.Event()
-        self._bells.setdefault(event, set()).add(bell)
-        return bell
-
-    def leave(self, event: str, bell: asyncio.Event) -> None:
-        self._bells.get(event, set()).discard(bell)
-
-    def listeners(self) -> int:
-        return sum(map(len, self._bells.values()))
-
-    def close(self) -> None:
-        """Let every open stream end."""
-        self.closed = True
-        if self.loop is not None and not self.loop.is_closed():
-            for event in list(self._bells):
-                self.loop.call_soon_threadsafe(self._ring, event)
-
-    def _ring(self, event: str) -> None:
-        for bell in self._bells.get(event, ()):
-            bell.set()

@@ -74,17 +74,44 @@ class Limiter:
 
 
 @dataclass(slots=True)
+class Window:
+    """So many tries within any so many seconds, and never more: for what can be guessed."""
+
+    tries: int
+    seconds: float
+    clock: Callable[[], float] = time.monotonic
+    _times: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
+
+    def take(self, who: str) -> None:
+        now = self.clock()
+        times = [then for then in self._times.pop(who, []) if now - then < self.seconds]
+        self._times[who] = times
+        if len(times) >= self.tries:
+            raise TooOften(self.seconds - (now - times[0]))
+        times.append(now)
+        while len(self._times) > MOST_KEPT:
+            self._times.popitem(last=False)
+
+    def give_back(self, who: str) -> None:
+        """A try that was honest does not count."""
+        if self._times.get(who):
+            self._times[who].pop()
+
+
+@dataclass(slots=True)
 class Writing:
     """What counts the changes at one server: by account or player, never by address, behind which a hall may stand."""
 
     often: Limiter
     by_player: Limiter
     bytes_by_player: Limiter
+    entering: Limiter
+    """Strangers who enter an event, by address: nothing else is known of them."""
 
     @classmethod
     def within(cls, bounds: Bounds) -> Writing:
-        writes, size = bounds.player_writes, bounds.player_bytes
-        return cls(Limiter(*WRITES), Limiter(writes, HOUR / writes), Limiter(size, HOUR / size))
+        numbers = (bounds.player_writes, bounds.player_bytes, bounds.address_registrations)
+        return cls(Limiter(*WRITES), *(Limiter(number, HOUR / number) for number in numbers))
 
 
 _WRITING: WeakKeyDictionary[House, Writing] = WeakKeyDictionary()
@@ -92,6 +119,10 @@ _WRITING: WeakKeyDictionary[House, Writing] = WeakKeyDictionary()
 
 def count_write(house: House, visitor: Visitor, event: str) -> None:
     _writing(house).often.take(_writer(visitor, event))
+
+
+def count_entering(house: House, address: str) -> None:
+    _writing(house).entering.take(address)
 
 
 @contextmanager
@@ -129,7 +160,7 @@ def _writer(visitor: Visitor, event: str) -> str:
     if visitor.account:
         return visitor.account.id
     if event:
-        return f"{event} {visitor.player}"
+        return f"{event} {visitor.invitation.id if visitor.invitation else visitor.player}"
     # A phone in the house, where it plays at no event: each of its links can be used as often as one likes.
     return " ".join(f"{event} {player}" for event, (player, _) in sorted(visitor.session.players.items()))
 

@@ -28,7 +28,7 @@ from musterhall.store.steady import CLOCK
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House, Unknown
 from musterhall.web.roles import EVERYBODY, STAFF
-from musterhall.web.sessions import PUBLIC, Visitor, form_token, lasts_until
+from musterhall.web.sessions import Visitor, form_token, lasts_until
 from musterhall.web.sessions import visitor as visitor_now
 from musterhall.web.showing import page, templates
 
@@ -156,10 +156,10 @@ async def stream(
         if name not in PARTS or visitor.role not in PARTS[name].roles:
             raise BadInput(f"part {name!r}: is not one that you can follow; load the page again.")
     updates = _updates(request, house, event, visitor, names)
-    return EventSourceResponse(updates, ping=PING, ping_message_factory=_the_time)
+    return EventSourceResponse(updates, ping=PING, ping_message_factory=the_time)
 
 
-def _the_time() -> ServerSentEvent:
+def the_time() -> ServerSentEvent:
     """Sent when nothing else is: clocks go by the server's time, and a phone notices a link that died silently."""
     return ServerSentEvent(data=json.dumps({"now": now()}), event="time")
 
@@ -173,7 +173,7 @@ async def _updates(
     end = lasts_until(visitor)
     try:
         # Whoever was put out meanwhile has to come in again.
-        while CLOCK.seconds() < end and not house.hub.closed and _is_still(request, house, event_id, visitor):
+        while CLOCK.seconds() < end and not house.hub.closed and is_still(request, house, event_id, visitor):
             bell.clear()
             asked = await loop.run_in_executor(house.threads, asked_of, house, event_id, visitor)
             news = await loop.run_in_executor(house.threads, changes_for, asked, names, sent)
@@ -195,9 +195,10 @@ async def _rung(bell: asyncio.Event, end: float) -> None:
                 await bell.wait()
 
 
-def _is_still(request: Request, house: House, event_id: str, visitor: Visitor) -> bool:
+def is_still(request: Request, house: House, event_id: str, visitor: Visitor) -> bool:
+    """Whether somebody is still let in as who they were when their stream began."""
     now = visitor_now(request, house.accounts, event_id)
-    if house.accounts.has_ended(visitor.session.id) or (event_id in house.accounts.private and now.role == PUBLIC):
+    if house.accounts.has_ended(visitor.session.id) or (event_id in house.accounts.private and now.is_stranger):
         return False
     return (now.role, now.player) == (visitor.role, visitor.player)
 

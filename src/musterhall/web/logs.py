@@ -12,6 +12,7 @@ from typing import Any
 LEVELS = ("debug", "info", "warning", "error")
 SECRETS = (
     (re.compile(r"/p/[^\s\"'?#,)]+"), "/p/..."),
+    (re.compile(r"/join/[^\s\"'?#,)]+"), "/join/..."),
     (re.compile(r"muster_[\w-]{8,}"), "muster_..."),
     (re.compile(r"(?i)(bearer|authorization:?|cookie:?|muster=)\s*[\"']?[\w.=~+/-]{8,}"), r"\1 ..."),
     (re.compile(r"(?i)(password|secret|salt)([\"']?\s*[=:]\s*[\"']?)[^\s\"',}]+"), r"\1\2..."),

@@ -1,14 +1,15 @@
-"""What anybody may see of an event, as the public pages and the projector take it. Drafts of pairings are not in it."""
+"""What anybody may see of an event, as the public pages take it. Drafts of pairings are not in it."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from musterhall.events.ceremony import prizes_shown
 from musterhall.events.event import Event, Match, Round
-from musterhall.events.prizes import prizes
+from musterhall.events.records import records, winner_of
 from musterhall.events.scenarios import known_scenarios
 from musterhall.events.scores import Figures
 from musterhall.events.standings import Standing, Standings, round_figures, standings
@@ -19,13 +20,9 @@ from musterhall.packs.scenarios import Scenario
 from musterhall.tally import counted, shown
 
 LEADERS = 10
+NOT_GIVEN = "not given"
 MOST_WITH_PARTS = 40
 """Tables of a round whose parts stand on one page; with more of them each table has a page of its own."""
-PAIRINGS_A_SLIDE = 10
-STANDINGS_A_SLIDE = 16
-KINDS = ("pairings", "clock", "standings")
-"""What a projector can show."""
-
 DONE, RUNNING, COMING = "done", "running", "coming"
 
 
@@ -67,16 +64,6 @@ class SlotRow:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
-class Slide:
-    """A picture of the projector, all of it on the wall at once."""
-
-    kind: str
-    title: str
-    note: str = ""
-    rows: Sequence[Any] = ()
-
-
 def published(event: Event) -> list[Round]:
     return [round_ for round_ in event.rounds if round_.published]
 
@@ -116,13 +103,17 @@ def _pairing(event: Event, match: Match) -> Pairing:
 def standings_view(event: Event, through: int | None = None, most: int | None = None) -> dict[str, Any]:
     """Standings with the columns that the pack shows, the figures that count first."""
     found = standings(event, through)
-    titles = event.rules.scoring.titles()
+    titles = event.rules.titles()
     names = list(dict.fromkeys([*found.order, *event.rules.standings.show]))
-    small = {name: titles[name].removesuffix(" Points") for name in names if name not in found.order}
+    known = records(event, found.through, found.rounds)
     return {
         "found": found,
-        "columns": [(name, titles[name], name in found.order) for name in names],
-        "beside": {row.player: _beside(row, small, found.through) for row in (*found.rows, *found.apart)},
+        "begun": any(one.points and set(one.points) != {None} for one in known.values()),
+        "final": event.finished and found.through == len(published(event)),
+        "columns": [(name, titles[name].removesuffix(" Points"), name in found.order) for name in names],
+        "rounds": [round_.number for round_ in published(event)[: found.through]],
+        "records": known,
+        "beside": {row.player: _beside(row) for row in (*found.rows, *found.apart)},
         "rows": found.rows[:most],
         "apart": found.apart if most is None else (),
         "more": most is not None and len(found.rows) > most,
@@ -131,11 +122,10 @@ def standings_view(event: Event, through: int | None = None, most: int | None = 
     }
 
 
-def _beside(row: Standing, titles: Mapping[str, str], through: int) -> list[str]:
+def _beside(row: Standing) -> list[str]:
     """What stands in small beside a name."""
-    told = [f"{title}: {shown(row.figures[name])}" for name, title in titles.items()]
-    if row.played != through:
-        told.append(f"{row.played} played")
+    told = [f"by {row.broken_by}"] if row.broken_by else []
+    told += [f"{extra.title}: {shown(extra.value)}" for extra in row.extras]
     if row.byes:
         told.append(counted(row.byes, "bye"))
     return told
@@ -156,7 +146,7 @@ def standings_title(event: Event, found: Standings) -> str:
 
 
 def order_sentence(event: Event) -> str:
-    titles = event.rules.scoring.titles()
+    titles = event.rules.titles()
     first, *then = [titles[name] for name in event.rules.standings.order]
     return f"Most {first} leads{''.join(f', then most {title}' for title in then)}."
 
@@ -164,7 +154,7 @@ def order_sentence(event: Event) -> str:
 def ties_sentence(event: Event) -> str:
     """How this event parts players who have the same."""
     one = open_questions()["ties"]
-    return f"Level on all of that: {one.values[event.pack.reading('ties')]}."
+    return f"Where that is level: {one.values[event.pack.reading('ties')]}."
 
 
 # Results
@@ -172,11 +162,11 @@ def ties_sentence(event: Event) -> str:
 
 def results_view(event: Event, round_: Round | None, table: int | None = None) -> dict[str, Any]:
     """A round's results with all their parts; of one table only, where one is named."""
-    titles = event.rules.scoring.titles()
+    titles = event.rules.titles()
     first = event.rules.standings.order[0]
     figures = round_figures(event, round_) if round_ else {}
     matches = [] if round_ is None else [round_.match_at(table)] if table is not None else round_.matches
-    byes = round_.byes if round_ and table is None else []
+    byes = round_.byes if round_ and table is None and not event.in_bracket(round_.number) else []
     return {
         "round": round_,
         "scenario": event.scenario_of(round_) if round_ else None,
@@ -189,20 +179,10 @@ def results_view(event: Event, round_: Round | None, table: int | None = None) -
 
 
 def _result(event: Event, match: Match, figures: Mapping[str, Figures]) -> TableResult:
-    winner = _winner(match)
+    winner = winner_of(match)
     sides = tuple(PlayerResult(event.player(id_).name, figures.get(id_), id_ == winner) for id_ in match.players)
     notes = match.result.notes if match.result and match.settled else ()
     return TableResult(match.table, sides, _because(event, match), tuple(notes), match.settled)
-
-
-def _winner(match: Match) -> str | None:
-    if match.nobody_came:
-        return None
-    if match.absent or match.conceded:
-        return match.other(match.absent or match.conceded or "")
-    if not match.settled or match.result is None or match.result.winner is None:
-        return None
-    return match.players[match.result.winner]
 
 
 def _because(event: Event, match: Match) -> str:
@@ -219,25 +199,34 @@ def _because(event: Event, match: Match) -> str:
 
 
 def schedule_view(event: Event) -> dict[str, Any]:
-    now = running_slot(event)
+    done, now = schedule_place(event)
     slots = event.rules.schedule
-    rows = [SlotRow(slot.at, slot_text(event, slot), _slot_state(at, now)) for at, slot in enumerate(slots)]
+    rows = [SlotRow(slot.at, slot_text(event, slot), _slot_state(at, done, now)) for at, slot in enumerate(slots)]
     return {"slots": rows, "next": next((row for row in rows if row.state == COMING), None)}
 
 
-def running_slot(event: Event) -> int:
-    """The line of the schedule that the event has come to. Days run late, so its rounds say it and no clock does."""
-    slots = event.rules.schedule
+def schedule_place(event: Event) -> tuple[int, int | None]:
+    """How many lines of the schedule are done, and which one is on, if any is.
+
+    Days run late, so the event's rounds say it and no clock does: nothing is on before anybody has come, between a
+    round that is played and the next, and after the end.
+    """
+    slots, round_ = event.rules.schedule, event.current
     if event.finished:
-        return len(slots) - 1
-    round_ = event.current
+        return len(slots), None
     if round_ is None:
-        return 0
-    at = next((index for index, slot in enumerate(slots) if slot.round == round_.number), -1)
-    after = slots[at + 1 : at + 2]
-    over = round_.complete or round_.clock.state == "over"
+        return (0, 0) if slots and any(event.present()) else (0, None)
+    at = next((index for index, slot in enumerate(slots) if slot.round == round_.number), None)
+    if at is None:
+        # A round that was added on the day, or one of a bracket: what came before it is over all the same.
+        before = [index for index, slot in enumerate(slots) if slot.round is not None and slot.round < round_.number]
+        return max(before, default=-1) + 1, None
+    if not round_.complete and round_.clock.state != "over":
+        return at, at
+    after = at + 1
     # A break after the round has begun; another round begins when it is published.
-    return at + 1 if over and at >= 0 and after and after[0].round is None else at
+    is_break = after < len(slots) and slots[after].round is None
+    return after, after if is_break else None
 
 
 def slot_text(event: Event, slot: Slot) -> str:
@@ -252,8 +241,8 @@ def scenarios_view(event: Event) -> dict[int, Scenario]:
     return known_scenarios(event) if len(event.rules.scenario) > 1 else {}
 
 
-def _slot_state(at: int, now: int) -> str:
-    return RUNNING if at == now else DONE if at < now else COMING
+def _slot_state(at: int, done: int, now: int | None) -> str:
+    return RUNNING if at == now else DONE if at < done else COMING
 
 
 def clock_view(event: Event) -> dict[str, Any]:
@@ -267,67 +256,7 @@ def clock_view(event: Event) -> dict[str, Any]:
         "settled": settled,
         "tables": len(round_.matches) if round_ else 0,
         "prizes": [
-            (one.title + one.thanks, [event.player(id_).name for id_ in one.winners] or ["nobody"], one.because)
-            for one in (prizes(event) if event.finished else [])
+            (one.title + one.thanks, [event.player(id_).name for id_ in one.winners] or [NOT_GIVEN], one.because)
+            for one in prizes_shown(event)
         ],
     }
-
-
-# The projector
-
-
-def slides(event: Event) -> list[Slide]:
-    """Everything that rotates on the wall, in its order: pairings, then the clock, then standings."""
-    return [*_pairing_slides(event), _clock_slide(event), *_standing_slides(event)]
-
-
-def _pairing_slides(event: Event) -> list[Slide]:
-    round_ = event.current
-    if round_ is None or event.finished:
-        return []
-    view = pairings_view(event, round_)
-    byes = f"Without an opponent: {', '.join(view['byes'])}" if view["byes"] else ""
-    title = f"Round {round_.number}: {view['scenario'].title}"
-    return _pages("pairings", title, byes, view["rows"], PAIRINGS_A_SLIDE)
-
-
-def _clock_slide(event: Event) -> Slide:
-    round_ = event.current
-    if event.finished:
-        return Slide("clock", "The event is over", "Thank you for playing")
-    if round_ is None:
-        return Slide("clock", "Welcome", "The first pairings are not out yet")
-    return Slide("clock", f"Round {round_.number} of {max(event.planned, round_.number)}", _missing(round_))
-
-
-def _missing(round_: Round) -> str:
-    missing = sum(not match.settled for match in round_.matches)
-    if not missing:
-        return "All cards are in"
-    return f"{missing} of {counted(len(round_.matches), 'card')} still to come"
-
-
-def _standing_slides(event: Event) -> list[Slide]:
-    if event.current is None:
-        return []
-    view = standings_view(event)
-    first = view["found"].order[0]
-    rows = [_standing_row(row, first) for row in view["rows"]]
-    return _pages("standings", _standings_head(view["after"]), view["order"], rows, STANDINGS_A_SLIDE)
-
-
-def _standings_head(after: str) -> str:
-    return after if after.endswith("standings") else f"Standings {after[:1].lower()}{after[1:]}"
-
-
-def _standing_row(row: Standing, first: str) -> tuple[str, str, Any]:
-    return (f"{row.place}{'=' if row.shared else ''}", row.name, row.figures[first])
-
-
-def _pages(kind: str, title: str, note: str, rows: Sequence[Any], size: int) -> list[Slide]:
-    """As few slides as will do, none of them nearly empty."""
-    number = max(1, -(-len(rows) // size))
-    each = max(1, -(-len(rows) // number))
-    parts = [rows[at : at + each] for at in range(0, len(rows), each)]
-    named = [f"{title} ({page}/{len(parts)})" if len(parts) > 1 else title for page in range(1, len(parts) + 1)]
-    return [Slide(kind, name, note, part) for name, part in zip(named, parts, strict=True)]

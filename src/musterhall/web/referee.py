@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from musterhall.battle.cases import CASE_KEYS
-from musterhall.battle.referee import Ruling, ask_for
+from musterhall.battle.referee import Question, Ruling, ask_for
 from musterhall.data_files import DataFiles
 from musterhall.game.bounds import require_small
 from musterhall.game.game import Game
@@ -68,6 +68,17 @@ class Answered:
     scene: Scene | None
     seed: int | None = None
     """What the dice were rolled with, where nobody gave any."""
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    """The file that asks the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What decides where the rules leave it open: dice that fell, a seed to roll them with, and players' answers."""
+
+    dice: Sequence[int] = ()
+    seed: int | None = None
+    answers: Any = ()
 
 
 # Positions
@@ -130,21 +141,40 @@ def ask(asking: Asking, draw_seed: Callable[[], int], library: Any = None) -> An
     if not asking.question:
         raise BadInput("the question: none was asked; choose one from the list.")
     question = referee.questions.find(asking.question, NAME)
-    position = {key: value for key, value in data.items() if key not in (*ASKED, *CASE_KEYS)}
     given = {key: value_of(text) for key, text in asking.given.items() if text.strip()}
-    dice, seed, answers = _dice(asking.dice), _seed(asking.seed), _answers(asking.answers)
+    chance = Chance(read_dice(asking.dice), read_seed(asking.seed), _answers(asking.answers))
+    return ruled(referee, data, question, given, chance, draw_seed)
+
+
+def ruled(
+    referee: Referee,
+    data: Mapping[str, Any],
+    question: Question,
+    given: Mapping[str, Any],
+    chance: Chance,
+    draw_seed: Callable[[], int],
+) -> Answered:
+    """The ruling on a question about a situation's data."""
+    position = situation_in(data)
+    given = dict(given)
+    dice, seed = chance.dice, chance.seed
     rolls = question.resolver and (referee.dice_beside or ("seed" in question.given and "dice" not in given))
-    drawn = draw_seed() if rolls and not dice and seed is None else None
-    rolled = {"dice": dice} if dice else {"seed": drawn if seed is None else seed} if rolls else {}
-    said: dict[str, Any] = {**rolled, **({"answers": answers} if answers else {})}
+    drawn = draw_seed() if rolls and not dice and seed is None and "seed" not in given else None
+    rolled = {"dice": list(dice)} if dice else {"seed": drawn if seed is None else seed} if rolls else {}
+    said: dict[str, Any] = {**rolled, **({"answers": chance.answers} if chance.answers else {})}
     if not referee.dice_beside:
-        given |= {key: value for key, value in said.items() if key in question.given}
+        given = {**{key: value for key, value in said.items() if key in question.given}, **given}
     asked = {**position, "ask": ask_for(question, given), **(said if referee.dice_beside else {})}
     ruling = referee.ask(asked, NAME)
-    return Answered(ruling, referee.scene(position, ruling.position, given, NAME), drawn)
+    return Answered(ruling, referee.scene(position, ruling.position, given, NAME), drawn, asked)
 
 
-def _dice(text: str) -> list[int]:
+def situation_in(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A file's data without what it asks."""
+    return {key: value for key, value in data.items() if key not in (*ASKED, *CASE_KEYS)}
+
+
+def read_dice(text: str) -> list[int]:
     words = text.replace(",", " ").split()
     if len(words) > MOST_DICE:
         raise BadInput(f"dice: {len(words)} are more than {MOST_DICE}; give only those that are rolled.")
@@ -154,7 +184,7 @@ def _dice(text: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def _seed(text: str) -> int | None:
+def read_seed(text: str) -> int | None:
     if not text.strip():
         return None
     if not (text.strip().isascii() and text.strip().isdecimal() and len(text.strip()) < 19):

@@ -15,11 +15,21 @@ from typing import Any
 from musterhall.problems import BadInput
 from musterhall.web.showing import templates
 
+DRAWING = ("svg.js", "shapes.js", "symbols.js", "position.js", "board.js")
+"""The scripts that draw a board, each after those it stands on."""
+
+REPLAYING = (
+    *("camera.js", "moments.js", "timeline.js", "playback.js"),
+    *("telling.js", "panels.js", "strip.js", "cards.js", "replay.js"),
+)
+"""The scripts of a replay, likewise."""
+
 
 def replay_page(data: Mapping[str, Any]) -> str:
     """The whole page for the data of a `Replay`, with nothing left to fetch."""
     style = board_file("board.css") + board_file("replay.css")
-    return _page(data, style=style, script=_script("board.js", "replay.js"), folder="", back="")
+    script = _script(*DRAWING, *REPLAYING)
+    return _page(data, style=style, script=script, folder="", back="")
 
 
 def served_replay_page(data: Mapping[str, Any], folder: str, back: str) -> str:
@@ -31,8 +41,12 @@ def served_file(name: str) -> str:
     """A file as a server gives it; a page's style comes in one piece, for one request less on a slow link."""
     if name == "page.css":
         return (files("musterhall.web") / "static" / "style.css").read_text(encoding="utf-8") + board_file("board.css")
+    if name == "referee-page.css":
+        return served_file("page.css") + board_file("referee.css")
     if name == "replay-page.css":
         return board_file("board.css") + board_file("replay.css")
+    if name == "play-page.css":
+        return board_file("board.css") + board_file("play.css")
     return board_file(name)
 
 

@@ -14,7 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from musterhall.store.steady import CLOCK
-from musterhall.web.accounts import DAYS, Account, Accounts
+from musterhall.web.accounts import DAYS, STAFF, Account, Accounts
+from musterhall.web.invitations import Invitation
 
 COOKIE = "muster"
 SAFE_COOKIE = f"__Host-{COOKIE}"
@@ -45,6 +46,8 @@ class Session:
     generation: int = 0
     players: dict[str, tuple[str, int]] = field(default_factory=dict)
     """The player's number at each event that this phone was let in to, and the generation of the link."""
+    invited: dict[str, str] = field(default_factory=dict)
+    """The invitation by which this browser was let in to an event."""
     seen: tuple[str, int] = ("", 0)
     """The event at which this session wrote last, and how far its journal went then."""
     known: dict[str, int] = field(default_factory=dict)
@@ -60,7 +63,9 @@ class Session:
     @property
     def identity(self) -> str:
         """Who would act here: this browser as this account and as these players, and as nobody who came before."""
-        return json.dumps([self.id, self.account, self.generation, sorted(self.players.items())])
+        return json.dumps(
+            [self.id, self.account, self.generation, sorted(self.players.items()), sorted(self.invited.items())]
+        )
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -68,6 +73,7 @@ class Session:
             "a": self.account,
             "g": self.generation,
             "p": self.players,
+            "i": self.invited,
             "s": self.seen,
             "k": self.known,
             "b": self.began,
@@ -85,11 +91,22 @@ class Visitor:
     role: str = PUBLIC
     """At this event: owner, organiser, scorekeeper, player or public; elsewhere master, signed_in or public."""
     by_token: bool = False
+    invitation: Invitation | None = None
+    """The link by which they came."""
 
     @property
     def name(self) -> str:
         """As the journal has it."""
-        return self.account.name if self.account else self.player or "somebody"
+        if self.account:
+            return self.account.name
+        if self.invitation is not None and self.role in STAFF:
+            return self.invitation.signed
+        return self.player or "somebody"
+
+    @property
+    def is_stranger(self) -> bool:
+        """Somebody who has no part in the event, not even as a guest."""
+        return self.role == PUBLIC and self.invitation is None
 
 
 def read_session(request: Request, accounts: Accounts, *, secure: bool = False) -> Session:
@@ -105,11 +122,20 @@ def read_session(request: Request, accounts: Accounts, *, secure: bool = False) 
         players = {str(event): (str(one), int(number)) for event, (one, number) in data["p"].items()}
         if accounts.has_ended(str(data["m"])):
             return Session()
+        invited = {str(event): str(one) for event, one in data.get("i", {}).items()}
         event, seq = data.get("s", ("", 0))
         known = {str(account): int(number) for account, number in data.get("k", {}).items()}
         seen = (str(event), int(seq))
         found = Session(
-            str(data["m"]), str(data["a"]), int(data["g"]), players, seen, known, began, int(CLOCK.seconds()) - age
+            str(data["m"]),
+            str(data["a"]),
+            int(data["g"]),
+            players,
+            invited,
+            seen,
+            known,
+            began,
+            int(CLOCK.seconds()) - age,
         )
         found.changed = False
         if found.account and age > IDLE_SECONDS:
@@ -173,11 +199,14 @@ def visitor(request: Request, accounts: Accounts, event: str = "") -> Visitor:
     player = "" if by_token else _player(accounts, session, event)
     if account is not None and event and (role := accounts.role(event, account.id)):
         return Visitor(session, account, player, role, by_token)
+    invited = None if by_token else _invitation(accounts, session, event)
+    if invited is not None and invited.role in STAFF:
+        return Visitor(session, account, player, invited.role, by_token, invited)
     if player:
         return Visitor(session, account, player, PLAYER, by_token)
     if account is not None and not event:
         return Visitor(session, account, "", MASTER if account.master else SIGNED_IN, by_token)
-    return Visitor(session, account, "", PUBLIC, by_token)
+    return Visitor(session, account, "", PUBLIC, by_token, invited)
 
 
 def lasts_until(visitor: Visitor) -> float:
@@ -210,6 +239,7 @@ def sign_out(session: Session) -> None:
     session.id = secrets.token_urlsafe(18)
     session.account, session.generation, session.changed = "", 0, True
     session.players.clear()
+    session.invited.clear()
 
 
 def has_written(session: Session, event: str, seq: int) -> None:
@@ -224,6 +254,14 @@ def let_in(session: Session, accounts: Accounts, event: str, player: str) -> Non
     session.changed = True
 
 
+def invite_in(session: Session, invitation: Invitation) -> None:
+    """A browser that came by a link which gives a role."""
+    if not session.account:
+        session.id = secrets.token_urlsafe(18)
+    session.invited[invitation.event] = invitation.id
+    session.changed = True
+
+
 def _account(request: Request, accounts: Accounts, session: Session) -> tuple[Account | None, bool]:
     header = request.headers.get("authorization", "")
     if header.startswith(TOKEN_PREFIX):
@@ -235,7 +273,11 @@ def _account(request: Request, accounts: Accounts, session: Session) -> tuple[Ac
 
 def has_come_in(accounts: Accounts, session: Session, event: str) -> bool:
     """Whether this phone was let in to an event by a link that is still good."""
-    return bool(_player(accounts, session, event))
+    return bool(_player(accounts, session, event)) or _invitation(accounts, session, event) is not None
+
+
+def _invitation(accounts: Accounts, session: Session, event: str) -> Invitation | None:
+    return accounts.invitations.get((event, session.invited.get(event, "")))
 
 
 def _player(accounts: Accounts, session: Session, event: str) -> str:

@@ -22,6 +22,9 @@ class Settings:
     private_hooks: bool = False
     """Let news go to addresses in the own network, which is otherwise refused: nobody is to use us against it."""
 
+    bots: int | None = None
+    """How many processes bots think in; one a core where nothing is said."""
+
     @property
     def secure_cookies(self) -> bool:
         return self.secure or self.address.casefold().startswith("https://")

@@ -15,7 +15,7 @@ from fastapi import Request
 from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined, select_autoescape
 from starlette.responses import HTMLResponse
 
-from musterhall.events.clock import shown_left
+from musterhall.events.clock import shown_day_and_hour, shown_hour, shown_left
 from musterhall.events.wording import possessive
 from musterhall.game.game import Game
 from musterhall.games import game_named
@@ -23,12 +23,15 @@ from musterhall.packs.model import open_questions
 from musterhall.store.desk import now
 from musterhall.tally import shown
 from musterhall.web.gate import house_of, session_of
+from musterhall.web.menu import event_menu
 from musterhall.web.sessions import Visitor, form_token, read_words, signed_words
 
 NOTICE = "Musterhall is unofficial and belongs to none of the games' owners."
 
 
 GAME_TEMPLATE = "game/"
+FIELD_FIRST = re.compile(r"^[a-z][a-z -]{1,24}: ")
+"""How a complaint to a program begins: with the name of a field."""
 UNIT_FORM = "unit"
 """The fields of a unit that somebody makes."""
 
@@ -57,8 +60,10 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     env.filters |= {"points": points, "left": shown_left, "path": lambda text: quote(str(text), safe="")}
-    env.filters |= {"ordinal": ordinal, "plainly": plainly, "possessive": possessive}
+    env.filters |= {"hour": shown_hour, "day_and_hour": shown_day_and_hour}
+    env.filters |= {"sentence": sentence, "ordinal": ordinal, "plainly": plainly, "possessive": possessive}
     env.globals |= {"notice": NOTICE, "asset": asset, "now": now, "words_of": lambda game: game_named(game).words}
+    env.globals |= {"event_menu": event_menu}
     return env
 
 
@@ -95,6 +100,12 @@ def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 11th."""
     ends = {1: "st", 2: "nd", 3: "rd"}
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
+
+
+def sentence(text: str) -> str:
+    """A refusal as a person reads it beside the field it is about: without the field's name before it."""
+    said = FIELD_FIRST.sub("", text)
+    return said[:1].upper() + said[1:]
 
 
 def plainly(text: str) -> str:

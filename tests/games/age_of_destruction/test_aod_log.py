@@ -49,10 +49,10 @@ def test_it_is_told_when_a_vtol_rises_and_comes_down() -> None:
     position = table([("Salt Kite", 10.0, 10.0, 0.0)])
     up = battle_on(position)
     give(up, "move", 0, path=[[12, 10]], cruise=True)
-    assert lines(up, "move") == ["Salt Kite moves to (12, 10), up to cruising height"]
+    assert lines(up, "move") == ["Salt Kite moves, up to cruising height, now in the north of the table"]
     down = battle_on(next_turn(position))
     give(down, "move", 0, path=[[14, 10]], cruise=False)
-    assert lines(down, "move") == ["Salt Kite moves to (14, 10), down to NOE"]
+    assert lines(down, "move") == ["Salt Kite moves, down to NOE, now in the north of the table"]
 
 
 def test_a_further_attack_says_what_gives_it() -> None:
@@ -78,7 +78,7 @@ def test_a_unit_is_placed_somewhere() -> None:
     while not lines(battle, "deploy"):
         decision = battle.decisions[0]
         battle.answer(next(iter(decision.options())), decision.player)
-    assert " is placed at (" in lines(battle, "deploy")[0]
+    assert " is placed " in lines(battle, "deploy")[0]
 
 
 def test_the_name_of_a_force_has_the_verb_that_goes_with_it() -> None:

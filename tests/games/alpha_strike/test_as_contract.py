@@ -47,3 +47,4 @@ class TestAssassination(GameContract):
 
 class TestDataExtraction(TestAssassination):
     scenario = "data-extraction"
+    seeds = (2,)

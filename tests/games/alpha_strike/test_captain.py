@@ -237,7 +237,7 @@ def test_every_piece_that_lies_in_one_place_counts() -> None:
         scenario="salvage",
         objectives={"lying": [[30, 40], [44, 40], [44, 40]], "yards": [0, 0, 4, 3]},
     )
-    assert why == "Hunter goes for the salvage at (44, 40)"
+    assert why == "Hunter goes for the salvage in the south of the table"
     assert end(answer, (36, 40))[0] > 42
 
 

@@ -111,7 +111,7 @@ def test_everything_is_told_at_once() -> None:
     told = problems(check_force(read_force(text, "f", LIBRARY), HEROCON, LIBRARY))
     for part in (
         "is of the Jihad era",
-        "names no faction",
+        "has no faction yet",
         "costs 984 points, and 400 are allowed",
         "has skill 1, and skills go from 2 to 6",
         "12 units have this chassis",
@@ -269,7 +269,7 @@ def test_barred_units_are_named(change: dict[str, Any], what: str) -> None:
 
 
 def test_a_force_names_its_faction_and_the_events_era() -> None:
-    assert "names no faction" in problems(checked(LANCE, faction=""))
+    assert "has no faction yet" in problems(checked(LANCE, faction=""))
     assert "is of the Jihad era, and the event is of the ilClan era" in problems(checked(LANCE, era="Jihad"))
     assert problems(checked(LANCE, era="ILCLAN")) == ""
 

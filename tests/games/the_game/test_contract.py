@@ -71,5 +71,7 @@ class TestTheGame(GameContract):
 
 
 class TestALanding(TestTheGame):
+    seeds = (1,)
+
     def battle(self, seed: int) -> Battle[Position]:
         return new_battle(small_landing(), seed)

@@ -217,8 +217,8 @@ def position_read_again(position: Mapping[str, Any] | None) -> Mapping[str, Any]
 def test_what_an_agent_filled_in_is_told_with_its_section() -> None:
     ruling = asked({"action": "squads"}, answers={"given": ["advance"], "rest": "drill"}, seed=9)
     told = [row["decision"] for row in ruling.result["filled_in"]]
-    assert told == ["Where does squads move?", "At whom does squads fire?"]
-    assert any(line.startswith("red (drill): At whom does squads fire? ") for line in ruling.lines)
+    assert told == ["Where do squads move?", "At whom do squads fire?"]
+    assert any(line.startswith("red (drill): At whom do squads fire? ") for line in ruling.lines)
 
 
 @pytest.mark.parametrize("answers", [3, {"given": "captain"}, {"rest": 7}, {"all": []}])

@@ -247,7 +247,7 @@ def test_the_page_of_a_real_battle_plays_to_its_end_without_a_complaint(
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(file.as_uri())
+        page.goto(f"{file.as_uri()}#0")
         slider = page.get_by_label("Moment of the battle")
         for _ in range(40):
             page.keyboard.press("ArrowRight")
@@ -263,3 +263,29 @@ def test_the_page_of_a_real_battle_plays_to_its_end_without_a_complaint(
 
 def test_the_data_is_plain_json(watched: Watched) -> None:
     assert json.loads(json.dumps(watched.data, allow_nan=False)) == watched.data
+
+
+def test_commands_lie_by_their_formations_and_the_enemys_face_down() -> None:
+    setup = ready_setup(SEED)
+    open_film, red_film = Film(setup, SEED, AGENTS), Film(setup, SEED, AGENTS)
+
+    def watch(line: LogLine, position: Position) -> None:
+        open_film.watch(line, position)
+        red_film.watch(line, position.seen_by(0))
+
+    battle: Battle[Position] = new_battle(setup, SEED, watcher=watch)
+    play(battle, [agent_named(name, SEED + side) for side, name in enumerate(AGENTS)])
+    everything, seen_by_red = (
+        _orders_told(film.replay(position).as_data())
+        for film, position in ((open_film, battle.position), (red_film, battle.position.seen_by(0)))
+    )
+    assert {now for _, now, _ in everything[0] | everything[1]} >= {"advance", "dash"}
+    assert any(then for _, _, then in everything[0])
+    assert seen_by_red[0] == everything[0]
+    assert {then for _, _, then in seen_by_red[1]} <= {"", "?"}
+    assert {now for _, now, _ in seen_by_red[1]} <= {"", "?", "prepared fire"}
+
+
+def _orders_told(data: dict[str, Any]) -> list[set[tuple[int, str, str]]]:
+    rows = [tuple(row) for frame in data["frames"] for row in frame.get("orders", ())]
+    return [{row for row in rows if data["groups"][row[0]]["side"] == side} for side in (0, 1)]

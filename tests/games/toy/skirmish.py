@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from musterhall.battle.agents import Agent, Bot, RandomAgent, answers
-from musterhall.battle.battle import Battle, LogLine, Watcher
+from musterhall.battle.battle import REMARK, Battle, LogLine, Watcher
 from musterhall.battle.decisions import Answer, Choice, Rule
 from musterhall.battle.referee import Finding, Questions, Ruling
 from musterhall.board import (
@@ -29,6 +29,9 @@ from musterhall.dice import Dice, Die, d6
 from musterhall.game.battles import AgentInfo, Battles, Outcome, Progress, ScoreTable, require_agent
 from musterhall.game.forces import Checked, ForceInShort, Forces, Submission, roster_row
 from musterhall.game.game import Game
+from musterhall.game.gestures.gesture import Gesture, Spot
+from musterhall.game.gestures.registry import Gestures
+from musterhall.game.gestures.tapping import taps
 from musterhall.game.referee import Referee
 from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
 from musterhall.game.showing import Shown
@@ -90,6 +93,7 @@ class Target(Choice[int]):
     def __init__(self, player: int, view: Meadow) -> None:
         super().__init__(player, view.standing[1 - player])
         self.names = view.names[1 - player]
+        self.first = len(view.names[0]) if player == 0 else 0
 
     def question(self) -> str:
         return "Whom does your band shoot at?"
@@ -272,6 +276,10 @@ class SkirmishBattles(Battles):
     def film(self, setup: Meeting, seed: int, agents: tuple[str, ...]) -> MeadowFilm:
         return MeadowFilm(setup, seed, agents)
 
+    @property
+    def gestures(self) -> Gestures:
+        return GESTURES
+
 
 class MeadowFilm:
     """A frame for each shot: everybody stands in a row, and whoever is hit lies where they stood."""
@@ -290,6 +298,8 @@ class MeadowFilm:
         return PieceState(10 + 10 * place, 10 + 20 * side, 90 + 180 * side, status)
 
     def watch(self, line: LogLine, position: Meadow) -> None:
+        if line.kind == REMARK:
+            self.frames.append(Frame(position.round, "shots", "other", "", line.text))
         if line.kind != "fire":
             return
         side = line.data["side"]
@@ -314,6 +324,21 @@ class MeadowFilm:
         sides = (Side("Red", (red.name, self.agents[0])), Side("Blue", (blue.name, self.agents[1])))
         title, result = f"{red.name} against {blue.name}", GAME.battles.outcome(position).sentence
         return Replay(title, self.seed, GAME.words.title, sides, board, Key(), self.frames, result)
+
+
+GESTURES = Gestures()
+
+
+@GESTURES.of(Stance)
+def choose_a_stance(decision: Stance) -> Gesture:
+    """1 Three buttons beside the table: a stance is nowhere on it."""
+    return taps(decision)
+
+
+@GESTURES.of(Target)
+def point_at_a_target(decision: Target) -> Gesture:
+    """2 A tap on whom to shoot at."""
+    return taps(decision, lambda fighter: Spot(piece=decision.first + fighter))
 
 
 QUESTIONS = Questions()

@@ -17,7 +17,9 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, expect, sync_playwright
 from tests.conftest import CHROMIUM, CHROMIUM_ARGS
+from tests.web.browser import playing_pictures, sheet_pictures
 from tests.web.browser.venue import LAPTOP, PROJECTOR, Venue, before, force_file, press, unfold, venue
+from tests.web.test_match_fought import with_forces
 
 from musterhall.battle.agents import play
 from musterhall.events.clock import moment, seconds_between
@@ -46,6 +48,11 @@ def main(folder: Path = FOLDER) -> None:
                 page.screenshot(path=path)
                 page.context.close()
                 print(path)
+            for name, page in playing_pictures.stills(browser, hall.url):
+                page.screenshot(path=folder / f"{name}.png")
+                page.context.close()
+                print(folder / f"{name}.png")
+            print(playing_pictures.moving(browser, hall.url, folder))
         browser.close()
 
 
@@ -57,6 +64,7 @@ def _events() -> dict[str, Sequence[Entry]]:
         "herocon": _today("herocon-2025", 14, 1),
         "paired": before(whole, "round.published", 2),
         "drafting": before(draft, "draft.picked", 7),
+        sheet_pictures.EVENT: with_forces("herocon-2025").ledger.entries,
     }
 
 
@@ -91,9 +99,9 @@ def _pairing_draft(hall: Venue) -> Page:
 def _builder(hall: Venue) -> Page:
     """With a shipped force in it, as a player has it who pasted one."""
     page = _at(hall.screen(), "/builder?pack=herocon-2025")
-    fold = unfold(page, "Load a force")
+    fold = unfold(page, "Open a file or paste")
     fold.get_by_role("textbox").fill(force_file("lyran-picket"))
-    press(fold, "Load it")
+    press(fold, "Open it")
     expect(page.get_by_text("Warhammer WHM-9D").first).to_be_visible()
     page.evaluate("scrollTo(0, 0)")
     return page
@@ -238,6 +246,8 @@ PICTURES: dict[str, Callable[[Venue], Page]] = {
     "builder": _builder,
     "match-phone": _match,
     "card-phone": _card,
+    "sheets-phone": sheet_pictures.damage,
+    "turn-phone": sheet_pictures.turn,
     "standings-phone": _standings,
     "draft-phone": _draft_room,
     "projector": _projector,

@@ -19,6 +19,8 @@ from tests.web.browser.venue import (
     unfold,
 )
 
+from musterhall.events.wording import possessive
+
 NAMES = (
     "Anna Ashdown",
     "Boris Birch",
@@ -119,7 +121,7 @@ def _first_account(venue: Venue) -> Page:
     heading(page, "Welcome to Musterhall")
     page.get_by_label("Your name").fill(NAME)
     page.get_by_label("Password").fill(PASSWORD)
-    press(page, "Make the account")
+    press(page, "Create the account")
     heading(page, "Events")
     return page
 
@@ -179,14 +181,14 @@ def _paste(phone: Page, text: str) -> None:
     checked = phone.locator(".box.next")
     expect(checked).to_contain_text("Checked, not handed in yet")
     press(checked, re.compile("^Hand in"))
-    expect(phone.locator("[data-part=my_force]")).to_contain_text("waits for the check")
+    expect(phone.locator("[data-part=my_force]")).to_contain_text("waiting for the check")
 
 
 def _check_in(day: Day) -> None:
     page = day.at_desk("/players")
     press(page, f"Check in {day.names['p1']}")
     expect(page.get_by_text("9 registered, 1 here")).to_be_visible()
-    press(page, "All of them are here", sure=True)
+    press(page, "Check all of them in", sure=True)
     expect(page.get_by_text("9 registered, 9 here")).to_be_visible()
     for phone in day.phones.values():
         turn_to(phone, "My match")
@@ -259,7 +261,7 @@ def _agree(day: Day, meeting: Meeting) -> None:
     _send_card(day, one, {one: 3, other: 1})
     phone = day.phones[other]
     phone.get_by_role("link", name=f"Look at {day.names[one]}'s card").click()
-    press(phone, "Confirm it")
+    press(phone, "Yes, this is right")
     expect(phone.locator("[data-part=my_match]")).to_contain_text(f"{day.names[one]} won")
     expect(day.phones[one].locator("[data-part=my_match]")).to_contain_text("You won")
 
@@ -269,16 +271,17 @@ def _dispute(day: Day, meeting: Meeting) -> None:
     _send_card(day, one, {one: 2, other: 1})
     phone = day.phones[other]
     phone.get_by_role("link", name=f"Look at {day.names[one]}'s card").click()
-    phone.get_by_role("button", name=f"One more: Points of Interest controlled, {day.names[other]}").click()
-    phone.get_by_role("button", name=f"One less: Points of Interest controlled, {day.names[one]}").click()
-    press(phone, "Send the card")
+    fold = unfold(phone, "Something is wrong")
+    fold.get_by_role("button", name=f"One more: Points of Interest controlled, {day.names[other]}").click()
+    fold.get_by_role("button", name=f"One less: Points of Interest controlled, {day.names[one]}").click()
+    press(fold, "Send my card")
     expect(phone.locator("[data-part=my_match]")).to_contain_text("differ")
     expect(day.phones[one].locator("[data-part=my_match]")).to_contain_text("differ")
     desk = day.desk
-    expect(desk.locator("[data-part=desk_tasks]")).to_contain_text(f"1 disagreement at table {meeting.table}")
+    expect(desk.locator("[data-part=desk_tasks]")).to_contain_text(f"differ at table {meeting.table}")
     desk.get_by_role("link", name=f"Decide table {meeting.table}").first.click()
-    press(desk, f"The card of {day.names[one]}")
-    heading(desk, "Cards")
+    press(desk, f"Use {possessive(day.names[one])} card")
+    heading(desk, "Results")
     expect(day.phones[one].locator("[data-part=my_match]")).to_contain_text("You won")
     expect(phone.locator("[data-part=my_match]")).to_contain_text(f"{day.names[one]} won")
 
@@ -288,7 +291,7 @@ def _concede(day: Day, meeting: Meeting) -> None:
     phone = day.phones[one]
     phone.get_by_role("link", name="Fill in the card").click()
     fold = unfold(phone, "Concede the match")
-    fold.get_by_label("I give up this match").check()
+    fold.get_by_label("I concede this match").check()
     press(fold, "Concede", sure=True)
     expect(phone.locator("[data-part=my_match]")).to_contain_text("You conceded this match.")
     expect(day.phones[other].locator("[data-part=my_match]")).to_contain_text(f"{day.names[one]} conceded this match.")
@@ -296,7 +299,7 @@ def _concede(day: Day, meeting: Meeting) -> None:
 
 def _stay_away(day: Day, meeting: Meeting, absent: str) -> None:
     desk = day.at_card(1, meeting.table)
-    fold = unfold(desk, "Somebody concedes or did not come")
+    fold = unfold(desk, "Concession or no-show")
     press(fold, f"{day.names[absent]} did not come")
     _do_it(desk, "Nobody has seen him since breakfast.")
     there = day.phones[meeting.other(absent)]
@@ -311,7 +314,7 @@ def _correct(day: Day, meeting: Meeting) -> None:
     fold.locator("[name='sides.0.fields.points_of_interest']").fill("1")
     fold.locator("[name='sides.1.fields.points_of_interest']").fill("2")
     press(fold, "See what it changes")
-    heading(desk, "Before it is done")
+    heading(desk, "What this would change")
     expect(desk.locator("main")).to_contain_text(day.names[one])
     assert not [entry for entry in entries_of(desk, EVENT, "card.decided") if entry["data"]["table"] == meeting.table]
     _do_it(desk, "The flags were counted the wrong way round.")
@@ -321,23 +324,22 @@ def _correct(day: Day, meeting: Meeting) -> None:
 
 def _do_it(desk: Page, why: str) -> None:
     desk.get_by_label("Reason, for the journal").fill(why)
-    press(desk, "Do it")
-    expect(desk.locator("h1")).not_to_have_text("Before it is done")
+    press(desk, re.compile("^(Change the card|Enter the concession|Enter the no-show|Undo it|Exchange them)$"))
+    expect(desk.locator("h1")).not_to_have_text("What this would change")
 
 
 def _drop(day: Day, player: str) -> None:
     desk = day.at_desk(f"/players/{player}")
-    press(desk, "Take out", sure=True)
-    expect(desk.get_by_role("button", name="Take back")).to_be_visible()
+    press(desk, re.compile("^Drop "), sure=True)
+    expect(desk.get_by_role("button", name="back in")).to_be_visible()
 
 
 def _come_late(day: Day) -> None:
-    """Somebody who comes for the second round hands in and checks in at the desk."""
+    """Somebody who comes for the second round is checked in with the entry, and hands in at the desk."""
     desk = day.at_desk("/players")
     fold = unfold(desk, "Add players")
     fold.get_by_label("Names, one on each line").fill(LATE)
     press(fold, "Add them")
-    press(desk, f"Check in {LATE}")
     expect(desk.get_by_text("10 registered, 9 here")).to_be_visible()
     day.names["p10"] = LATE
     day.at_desk("/forces/p10").get_by_label("Paste the force file or list").fill(LEGAL)
@@ -357,7 +359,7 @@ def _enter(day: Day, number: int, meeting: Meeting) -> None:
         form.locator("[name='sides.0.tally.hill.0'][type=checkbox]").check()
     expect(form.locator("[data-sums-out]")).to_contain_text(f"{day.names[meeting.players[0]]} wins")
     press(form, "This card counts")
-    heading(desk, "Cards")
+    heading(desk, "Results")
 
 
 def _vote_and_finish(day: Day) -> None:
@@ -365,15 +367,15 @@ def _vote_and_finish(day: Day) -> None:
     turn_to(voter, "My match")
     voter.locator("#votes").get_by_label("Best sportsmanship").select_option(label=day.names["p1"])
     press(voter.locator("#votes"), "Vote")
-    expect(voter.locator("#votes").get_by_role("button", name="Change my vote")).to_be_visible()
+    expect(voter.locator("#votes").get_by_role("button", name="Change")).to_be_visible()
     turn_to(voter, "Standings")
-    press(day.at_desk("/players/p3"), "The force is wholly painted")
-    expect(day.desk.locator("#told")).to_contain_text("has a painted force")
+    press(day.at_desk("/players/p3"), "The force is fully painted")
+    expect(day.desk.locator("[data-key=said]")).to_contain_text("has a painted force")
     desk = day.at_desk("/awards")
     expect(desk.locator(".box", has_text="Best sportsmanship")).to_contain_text(day.names["p1"])
-    fold = unfold(desk.locator(".box", has_text="Best painted force"), "Give it by hand")
+    fold = unfold(desk.locator(".box", has_text="Best painted force"), "Give it to somebody")
     fold.get_by_label("To").select_option(label=day.names["p3"])
-    press(fold, "Give it")
+    press(fold, "Give the prize")
     expect(desk.locator(".box", has_text="Best painted force").locator(".lead")).to_have_text(day.names["p3"])
     press(desk, "Finish the event", sure=True)
     expect(desk.get_by_text("The event is finished, and its standings are final.")).to_be_visible()
@@ -392,4 +394,5 @@ def _everybody_sees_the_same_standings(day: Day, projector: Page) -> None:
         assert [name for text in texts[: len(names)] for name in names if name in text] == names
     standings = projector.locator(".slide.standings")
     expect(standings.locator("li").first).to_contain_text(names[0])
-    expect(projector.locator("main")).to_contain_text("Best sportsmanship: " + day.names["p1"])
+    won = projector.locator(".prizes li").filter(has_text="Best sportsmanship")
+    expect(won).to_contain_text(day.names["p1"])

@@ -158,4 +158,4 @@ def _build(phone: Page) -> None:
     expect(phone.locator("#sum")).to_contain_text("legal")
     press(phone.locator("#sum"), "Hand in")
     heading(phone, "My force")
-    expect(phone.locator("[data-part=my_force]")).to_contain_text("waits for the check")
+    expect(phone.locator("[data-part=my_force]")).to_contain_text("waiting for the check")

@@ -93,7 +93,7 @@ def _decide(desk: Page, table: int, points: int) -> None:
     form = desk.locator("#enter")
     form.locator(_points(0)).fill(str(points))
     press(form, "This card counts")
-    heading(desk, "Cards")
+    heading(desk, "Results")
 
 
 def _sent_by(desk: Page, player: str) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ def found_account(hall: Venue) -> None:
     page.goto("/")
     page.get_by_label("Your name").fill(NAME)
     page.get_by_label("Password").fill(PASSWORD)
-    press(page, "Make the account")
+    press(page, "Create the account")
     expect(page.get_by_role("link", name="Begin an event")).to_be_visible()
 
 

@@ -22,5 +22,5 @@ def test_an_award_and_its_sponsor_are_added_at_the_desk_and_told_to_everybody(ha
 
 def test_a_scorekeeper_adds_no_award(hall: Scene) -> None:
     assert hall.do("award.add", SCOREKEEPER, title="Mine").status_code == 403
-    assert "Add an award" not in look(hall, "/awards", SCOREKEEPER)
+    assert "Add a prize" not in look(hall, "/awards", SCOREKEEPER)
     assert "say which place" in hall.do("award.add", OWNER, title="Spoon", by="place").json()["error"]

@@ -52,8 +52,8 @@ def test_two_names_are_exchanged_with_the_keyboard_alone(served: tuple[Scene, st
         for id_ in (one, other):
             page.locator(f"[data-seat={id_}]").focus()
             page.keyboard.press("Enter")
-        page.get_by_role("heading", name="Before it is done").wait_for()
-        page.get_by_role("button", name="Do it").press("Enter")
+        page.get_by_role("heading", name="What this would change").wait_for()
+        page.get_by_role("button", name="Exchange them").press("Enter")
         page.wait_for_url("**/desk/pairings?told=*")
     assert one in hall.event.rounds[-1].matches[1].players
     assert other in hall.event.rounds[-1].matches[0].players
@@ -67,7 +67,7 @@ def test_a_name_is_dragged_onto_another(served: tuple[Scene, str], browser: Brow
     with organiser_at(browser, hall, address) as page:
         page.goto(f"{address}{DESK}/pairings")
         page.locator(f"[data-seat={one}]").drag_to(page.locator(f"[data-seat={other}]"))
-        page.get_by_role("heading", name="Before it is done").wait_for()
+        page.get_by_role("heading", name="What this would change").wait_for()
         expect(page.locator("main")).to_contain_text("What it costs")
 
 
@@ -93,11 +93,11 @@ def test_a_settled_card_is_corrected_in_the_form_and_shown_before_it_is_made(
             [f"sides.0.units.{place}", "destroyed"],
         )
         page.get_by_role("button", name="See what it changes").click()
-        page.get_by_role("heading", name="Before it is done").wait_for()
+        page.get_by_role("heading", name="What this would change").wait_for()
         expect(page.get_by_role("row").filter(has_text=unit.name)).to_contain_text("destroyed")
         assert hall.event.rounds[0].match_at(match.table).card == match.card
         page.get_by_label("Reason, for the journal").fill("the tank was lost, too")
-        page.get_by_role("button", name="Do it").click()
+        page.get_by_role("button", name="Change the card").click()
         page.wait_for_url("**/desk/cards/**")
     corrected = hall.event.rounds[0].match_at(match.table).card
     assert corrected is not None

@@ -137,7 +137,7 @@ def test_the_desk_notes_that_neither_came_and_both_phones_say_so(hall: Scene) ->
     round_ = hall.event.rounds[-1]
     match = round_.match_of("p1")
     assert match is not None
-    assert "Neither came" in look(hall, f"/cards/{round_.number}/{match.table}")
+    assert "Neither of them came" in look(hall, f"/cards/{round_.number}/{match.table}")
     assert send(hall, "match.absent", SCOREKEEPER, player=match.players[0], both="true").status_code == 200
     names = [hall.event.player(id_).name for id_ in match.players]
     assert f"neither {names[0]} nor {names[1]} came" in words(look(hall, f"/cards/{round_.number}/{match.table}"))
@@ -225,7 +225,7 @@ def test_the_desk_enters_nothing_but_the_totals_and_corrects_them(hall: Scene) -
     assert settled.result is not None
     assert settled.result.because == "200 to 100 Objective Points."
     page = look(hall, f"/cards/{round_.number}/{match.table}")
-    assert "Correct it by its totals alone" in words(page)
+    assert "Correct only the totals" in words(page)
     assert re.search(r'name="sides.0.totals.destruction" value="60.5"', page)
     answer = send(hall, "card.decide", **{**fields, "sides.1.totals.objective": "many"}, why="a slip")
     assert "is no number of points" in answer.json()["error"]

@@ -21,7 +21,7 @@ def test_the_journal_is_told_in_sentences_and_can_be_filtered(hall: Scene) -> No
     assert rows
     assert len(rows) < hall.house.desk(EVENT).ledger.last
     assert any(name in row.sentence for row in rows)
-    assert "Nothing in the journal is like that" in look(hall, "/journal?text=zzzz")
+    assert "No entry matches" in look(hall, "/journal?text=zzzz")
 
 
 def test_older_entries_are_a_page_away(hall: Scene) -> None:

@@ -32,19 +32,23 @@ def test_a_draft_is_printed_only_where_it_is_asked_for_by_that_name(hall: Scene)
     assert hall.get(f"/e/{EVENT}/paper/pairings.pdf?round={number}&draft=true", ORGANISER).status_code == 200
 
 
-def test_slips_carry_each_players_own_link(hall: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slips_carry_each_players_own_link_and_code(hall: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     from musterhall.printing import slips
 
     given: dict[str, str] = {}
+    letters: dict[str, str] = {}
 
-    def caught(event: object, address: str, links: dict[str, str], *, paper: str) -> bytes:
+    def caught(event: object, address: str, links: dict[str, str], codes: dict[str, str], *, paper: str) -> bytes:
         given.update(links)
+        letters.update(codes)
         return b"%PDF"
 
     monkeypatch.setattr(slips, "slips_pdf", caught)
     assert hall.get(f"/e/{EVENT}/paper/slips.pdf", OWNER).status_code == 200
     assert len(set(given.values())) == len(hall.event.players)
     assert given["p1"].endswith(f"/p/{hall.house.accounts.link_token(EVENT, 'p1')}")
+    assert letters["p1"].replace(" ", "") == hall.house.accounts.link_code(EVENT, "p1")
+    assert len(set(letters.values())) == len(hall.event.players)
 
 
 def test_unknown_papers_and_sheets_are_not_there(hall: Scene) -> None:

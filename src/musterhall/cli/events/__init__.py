@@ -10,17 +10,23 @@ from typer.core import TyperGroup
 from musterhall.cli.events import (
     anonymise,
     awards,
+    byes,
     cards,
     clock,
+    cut,
     drafts,
     forces,
+    invitations,
     lifecycle,
     log,
     pairing,
     papers,
     players,
+    points,
+    registration,
     simulate,
     standings,
+    statistics,
     transfer,
 )
 
@@ -54,6 +60,8 @@ app.command("new")(lifecycle.new)
 app.command("list")(lifecycle.list_events)
 app.command("show")(lifecycle.show)
 app.add_typer(players.app, name="player", help="Register players, check them in, take them out and back.")
+app.command("registration")(registration.registration)
+app.command("check-in")(registration.check_in)
 app.add_typer(forces.app, name="force", help="Take in forces, check them, accept them or send them back.")
 app.add_typer(forces.hand_app, name="hand", help="Tournament hands, where the pack has them.")
 app.add_typer(drafts.app, name="draft", help="Open boxes, pick figures and build forces of them.")
@@ -70,8 +78,17 @@ app.add_typer(clock.app, name="clock", help="Start, pause, extend and end a roun
 app.add_typer(cards.app, name="card", help="Score cards: send, confirm, compare, decide and correct.")
 app.command("concede")(cards.concede)
 app.command("absent")(cards.absent)
+app.add_typer(byes.app, name="bye", help="Rounds without a match that players ask for.")
 app.command("standings")(standings.standings)
-app.add_typer(awards.app, name="award", help="Prizes for places, by vote, and given by the organiser.")
+app.command("statistics")(statistics.statistics)
+app.command("cut")(cut.cut)
+app.command("advance")(cut.advance)
+app.command("bracket")(cut.bracket)
+app.add_typer(points.app, name="points", help="Points for a reason, and soft scores such as painting.")
+app.add_typer(awards.app, name="prize", help="Prizes for places, by vote, and given by the organiser.")
+# What it was called first; scripts may call it so still.
+app.add_typer(awards.app, name="award", hidden=True)
+app.add_typer(invitations.app, name="link", help="Links that give a role without an account.")
 app.command("finish")(lifecycle.finish)
 app.command("note")(lifecycle.note)
 app.command("undo")(log.undo)
@@ -81,6 +98,7 @@ app.command("csv")(transfer.csv)
 app.command("export")(transfer.export)
 app.command("import")(transfer.import_)
 app.command("rename")(lifecycle.rename)
+app.command("date")(lifecycle.date)
 app.command("plan")(lifecycle.plan)
 app.command("delete")(lifecycle.delete)
 app.command("anonymise")(anonymise.anonymise)

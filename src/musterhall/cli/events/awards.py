@@ -1,4 +1,4 @@
-"""`muster event award`: prizes for places, by vote and by the organiser."""
+"""`muster event prize`: prizes for places, by vote and by the organiser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from musterhall.events.entries import NewEntry
     from musterhall.events.event import Event
 
-AwardName = Annotated[str, typer.Argument(metavar="AWARD", help="The award's name or title.")]
+AwardName = Annotated[str, typer.Argument(metavar="PRIZE", help="The prize's name or title.")]
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -22,7 +22,7 @@ app = typer.Typer(no_args_is_help=True)
 @app.command("list")
 @looks
 def list_awards(hall: Hall) -> None:
-    """Show every award, who has it as things stand, and why."""
+    """Show every prize, who has it as things stand, and why."""
     from musterhall.events.prizes import prizes
 
     found = prizes(hall.event)
@@ -32,7 +32,7 @@ def list_awards(hall: Hall) -> None:
     for prize in found:
         say(f"{prize.award}: {prize.sentence(hall.event)}")
     if not found:
-        say(f"{hall.event.name} has no awards.")
+        say(f"{hall.event.name} has no prizes.")
     if thanked := hall.event.sponsors.get("", ()):
         say(f"Sponsors of the event: {', '.join(thanked)}.")
 
@@ -57,7 +57,7 @@ def vote(
 @app.command()
 @changes
 def give(hall: Hall, award: AwardName, name: PlayerName) -> None:
-    """Give an award as the organiser, also where votes are level."""
+    """Give a prize as the organiser, also where votes are level."""
     from musterhall.events.prizes import award_named
     from musterhall.events.prizes import give as command
 
@@ -81,16 +81,18 @@ def add(
     votes: Annotated[bool, typer.Option("--votes", help="It goes by the players' votes.")] = False,
     painted: Annotated[bool, typer.Option("--painted", help="Only for wholly painted forces.")] = False,
     sponsor: Annotated[str, typer.Option(metavar="NAME", help="Who gives it.")] = "",
+    category: Annotated[str, typer.Option(metavar="NAME", help="Only for this category of the pack.")] = "",
+    faction: Annotated[str, typer.Option(metavar="NAME", help="Only for players of this faction.")] = "",
 ) -> None:
-    """Add an award while the event runs; the organiser gives it, unless it goes by place or by votes."""
+    """Add a prize while the event runs; the organiser gives it, unless it goes by place or by votes."""
     from musterhall.events.prizes import add_award, sponsor_of
 
     if place is not None and votes:
-        raise BadInput("award: goes by place or by votes; give one of --place and --votes.")
+        raise BadInput("prize: goes by place or by votes; give one of --place and --votes.")
     by = "place" if place is not None else "vote" if votes else "organiser"
 
     def command(event: Event) -> list[NewEntry]:
-        added = add_award(event, title, by=by, place=place, painted=painted)
+        added = add_award(event, title, by=by, place=place, painted=painted, category=category, faction=faction)
         return [added, sponsor_of(added, sponsor)] if sponsor.strip() else [added]
 
     hall.tell(hall.do(command))
@@ -101,9 +103,18 @@ def add(
 def sponsor(
     hall: Hall,
     name: Annotated[str, typer.Argument(metavar="NAME", help="Who gives or helps.")],
-    award: Annotated[str, typer.Option(metavar="AWARD", help="Of this award; else of the whole event.")] = "",
+    award: Annotated[str, typer.Option("--prize", "--award", metavar="PRIZE", help="Else of the whole event.")] = "",
 ) -> None:
-    """Name a sponsor of an award or of the whole event."""
+    """Name a sponsor of a prize or of the whole event."""
     from musterhall.events.prizes import add_sponsor
 
     hall.tell(hall.do(lambda event: add_sponsor(event, name, award)))
+
+
+@app.command()
+@changes
+def reveal(hall: Hall, award: AwardName) -> None:
+    """Reveal a prize that is held back: pages and projector show who has won it."""
+    from musterhall.events.ceremony import reveal as command
+
+    hall.tell(hall.do(lambda event: command(event, award)))

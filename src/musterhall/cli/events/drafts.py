@@ -184,7 +184,7 @@ def resume(hall: Hall, draft: DraftName = "") -> None:
 @app.command()
 @changes
 def close(hall: Hall, draft: DraftName = "", yes: Yes = False) -> None:
-    """End tables with all their picks, so that their players can draft anew; needs --why."""
+    """End tables with all their picks, so that their players can draft again; needs --why."""
     from musterhall.events.drafting import close_draft, has_built
 
     event = hall.event

@@ -113,6 +113,17 @@ def due(
 
 @app.command()
 @changes
+def publish(
+    hall: Hall, undo: Annotated[bool, typer.Option("--undo", help="Show them at the own match alone again.")] = False
+) -> None:
+    """Let everybody see on players' pages which units they brought, as opponents see them."""
+    from musterhall.events.forces import publish_lists
+
+    hall.tell(hall.do(lambda event: publish_lists(event, published=not undo)))
+
+
+@app.command()
+@changes
 def lock(hall: Hall) -> None:
     """Lock all forces; publishing the first round does it, too."""
     from musterhall.events.forces import lock_forces

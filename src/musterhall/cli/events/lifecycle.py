@@ -133,9 +133,19 @@ def show(hall: Hall) -> None:
 @changes
 def rename(hall: Hall, name: Annotated[str, typer.Argument(help="What it is to be called.")]) -> None:
     """Give the event another name; its short name stays."""
-    from musterhall.events.entries import NewEntry
+    from musterhall.events.notes import rename as command
 
-    hall.tell(hall.do(lambda event: NewEntry("event.renamed", {"name": name})))
+    hall.tell(hall.do(lambda event: command(event, name)))
+
+
+@changes
+def date(
+    hall: Hall, day: Annotated[str, typer.Argument(metavar="[DAY]", help="2026-11-28; none leaves it open.")] = ""
+) -> None:
+    """Hold the event on another day."""
+    from musterhall.events.notes import set_date
+
+    hall.tell(hall.do(lambda event: set_date(event, day)))
 
 
 @changes
@@ -163,8 +173,15 @@ def delete(event_name: EventName = "", yes: Yes = False, db: Database = "", as_j
 
 
 @changes
-def finish(hall: Hall, yes: Yes = False) -> None:
+def finish(
+    hall: Hall,
+    one_by_one: Annotated[
+        bool, typer.Option("--one-by-one", help="Hold the prizes back: `muster event prize reveal` shows each.")
+    ] = False,
+    yes: Yes = False,
+) -> None:
     """End the event, after showing the prizes; its standings and prizes are final."""
+    from musterhall.events.ceremony import hold_back
     from musterhall.events.prizes import finish as finish_event
     from musterhall.events.prizes import prizes
 
@@ -174,7 +191,12 @@ def finish(hall: Hall, yes: Yes = False) -> None:
         say(prize.sentence(hall.event))
     open_ = ", ".join(prize.title for prize in won if not prize.winners)
     confirm(f"{f'Nobody has {open_}. ' if open_ else ''}Finish {hall.event.name}?", yes)
-    hall.tell(hall.do(finish_event), prizes=[prize.as_data() for prize in won])
+
+    def command(event: Event) -> list[NewEntry]:
+        held = [hold_back(event)] if one_by_one and not event.prizes_held else []
+        return [*held, finish_event(event)]
+
+    hall.tell(hall.do(command), prizes=[prize.as_data() for prize in won])
 
 
 @changes
@@ -215,12 +237,26 @@ def scenarios(
 
 
 @changes
-def tables(hall: Hall, numbers: Annotated[str, typer.Argument(metavar="1-20|1,2,5", help="Their numbers.")]) -> None:
-    """Say which numbers are on the tables; without it they are 1, 2, 3, ..."""
-    from musterhall.events.table_numbers import number_tables, table_numbers
+def tables(
+    hall: Hall,
+    numbers: Annotated[str | None, typer.Argument(metavar="[1-20|1,2,5]", help="Their numbers.")] = None,
+    leaders_first: Annotated[
+        bool | None,
+        typer.Option("--leaders-first/--rotate", help="The leaders sit at the first table, or people change tables."),
+    ] = None,
+) -> None:
+    """Say which numbers are on the tables, else 1, 2, 3, ..., and whether the leaders sit at the first one."""
+    from musterhall.events.table_numbers import number_tables, put_leaders_first, table_numbers
 
-    found = table_numbers(numbers)
-    hall.tell(hall.do(lambda event: number_tables(event, found)))
+    found = table_numbers(numbers) if numbers is not None else None
+    if found is None and leaders_first is None:
+        raise BadInput("tables: nothing is said about them; give their numbers, --leaders-first or --rotate.")
+
+    def command(event: Event) -> list[NewEntry]:
+        numbered = [] if found is None else [number_tables(event, found)]
+        return numbered if leaders_first is None else [*numbered, put_leaders_first(event, leaders_first)]
+
+    hall.tell(hall.do(command))
 
 
 # Helpers

@@ -38,7 +38,7 @@ def pair(
         bool, typer.Option("--without-forces", help="Also players whose force is not accepted.")
     ] = False,
 ) -> None:
-    """Draft the pairings of the next round, or draft them anew; nobody sees them until they are published."""
+    """Draft the pairings of the next round, or draft them again; nobody sees them until they are published."""
     from musterhall.events.rounds import pair_round
 
     lot = drawn_seed(seed)
@@ -58,7 +58,7 @@ def swap(hall: Hall, one: OnePlayer, other: OtherPlayer, number: RoundNumber = N
 
 @changes
 def pin(hall: Hall, one: OnePlayer, other: OtherPlayer, number: RoundNumber = None, yes: Yes = False) -> None:
-    """Fix a pair of a draft and pair the others anew around it, after saying what it costs."""
+    """Fix a pair of a draft and pair the others again around it, after saying what it costs."""
     from musterhall.events.round_changes import pin_pair
 
     round_ = last_round(hall.event, number).number

@@ -29,7 +29,7 @@ def print_(
     address: Annotated[str, typer.Option("--address", metavar="URL", help="Where the event is on the web.")] = "",
     paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="The paper: a4 or letter.")] = "a4",
 ) -> None:
-    """Print pairings by table or by name, score cards, standings, slips, draft sheets, briefs, maps or the schedule."""
+    """Print pairings by table or by name, cards, standings, slips, draft sheets, briefs, maps, schedule or bracket."""
     if what not in PAPERS:
         raise BadInput(f"print {what!r}: is not known; choose from {', '.join(PAPERS)}.")
     require_outputs({"the PDF": output}, {"the database": hall.desk.store.path}, overwrite=overwrite)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from musterhall.cli.events.common import Hall, PlayerName, changes, looks
+from musterhall.cli.events.common import Hall, PlayerName, changes, in_turn, looks
 from musterhall.cli.events.showing import show_table
 from musterhall.cli.shell import counted, say, say_json
 from musterhall.problems import BadInput
@@ -31,9 +32,12 @@ def add(
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help="A name a line, or a CSV table with name and team.")
     ] = None,
+    wait: Annotated[bool, typer.Option("--wait", help="Whoever finds no place goes on the waiting list.")] = False,
 ) -> None:
-    """Register players, one or a whole list; a list is taken whole or not at all."""
+    """Register players, one or a whole list; a list is taken whole or not at all. Late entries are checked in, too."""
     from musterhall.events.players import add_player
+    from musterhall.events.players import check_in as come
+    from musterhall.events.registration import sign_up
 
     wanted = [(name, team) for name in names or []]
     wanted += [(name, its_team or team) for name, its_team in _listed_in(file)] if file else []
@@ -41,7 +45,14 @@ def add(
         raise BadInput("player add: nobody is named; give names, or a list with --file.")
     if not all(name.strip() for name, _ in wanted):
         raise BadInput("player add: a name is empty; fill it in, or take it out.")
-    hall.tell(hall.do_in_turn([_bound(add_player, *row) for row in wanted]))
+    command = partial(sign_up, by_player=False) if wait else add_player
+    steps: list[Callable[[Event], NewEntry]] = []
+    for row in wanted:
+        steps.append(_bound(command, *row))
+        if hall.event.current is not None and not wait:
+            # Who comes when rounds are being played is here.
+            steps.append(lambda event: come(event, list(event.players.values())[-1]))
+    hall.tell(hall.do_in_turn(steps))
 
 
 @app.command("list")
@@ -82,9 +93,9 @@ def drop(
         str, typer.Option("--match", metavar="conceded|absent", help="What becomes of the match that is on.")
     ] = "",
 ) -> None:
-    """Take a player out, who keeps the points so far."""
+    """Take a player out, who keeps the points so far; before round 1 the first of the waiting list moves up."""
     from musterhall.events.matches import concede, mark_absent
-    from musterhall.events.players import leave
+    from musterhall.events.registration import leave_with_successor
 
     ends: dict[str, Callable[[Event, Player], NewEntry]] = {"conceded": concede, "absent": mark_absent}
     if match and match not in ends:
@@ -92,8 +103,17 @@ def drop(
     id_ = hall.event.find(name).id
     _require_to_leave(hall.event, id_, match)
     steps = [_of(id_, ends[match])] if match else []
-    entries = hall.do_in_turn([*steps, _of(id_, leave)])
+    entries = hall.do(lambda event: [*in_turn(event, steps), *leave_with_successor(event, event.player(id_))])
     hall.tell(entries, _match_left_open(hall.event, id_))
+
+
+@app.command("move-up")
+@changes
+def move_up(hall: Hall, name: PlayerName) -> None:
+    """Give somebody of the waiting list a place."""
+    from musterhall.events.registration import move_up as command
+
+    hall.tell(hall.do(_of(hall.event.find(name).id, command)))
 
 
 @app.command("return")
@@ -112,15 +132,24 @@ def change(
     name: PlayerName,
     new_name: Annotated[str | None, typer.Option("--name", help="The right name.")] = None,
     team: Annotated[str | None, typer.Option("--team", help="The team; an empty one for none.")] = None,
+    faction: Annotated[str | None, typer.Option("--faction", help="The faction; an empty one for none.")] = None,
+    category: Annotated[
+        list[str] | None,
+        typer.Option("--category", metavar="NAME", help="All of the pack's categories that the player is in."),
+    ] = None,
     painted: Annotated[
         bool | None, typer.Option("--painted/--not-painted", help="Whether the whole force is painted.")
     ] = None,
 ) -> None:
-    """Correct a player's name or team, or note that the force is painted."""
+    """Correct a player's name, team or faction, or note that the force is painted."""
     from musterhall.events.players import change_player
 
     id_ = hall.event.find(name).id
-    hall.tell(hall.do(lambda event: change_player(event, event.player(id_), name=new_name, team=team, painted=painted)))
+    named = [one for one in category if one] if category else None
+    given = {"name": new_name, "team": team, "faction": faction}
+    hall.tell(
+        hall.do(lambda event: change_player(event, event.player(id_), painted=painted, categories=named, **given))
+    )
 
 
 @app.command()
@@ -173,6 +202,7 @@ def player_data(player: Player) -> dict[str, Any]:
         "player": player.id,
         "name": player.name,
         "team": player.team,
+        "faction": player.faction,
         "status": player.status,
         "late": player.late,
         "painted": player.painted,

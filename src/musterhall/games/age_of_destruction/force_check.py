@@ -52,8 +52,8 @@ def allegiance_problems(force: Force, *, alliances: bool = True, readings: Chose
     if not answer("one_faction", readings):
         return []
     if not force.faction:
-        remedy = "Add the faction it is built for."
-        return [Problem(force.name, "names no faction, and its units have to be of one", "one faction", remedy)]
+        remedy = "Choose the faction it is built for."
+        return [Problem(force.name, "has no faction yet, and its units have to be of one", "one faction", remedy)]
     return [
         _stranger(unit, force.faction, alliances)
         for unit in force.units

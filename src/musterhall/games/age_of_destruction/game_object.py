@@ -27,7 +27,15 @@ TYPES = {"mech": "'Mechs", "vehicle": "vehicles", "infantry": "infantry"}
 
 class AgeOfDestruction(Game):
     name = "age_of_destruction"
-    words = Words("Age of Destruction", group="formation", counted="unit", length="inches", types=TYPES)
+    words = Words(
+        "Age of Destruction",
+        group="formation",
+        counted="unit",
+        length="inches",
+        types=TYPES,
+        about="A few 'Mechs and their escorts a side, on dials that click down as they are hit. "
+        "Few orders a turn, and heat that bites back.",
+    )
 
     compiled = (
         "musterhall.geometry",

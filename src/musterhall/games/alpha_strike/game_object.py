@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from musterhall.game.builder import Builder
+    from musterhall.game.companion import Companion
     from musterhall.game.drafting import Drafting
     from musterhall.game.edition import EditionFigure
     from musterhall.game.forces import Forces
@@ -27,7 +28,15 @@ if TYPE_CHECKING:
 
 class AlphaStrike(Game):
     name = "alpha_strike"
-    words = Words(title="Alpha Strike", group="formation", counted="unit", length="inches", points="PV")
+    words = Words(
+        title="Alpha Strike",
+        group="formation",
+        counted="unit",
+        length="inches",
+        points="PV",
+        about="About a dozen 'Mechs, tanks and infantry a side, quick dice, and scenarios to win: "
+        "bunkers, a hill, a wreck to carry home.",
+    )
     compiled = (
         "musterhall.geometry",
         "musterhall.games.alpha_strike.field.ground",
@@ -68,6 +77,12 @@ class AlphaStrike(Game):
         from musterhall.games.alpha_strike.parts.referee import AlphaStrikeReferee
 
         return AlphaStrikeReferee()
+
+    @property
+    def companion(self) -> Companion:
+        from musterhall.games.alpha_strike.parts.companion import COMPANION
+
+        return COMPANION
 
     @property
     def odds(self) -> Odds:

@@ -10,6 +10,7 @@ from musterhall.game.words import Words
 
 if TYPE_CHECKING:
     from musterhall.game.forces import Forces
+    from musterhall.game.pricing import Pricing
     from musterhall.game.units import Units
     from musterhall.games.the_game.parts.battles import TheGameBattles
     from musterhall.games.the_game.parts.referee import TheGameReferee
@@ -20,7 +21,14 @@ if TYPE_CHECKING:
 
 class TheGame(Game):
     name = "the_game"
-    words = Words(title="THE GAME", group="formation", counted="formation", length="cm")
+    words = Words(
+        title="THE GAME",
+        group="formation",
+        counted="formation",
+        length="cm",
+        about="Companies of tanks, infantry and guns fight over objectives. "
+        "Both sides give their orders in secret, then everything happens.",
+    )
     compiled = (
         "musterhall.geometry",
         "musterhall.measuring",
@@ -70,6 +78,12 @@ class TheGame(Game):
         from musterhall.games.the_game.parts.forces import FORCES
 
         return FORCES
+
+    @property
+    def pricing(self) -> Pricing:
+        from musterhall.games.the_game.parts.pricing import PRICING
+
+        return PRICING
 
     @property
     def units(self) -> Units:

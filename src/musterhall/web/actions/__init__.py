@@ -5,9 +5,39 @@ one here adds its address for pages and for scripts, and its line in the table o
 """
 
 # Each of these brings its actions.
-from musterhall.web.actions import cards, clock, command_units, drafts, forces, journal, players, prizes, rounds
+from musterhall.web.actions import (
+    byes,
+    cards,
+    clock,
+    command_units,
+    cut,
+    drafts,
+    forces,
+    journal,
+    lists,
+    players,
+    points,
+    prizes,
+    registration,
+    rounds,
+)
 from musterhall.web.actions.action import ACTIONS
 
-SUBJECTS = (cards, clock, command_units, drafts, forces, journal, players, prizes, rounds)
+SUBJECTS = (
+    byes,
+    cards,
+    clock,
+    command_units,
+    cut,
+    drafts,
+    forces,
+    journal,
+    lists,
+    players,
+    points,
+    prizes,
+    registration,
+    rounds,
+)
 
 __all__ = ["ACTIONS", "SUBJECTS"]

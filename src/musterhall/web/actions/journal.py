@@ -1,4 +1,4 @@
-"""Actions on the journal and the plan: notes, undoing, more rounds or fewer."""
+"""Actions on the journal and the event as a whole: notes, undoing, its name, its day, more rounds or fewer."""
 
 from __future__ import annotations
 
@@ -17,6 +17,14 @@ class PlanRounds(Form):
     rounds: RoundNumber
 
 
+class Rename(Form):
+    name: str = Field(min_length=1, max_length=80)
+
+
+class SetDate(Form):
+    date: str = Field(default="", max_length=10, description="2026-11-28; nothing leaves the day open.")
+
+
 class Undo(Form):
     seq: int = Field(ge=2)
 
@@ -31,6 +39,18 @@ def _note(context: ActionContext, form: WriteNote) -> Entries:
 def _plan(context: ActionContext, form: PlanRounds) -> Entries:
     """Play more or fewer rounds than the pack says."""
     return notes.plan_rounds(context.event, form.rounds)
+
+
+@action("event.rename", Rename, DESK)
+def _rename(context: ActionContext, form: Rename) -> Entries:
+    """Give the event another name."""
+    return notes.rename(context.event, form.name)
+
+
+@action("event.date", SetDate, DESK)
+def _date(context: ActionContext, form: SetDate) -> Entries:
+    """Hold the event on another day."""
+    return notes.set_date(context.event, form.date)
 
 
 @action("entry.undo", Undo, DESK)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from musterhall.events import matches, players
+from musterhall.events import matches, players, registration
 from musterhall.events.entries import NewEntry
 from musterhall.events.event import Player
 from musterhall.problems import BadInput
-from musterhall.web.actions.action import CARDS, DESK, ActionContext, Entries, Form, action
+from musterhall.web.actions.action import ANYONE_HERE, DESK, ActionContext, Entries, Form, action
 from musterhall.web.actions.common import NothingButWhy, OnePlayer, PlayerId, require_open_match, require_why
+from musterhall.web.sessions import PLAYER
 
 
 class AddPlayers(Form):
@@ -24,7 +25,13 @@ class Leaving(OnePlayer):
 class ChangePlayer(OnePlayer):
     name: str | None = Field(default=None, min_length=1, max_length=80)
     team: str | None = Field(default=None, max_length=80)
+    faction: str | None = Field(default=None, max_length=80)
     painted: bool | None = None
+    categories: list[str] | None = Field(default=None, max_length=40, description="All that the player is in.")
+
+
+class CheckIn(Form):
+    player: PlayerId | None = Field(default=None, description="A player checks nobody in but themselves.")
 
 
 class Apart(Form):
@@ -35,23 +42,25 @@ class Apart(Form):
 
 @action("player.add", AddPlayers, DESK)
 def _add(context: ActionContext, form: AddPlayers) -> Entries:
-    """Register players, one on each line."""
+    """Register players, one on each line; once rounds are played they are checked in, too."""
     found: list[NewEntry] = []
     event = context.event.copy()
     for line in filter(None, map(str.strip, form.names.splitlines())):
-        new = players.add_player(event, line, form.team)
-        found.append(new)
+        new = players.add_player_here(event, line, form.team)
+        found += new
         # The next one gets the next number.
-        event.players[str(new.data["player"])] = Player(str(new.data["player"]), str(new.data["name"]))
+        id_, name = str(new[0].data["player"]), str(new[0].data["name"])
+        event.players[id_] = Player(id_, name)
     if not found:
         raise BadInput("names: nobody is named; write one name on each line.")
     return found
 
 
-@action("player.check_in", OnePlayer, CARDS)
-def _check_in(context: ActionContext, form: OnePlayer) -> Entries:
-    """Note that a player is here."""
-    return players.check_in(context.event, context.event.player(form.player))
+@action("player.check_in", CheckIn, ANYONE_HERE)
+def _check_in(context: ActionContext, form: CheckIn) -> Entries:
+    """Note that a player is here; players do so themselves while check-in is open."""
+    by_player = context.visitor.role == PLAYER
+    return players.check_in(context.event, context.player(form.player), by_player=by_player)
 
 
 @action("player.check_in_all", NothingButWhy, DESK)
@@ -67,7 +76,7 @@ def _check_in_all(context: ActionContext, form: NothingButWhy) -> Entries:
 def _leave(context: ActionContext, form: Leaving) -> Entries:
     """Take a player out, and say what becomes of the running match."""
     player = context.event.player(form.player)
-    left = [players.leave(context.event, player)]
+    left = registration.leave_with_successor(context.event, player)
     if form.match:
         require_open_match(context.event, player, None)
     if form.match == "conceded":
@@ -87,7 +96,9 @@ def _return(context: ActionContext, form: OnePlayer) -> Entries:
 def _change(context: ActionContext, form: ChangePlayer) -> Entries:
     """Change a player's name or team, or note that the force is painted."""
     player = context.event.player(form.player)
-    return players.change_player(context.event, player, name=form.name, team=form.team, painted=form.painted)
+    return players.change_player(
+        context.event, player, **form.model_dump(include={"name", "team", "faction", "painted", "categories"})
+    )
 
 
 @action("player.warn", OnePlayer, DESK)

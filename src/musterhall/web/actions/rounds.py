@@ -24,6 +24,10 @@ class Tables(Form):
     tables: str = Field(max_length=2000, description="Numbers and spans: 1-8, 11, 12.")
 
 
+class LeadersFirst(Form):
+    on: bool
+
+
 class PairForm(Form):
     without_forces: bool = False
 
@@ -66,6 +70,12 @@ def _make_known(context: ActionContext, form: NothingButWhy) -> Entries:
 def _tables(context: ActionContext, form: Tables) -> Entries:
     """Say which tables there are."""
     return table_numbers.number_tables(context.event, table_numbers.table_numbers(form.tables))
+
+
+@action("tables.leaders_first", LeadersFirst, DESK)
+def _leaders_first(context: ActionContext, form: LeadersFirst) -> Entries:
+    """Let the leaders sit at the first tables, or let people change tables."""
+    return table_numbers.put_leaders_first(context.event, form.on)
 
 
 @action("round.pair", PairForm, DESK)

@@ -6,214 +6,40 @@
    (`inLengths`), of which a piece is four wide; `y` grows to the south, as in
    SVG. Text from outside is only ever put in as text. */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { add, element, textWidth, trustedArt } from "./svg.js";
+import {
+  anchor, bounds, clamp, ease, hull, inside, mix, overlap, round, rounded, Route, sector, star, turned,
+} from "./shapes.js";
+import {
+  BURST, FLAGS, FRAMES, GLYPHS, levelMark, markerSign, pips, ringClass, shotClass, SPARK, strengthBar,
+  WIDE_FLAGS,
+} from "./symbols.js";
+import { AWAY, CARRIED, LOST, NOT_COUNTED, ON, shotsOf, WAYS } from "./position.js";
+
 const MARGIN = 3.2;
 const HULL_PADDING = 3.4;
+
 const LABEL_ON_LABEL = 1000;
 const LABEL_ON_SHOT = 100;
+
 const LABEL_HEIGHT = 18;
-const NOBODY = -1;
-const NOT_COUNTED = -1;
-
-export const ON = 0;
-export const CARRIED = 1;
-export const LOST = 2;
-export const AWAY = 3;
-const STATUS = { on: ON, carried: CARRIED, lost: LOST, away: AWAY };
-
-/** A board's data in lengths instead of what its table is measured in. */
-export function inLengths(data) {
-  const { table } = data;
-  const shrunk = (row, places) => row.map((value, at) => (places.includes(at) ? value / table.length : value));
-  const moment = (one) => one && {
-    ...one,
-    pieces: one.pieces.map((row) => shrunk(row, [1, 2])),
-    paths: (one.paths ?? []).map((row) => shrunk(row, [0, 1, 2, 3])),
-    rings: (one.rings ?? []).map((row) => shrunk(row, [0, 1, 2])),
-    arcs: (one.arcs ?? []).map((row) => shrunk(row, [0, 1, 4])),
-    markers: one.markers?.map((row) => shrunk(row, [0, 1])),
-  };
-  const [width, depth] = [table.width / table.length, table.depth / table.length];
-  const size = `${table.width} by ${table.depth} ${table.unit}`;
-  return {
-    ...data,
-    table: { ...table, width, depth, size, ruler: shrunk(table.ruler, [0, 1]) },
-    zones: data.zones.map((zone) => {
-      const [x, y, radius] = shrunk([zone.x, zone.y, zone.radius], [0, 1, 2]);
-      return { ...zone, x, y, radius };
-    }),
-    frames: data.frames?.map(moment),
-    before: moment(data.before),
-    after: moment(data.after),
-    arcs: (data.arcs ?? []).map((row) => shrunk(row, [0, 1, 4])),
-    rings: (data.rings ?? []).map((row) => shrunk(row, [0, 1, 2])),
-    paths: (data.paths ?? []).map((row) => shrunk(row, [0, 1, 2, 3])),
-  };
-}
-
-/** Everything on the table at one moment, in flat arrays so that a copy costs next to nothing. */
-export class Position {
-  constructor(pieces, groups, zones) {
-    this.x = new Float32Array(pieces);
-    this.y = new Float32Array(pieces);
-    this.facing = new Float32Array(pieces).fill(NaN);
-    this.status = new Uint8Array(pieces).fill(AWAY);
-    this.carrier = new Int16Array(pieces).fill(NOBODY);
-    this.levels = new Uint8Array(pieces);
-    this.badges = new Int16Array(groups);
-    this.states = new Uint8Array(groups);
-    this.gone = new Uint8Array(groups);
-    this.left = new Int16Array(groups).fill(NOT_COUNTED);
-    this.going = new Int16Array(groups);
-    this.notes = new Array(groups).fill("");
-    this.owners = new Array(zones).fill(null);
-    this.markers = [];
-    this.ground = null;
-  }
-
-  static of(data) {
-    return new Position(data.pieces.length, data.groups.length, data.zones.length);
-  }
-
-  copy() {
-    const other = Object.create(Position.prototype);
-    for (const [name, values] of Object.entries(this)) other[name] = values?.slice() ?? null;
-    return other;
-  }
-
-  apply(frame) {
-    for (const [id, x, y, facing, status, carrier, level] of frame.pieces ?? []) {
-      this.x[id] = x;
-      this.y[id] = y;
-      this.facing[id] = facing ?? NaN;
-      this.status[id] = STATUS[status] ?? ON;
-      this.carrier[id] = carrier ?? NOBODY;
-      this.levels[id] = level ?? 0;
-    }
-    for (const [id, badge, state, gone, left, going, note] of frame.groups ?? []) {
-      this.badges[id] = badge;
-      this.states[id] = state;
-      this.gone[id] = gone ? 1 : 0;
-      this.left[id] = left ?? NOT_COUNTED;
-      this.going[id] = going ?? 0;
-      this.notes[id] = note ?? "";
-    }
-    if (frame.owners) this.owners = frame.owners.slice();
-    if (frame.markers) this.markers = frame.markers.slice();
-    if (frame.ground) this.ground = frame.ground.slice();
-    return this;
-  }
-
-  /** How much of a group is left: what is told, or the pieces that are not lost. */
-  strength(data, group) {
-    const size = data.groups[group]?.size ?? 0;
-    if (this.gone[group]) return { left: 0, size };
-    if (this.left[group] !== NOT_COUNTED) return { left: this.left[group], size };
-    let left = 0;
-    data.pieces.forEach((piece, id) => {
-      if (piece.group === group && this.status[id] !== LOST) left += 1;
-    });
-    return { left, size };
-  }
-
-  /** Who sits in a transport. */
-  passengers(transport) {
-    const found = [];
-    this.carrier.forEach((carrier, id) => {
-      if (carrier === transport && this.status[id] === CARRIED) found.push(id);
-    });
-    return found;
-  }
-
-  /** How many sit in each piece. */
-  loads() {
-    const loads = new Uint8Array(this.carrier.length);
-    this.carrier.forEach((carrier, id) => {
-      if (carrier !== NOBODY && this.status[id] === CARRIED) loads[carrier] += 1;
-    });
-    return loads;
-  }
-}
-
-/** One symbol on its own, for a key to the picture. */
-export function symbolPicture(symbol, side, load = 0) {
-  const svg = element("svg", { class: "key-symbol", viewBox: "-2.7 -1.8 5.4 3.6", "aria-hidden": "true" });
-  const root = add(svg, "g", { class: `piece side${side}` });
-  add(root, "path", { class: "frame", d: FRAMES[side] });
-  add(root, "path", { class: "glyph", d: GLYPHS[symbol] });
-  add(root, "g", { class: "load" }).append(...pips(load));
-  return svg;
-}
-
-/** A mark for a level on its own, as it stands beside a piece. */
-export function levelPicture(mark) {
-  const svg = element("svg", { class: "key-level", viewBox: "-1.2 -1.2 2.4 2.4", "aria-hidden": "true" });
-  svg.append(...levelMark(mark));
-  return svg;
-}
-
-/** A sample of what lies on the table. */
-export function groundPicture(art) {
-  const svg = element("svg", { class: "key-ground", viewBox: "0 0 7 5", "aria-hidden": "true" });
-  svg.append(...trustedArt(art));
-  return svg;
-}
-
-/** An arc, a ring or a marker on its own. */
-export function signPicture(sign) {
-  const svg = element("svg", { class: "key-symbol", viewBox: "-2.7 -1.8 5.4 3.6", "aria-hidden": "true" });
-  if (sign === "strength") svg.append(...strengthBar(6, 2, 10, 0));
-  else if (sign === "arc") add(svg, "path", { class: "key-arc", d: "M-2 1.5V-1.6A3.6 3.6 0 0 1 2 1.5Z" });
-  else if (sign in MARKERS) add(svg, "g", { class: `marker side0 ${sign}` }).append(...markerSign(sign, 0));
-  else add(add(svg, "g", { class: `ring ${ringClass(sign)}` }), "circle", { r: 1.55 });
-  return svg;
-}
-
-/** Shots and lines of sight among the paths of a frame; the others are ways that somebody goes. */
-export function shotsOf(frame) {
-  return (frame.paths ?? []).filter(([, , , , kind]) => !WAYS.includes(kind));
-}
-
-/* White line drawings inside a frame 4 lengths wide, after the symbols on staff maps. */
-const GLYPHS = {
-  infantry: "M-1.25-.9 1.25.9M1.25-.9-1.25.9",
-  tank: "M-.6-.62H.6A.62.62 0 0 1 .6.62H-.6A.62.62 0 0 1-.6-.62Z",
-  carrier: "M-.6-.62H.6A.62.62 0 0 1 .6.62H-.6A.62.62 0 0 1-.6-.62ZM-.9-.5.9.5M.9-.5-.9.5",
-  truck: "M-1.25.1V-.75H.4V.1M.4-.4H1.25V.1M-1.3.2H1.3M-.7.62A.12.12 0 1 1-.7.63M.75.62A.12.12 0 1 1 .75.63",
-  gun: "M0-.5A.5.5 0 1 1-.01-.5ZM0-.2A.2.2 0 1 1-.01-.2Z",
-  "gun-tracked":
-    "M-.65-.75H.65A.75.75 0 0 1 .65.75H-.65A.75.75 0 0 1-.65-.75ZM0-.16A.16.16 0 1 1-.01-.16Z",
-  antiair: "M-1.15.95C-1.15-1.15 1.15-1.15 1.15.95M0 .9V-.1",
-  scout: "M-1.3.95 1.3-.95",
-  helicopter: "M-1.2-.6V.6L1.2-.6V.6ZM0-.95V.95",
-  aircraft: "M-1.2-.55V.55L1.2-.55V.55Z",
-  ship: "M-1.3.1H1.3L.8.8H-.8ZM0 .1V-.85M-.5-.45H.5",
-  walker: "M-.42-.95H.42V-.3H-.42ZM-.42-.62H-1V.1M.42-.62H1V.1M-.3-.3-.62.95M.3-.3.62.95",
-};
-const FRAMES = [
-  "M-1.75-1.4H1.75A.3.3 0 0 1 2.05-1.1V1.1A.3.3 0 0 1 1.75 1.4H-1.75A.3.3 0 0 1-2.05 1.1V-1.1A.3.3 0 0 1-1.75-1.4Z",
-  "M-1.3-1.45H1.3L2.35 0 1.3 1.45H-1.3L-2.35 0Z",
-];
-const LEVELS = {
-  up: "M-.5.25 0-.32 .5.25",
-  "up-twice": "M-.5.02 0-.52 .5.02M-.5.56 0 .02 .5.56",
-  peak: "M-.5-.56H.5M0 .6V-.2M-.38.14 0-.26 .38.14",
-  down: "M-.5.56H.5M0-.6V.2M-.38-.14 0 .26 .38-.14",
-};
-const MARKERS = { spot: "M-1.05-1.05 1.05 1.05M1.05-1.05-1.05 1.05", heading: "M-1.5-1.3 2 0-1.5 1.3-.8 0Z" };
-const WAYS = ["leg", "past", "arrow"];
-const FLAGS = ["M0-6.4H4V-3.6H0Z", "M0-6.4H4.2L3-5 4.2-3.6H0Z"];
-const BURST = star(9, 1, 0.45);
-const SPARK = star(4, 1, 0.3);
+const ORDERS_HEIGHT = 14;
 
 export class Board {
-  /** `data` has table, sides, pieces, groups and zones; `pick` hears which piece is pointed at. */
-  constructor(host, data, pick = () => {}) {
+  /** `data` has table, sides, pieces, groups and zones; `pick` hears which piece is pointed at, `held` that somebody
+      has taken the view into their own hand. */
+  constructor(host, data, pick = () => {}, held = () => {}) {
     this.host = host;
     this.data = data;
     this.pick = pick;
+    this.held = held;
+    this.reaching = null;
+    this.more = { x: 0, y: 0 };
+    this.labelled = [];
     this.members = data.groups.map(() => []);
     data.pieces.forEach((piece, id) => this.members[piece.group]?.push(id));
+    // A name may lie on a few of a crowd; on a piece that stands for itself it hides all there is.
+    this.bearable = data.pieces.length > data.groups.length ? 6 : 1;
     this.whole = {
       x: -MARGIN,
       y: -MARGIN,
@@ -226,8 +52,15 @@ export class Board {
     this.effects = [];
     this.build();
     this.listen();
-    new ResizeObserver(() => this.measure()).observe(host);
+    this.resizing = new ResizeObserver(() => this.measure());
+    this.resizing.observe(host);
     this.measure();
+  }
+
+  /** Make room for another board in the same place. */
+  remove() {
+    this.resizing.disconnect();
+    this.svg.remove();
   }
 
   draw(before, after, frame, t) {
@@ -255,6 +88,12 @@ export class Board {
     this.draw(this.before, this.after, this.frame, this.t);
   }
 
+  /** Show how far a piece goes and fires from where it stands, or take that away. */
+  showReach(id) {
+    this.reaching = id;
+    if (this.after) this.stageReach();
+  }
+
   zoom(factor, centre) {
     const view = this.view;
     const width = clamp(view.width / factor, this.whole.width / 8, this.whole.width);
@@ -262,6 +101,12 @@ export class Board {
     const x = centre?.x ?? view.x + view.width / 2;
     const y = centre?.y ?? view.y + view.height / 2;
     this.look(x - (x - view.x) * scale, y - (y - view.y) * scale, width);
+  }
+
+  /** Bring a place to the middle, as far as the table's edges let it. */
+  centre({ x, y }) {
+    const { width, height } = this.view;
+    this.look(x - width / 2, y - height / 2, width);
   }
 
   fit() {
@@ -287,6 +132,7 @@ export class Board {
     this.rulers(ground);
     const layer = (name) => add(svg, "g", { class: name });
     this.layers = {
+      names: layer("names"),
       reaches: layer("reaches"),
       zones: layer("zones"),
       wrecks: layer("wrecks"),
@@ -305,7 +151,12 @@ export class Board {
     this.chosenHull = add(this.layers.hulls, "path", { class: "hull chosen" });
     this.pieces = this.data.pieces.map((piece, id) => this.buildPiece(piece, id));
     this.labels = this.data.groups.map((group) => this.buildLabel(group));
-    this.flags = this.data.zones.map((zone) => this.buildZone(zone));
+    this.names = table.names.map(([number, name, x, y]) => {
+      const text = add(this.layers.names, "text");
+      text.textContent = name;
+      return { number, x, y, text, width: textWidth(name) * 0.9 };
+    });
+    this.flags = this.data.zones.map((zone, at) => this.buildZone(zone, at));
     this.host.prepend(svg);
   }
 
@@ -372,10 +223,11 @@ export class Board {
     add(badge, "path", { d: star(10, 9.5, 7.6) });
     const count = add(badge, "text", { y: 3.8 });
     const change = add(root, "text", { class: "change", y: 4 });
-    return { root, name, badge, count, change, width: textWidth(group.name), below: true };
+    const orders = add(root, "g", { class: "orders" });
+    return { orders, told: null, ordersWidth: 0, root, name, badge, count, change, width: textWidth(group.name), spot: "below", grown: 1 };
   }
 
-  buildZone(zone) {
+  buildZone(zone, at) {
     const root = add(this.layers.zones, "g", {
       class: `zone ${zone.main ? "main" : "minor"} side${zone.side}`,
       transform: `translate(${zone.x} ${zone.y})`,
@@ -386,11 +238,14 @@ export class Board {
     const hangs = this.hangs(zone);
     add(pole, "path", { class: "mast", d: hangs ? "M0 0V6.6" : "M0 0V-6.9" });
     const flag = add(pole, "g", { transform: `translate(0 ${hangs ? 9.6 : 0})` });
-    const cloth = add(flag, "path", { class: "cloth", d: FLAGS[0] });
+    const cloths = zone.main ? WIDE_FLAGS : FLAGS;
+    const cloth = add(flag, "path", { class: "cloth", d: cloths[0] });
     if (zone.main) {
-      add(flag, "path", { class: "star", d: star(5, 0.95, 0.4), transform: "translate(1.7 -5)" });
+      add(flag, "path", { class: "star", d: star(5, 0.95, 0.4), transform: "translate(1.4 -5)" });
     }
-    return { parts: [root, area], cloth };
+    const number = add(flag, "text", { class: "number", x: zone.main ? 3.8 : 1.9, y: -4.1 });
+    number.textContent = at + 1;
+    return { parts: [root, area], cloth, cloths };
   }
 
   /** A flag at the upper edge would leave the picture, so it hangs down from its place. */
@@ -420,6 +275,7 @@ export class Board {
     }
     this.layGround();
     this.stageMarkers();
+    this.stageReach();
     for (const id of this.changed) this.layers.pieces.append(this.pieces[id].root);
     this.pieces.forEach((piece, id) => {
       this.lift(piece, after.levels[id]);
@@ -433,7 +289,7 @@ export class Board {
         part.classList.toggle("held0", owner === 0);
         part.classList.toggle("held1", owner === 1);
       }
-      flag.cloth.setAttribute("d", FLAGS[owner ?? 0] ?? FLAGS[0]);
+      flag.cloth.setAttribute("d", flag.cloths[owner ?? 0] ?? flag.cloths[0]);
     });
     this.layOutLabels();
   }
@@ -625,13 +481,56 @@ export class Board {
   }
 
   stageArc([x, y, facing, width, radius]) {
-    const at = (degrees) => {
-      const angle = (degrees * Math.PI) / 180;
-      return `${round(x + radius * Math.cos(angle))} ${round(y + radius * Math.sin(angle))}`;
+    add(this.layers.reaches, "path", { class: "arc", d: sector(x, y, facing, width, radius) });
+  }
+
+  /** Everything that a piece can get to or fire at if nothing is in the way, with the word for it on the rim. */
+  stageReach() {
+    for (const old of this.svg.querySelectorAll(".asked-reach")) old.remove();
+    const id = this.reaching;
+    this.rims = [];
+    if (id === null || this.after.status[id] !== ON) return;
+    const [x, y, facing] = [this.after.x[id], this.after.y[id], this.after.facing[id]];
+    const root = add(this.layers.reaches, "g", { class: `asked-reach side${this.data.pieces[id].side}` });
+    const words = add(this.layers.labels, "g", { class: "asked-reach" });
+    for (const [kind, radius, text, width] of this.after.reachesOf(this.data, id)) {
+      if (width >= 360 || Number.isNaN(facing)) add(root, "circle", { class: `rim-${kind}`, cx: x, cy: y, r: radius });
+      else add(root, "path", { class: `rim-${kind}`, d: sector(x, y, facing, width, radius) });
+      const label = add(words, "text", { class: `rim-${kind}` });
+      label.textContent = text;
+      this.rims.push({ x, y, radius, towards: width < 360 && !Number.isNaN(facing) ? facing : null, label, width: textWidth(text) });
+    }
+    this.layOutRims();
+  }
+
+  /** A word on each rim, at the first place along it where it is in the picture and on no other word. */
+  layOutRims() {
+    const taken = [...this.labelled];
+    for (const { x, y, radius, towards, label, width } of this.rims ?? []) {
+      const half = { x: (width / 2 + 4) * this.labelScale, y: 8 * this.labelScale };
+      const turns = towards === null ? [-90, 90, 0, 180, -45, 45, 135, -135] : [0, 20, -20, 35, -35].map((by) => towards + by);
+      const spots = turns.map((turn) => [x + radius * Math.cos((turn * Math.PI) / 180), y + radius * Math.sin((turn * Math.PI) / 180)]);
+      const box = ([left, top]) => ({ left: left - half.x, right: left + half.x, top: top - half.y, bottom: top + half.y });
+      const fits = (spot) => inside(box(spot), this.seen()) && !taken.some((other) => overlap(other, box(spot)));
+      const spot = spots.find(fits);
+      label.style.display = spot ? "" : "none";
+      if (!spot) continue;
+      taken.push(box(spot));
+      label.setAttribute("transform", `translate(${round(spot[0])} ${round(spot[1])}) scale(${this.labelScale})`);
+    }
+  }
+
+  /** The part of the table that is in the picture. */
+  seen() {
+    const { x, y, width, height } = this.view;
+    const { table } = this.data;
+    const more = this.more;
+    return {
+      left: Math.max(0, x - more.x),
+      right: Math.min(table.width, x + width + more.x),
+      top: Math.max(-MARGIN, y - more.y),
+      bottom: Math.min(table.depth + MARGIN, y + height + more.y),
     };
-    const far = width > 180 ? 1 : 0;
-    const d = `M${x} ${y}L${at(facing - width / 2)}A${radius} ${radius} 0 ${far} 1 ${at(facing + width / 2)}Z`;
-    add(this.layers.reaches, "path", { class: "arc", d });
   }
 
   stageLoss(x, y) {
@@ -657,7 +556,7 @@ export class Board {
       piece.root.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
       piece.root.style.opacity = seen;
       piece.level.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
-      this.turn(piece.facing, turned(before.facing[id], after.facing[id], arriving ? 1 : way));
+      this.turn(piece, turned(before.facing[id], after.facing[id], arriving ? 1 : way));
     }
     piece.level.style.display = seen && piece.height ? "" : "none";
     const dead = after.status[id] === LOST && (before.status[id] === LOST || t > 0.6);
@@ -676,11 +575,12 @@ export class Board {
     return [x + after.x[id] - endX, y + after.y[id] - endY];
   }
 
-  turn(pointer, facing) {
+  turn({ facing: pointer, told }, facing) {
     pointer.style.display = Number.isNaN(facing) ? "none" : "";
     if (Number.isNaN(facing)) return;
     const angle = (facing * Math.PI) / 180;
-    const reach = 1 / Math.max(Math.abs(Math.cos(angle)) / 2.2, Math.abs(Math.sin(angle)) / 1.5);
+    const low = told && Math.sin(angle) > 0 ? 2.4 : 1.5; // past the bar that says how much is left
+    const reach = 1 / Math.max(Math.abs(Math.cos(angle)) / 2.2, Math.abs(Math.sin(angle)) / low);
     pointer.setAttribute("transform", `rotate(${round(facing)}) translate(${round(reach)} 0)`);
   }
 
@@ -726,19 +626,67 @@ export class Board {
       label.shown = points.length > 0;
       label.root.style.display = label.shown ? "" : "none";
       if (!label.shown) continue;
-      const named = this.wide || rank(id) > 1;
       label.root.classList.toggle("important", rank(id) > 1);
       label.root.classList.toggle("shaken", this.after.states[id] > 0);
+      label.grown = rank(id) > 1 ? 1.14 : 1;
       this.tellBadge(label, id);
-      const spots = [this.data.groups[id].side !== 0, this.data.groups[id].side === 0];
-      const cover = spots.map((below) => this.covered(taken, this.labelBox(label, points, below, named)));
-      label.below = cover[1] < cover[0] ? spots[1] : spots[0];
-      const visible = named && (Math.min(...cover) < LABEL_ON_SHOT || rank(id) > 1);
-      label.name.style.display = visible ? "" : "none";
-      label.visible = visible;
-      label.shift = visible ? -(label.width * (rank(id) > 1 ? 1.14 : 1)) / 2 - 12 : 0;
-      if (visible || this.after.badges[id]) taken.push(this.labelBox(label, points, label.below, visible));
+      this.tellOrders(label, this.after.orders[id]);
+      this.placeLabel(label, id, points, taken, rank(id) > 1);
+      label.name.style.display = label.visible ? "" : "none";
+      label.orders.style.display = label.ordered ? "" : "none";
+      label.shift = label.visible ? -(label.width * label.grown) / 2 - 12 : 0;
+      if (label.visible || this.after.badges[id]) taken.push(this.labelBox(label, points));
     }
+    this.labelled = taken;
+    this.layOutNames(taken);
+    this.layOutRims();
+  }
+
+  /** What the ground is called, wherever there is room for it under everything else. */
+  layOutNames(labels) {
+    const taken = [...labels, ...this.data.zones.map((zone) => this.flagBox(zone))];
+    const { ground } = this.after;
+    for (const { number, x, y, text, width } of this.names) {
+      const [half, tall] = [(width / 2 + 2) * this.labelScale, 7 * this.labelScale];
+      const box = { left: x - half, right: x + half, top: y - tall, bottom: y + tall };
+      const laid = !ground || ground.includes(number);
+      const fits = this.wide && laid && inside(box, this.seen()) && !taken.some((other) => overlap(other, box));
+      text.style.display = fits ? "" : "none";
+      if (!fits) continue;
+      taken.push(box);
+      text.setAttribute("transform", `translate(${round(x)} ${round(y)}) scale(${this.labelScale})`);
+    }
+  }
+
+  /** A name with its orders where there is room for both, else the name, else the badge alone; what it is about just
+      now is named in any case, where it hides least. */
+  placeLabel(label, id, points, taken, needed) {
+    const named = this.wide || needed;
+    const spots = this.data.groups[id].side === 0 ? ["above", "below", "right", "left"] : ["below", "above", "right", "left"];
+    const ways = [[true, true], [true, false], [false, false]].filter(([name, orders]) => (named || !name) && (label.told || !orders));
+    for (const [visible, ordered] of ways) {
+      const costs = spots.map((spot) => this.covered(taken, this.labelBox({ ...label, spot, visible, ordered }, points)));
+      const least = Math.min(...costs);
+      Object.assign(label, { spot: spots[costs.indexOf(least)], visible, ordered });
+      if (least < (needed ? LABEL_ON_SHOT : this.bearable) || (needed && visible && !ordered)) return;
+    }
+  }
+
+  /** What a group is to do now, and after that in a paler box. */
+  tellOrders(label, orders) {
+    const told = orders ? orders.join("|") : "";
+    if (label.told === told) return;
+    label.told = told;
+    const boxes = (orders ?? []).map((text, at) => ({ text, at, width: textWidth(text) * 0.84 + 8 })).filter(({ text }) => text);
+    label.ordersWidth = boxes.reduce((sum, { width }) => sum + width + 2, -2);
+    let x = -label.ordersWidth / 2;
+    label.orders.replaceChildren(...boxes.flatMap(({ text, at, width }) => {
+      const box = element("rect", { class: at ? "next" : "now", x: round(x), y: 8, width: round(width), height: 12, rx: 3 });
+      const word = element("text", { class: at ? "next" : "now", x: round(x + width / 2), y: 17 });
+      word.textContent = text;
+      x += width + 2;
+      return [box, word];
+    }));
   }
 
   /** How much a label would hide: another label weighs more than any number of pieces, as does where
@@ -761,7 +709,7 @@ export class Board {
   flagBox({ x, y, main }) {
     const size = Math.min(1.2, this.swell) * (main ? 1 : 0.78);
     const top = this.hangs({ y }) ? y : y - 6.9 * size;
-    return { left: x - 1, right: x + 4.2 * size, top, bottom: top + 6.9 * size };
+    return { left: x - 1, right: x + (main ? 6.4 : 4.6) * size, top, bottom: top + 6.9 * size };
   }
 
   tellBadge(label, id) {
@@ -773,33 +721,45 @@ export class Board {
     label.changed = change !== 0;
   }
 
-  labelBox(label, points, below, named) {
-    const half = this.labelReach(label, named);
-    const [x, y] = this.labelPlace(points, below, half);
-    const tall = (LABEL_HEIGHT / 2) * this.labelScale;
-    return { left: x - half, right: x + half, top: y - tall, bottom: y + tall };
+  labelBox(label, points) {
+    const { half, above, below } = this.labelSize(label);
+    const [x, y] = this.labelPlace(label, points);
+    return { left: x - half, right: x + half, top: y - above, bottom: y + below };
   }
 
-  /** Beside the group, and never over the edge of the picture. */
-  labelPlace(points, below, half) {
-    const [x, y] = anchor(points, below);
-    const tall = (LABEL_HEIGHT / 2) * this.labelScale;
-    const { whole } = this;
-    return [
-      clamp(x, half, this.data.table.width - half),
-      clamp(y + (below ? 1 : -1) * (2.2 * this.swell + tall), whole.y + tall, whole.y + whole.height - tall),
-    ];
+  /** How far a label reaches from the middle of its name. */
+  labelSize({ visible, ordered, width, ordersWidth, grown }) {
+    const name = visible ? width * grown + 44 : 22;
+    return {
+      half: (Math.max(name, ordered ? ordersWidth + 4 : 0) / 2) * this.labelScale,
+      above: (LABEL_HEIGHT / 2) * this.labelScale,
+      below: (LABEL_HEIGHT / 2 + (ordered ? ORDERS_HEIGHT : 0)) * this.labelScale,
+    };
   }
 
-  labelReach(label, named) {
-    return ((named ? label.width + 44 : 22) / 2) * this.labelScale;
+  /** Beside the group, and never over the edge of the picture as long as the group is in it. */
+  labelPlace(label, points) {
+    const { half, above, below } = this.labelSize(label);
+    const box = bounds(points);
+    const gap = 2.2 * this.swell;
+    const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    const [x, y] = {
+      above: [anchor(points), box.top - gap - below],
+      below: [anchor(points), box.bottom + gap + above],
+      right: [box.right + gap * 1.3 + half, middle[1]],
+      left: [box.left - gap * 1.3 - half, middle[1]],
+    }[label.spot];
+    const seen = this.seen();
+    const within = middle[0] > seen.left && middle[0] < seen.right && middle[1] > seen.top && middle[1] < seen.bottom;
+    const { table } = this.data;
+    const edge = within ? seen : { left: 0, right: table.width, top: -MARGIN, bottom: table.depth + MARGIN };
+    return [clamp(x, edge.left + half, edge.right - half), clamp(y, edge.top + above, edge.bottom - below)];
   }
 
   drawLabels(way, t) {
     this.labels.forEach((label, id) => {
       if (!label.shown) return;
-      const half = this.labelReach(label, label.visible);
-      const [x, y] = this.labelPlace(this.standing(id, way), label.below, half);
+      const [x, y] = this.labelPlace(label, this.standing(id, way));
       label.root.setAttribute("transform", `translate(${round(x)} ${round(y)}) scale(${this.labelScale})`);
       const beat = label.changed && t < 1 ? 1 + 0.7 * Math.sin(Math.PI * clamp((t - 0.5) / 0.5)) : 1;
       label.badge.setAttribute("transform", `translate(${label.shift} 0) scale(${round(beat)})`);
@@ -810,35 +770,57 @@ export class Board {
 
   // ---- looking closer, pointing
 
-  look(x, y, width) {
+  /** Look at a part of the table; labels are laid out anew once the view has settled. */
+  look(x, y, width, { settled = true } = {}) {
     const { whole } = this;
     const height = (width * whole.height) / whole.width;
+    const beside = this.beside(width, height);
+    // What is seen beside the view counts too: the picture is not moved past the table's edge as long as it is narrower.
+    const kept = (at, start, room, size, more) =>
+      room > size + 2 * more ? clamp(at, start + more, start + room - size - more) : start + (room - size) / 2;
     this.view = {
-      x: clamp(x, whole.x, whole.x + whole.width - width),
-      y: clamp(y, whole.y, whole.y + whole.height - height),
+      x: kept(x, whole.x, whole.width, width, beside.x),
+      y: kept(y, whole.y, whole.height, height, beside.y),
       width,
       height,
     };
-    this.measure();
+    this.measure(settled);
   }
 
-  measure() {
+  /** How much more than a view of this size there is room for on each side of it. */
+  beside(width, height) {
+    const box = this.svg.getBoundingClientRect();
+    if (!box.width || !box.height) return { x: 0, y: 0 };
+    const scale = Math.min(box.width / width, box.height / height);
+    return { x: (box.width / scale - width) / 2, y: (box.height / scale - height) / 2 };
+  }
+
+  measure(settled = true) {
     const { x, y, width, height } = this.view;
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     const box = this.svg.getBoundingClientRect();
     if (!box.width || !box.height) return;
     const pixelsPerLength = Math.min(box.width / width, box.height / height);
     this.lengthPerPixel = 1 / pixelsPerLength;
+    this.more = this.beside(width, height);
     const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    this.wide = pixelsPerLength > 3.6;
+    this.wide = pixelsPerLength > 2.9;
     this.labelScale = this.lengthPerPixel * (this.wide ? clamp(letters / 14.4, 1, 1.6) : 0.85);
-    this.swell = clamp(18 / (4 * pixelsPerLength), 0.92, 1.5);
-    this.svg.style.setProperty("--swell", this.swell);
-    this.svg.style.setProperty("--flag-swell", Math.min(1.2, this.swell));
+    this.swellTo(round(clamp(18 / (4 * pixelsPerLength), 0.92, 1.5)));
     this.host.classList.toggle("zoomed", width < this.whole.width - 0.01);
-    if (!this.after) return;
+    this.host.dispatchEvent(new Event("looked"));
+    // While the view glides, whoever makes time pass draws what moves in it.
+    if (!this.after || !settled) return;
     this.layOutLabels();
     this.draw(this.before, this.after, this.frame, this.t);
+  }
+
+  /** Pieces keep a size that can be read; a new one has every piece styled anew, so it is not set twice. */
+  swellTo(swell) {
+    if (swell === this.swell) return;
+    this.swell = swell;
+    this.svg.style.setProperty("--swell", swell);
+    this.svg.style.setProperty("--flag-swell", Math.min(1.2, swell));
   }
 
   listen() {
@@ -847,9 +829,13 @@ export class Board {
     let travelled = 0;
     svg.addEventListener("wheel", (event) => {
       event.preventDefault();
+      this.held();
       this.zoom(Math.exp(-event.deltaY / 400), this.tablePoint(event));
     }, { passive: false });
-    svg.addEventListener("dblclick", () => this.fit());
+    svg.addEventListener("dblclick", () => {
+      this.held();
+      this.fit();
+    });
     svg.addEventListener("pointerdown", (event) => {
       travelled = 0;
       fingers.set(event.pointerId, event);
@@ -863,6 +849,7 @@ export class Board {
       const [moveX, moveY] = [event.clientX - last.clientX, event.clientY - last.clientY];
       travelled += Math.hypot(moveX, moveY);
       if (travelled > 6 && !svg.hasPointerCapture(event.pointerId)) svg.setPointerCapture(event.pointerId);
+      if (fingers.size === 2 || travelled > 6) this.held();
       if (fingers.size === 2) this.pinch(fingers, event);
       else if (travelled > 6) {
         const { x, y, width } = this.view;
@@ -908,74 +895,15 @@ export class Board {
 
   /** The place of a piece inside the host element, in pixels. */
   screenPlace(id) {
+    return this.screenPoint({ x: this.after.x[id], y: this.after.y[id] });
+  }
+
+  /** A place on the table inside the host element, in pixels. */
+  screenPoint({ x, y }) {
     const box = this.host.getBoundingClientRect();
-    const point = new DOMPoint(this.after.x[id], this.after.y[id]);
-    const place = point.matrixTransform(this.svg.getScreenCTM());
+    const place = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM());
     return { x: place.x - box.left, y: place.y - box.top };
   }
-}
-
-/** What is left as a bar, what is marked to go as its paler end. */
-function strengthBar(left, going, size, y) {
-  const wide = (share) => round(4 * clamp(share / Math.max(1, size)));
-  const bar = (name, x, width) => element("rect", { class: name, x: round(x - 2), y: y - 0.4, width, height: 0.8 });
-  const stays = Math.max(0, left - going);
-  return [bar("whole", 0, 4), bar("stays", 0, wide(stays)), bar("going", wide(stays), wide(left - stays))];
-}
-
-/** Legs one after the other, as one way to go along. */
-class Route {
-  constructor(legs) {
-    this.legs = legs.map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2, length: Math.hypot(x2 - x1, y2 - y1) }));
-    this.length = this.legs.reduce((sum, { length }) => sum + length, 0) || 1;
-  }
-
-  /** How much of one leg is gone when so much of the whole way is. */
-  shareOf(number, way) {
-    const before = this.legs.slice(0, number).reduce((sum, { length }) => sum + length, 0);
-    return clamp((way * this.length - before + 1e-6) / (this.legs[number].length || 1));
-  }
-
-  at(way) {
-    const number = Math.max(0, this.legs.findLastIndex((_, at) => this.shareOf(at, way) > 0));
-    const { x1, y1, x2, y2 } = this.legs[number];
-    const share = this.shareOf(number, way);
-    return [mix(x1, x2, share), mix(y1, y2, share)];
-  }
-}
-
-// ---- small tools
-
-export function element(name, attributes = {}) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-export function add(parent, name, attributes = {}) {
-  return parent.appendChild(element(name, attributes));
-}
-
-export function clamp(value, low = 0, high = 1) {
-  return Math.min(high, Math.max(low, value));
-}
-
-function mix(from, to, t) {
-  return from + (to - from) * t;
-}
-
-function ease(t) {
-  return t * t * (3 - 2 * t);
-}
-
-function round(value) {
-  return Math.round(value * 100) / 100;
-}
-
-function turned(from, to, way) {
-  if (Number.isNaN(to) || Number.isNaN(from)) return to;
-  const turn = ((((to - from) % 360) + 540) % 360) - 180;
-  return from + turn * ease(clamp(way * 2.5));
 }
 
 /** How solid a piece is drawn on its way from one status to another. */
@@ -993,114 +921,4 @@ function pop(node, x, y, t, size) {
   if (!seen) return;
   node.setAttribute("transform", `translate(${round(x)} ${round(y)}) scale(${round(size * (0.35 + 0.65 * Math.sqrt(t)))})`);
   node.style.opacity = 1 - t * t;
-}
-
-function star(points, outer, inner) {
-  const corners = Array.from({ length: points * 2 }, (_, at) => {
-    const radius = at % 2 ? inner : outer;
-    const angle = (Math.PI * at) / points - Math.PI / 2;
-    return `${(radius * Math.cos(angle)).toFixed(2)} ${(radius * Math.sin(angle)).toFixed(2)}`;
-  });
-  return `M${corners.join("L")}Z`;
-}
-
-/** A row of dots on the upper edge of a piece, one for each passenger. */
-function pips(count) {
-  const apart = Math.min(1.15, 3.2 / Math.max(1, count - 1));
-  return Array.from({ length: count }, (_, at) =>
-    element("circle", { cx: round((at - (count - 1) / 2) * apart), cy: -1.4, r: 0.46 }));
-}
-
-function levelMark(mark) {
-  return mark in LEVELS ? [element("circle", { class: "disc", r: 1 }), element("path", { class: "sign", d: LEVELS[mark] })] : [];
-}
-
-function markerSign(sign, facing) {
-  const shape = element("path", { class: "sign", d: MARKERS[sign] ?? MARKERS.spot });
-  if (sign === "heading") shape.setAttribute("transform", `rotate(${round(facing)})`);
-  return sign === "heading" ? [shape] : [element("circle", { class: "disc", r: 1.7 }), shape];
-}
-
-function shotClass(kind) {
-  return ["kill", "hit", "miss"].includes(kind) ? kind : "plain";
-}
-
-function ringClass(kind) {
-  return ["blast", "range", "area"].includes(kind) ? kind : "range";
-}
-
-const pen = document.createElement("canvas").getContext("2d");
-
-function textWidth(text) {
-  pen.font = `600 11px ${getComputedStyle(document.body).fontFamily}`;
-  return pen.measureText(text).width;
-}
-
-function overlap(a, b) {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
-
-/** Middle of the points in x; their lowest or highest edge on the screen in y. */
-function anchor(points, below) {
-  let [sum, edge] = [0, below ? -Infinity : Infinity];
-  for (const [x, y] of points) {
-    sum += x;
-    edge = below ? Math.max(edge, y) : Math.min(edge, y);
-  }
-  return [sum / points.length, edge];
-}
-
-/** Convex hull, counter-clockwise (Andrew's monotone chain). */
-function hull(points) {
-  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  if (sorted.length < 3) return sorted;
-  const half = (list) => {
-    const chain = [];
-    for (const point of list) {
-      while (chain.length > 1 && bend(chain.at(-2), chain.at(-1), point) <= 0) chain.pop();
-      chain.push(point);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.reverse())];
-}
-
-function bend(a, b, c) {
-  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-}
-
-/** The outline at a distance around a convex hull, with round corners. */
-function rounded(corners, reach) {
-  if (corners.length === 1 || isPoint(corners)) {
-    const [x, y] = corners[0];
-    return `M${x - reach} ${y}a${reach} ${reach} 0 1 0 ${2 * reach} 0a${reach} ${reach} 0 1 0 ${-2 * reach} 0Z`;
-  }
-  let path = "";
-  corners.forEach(([x1, y1], at) => {
-    const [x2, y2] = corners[(at + 1) % corners.length];
-    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-    const [outX, outY] = [((y2 - y1) / length) * reach, (-(x2 - x1) / length) * reach];
-    const [from, to] = [`${round(x1 + outX)} ${round(y1 + outY)}`, `${round(x2 + outX)} ${round(y2 + outY)}`];
-    path += at === 0 ? `M${from}L${to}` : `A${reach} ${reach} 0 0 1 ${from}L${to}`;
-  });
-  const [[x1, y1], [x2, y2]] = corners;
-  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const close = `${round(x1 + ((y2 - y1) / length) * reach)} ${round(y1 - ((x2 - x1) / length) * reach)}`;
-  return `${path}A${reach} ${reach} 0 0 1 ${close}Z`;
-}
-
-function isPoint(corners) {
-  return corners.every(([x, y]) => Math.hypot(x - corners[0][0], y - corners[0][1]) < 0.01);
-}
-
-/** Terrain is drawn by our own code; what could run or load is dropped all the same. */
-function trustedArt(markup) {
-  const page = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "text/html");
-  const svg = page.querySelector("svg");
-  if (!svg) return [];
-  for (const node of svg.querySelectorAll("script, foreignObject, iframe, image")) node.remove();
-  for (const node of svg.querySelectorAll("*")) {
-    for (const { name } of [...node.attributes]) if (/^on/i.test(name)) node.removeAttribute(name);
-  }
-  return [...svg.childNodes].map((node) => document.importNode(node, true));
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from musterhall.events.clock import moment
+from musterhall.events.clock import shown_day_and_hour
 from musterhall.events.entries import Entry
 from musterhall.events.event import Event
 from musterhall.events.handling import CREATED
@@ -64,7 +64,7 @@ def told_entries(
         if len(found) == most:
             return found, True
         undone = entry.seq in gone
-        hour = f"{moment(entry.at).astimezone():%d %b, %H:%M}"
+        hour = shown_day_and_hour(entry.at)
         can_undo = not undone and entry.kind != CREATED
         found.append(ToldEntry(entry.seq, entry.at, hour, who, entry.kind, sentence, entry.why, undone, can_undo))
     return found, False

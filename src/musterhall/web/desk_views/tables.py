@@ -51,4 +51,4 @@ def _card_state(event: Event, match: Match) -> tuple[str, str, str]:
     if match.sent:
         (sender,) = match.sent
         return f"{event.player(sender).name} sent a card", WAIT, f"{event.player(match.other(sender)).name} has not"
-    return "no card yet", PLAIN, ""
+    return ("being fought here", WAIT, "") if match.battle else ("no card yet", PLAIN, "")

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.telling import Teller
+from musterhall.events.telling_players import told_to
 from musterhall.problems import BadInput
 from musterhall.web.actions import ACTIONS
 from musterhall.web.actions.action import Action, ActionContext, Form
@@ -64,8 +65,7 @@ def _posted(one: Action) -> Callable[..., Awaitable[Response]]:
             form = read_form(one.form, data, one.name)
         key = sender_mark(sent.get("key"))
         entries = await perform(house, event, one, form, visitor, key)
-        # A player knows his own secrets.
-        said = await run_in_threadpool(_said, house, event, entries, open_only=visitor.role != PLAYER)
+        said = await run_in_threadpool(_said, house, event, entries, visitor)
         told = telling(request, safe_next(str(sent.get("next", "")), f"/e/{event}"), said)
         if wants_json(request):
             return JSONResponse({"entries": [entry.seq for entry in entries], "said": said, "told": told})
@@ -74,10 +74,15 @@ def _posted(one: Action) -> Callable[..., Awaitable[Response]]:
     return post
 
 
-def _said(house: House, event: str, entries: Sequence[Entry], *, open_only: bool) -> str:
-    """What was done, in the words of the journal."""
+def _said(house: House, event: str, entries: Sequence[Entry], visitor: Visitor) -> str:
+    """What was done: to a player in words of their own, to the desk in those of the journal."""
     ledger = house.desk(event).ledger
-    teller = Teller(ledger.entries, ledger.event, open_only=open_only)
+    if visitor.role == PLAYER:
+        me = ledger.event.player(visitor.player)
+        if own := " ".join(filter(None, (told_to(ledger.event, me, entry) for entry in entries))):
+            return own
+    # Players know their own secrets.
+    teller = Teller(ledger.entries, ledger.event, open_only=visitor.role != PLAYER)
     first = entries if len(entries) <= MOST_SAID else entries[:1]
     more = f"And {len(entries) - 1} more." if len(entries) > MOST_SAID else ""
     said = " ".join(filter(None, [*map(teller.sentence, first), more]))

@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from musterhall.events.drafting import draft_problems
-from musterhall.events.event import Event, Player
+from musterhall.events.event import RETURNED, Event, Player
 from musterhall.game.builder import Builder
 from musterhall.game.forces import ForceInShort, Submission
 from musterhall.game.game import Game
@@ -27,12 +27,15 @@ from musterhall.games import game_named
 from musterhall.packs.model import Pack, load_pack, shipped_packs
 from musterhall.packs.submissions import is_list, submission
 from musterhall.problems import BadInput, Problem
+from musterhall.store.saved_forces import SavedForce, remove_force, save_force, saved_forces
 from musterhall.tally import counted
-from musterhall.web.doors import address_of
+from musterhall.web.accounts import Account
+from musterhall.web.actions.action import DESK
+from musterhall.web.doors import network_of
 from musterhall.web.forms import form_data
-from musterhall.web.gate import Asking, TheHouse
+from musterhall.web.gate import Asking, Refused, TheHouse
 from musterhall.web.house import House
-from musterhall.web.limits import Limiter
+from musterhall.web.limits import Limiter, count_write
 from musterhall.web.sessions import PLAYER, Visitor
 from musterhall.web.sessions import visitor as visitor_at
 from musterhall.web.showing import game_template, page
@@ -47,6 +50,8 @@ PART_HEADER = "x-muster-part"
 
 Short = Annotated[str, Query(max_length=120)]
 
+_readied: set[str] = set()
+"""Games whose builders were told to get ready."""
 _proposals = Limiter(tries=10, seconds=6)
 _solving = threading.BoundedSemaphore(2)
 """A proposal takes a core for seconds; the rest of the hall needs the others."""
@@ -62,12 +67,41 @@ class Place:
     event_id: str = ""
     event: Event | None = None
     visitor: Visitor | None = None
+    account: Account | None = None
+    """Whose saved forces are at hand."""
+    named: str = ""
+    """The player for whom the desk builds."""
 
     @property
     def player(self) -> Player | None:
-        if self.event is None or self.visitor is None or self.visitor.role != PLAYER:
+        """Whose force it will be: one's own, or that of the player for whom the desk builds."""
+        if self.event is None or self.visitor is None:
             return None
-        return self.event.player(self.visitor.player)
+        if self.by_desk:
+            return self.event.player(self.named)
+        return self.event.player(self.visitor.player) if self.visitor.role == PLAYER else None
+
+    @property
+    def by_desk(self) -> bool:
+        return bool(self.named) and self.visitor is not None and self.visitor.role in DESK
+
+    @property
+    def home(self) -> str:
+        """Where somebody goes who has handed in."""
+        event = f"/e/{quote(self.event_id)}"
+        return f"{event}/desk/forces/{quote(self.named)}" if self.by_desk else f"{event}/me/force"
+
+    @property
+    def kept(self) -> str:
+        """What the browser keeps the force under."""
+        return ".".join(filter(None, (self.event_id or self.shipped, self.named if self.by_desk else "")))
+
+    def saved(self) -> list[SavedForce]:
+        """The account's own of this game."""
+        if self.account is None:
+            return []
+        found = saved_forces(self.house.store, self.account.id).values()
+        return [force for force in found if force.game == self.pack.game]
 
     @property
     def game(self) -> Game:
@@ -93,8 +127,15 @@ class Place:
 
     @property
     def fixed(self) -> bool:
-        """The player's force was accepted, and forces are locked."""
-        return bool(self.event and self.player and self.event.forces_locked and self.player.roster)
+        """The player's force was accepted, and forces are locked; the desk may change it all the same."""
+        locked = self.event and self.player and self.event.forces_locked and self.player.roster
+        return bool(locked) and not self.by_desk
+
+    @property
+    def sent_back(self) -> str:
+        """What the organiser said to a force that was sent back."""
+        force = self.player.force if self.player else None
+        return (force.note or "Look at what the check found.") if force and force.state == RETURNED else ""
 
     @property
     def address(self) -> str:
@@ -127,20 +168,26 @@ class Work:
 
 
 @router.get("/builder")
-async def builder(request: Request, visitor: Asking, house: TheHouse, pack: Short = "", event: Short = "") -> Response:
-    place = await _place(request, house, pack, event)
-    return await house.works.do(lambda: _first_page(request, place))
+async def builder(
+    request: Request, visitor: Asking, house: TheHouse, pack: Short = "", event: Short = "", player: Short = ""
+) -> Response:
+    place = await _place(request, house, pack, event, player)
+    answer = await house.works.do(lambda: _first_page(request, place))
+    _get_ready(place)
+    return answer
 
 
 @router.post("/builder")
 async def build(request: Request, visitor: Asking, house: TheHouse) -> Response:
     data = await form_data(await request.form())
-    place = await _place(request, house, _sent(data, "pack"), _sent(data, "event"))
+    place = await _place(request, house, _sent(data, "pack"), _sent(data, "event"), _sent(data, "player"))
     if place.game.builder is None:
         return await house.works.do(lambda: _checked_page(request, place, data))
     pressed = _sent(data, "op") or "update"
+    if pressed.partition(":")[0] in ("keep", "forget"):
+        count_write(house, visitor, "")
     if pressed == "propose":
-        _proposals.take(address_of(request))
+        _proposals.take(network_of(request))
         # It takes seconds and has places of its own, so that nobody else waits for it.
         return await run_in_threadpool(_worked, request, place, pressed, data)
     return await house.works.do(lambda: _worked(request, place, pressed, data))
@@ -168,6 +215,13 @@ async def print_force(request: Request, visitor: Asking, house: TheHouse) -> Res
     data = await form_data(await request.form())
     place = await _place(request, house, _sent(data, "pack"), _sent(data, "event"))
     return await house.works.do(lambda: _printed(place, data), "print a smaller force")
+
+
+def _get_ready(place: Place) -> None:
+    """Once for each game, aside, while whoever came has to choose units first."""
+    if place.game.builder is not None and place.game.name not in _readied:
+        _readied.add(place.game.name)
+        threading.Thread(target=place.builder.get_ready, name="musterhall-ready", daemon=True).start()
 
 
 # The pages
@@ -201,8 +255,9 @@ def _work_page(request: Request, place: Place, work: Work, *, fresh: bool = Fals
         "sorts": builder.sorts,
         "forms": [(form.name, form.title) for form in place.game.lists.forms] if place.game.lists else [],
         "fresh": fresh,
+        "saved": place.saved(),
     }
-    template = context["workbench"] if PART_HEADER in request.headers else "builder/page.html"
+    template = "builder/work.html" if PART_HEADER in request.headers else "builder/page.html"
     return page(request, template, context, 400 if work.refused else 200)
 
 
@@ -277,6 +332,12 @@ def _changed(place: Place, force: Any, pressed: str, data: Mapping[str, Any]) ->
             return _proposed(place, typed)
         if pressed == "save":
             return Work(typed)
+        if pressed == "keep":
+            return _kept(place, typed)
+        if pressed.startswith("open:"):
+            return _opened(place, pressed.removeprefix("open:"))
+        if pressed.startswith("forget:"):
+            return _forgotten(place, typed, pressed.removeprefix("forget:"))
         if pressed == "export":
             return _exported(place, typed, _sent(data, "export_as"))
         new, said = builder.edited(typed, pressed, data, library)
@@ -296,6 +357,36 @@ def _loaded(place: Place, text: str) -> Work:
     # Reading it back tells at once whether the builder can take it.
     force = builder.read(found.text, library)
     return Work(force, said=f"From the list: {counted(place.in_short(force).count, 'unit')}.", unread=found.problems)
+
+
+def _kept(place: Place, force: Any) -> Work:
+    account, short = _owner(place), place.in_short(force)
+    if not short.count:
+        raise BadInput("saved forces: this one has no units yet; add some first.")
+    text = place.builder.write(force, place.library)
+    saved: dict[str, str | int] = {"name": short.name, "game": place.pack.game, "text": text, "points": short.cost}
+    replaced = save_force(place.house.store, account.id, saved)
+    return Work(force, said=f"{short.name} is saved{', in place of the one before' if replaced else ''}.")
+
+
+def _opened(place: Place, name: str) -> Work:
+    _owner(place)
+    found = next((force for force in place.saved() if force.name == name), None)
+    if found is None:
+        raise BadInput("saved forces: there is none of this name any more; load the page again.")
+    return Work(
+        place.builder.read(found.text, place.library), said=f"{found.name} is open. Undo brings back the other."
+    )
+
+
+def _forgotten(place: Place, force: Any, name: str) -> Work:
+    return Work(force, said=f"{remove_force(place.house.store, _owner(place).id, name)} is removed.")
+
+
+def _owner(place: Place) -> Account:
+    if place.account is None:
+        raise BadInput("saved forces: sign in to an account to save them here; a browser keeps them, too.")
+    return place.account
 
 
 def _exported(place: Place, force: Any, form: str) -> Work:
@@ -322,15 +413,18 @@ def _proposed(place: Place, force: Any) -> Work:
 # Small things
 
 
-async def _place(request: Request, house: House, pack: str, event: str) -> Place:
+async def _place(request: Request, house: House, pack: str, event: str, player: str = "") -> Place:
+    visitor = visitor_at(request, house.accounts, event)
     if event:
-        visitor = visitor_at(request, house.accounts, event)
         state = await house.opened(event, visitor)
-        return Place(house, state.pack, event_id=event, event=state, visitor=visitor)
+        if player and (visitor.role not in DESK or player not in state.players):
+            raise Refused(403, "Only the desk builds a force for a player; open the builder from the player's page.")
+        place = Place(house, state.pack, event_id=event, event=state, visitor=visitor, named=player)
+        return replace(place, account=visitor.account)
     name = pack or USUAL_PACK
     if name not in shipped_packs():
         raise BadInput(f"pack {name[:60]!r}: there is none of this name; choose from {', '.join(shipped_packs())}.")
-    return Place(house, load_pack(name), shipped=name)
+    return Place(house, load_pack(name), shipped=name, account=visitor.account)
 
 
 def _packs() -> list[tuple[str, str]]:

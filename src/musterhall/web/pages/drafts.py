@@ -28,7 +28,6 @@ from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House, Unknown
 from musterhall.web.library import library_of
 from musterhall.web.live import Asked, event_page, part
-from musterhall.web.pages.desk.common import desk_tabs
 from musterhall.web.roles import PLAYERS
 from musterhall.web.sessions import Visitor
 
@@ -171,9 +170,8 @@ async def desk_drafts(request: Request, event: str, visitor: Asking, house: TheH
         "waiting": waiting,
         "displays": _displays(pools[0][1], rules.units, waiting) if pools and rules else 1,
     }
-    tabs = desk_tabs(state, event, visitor, "drafts")
     may_open = visitor.role in ACTIONS["draft.open"].roles
-    return await event_page(request, house, event, "drafts/desk.html", {**context, "tabs": tabs, "may_open": may_open})
+    return await event_page(request, house, event, "drafts/desk.html", {**context, "may_open": may_open})
 
 
 def _desk_stamp(asked: Asked) -> Hashable:
@@ -205,7 +203,6 @@ async def desk_pick(
         "mine": mine_view(state, found, player, library),
         "chooser": chooser,
         "pick_key": secrets.token_hex(12),
-        "tabs": desk_tabs(state, event, visitor, "drafts"),
     }
     return await event_page(request, house, event, "drafts/pick.html", context)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -60,9 +61,15 @@ class TokenId(Form):
 async def start(request: Request, visitor: Asking, house: TheHouse) -> Response:
     if not house.accounts.accounts:
         return page(request, "home/first.html", {"problem": "", "name": "", "local": is_here(request)})
+    return await _start_page(request, house, visitor, {"code": "", "code_problem": ""})
+
+
+async def _start_page(
+    request: Request, house: House, visitor: Visitor, context: Mapping[str, Any], status: int = 200
+) -> Response:
     listed = await run_in_threadpool(_listed, house, visitor)
     making = [game for game in all_games() if game.units and game.units.making]
-    return page(request, "home/events.html", {"events": listed, "making": making})
+    return page(request, "home/events.html", {"events": listed, "making": making, **context}, status)
 
 
 @router.post("/first-account")
@@ -73,7 +80,7 @@ async def first_account(request: Request, visitor: Asking, house: TheHouse) -> R
     def command(accounts: Accounts) -> NewEntry:
         # Of two who come at once, one is first.
         if accounts.accounts:
-            raise BadInput("account: somebody was here first; sign in, or ask the organiser for an account.")
+            raise BadInput("account: somebody else was first; sign in, or ask the owner of this hall for an account.")
         if not own:
             raise BadInput(
                 "address: this is none of the names that the server knows of itself; open it by its number, or name it "
@@ -93,7 +100,7 @@ async def first_account(request: Request, visitor: Asking, house: TheHouse) -> R
     first = next(iter(house.accounts.accounts.values()))
     doors.remember(asker_of(request), first)
     await _sign_in(request, house, visitor, first)
-    return done(request, "/", "Your account is made. Begin an event, or look at the demo first.")
+    return done(request, "/", "Your account is ready. Begin an event, or look at the demo first.")
 
 
 @router.get("/sign-in")
@@ -110,7 +117,7 @@ async def signed_in(request: Request, visitor: Asking, house: TheHouse) -> Respo
     next_ = safe_next(str(sent.get("next", "")), "/")
     account = await doors_of(request).account(house, asker_of(request), form.name, form.password)
     if account is None:
-        complaint = BadInput("name and password: they do not fit together; try again.")
+        complaint = BadInput("sign-in: the name or the password is wrong; try again.")
         return asked_again(request, "home/sign_in.html", {"name": form.name, "next": next_}, complaint)
     await _sign_in(request, house, visitor, account)
     return done(request, next_)
@@ -141,10 +148,44 @@ async def _sign_in(request: Request, house: House, visitor: Visitor, account: Ac
 async def by_link(request: Request, token: str, visitor: Asking, house: TheHouse) -> Response:
     found = await doors_of(request).link(house, address_of(request), token)
     if found is None:
-        raise Unknown("This link is not, or no longer, one of ours; ask at the desk for a new one.")
+        raise Unknown("This link does not work any more; ask at the desk for a new one.")
     event, player = found
     let_in(visitor.session, house.accounts, event, player)
     return RedirectResponse(f"/e/{event}/me", status_code=303)
+
+
+class SlipCode(Form):
+    code: str = Field(default="", max_length=200)
+
+
+@router.post("/code")
+async def by_code(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    """The six letters on a slip, typed on the start page."""
+    form = read_form(SlipCode, await form_data(await request.form()), "code")
+    try:
+        found = await doors_of(request).code(house, address_of(request), form.code)
+        if found is None:
+            raise BadInput("code: no slip has this one; compare it letter by letter, or ask at the desk.")
+    except TooOften as error:
+        refusal = BadInput(
+            "code: too many wrong ones came from here; scan the picture on your slip, or ask at the desk."
+        )
+        answer = await _start_again(request, house, visitor, form.code, refusal, 429)
+        answer.headers["Retry-After"] = str(int(error.seconds) + 1)
+        return answer
+    except BadInput as refusal:
+        return await _start_again(request, house, visitor, form.code, refusal, 400)
+    event, player = found
+    let_in(visitor.session, house.accounts, event, player)
+    return done(request, f"/e/{event}/me")
+
+
+async def _start_again(
+    request: Request, house: House, visitor: Visitor, code: str, refusal: BadInput, status: int
+) -> Response:
+    if wants_json(request):
+        return JSONResponse({"error": str(refusal)}, status_code=status)
+    return await _start_page(request, house, visitor, {"code": code, "code_problem": str(refusal)}, status)
 
 
 # Accounts
@@ -160,7 +201,7 @@ async def new_password(request: Request, visitor: Asking, house: TheHouse) -> Re
     account, doors = account_of(visitor), doors_of(request)
     form = read_form(NewPassword, await form_data(await request.form()), "password")
     if await doors.account(house, asker_of(request), account.name, form.password) is None:
-        raise BadInput("password: the one you have now is another; type it again.")
+        raise BadInput("password: that is not your current password; type it again.")
 
     def command(accounts: Accounts) -> list[NewEntry]:
         revoked = rules.revoke_tokens(accounts, account) if form.tokens else []
@@ -199,7 +240,7 @@ async def revoked_token(request: Request, visitor: Asking, house: TheHouse) -> R
         return rules.revoke_token(accounts, account, form.token)
 
     await run_in_threadpool(house.account_do, command, who=account.name)
-    return done(request, "/account", "The token is revoked; whoever uses it is refused.")
+    return done(request, "/account", "The token is revoked. Whoever uses it is refused.")
 
 
 @router.post("/accounts")
@@ -211,7 +252,7 @@ async def another_account(request: Request, visitor: Asking, house: TheHouse) ->
         return rules.make_account(accounts, form.name, form.password)
 
     await doors_of(request).hashing(lambda: house.account_do(command, who=visitor.name))
-    told = f"{' '.join(form.name.split())} has an account now; give a role at an event under its people."
+    told = f"{' '.join(form.name.split())} has an account now. Give them a role on the settings page of an event."
     return done(request, "/account", told)
 
 

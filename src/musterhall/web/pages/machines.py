@@ -47,8 +47,8 @@ async def manifest(request: Request, visitor: Asking) -> Response:
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        "background_color": "#f6f5f1",
-        "theme_color": "#1f4e5f",
+        "background_color": "#f3efe6",
+        "theme_color": "#2a241a",
         "icons": [*icons, scalable],
     }
     return JSONResponse(found, media_type="application/manifest+json")

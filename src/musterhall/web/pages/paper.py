@@ -18,8 +18,10 @@ from musterhall.printing.press import printing_apart
 from musterhall.problems import BadInput
 from musterhall.store.transfer import SHEETS, csv_text, export_event
 from musterhall.web.accounts import ORGANISER, OWNER
+from musterhall.web.doors import doors_of
 from musterhall.web.gate import Asking, Refused, TheHouse
 from musterhall.web.house import House, Unknown
+from musterhall.web.slip_codes import shown_code
 
 router = APIRouter(include_in_schema=False)
 
@@ -57,6 +59,7 @@ async def paper(
         method=method or None,
         address=f"{address}/e/{event}",
         links=_links(house, event, address) if name == "slips" else None,
+        codes=await run_in_threadpool(_codes, request, house, event) if name == "slips" else None,
         paper=paper,
     )
     content = await house.printer.do(lambda: _printed(house, typeset, order), "print less at once")
@@ -113,6 +116,11 @@ def is_only_here(address: str) -> bool:
 
 def _links(house: House, event: str, address: str) -> dict[str, str]:
     return {id_: f"{address}/p/{house.accounts.link_token(event, id_)}" for id_ in house.event(event).players}
+
+
+def _codes(request: Request, house: House, event: str) -> dict[str, str]:
+    codes = doors_of(request).codes.of_event(house, event)
+    return {id_: shown_code(code) for id_, code in codes.items()}
 
 
 def _round(event: Event, number: int | None, *, draft: bool) -> int:

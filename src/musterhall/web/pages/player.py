@@ -6,7 +6,7 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -15,47 +15,33 @@ from starlette.responses import JSONResponse, Response
 
 from musterhall.events import views
 from musterhall.events.cards import Card
-from musterhall.events.drafting import with_draft
+from musterhall.events.ceremony import prizes_shown
 from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.matches import read_card_of
-from musterhall.events.prizes import prizes
 from musterhall.events.standings import Standing
-from musterhall.game.forces import Submission
 from musterhall.games import game_named
 from musterhall.packs.pictures import scenario_svg
 from musterhall.packs.rules_in_words import field_text
 from musterhall.packs.scenarios import Scenario
-from musterhall.packs.submissions import is_list, submission
-from musterhall.problems import BadInput, Problem
+from musterhall.problems import BadInput
 from musterhall.store.desk import now
 from musterhall.web.cards import Sums, card_from_form, match_of_form, sums
+from musterhall.web.companion.matches import sheets_card, sheets_note
 from musterhall.web.desk_views.compared_cards import compared
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
+from musterhall.web.house import House
 from musterhall.web.live import Asked, event_page, part
+from musterhall.web.next_places import address_of_next
 from musterhall.web.pages.answering import wants_json
+from musterhall.web.playing.matches import Drafted, drafted_card, fighting
 from musterhall.web.public_view import clock_view, scenarios_view
 from musterhall.web.roles import DESK, PLAYERS
-from musterhall.web.rosters import hand_form, offered_forces, open_rows, own_rows, word_for
+from musterhall.web.rosters import hand_form, open_rows, word_for
 from musterhall.web.sessions import PLAYER
 from musterhall.web.showing import templates
 
 router = APIRouter(include_in_schema=False)
-
-WHERE = {
-    "card": "/me/card",
-    "confirm": "/me/card",
-    "disputed": "/me/card",
-    "units": "/me#units",
-    "hand": "/me#hand",
-    "hand_in_cards": "/me#hand",
-    "vote": "/me#votes",
-    "hand_in": "/me/force",
-    "mend": "/me/force",
-    "draft": "/me/draft",
-    "drafted": "/me/draft",
-}
-"""Where the next thing is done."""
 
 KEPT_STATES = 8
 
@@ -71,7 +57,15 @@ async def my_match_page(request: Request, event: str, visitor: Asking, house: Th
 @router.get("/e/{event}/me/card")
 async def card_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
     state = house.event(event)
-    return await event_page(request, house, event, "player/card.html", _card_context(state, _me(state, visitor.player)))
+    me = _me(state, visitor.player)
+    drafted = await run_in_threadpool(_drafted, house, event, state, me)
+    context = _card_context(state, me, drafted.card if drafted else None) | {"drafted": drafted}
+    return await event_page(request, house, event, "player/card.html", context)
+
+
+def _drafted(house: House, event_id: str, event: Event, me: Player) -> Drafted | None:
+    """The card as the battle that was fought here fills it in, or the sheets that were kept."""
+    return drafted_card(house, event_id, event, me) or sheets_card(house, event_id, event, me)
 
 
 @router.post("/e/{event}/me/card/sums")
@@ -114,34 +108,6 @@ async def scenario_page(
     return await event_page(request, house, event, "player/scenario.html", context)
 
 
-@router.get("/e/{event}/me/force")
-async def force_page(
-    request: Request, event: str, visitor: Asking, house: TheHouse, start: Annotated[str, Query(max_length=60)] = ""
-) -> Response:
-    """`start` names a force that comes with the game, to begin with."""
-    state = house.event(event)
-    context = await run_in_threadpool(_force_context, state, visitor.player, start)
-    return await event_page(request, house, event, "player/force.html", context)
-
-
-@router.post("/e/{event}/me/force")
-async def look_at_force(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
-    """What was uploaded or pasted, read and checked, before it is handed in."""
-    state = house.event(event)
-    text = (await form_data(await request.form())).get("text", "")
-    context = await run_in_threadpool(_force_context, state, visitor.player)
-    try:
-        if not isinstance(text, str) or not text.strip():
-            raise BadInput("force: nothing was sent; choose a file, or paste your list.")
-        found = await house.intake.do(
-            lambda: _read_force(state, _me(state, visitor.player), text, house.library(state.pack.game))
-        )
-    except BadInput as refusal:
-        context |= {"refused": str(refusal), "text": text}
-        return await event_page(request, house, event, "player/force.html", context, 400)
-    return await event_page(request, house, event, "player/force.html", context | {"found": found, "text": text})
-
-
 # Parts that keep themselves up to date. Each belongs to one player; a stamp holds all that it is made of.
 
 
@@ -159,7 +125,7 @@ def _news_part(asked: Asked) -> Mapping[str, Any]:
 
 def _news(asked: Asked, player: Player, round_: Round | None, match: Match | None) -> str:
     """That a round is out, until somebody has done something about it."""
-    if round_ is None or asked.event.finished:
+    if round_ is None or asked.event.finished or views.is_out(player):
         return ""
     if match is None:
         alone = player.id in round_.byes and not round_.complete
@@ -187,7 +153,7 @@ def _match_stamp(asked: Asked) -> Hashable:
     return (
         views.next_thing(event, player),
         (event.finished, event.planned, tuple(player.warnings), player.name),
-        (prizes(event), _place(asked, player)) if event.finished else None,
+        (prizes_shown(event), _place(asked, player)) if event.finished else None,
         (round_.number, round_.scenario, player.id in round_.byes, clock) if round_ else None,
         _match_key(event, player, match),
     )
@@ -197,7 +163,6 @@ def _match_stamp(asked: Asked) -> Hashable:
 def _match_part(asked: Asked) -> Mapping[str, Any]:
     event, player, round_, match = _mine(asked)
     following = views.next_thing(event, player)
-    where = WHERE.get(following.what, "")
     other = event.player(match.other(player.id)) if match else None
     roster = match.rosters[match.side(other.id)] if match and other else None
     return {
@@ -212,7 +177,9 @@ def _match_part(asked: Asked) -> Mapping[str, Any]:
         "prizes": clock_view(event)["prizes"] if event.finished else [],
         "bye": round_ is not None and player.id in round_.byes,
         "following": following,
-        "where": f"/e/{asked.event_id}{where}" if where else "",
+        "fighting": fighting(event, round_, match) if round_ and match else None,
+        "sheets": sheets_note(event, match) if match else None,
+        "where": address_of_next(asked, following.what),
     }
 
 
@@ -271,7 +238,8 @@ def _hand_stamp(asked: Asked) -> Hashable:
     theirs = seen["theirs"] if seen else ""
     number = round_.number if round_ else 0
     settled = bool(match and match.settled)
-    return (player.hand, tuple(player.played.items()), number, theirs, settled, event.forces_locked, event.planned)
+    mine = (player.status, player.hand, tuple(player.played.items()))
+    return (mine, number, theirs, settled, event.forces_locked, event.planned)
 
 
 @part("my_hand", roles=PLAYERS, personal=True, stamp=_hand_stamp)
@@ -279,7 +247,7 @@ def _hand_part(asked: Asked) -> Mapping[str, Any]:
     event, player, round_, match = _mine(asked)
     hands = game_named(event.pack.game).hands
     return {
-        "hand": views.hand_data(event, player, match),
+        "hand": None if views.is_out(player) else views.hand_data(event, player, match),
         "round": round_,
         "playing": match is not None and not match.settled,
         "opponent": event.player(match.other(player.id)).name if match else "",
@@ -289,24 +257,11 @@ def _hand_part(asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def _force_stamp(asked: Asked) -> Hashable:
-    event, player, _, _ = _mine(asked)
-    return (event.forces_locked, player.force, event.rules.draft is None)
-
-
-@part("my_force", roles=PLAYERS, personal=True, stamp=_force_stamp)
-def _force_part(asked: Asked) -> Mapping[str, Any]:
-    event, player, _, _ = _mine(asked)
-    force = views.force_data(player)
-    word = word_for(event.pack.game, len(force["units"]) if force else 0)
-    return {"force": force, "unit_word": word}
-
-
 def _votes_stamp(asked: Asked) -> Hashable:
     event, player, round_, _ = _mine(asked)
     voted = tuple((award, choice) for (award, voter), choice in event.votes.items() if voter == player.id)
     painted = tuple((one.name, one.painted) for one in event.players.values())
-    return (round_ is None, event.finished, voted, painted, len(event.added_awards))
+    return (round_ is None, event.finished, voted, painted, len(event.added_awards), player.status)
 
 
 @part("my_votes", roles=PLAYERS, personal=True, stamp=_votes_stamp)
@@ -358,7 +313,10 @@ def _mine(asked: Asked) -> tuple[Event, Player, Round | None, Match | None]:
     event = asked.event
     player = _me(event, asked.visitor.player)
     round_ = event.current
-    return event, player, round_, round_.match_of(player.id) if round_ else None
+    match = round_.match_of(player.id) if round_ else None
+    # Nothing more is asked of somebody who has left, not even in a match that is open still.
+    gone = match is not None and not match.settled and views.is_out(player)
+    return event, player, round_, None if gone else match
 
 
 def _me(event: Event, id_: str) -> Player:
@@ -380,6 +338,7 @@ def _match_key(event: Event, player: Player, match: Match | None) -> Hashable:
         match.absent,
         match.nobody_came,
         match.decided,
+        match.battle,
     )
 
 
@@ -387,6 +346,9 @@ def _card_context(event: Event, player: Player, card: Card | None = None) -> dic
     round_ = event.current
     match = round_.match_of(player.id) if round_ else None
     context: dict[str, Any] = {"me": player, "round": round_, "match": match, "card": None, "own": 0, "sums": None}
+    context |= {"drafted": None, "card_state": views.card_state}
+    if match is not None and not match.settled and views.is_out(player):
+        return context | {"match": None}
     if round_ is None or match is None:
         return context
     mine, theirs = match.sent.get(player.id), match.sent.get(match.other(player.id))
@@ -414,52 +376,6 @@ def _sums_context(event: Event, match: Match, worked: Sums, own: int) -> dict[st
         "sums": worked,
         "names": [event.player(id_).name for id_ in match.players],
         "order": (own, 1 - own),
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class ReadForce:
-    """A force before it is handed in."""
-
-    submission: Submission
-    unread: tuple[Problem, ...] = ()
-    """What of a list from another tool was not understood, and so is not in the force."""
-
-
-def _read_force(event: Event, player: Player, text: str, library: Any) -> ReadForce:
-    """A force file, or a list from another tool made into one."""
-    lists = game_named(event.pack.game).lists
-    if lists is None or not is_list(text):
-        return ReadForce(_checked(event, player, text, library))
-    found = lists.read(text, f"{player.name}'s force", library)
-    return ReadForce(_checked(event, player, found.text, library), found.problems)
-
-
-def _checked(event: Event, player: Player, text: str, library: Any) -> Submission:
-    """A force with all that will be found in it when it is handed in."""
-    found = submission(event.pack, text, f"{player.name}'s force", library)
-    return with_draft(event, player, found, library)
-
-
-def _force_context(event: Event, id_: str, start: str = "") -> dict[str, Any]:
-    player = _me(event, id_)
-    game = event.pack.game
-    offered, example = offered_forces(game), game_named(game).forces.example
-    text = player.force.text if player.force else example
-    return {
-        "me": player,
-        "rows": own_rows(game, player.force) if player.force else [],
-        "word": word_for(game, 1),
-        "words": word_for(game),
-        "fixed": event.forces_locked and player.roster is not None,
-        "text": offered[start][1] if start in offered else text,
-        "start": start if start in offered else "",
-        "example": example,
-        "offered": [(name, words) for name, (words, _) in offered.items()],
-        "by_draft": event.rules.draft is not None,
-        "lists": game_named(game).lists,
-        "found": None,
-        "refused": "",
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated, Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
@@ -12,23 +12,24 @@ from starlette.responses import Response
 
 from musterhall.events.event import Event, Round
 from musterhall.web.gate import Asking, TheHouse
-from musterhall.web.house import Unknown
+from musterhall.web.house import House, Unknown
+from musterhall.web.link_pictures import picture_of
 from musterhall.web.live import Asked, event_page, part
+from musterhall.web.pages.paper import address_of, is_only_here
+from musterhall.web.player_games import games_view
 from musterhall.web.public_view import (
-    KINDS,
     LEADERS,
-    Slide,
     clock_view,
     pairings_view,
     published,
     results_view,
     scenarios_view,
     schedule_view,
-    slides,
     standings_rules,
     standings_view,
 )
 from musterhall.web.rules_view import rules_view
+from musterhall.web.wall import KINDS, TITLES, slide_seen, slides
 
 SECONDS_A_SLIDE = 12
 
@@ -91,6 +92,16 @@ async def results_page(
     return await event_page(request, house, event, "public/results.html", context)
 
 
+@router.get("/e/{event}/players/{player}")
+async def player_page(request: Request, event: str, player: str, visitor: Asking, house: TheHouse) -> Response:
+    state = house.event(event)
+    found = state.players.get(player)
+    if found is None:
+        raise Unknown(f"player {player!r}: nobody here has this number; look at the standings.")
+    view = await run_in_threadpool(games_view, state, found)
+    return await event_page(request, house, event, "public/player.html", view)
+
+
 @router.get("/e/{event}/rules")
 async def rules_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
     state = house.event(event)
@@ -112,6 +123,8 @@ async def projector(
     context = {
         **await run_in_threadpool(_projector, state, kinds, page),
         "kinds": kinds,
+        "modes": _modes(kinds),
+        "code": _code(request, house, event),
         "seconds": SECONDS_A_SLIDE,
         "next_page": f"?{urlencode({'show': ','.join(kinds), 'page': (page + 1) % 10_000})}",
     }
@@ -166,7 +179,7 @@ def _projector(event: Event, kinds: list[str], page: int) -> dict[str, Any]:
     found = slides(event)
     return {
         "slides": found,
-        "current": _current(found, kinds, page),
+        "current": slide_seen(found, kinds, page),
         "clock": clock_view(event),
         "schedule": schedule_view(event),
     }
@@ -177,10 +190,16 @@ def _kinds(show: str) -> list[str]:
     return wanted or list(KINDS)
 
 
-def _current(all_: list[Slide], kinds: list[str], page: int) -> int:
-    """The place of the slide to be seen among all of them."""
-    places = [place for place, slide in enumerate(all_) if slide.kind in kinds]
-    return places[page % len(places)] if places else -1
+def _code(request: Request, house: House, event: str) -> str:
+    """The way to the event's page, to be scanned; nothing where no phone would get there."""
+    address = address_of(request, house)
+    return "" if is_only_here(address) else picture_of(f"{address}/e/{quote(event, safe='')}")
+
+
+def _modes(kinds: list[str]) -> list[tuple[str, str, bool]]:
+    """Everything in turn, or one thing that stays."""
+    whole = ("", "Everything in turn", kinds == list(KINDS))
+    return [whole, *((kind, TITLES[kind], kinds == [kind]) for kind in KINDS)]
 
 
 def _round(event: Event, number: int | None) -> Round | None:

@@ -9,27 +9,39 @@ from secrets import randbelow
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Query, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from musterhall.game.game import Game
+from musterhall.games import game_named
 from musterhall.problems import BadInput
-from musterhall.web import battles, referee
-from musterhall.web.doors import address_of
+from musterhall.web import battles, referee, referee_board
+from musterhall.web.api import read_body
+from musterhall.web.doors import network_of
 from musterhall.web.forms import form_data
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House, Unknown
 from musterhall.web.limits import Limiter
-from musterhall.web.replay_page import served_file, served_replay_page
+from musterhall.web.replay_page import DRAWING, REPLAYING, served_file, served_replay_page
 from musterhall.web.showing import page
 from musterhall.web.workshop import Workshop
 
 SECONDS = 20.0
 """The longest that anybody waits for an answer."""
 MOST_WAITING = 6
+PLAYING = (
+    *("play.js", "link.js", "show.js", "dice.js", "desk.js", "bubble.js", "cursor.js"),
+    *("sheets.js", "about.js", "gestures.js", "hands.js", "places.js", "tapping.js", "going.js", "bodies.js"),
+    *("placing.js", "attacking.js", "writing.js", "arrows.js", "sharing.js", "commanding.js"),
+)
+"""The scripts of a table where people play."""
 BOARD_FILES = {
-    "board.js": "text/javascript",
-    "replay.js": "text/javascript",
+    **dict.fromkeys((*DRAWING, *REPLAYING, *PLAYING), "text/javascript"),
+    "referee.js": "text/javascript",
+    "fields.js": "text/javascript",
+    "referee-page.css": "text/css",
     "page.css": "text/css",
     "replay-page.css": "text/css",
+    "play-page.css": "text/css",
 }
 
 router = APIRouter(include_in_schema=False)
@@ -40,13 +52,17 @@ Answer = TypeVar("Answer")
 # Two at a time, apart from the threads that serve the events: a hall is not kept waiting by a rules question.
 _workshop = Workshop("the referee", 2, MOST_WAITING, SECONDS)
 _tries = Limiter(tries=30, seconds=1.0)
+# A hand on the board is quicker than one on a form: each tap is a small question.
+_taps = Limiter(tries=150, seconds=0.15)
 
 
 @router.get("/referee")
-async def referee_page(request: Request, visitor: Asking, house: TheHouse, example: Short = "") -> Response:
-    if not example:
-        return _shown(request, None, None)
-    return await _answered(request, house, referee.Asking(referee.example(example).text), choosing=False)
+async def referee_page(
+    request: Request, visitor: Asking, house: TheHouse, example: Short = "", game: Short = ""
+) -> Response:
+    if example:
+        return await _answered(request, house, referee.Asking(referee.example(example).text), choosing=False)
+    return _shown(request, None, None, game=game_named(game) if game else None)
 
 
 @router.post("/referee")
@@ -79,6 +95,33 @@ async def _answered(request: Request, house: House, asking: referee.Asking, *, c
     return _shown(request, asking, answered, problem)
 
 
+@router.get("/referee/kit/{game}")
+async def kit(request: Request, visitor: Asking, house: TheHouse, game: str) -> Response:
+    """What there is to choose from; the first who asks for it waits until the game is loaded."""
+    return await _told(request, lambda: referee_board.kit_data(game_named(game), house.library(game)))
+
+
+@router.post("/referee/board")
+async def change_board(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    """The situation on the page's board, after what was tapped."""
+    tapped = await read_body(request, referee_board.Tapped)
+    return await _told(request, lambda: referee_board.board(tapped, house.library))
+
+
+@router.post("/referee/answer")
+async def answer_board(request: Request, visitor: Asking, house: TheHouse) -> Response:
+    """The ruling on what was asked with taps."""
+    asked = await read_body(request, referee_board.Asked)
+    return await _told(request, lambda: referee_board.answer(asked, lambda: randbelow(1_000_000), house.library))
+
+
+async def _told(request: Request, work: Callable[[], dict[str, Any]]) -> Response:
+    try:
+        return JSONResponse(await in_time(request, work, _taps))
+    except BadInput as error:
+        return JSONResponse({"problem": referee_board.plainly(str(error))}, 400)
+
+
 def _ruling(house: House, asking: referee.Asking) -> referee.Answered:
     return referee.ask(asking, lambda: randbelow(1_000_000), house.library(asking.game().name))
 
@@ -93,7 +136,11 @@ def _of_this_question(asking: referee.Asking) -> referee.Asking:
 
 
 def _shown(
-    request: Request, asking: referee.Asking | None, answered: referee.Answered | None, problem: str = ""
+    request: Request,
+    asking: referee.Asking | None,
+    answered: referee.Answered | None,
+    problem: str = "",
+    game: Game | None = None,
 ) -> Response:
     context: dict[str, Any] = {
         "asking": asking,
@@ -105,11 +152,28 @@ def _shown(
         "names": [],
         "game": "",
         "group": "",
+        "games": referee_board.games_with_referees(),
+        "hand": None,
         "rows": referee.answer_rows,
     }
     if asking is not None:
         context |= _question_context(asking)
+        game = _game_of(asking)
+    if asking is not None and answered is not None:
+        given = {key: referee.value_of(text) for key, text in asking.given.items() if text.strip()}
+        context["sentence"] = referee_board.sentence(asking.game(), given, answered.ruling)
+    if game is not None and game.has_referee:
+        context["hand"] = game
     return page(request, "referee/referee.html", context, 400 if problem else 200)
+
+
+def _game_of(asking: referee.Asking) -> Game | None:
+    """Whose board the page opens; none for a text that cannot be read, which stays text."""
+    try:
+        found = asking.game()
+    except BadInput:
+        return None
+    return found
 
 
 def _question_context(asking: referee.Asking) -> dict[str, Any]:
@@ -192,7 +256,7 @@ async def board(request: Request, visitor: Asking, name: str) -> Response:
 # Keeping it short
 
 
-async def in_time(request: Request, work: Callable[[], Answer]) -> Answer:
+async def in_time(request: Request, work: Callable[[], Answer], limiter: Limiter | None = None) -> Answer:
     """Work off the event loop, for one who does not ask too often, and not for long."""
-    _tries.take(address_of(request))
+    (limiter or _tries).take(network_of(request))
     return await _workshop.do(work, "ask about a smaller table")

@@ -3,10 +3,18 @@
 // detail: {name: [values]}), and mark with data-own what is theirs.
 
 const { event = "", who = "", now: made, seen } = document.documentElement.dataset;
-const here = location.pathname + location.search;
+const here = told(new URL(location));
 const all = (selector, place = document) => [...place.querySelectorAll(selector)];
 const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
 const hour = (at, more) => new Date(at).toLocaleString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...more });
+
+// What a page says only once is no part of its address: loaded again it says it no more.
+function told(address) {
+  const said = address.searchParams.has("told");
+  address.searchParams.delete("told");
+  if (said) history.replaceState(history.state, "", address);
+  return address.pathname + address.search;
+}
 
 // A full or forbidden storage must not stop anybody.
 function kept(name) {
@@ -51,6 +59,7 @@ function connect() {
     heard = Date.now();
     if (now) ahead = Date.parse(now) - heard;
     for (const name in parts) renew(name, parts[name]);
+    linked();
     flush();
   };
   mine.addEventListener("parts", hear);
@@ -71,6 +80,14 @@ function lost() {
   again = setTimeout(connect, Math.min(30, 2 ** failed++) * (500 + 1000 * Math.random()));
 }
 
+// Nothing says that there is no link once there is one; a page that was a copy is loaded as it is now.
+async function linked() {
+  const copy = document.querySelector(".seen");
+  for (const one of all(".seen, .no-link")) one.remove();
+  const html = copy && await fetch(here).then((page) => page.text()).catch(() => "");
+  if (html) inPlace(() => morph(document.querySelector("main"), parsed(html).querySelector("main")));
+}
+
 function touch() {
   const sign = document.getElementById("touch"), waiting = queue().length;
   const link = out ? `No link since ${hour(out)}` : heard && "Live";
@@ -88,17 +105,24 @@ function back() {
 // Renewing without taking away what somebody is doing
 
 function renew(name, html) {
+  const before = nextThing();
   for (const part of all(`[data-part="${name}"]`)) inPlace(() => children(part, parsed(html).body));
+  // What was told on arrival is old once another thing is next: "Sent" must not stand above "The cards differ".
+  if (before !== nextThing()) document.querySelector("#told [data-key=said]")?.remove();
   document.dispatchEvent(new CustomEvent("muster:part", { detail: name }));
 }
+
+const nextThing = () => document.querySelector("main .next")?.textContent.replace(/\s+/g, " ");
 
 function inPlace(change) {
   const had = document.activeElement;
   change();
   if (had !== document.activeElement) had?.focus({ preventScroll: true });
   for (const one of all("[data-copy]")) one.hidden = false;
+  // What is made once for everybody cannot know whose row is whose.
+  for (const one of all("[data-player]")) one.classList.toggle("mine", one.dataset.player === who.split("/")[1]);
   // The server may stand in another zone than its reader.
-  for (const one of all("time[datetime]")) one.textContent = hour(one.dateTime, { day: "2-digit", month: "short" });
+  for (const one of all("time[datetime]")) one.textContent = hour(one.dateTime, "hour" in one.dataset ? {} : { day: "2-digit", month: "short" });
   tick();
 }
 
@@ -146,14 +170,23 @@ function morph(old, fresh) {
 
 // Forms
 
+// A word that has no place floats, so that nothing moves under a finger when it goes.
 function say(text, kind = "", place = document.getElementById("told"), role = null) {
   place.querySelector("[data-key=said]")?.remove();
   if (!text) return;
-  const said = Object.assign(document.createElement("p"), { textContent: text, className: kind, role });
+  const said = Object.assign(document.createElement("p"), { textContent: text, className: kind || "toast", role });
   said.dataset.key = "said";
   place.append(said);
   if (role) said.scrollIntoView({ block: "nearest" });
   else if (!kind) setTimeout(() => said.remove(), 6e3);
+}
+
+// Where the finger was: in the form, or in what is left around it. A row has no room for a sentence.
+function sayAt(around, text) {
+  for (const old of all("main [data-key=said]")) old.remove();
+  const place = around.find((one) => one.isConnected && one.offsetParent);
+  if (place && !place.closest("table, .row")) say(text, "finding good", place, "status");
+  else say(text);
 }
 
 const note = (form, text, kind = "problem", role = "alert") => say(text, kind, form, role);
@@ -161,7 +194,7 @@ const note = (form, text, kind = "problem", role = "alert") => say(text, kind, f
 let sure;
 
 addEventListener("submit", async (submitted) => {
-  const { target: form, submitter: button } = submitted, { confirm, send, signOut } = form.dataset;
+  const { target: form, submitter: button } = submitted, { confirm, send, signOut, once } = form.dataset;
   const busy = form.ariaBusy === "true", question = form !== sure && (button?.dataset.confirm ?? confirm);
   if (busy || question || send != null) submitted.preventDefault();
   if (busy) return;
@@ -171,8 +204,21 @@ addEventListener("submit", async (submitted) => {
   }
   sure = null;
   if (signOut != null) localStorage.clear();
+  if (button?.dataset.busy && send == null) work(button);
+  if (once != null) form.ariaBusy = "true";
   if (send != null) sendForm(form, new FormData(form, button));
 });
+addEventListener("pageshow", () => all("form[data-once], [data-busy]").forEach((one) => one.ariaBusy = null));
+addEventListener("click", ({ target, ctrlKey, metaKey }) => {
+  const link = target.closest?.("a[data-busy]");
+  if (link && !ctrlKey && !metaKey) work(link);
+});
+
+// At once a sign that something happens, for what takes seconds.
+function work(one) {
+  one.ariaBusy = "true";
+  say(one.dataset.busy, "toast wait");
+}
 
 async function sendForm(form, data) {
   const action = form.getAttribute("action"), files = [...data.values()].some((value) => value.size);
@@ -186,7 +232,7 @@ async function sendForm(form, data) {
   const item = { who, here, form: formKey(form), action, body: String(body), at: Date.now() };
   const waits = !files && action.includes("/do/") && keep(QUEUE, [...kept(QUEUE), item]);
   if (waits) note(form, "Kept; it will be sent when the link is back.", "finding wait", "status");
-  else note(form, "Not sent: there is no link. Send it again when it is back.");
+  else note(form, "Not sent: there is no link. Send it again when it is back.", "problem no-link");
   form.ariaBusy = waits;
   touch();
   setTimeout(flush, 3e3);
@@ -198,24 +244,32 @@ async function deliver(action, body) {
   if (!response || /50[234]/.test(response.status)) return { lost: true };
   if (response.redirected) return { next: response.url };
   const answer = await response.json().catch(() => ({}));
-  return response.ok ? answer : { error: answer.error || `Not taken (${response.status}); load the page again.` };
+  return response.ok ? answer : { error: sentence(answer.error || `Not taken (${response.status}); load the page again.`) };
 }
 
-async function taken(form, answer, next) {
+// A complaint begins with the name of a field, for programs.
+function sentence(text) {
+  const said = text.replace(/^[a-z][a-z -]{1,24}: /, "");
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+async function taken(form, sent, next) {
   form.ariaBusy = "false";
-  note(form, answer.error);
-  if (answer.error) return;
+  note(form, sent.error);
+  if (sent.error) return;
   if (form.dataset.keep) keep(place(form), []);
   for (const one of form.elements) delete one.dataset.touched;
   form.reset();
-  const target = answer.next || next || here;
-  // Other modules may have their own picture of the page: then all begins anew.
-  const stays = [here, location.pathname].includes(target) && all("script[src]").length < 2;
+  const target = sent.next || next || here;
+  // Other modules may have their own picture of the page: then all begins anew, unless they say that they follow.
+  const stays = [here, location.pathname].includes(target) && all("script[src]:not([data-follows])").length < 2;
   const html = stays && await fetch(here).then((page) => page.text()).catch(() => "");
-  if (!html) return location.assign(answer.told || target);
+  if (!html) return location.assign(sent.told || target);
+  const around = [form, form.closest("section, details, .box"), form.closest("[data-part]")].filter(Boolean);
   inPlace(() => morph(document.querySelector("main"), parsed(html).querySelector("main")));
+  document.dispatchEvent(new CustomEvent("muster:part", { detail: "main" }));
   connect();
-  say(answer.said || "Done.");
+  sayAt(around, sent.said || "Done.");
 }
 
 // What could not be sent waits, and goes out once: by its key the server knows what it has seen
@@ -261,7 +315,9 @@ function restore(form) {
   form.dispatchEvent(new CustomEvent("muster:restore", { detail: fields }));
   for (const one of typing(form)) {
     if (!fields[one.name]?.length) continue;
-    one[worth(one)] = fields[one.name].shift();
+    const before = fields[one.name].shift();
+    if (one[worth(one)] === before) continue;
+    one[worth(one)] = before;
     one.dataset.touched = "1";
   }
   form.dispatchEvent(new Event("change", { bubbles: true }));
@@ -290,12 +346,23 @@ addEventListener("click", ({ target }) => {
   say("Copied.");
 });
 
+// What takes the server a while to work out is asked for when the page stands, one after the other.
+async function fillIn() {
+  for (const one of all("[data-later]")) {
+    const answer = await fetch(one.dataset.later).catch(() => null);
+    if (answer?.ok) one.textContent = await answer.text();
+  }
+}
+
 addEventListener("online", back);
 addEventListener("offline", () => stream && lost());
 addEventListener("visibilitychange", () => document.hidden || back());
 addEventListener("DOMContentLoaded", () => {
+  const menu = document.querySelector(".top nav"), open = menu?.querySelector("[aria-current]");
+  if (open) menu.scrollLeft = open.offsetLeft - menu.offsetLeft - 40;
   all("form[data-keep]").forEach(restore);
   inPlace(back);
+  fillIn();
   setInterval(tick, 500);
   // The stream tells the time four times a minute; a silent one is dead.
   setInterval(() => stream && speaks && Date.now() - heard > 45e3 && lost(), 5e3);

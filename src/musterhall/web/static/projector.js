@@ -19,7 +19,8 @@ let timer = 0;
 
 function draw() {
   const slides = [...main.querySelectorAll(".slide")];
-  const seen = slides.filter((slide) => show.includes(slide.dataset.kind));
+  const wanted = slides.filter((slide) => show.includes(slide.dataset.kind));
+  const seen = wanted.length ? wanted : slides;
   const turn = Math.floor((Date.now() + ahead) / every);
   for (const slide of slides) slide.hidden = slide !== seen[turn % seen.length];
   for (const name of main.querySelectorAll(".slide:not([hidden]) .name:not([data-fits])")) fit(name);
@@ -97,6 +98,16 @@ async function setClock() {
     // Out of reach again; the stream will notice.
   }
 }
+
+/** The choice of what is shown appears for whoever moves the mouse, and goes again. */
+let resting = 0;
+function awake() {
+  document.body.classList.add("awake");
+  clearTimeout(resting);
+  resting = setTimeout(() => document.body.classList.remove("awake"), 3000);
+}
+addEventListener("mousemove", awake);
+addEventListener("keydown", awake);
 
 document.addEventListener("visibilitychange", () => document.hidden || connect());
 addEventListener("online", connect);

@@ -4,8 +4,8 @@ const NEEDED = /* assets */ [];
 const FILES = "muster-files";
 const PAGES = "muster-pages";
 const MOST = 40;
-const NEVER = /^\/(p|api|sign-in|sign-out|account|healthz|worker\.js)(\/|$)/;
-const CHANGES_WHO = /^\/(p\/|sign-in|sign-out|first-account)/;
+const NEVER = /^\/(p|code|api|sign-in|sign-out|account|healthz|worker\.js)(\/|$)/;
+const CHANGES_WHO = /^\/(p\/|code|sign-in|sign-out|first-account)/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(FILES).then((files) => files.addAll(NEEDED)).then(() => self.skipWaiting()));
@@ -18,7 +18,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
   // Another person's pages are not for the next one who holds the phone.
-  const comes = request.method === "POST" ? CHANGES_WHO.test(pathname) : pathname.startsWith("/p/");
+  const comes = request.method === "POST" ? CHANGES_WHO.test(pathname) : /^\/(p|join)\//.test(pathname);
   if (comes) event.waitUntil(caches.delete(PAGES));
   if (request.method !== "GET") return;
   if (pathname.startsWith("/static/")) event.respondWith(file(request));
@@ -74,9 +74,9 @@ function address(request) {
 }
 
 async function copy(known) {
-  const html = await known.text();
+  const html = (await known.text()).replace(/<p data-key="said"[^>]*>[^<]*<\/p>/, "");
   const seen = new Date(html.match(/data-now="([^"]+)"/)?.[1] ?? known.headers.get("date") ?? Date.now());
-  const hour = seen.toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" });
+  const hour = seen.toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const banner = `<p class="seen" role="status">No link to the server: this was last seen at ${hour}.</p>`;
   const marked = html.replace("<html ", `<html data-seen="${seen.toISOString()}" `).replace("<main", `${banner}<main`);
   return new Response(marked, { headers: headers(known) });

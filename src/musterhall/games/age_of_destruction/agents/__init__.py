@@ -6,9 +6,17 @@ from musterhall.battle.agents import Agent, RandomAgent
 from musterhall.game.battles import AgentInfo, require_agent
 
 AGENTS = (
-    AgentInfo("captain", "Weighs every order by what it may take, what may come back and what victory counts."),
-    AgentInfo("drill", "Attacks where most is to be expected, vents when hot, else closes in or takes the zone."),
-    AgentInfo("random", "Gives any legal answer."),
+    AgentInfo(
+        "captain",
+        "Weighs every order by what it may take, what may come back and what victory counts.",
+        strength="the strongest",
+    ),
+    AgentInfo(
+        "drill",
+        "Attacks where most is to be expected, vents when hot, else closes in or takes the zone.",
+        strength="simple and quick",
+    ),
+    AgentInfo("random", "Gives any legal answer.", strength="no plan at all"),
 )
 """The bots `agent_named` knows."""
 

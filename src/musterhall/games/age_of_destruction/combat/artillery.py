@@ -16,6 +16,7 @@ from musterhall.games.age_of_destruction.position.position import Position, Shel
 from musterhall.games.age_of_destruction.position.rolls import D6
 from musterhall.games.age_of_destruction.sections import ARTILLERY
 from musterhall.geometry import Point
+from musterhall.places import place_in_words
 from musterhall.tally import Tally
 
 
@@ -48,7 +49,9 @@ def fire_shell(battle: Battle[Position], unit: int, place: Point) -> None:
     attack = position.click(unit).attack + changed(position, "attack", unit)
     x, y = round(place[0], 2), round(place[1], 2)
     position.shells = (*position.shells, Shell(unit, x, y, attack, damage))
-    battle.tell("artillery", f"{position.unit(unit).name} fires at ({x:g}, {y:g})", ARTILLERY, unit=unit, at=[x, y])
+    if battle.recording:
+        text = f"{position.unit(unit).name} fires at a place {place_in_words(position.field.table, (x, y))}"
+        battle.tell("artillery", text, ARTILLERY, unit=unit, at=[x, y])
 
 
 def shells_land(battle: Battle[Position], side: int) -> None:
@@ -75,8 +78,9 @@ def _land(battle: Battle[Position], shell: Shell, place: Point) -> None:
     """Everybody whose base is near enough takes the whole damage, friends too."""
     position = battle.position
     x, y = place
-    text = f"The shell of {position.unit(shell.by).name} lands at ({x:g}, {y:g})"
-    battle.tell("shell", text, ARTILLERY, unit=shell.by, at=[x, y])
+    if battle.recording:
+        text = f"The shell of {position.unit(shell.by).name} lands {place_in_words(position.field.table, place)}"
+        battle.tell("shell", text, ARTILLERY, unit=shell.by, at=[x, y])
     before = len(position.eliminated)
     radius = position.field.edition.artillery_radius
     for unit in [unit for unit in position.everybody() if point_gap(position.bases, unit, x, y) <= radius]:

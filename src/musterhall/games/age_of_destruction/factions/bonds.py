@@ -55,14 +55,14 @@ def stay_with_the_prey(position: Position, attack: Attack, unit: int) -> str:
 class TakeTheBond(YesOrNo):
     """Whether a unit takes the damage and the bond."""
 
-    __slots__ = ("names", "title")
+    __slots__ = ("attack", "names", "title")
     kind = "bond"
     section = "24"
 
     def __init__(self, view: Position, attack: Attack, title: str) -> None:
         super().__init__(view.unit(attack.attacker).side)
         self.names = (view.unit(attack.attacker).name, view.unit(attack.target).name)
-        self.title = title
+        self.attack, self.title = attack, title
 
     def question(self) -> str:
         return f"{self.title}: does {self.names[0]} do 1 more damage and bind itself to {self.names[1]}?"

@@ -36,16 +36,16 @@ def fall_softly(position: Position, hit: bool) -> int:
 class UseImaging(YesOrNo):
     """27 Whether an attacker rolls for Enhanced Imaging."""
 
-    __slots__ = ("name",)
+    __slots__ = ("attack", "view")
     kind = "imaging"
     section = "27"
 
     def __init__(self, view: Position, attack: Attack) -> None:
         super().__init__(view.unit(attack.attacker).side)
-        self.name = view.unit(attack.attacker).name
+        self.view, self.attack = view, attack
 
     def question(self) -> str:
-        return f"Does {self.name} roll for Enhanced Imaging?"
+        return f"Does {self.view.unit(self.attack.attacker).name} roll for Enhanced Imaging?"
 
 
 @PREPARING.acted_by("enhanced_imaging")

@@ -8,6 +8,7 @@ import numpy as np
 import shapely
 from shapely import Polygon, box
 
+from musterhall.game.tables import framed_map, measured_problems
 from musterhall.games.age_of_destruction.field.terrain import BLOCKING, terrain_kind, terrain_kinds, terrain_words
 from musterhall.games.age_of_destruction.package_data import package_text, shipped_names
 from musterhall.problems import Problem
@@ -45,17 +46,7 @@ def shipped_tables() -> dict[str, Table]:
 
 def table_problems(table: Table) -> list[Problem]:
     """Everything a table lacks to be fought on."""
-    found = table.problems(terrain_words())
-    if found:
-        return found
-    if max(table.width, table.depth) > LONGEST_SIDE:
-        what = f"it is {table.width:g} by {table.depth:g} inches"
-        found.append(Problem(f"table {table.name!r}", what, remedy=f"Keep both sides below {LONGEST_SIDE}"))
-    for piece in table.pieces:
-        if piece.linear and piece.width <= 0:
-            what = "it is a line without width, which hides and bars nothing"
-            found.append(Problem(f"terrain {piece.name!r}", what, remedy="Give the line a width"))
-    return found or _zone_problems(table)
+    return table.problems(terrain_words()) or measured_problems(table, LONGEST_SIDE) or _zone_problems(table)
 
 
 def _zone_problems(table: Table) -> list[Problem]:
@@ -94,8 +85,4 @@ def text_map(table: Table) -> list[str]:
     for piece in sorted(table.pieces, key=lambda piece: terrain_kind(piece.kind).name != "elevated"):
         signs[shapely.contains(outline_of(piece), centres)] = SIGNS[terrain_kind(piece.kind).name]
     lines = ["".join(map(str, line)) for line in signs]
-    used = {sign for line in lines for sign in line}
-    legend = ", ".join(f"{sign} {terrain_kinds()[name].title}" for name, sign in SIGNS.items() if sign in used)
-    rule = "+" + "-" * columns + "+"
-    framed = [rule, *(f"|{line}|" for line in lines), rule]
-    return [*framed, f"red's edge on top, blue's below; {legend or 'no terrain'}"]
+    return framed_map(lines, {sign: terrain_kinds()[name].title for name, sign in SIGNS.items()})

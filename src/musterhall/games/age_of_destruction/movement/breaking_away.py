@@ -14,6 +14,7 @@ from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.position.rolls import D6
 from musterhall.games.age_of_destruction.sections import BREAKING
 from musterhall.geometry import bearing
+from musterhall.places import compass_of
 
 HOLDS: Moment[Callable[[Position, int, int], int]] = Moment("a unit is about to break away", BREAKING)
 """Of what touches it: the die it needs because of that, or 0. Gets the holder and the one that leaves."""
@@ -98,7 +99,7 @@ class FreeSpin(Decision):
         return float(facing) % 360.0
 
     def in_words(self, answer: Answer) -> str:
-        return f"turns to {answer['facing']:g} degrees" if answer else "stays as it is"
+        return f"turns to face {compass_of(answer['facing'])}" if answer else "stays as it is"
 
 
 def free_spins(battle: Battle[Position], mover: int, before: list[int]) -> Rule[None]:

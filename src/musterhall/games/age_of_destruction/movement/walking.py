@@ -10,6 +10,7 @@ from musterhall.games.age_of_destruction.movement.moving import Way
 from musterhall.games.age_of_destruction.movement.places import may_stand, places_beside
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.sections import CAPTURE, MOVING
+from musterhall.places import place_in_words
 
 
 def walk(battle: Battle[Position], unit: int, way: Way, verb: str = "moves") -> Rule[bool]:
@@ -25,8 +26,9 @@ def walk(battle: Battle[Position], unit: int, way: Way, verb: str = "moves") -> 
     level = _level_in_words(position, unit, way)
     position.states[unit].cruising = way.cruise
     position.put(unit, way.end, way.facing)
-    x, y = way.end
-    battle.tell("move", f"{position.unit(unit).name} {verb} to ({x:g}, {y:g}){level}", MOVING, unit=unit, path=way.path)
+    if battle.recording:
+        there = place_in_words(position.field.table, way.end)
+        battle.tell("move", f"{position.unit(unit).name} {verb}{level}, now {there}", MOVING, unit=unit, path=way.path)
     _bring_captives(battle, unit)
     yield from free_spins(battle, unit, before)
     return True

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle, Watcher
 from musterhall.game.battles import Battles, Film, Outcome, Progress
 from musterhall.game.bounds import Bound
+from musterhall.game.gestures.registry import Gestures
+from musterhall.game.glance import Glance
+from musterhall.game.ledger import Ledger
+from musterhall.game.teaching import Lesson, read_lesson
 from musterhall.games.age_of_destruction.agents import AGENTS, agent_named
+from musterhall.games.age_of_destruction.package_data import package_text
 from musterhall.problems import Problem
 from musterhall.table import Table
 
@@ -27,6 +33,7 @@ class AgeOfDestructionBattles(Battles):
     """Two forces meet until time is called or one has no able unit left."""
 
     agents = AGENTS
+    scenario = "battle"
     forces = ("liao-inkstone", "falcon-straw")
 
     @property
@@ -83,6 +90,18 @@ class AgeOfDestructionBattles(Battles):
         battle = self.new_battle(self.setup(red, blue, table_of_seed(7)), 7, recording=False)
         play(battle, [self.agent(AGENTS[0].name, 15), self.agent(AGENTS[-1].name, 16)])
 
+    # Playing
+
+    @property
+    def gestures(self) -> Gestures:
+        from musterhall.games.age_of_destruction.parts.gestures import GESTURES
+
+        return GESTURES
+
+    @cached_property
+    def lesson(self) -> Lesson:
+        return read_lesson(package_text("catalogue", "lesson.toml"), "catalogue/lesson.toml")
+
     # Saving
 
     def setup_data(self, setup: Setup) -> dict[str, Any]:
@@ -116,3 +135,18 @@ class AgeOfDestructionBattles(Battles):
         from musterhall.games.age_of_destruction.parts.outcome import outcome
 
         return outcome(position)
+
+    def glance(self, position: Position) -> Glance:
+        from musterhall.games.age_of_destruction.parts.board import glance_of
+
+        return glance_of(position)
+
+    def ledger(self) -> Ledger:
+        from musterhall.games.age_of_destruction.parts.ledger import new_ledger
+
+        return new_ledger()
+
+    def score_card(self, position: Position) -> dict[str, Any]:
+        from musterhall.games.age_of_destruction.victory.score_card import score_card
+
+        return score_card(position)

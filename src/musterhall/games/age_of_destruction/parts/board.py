@@ -11,6 +11,7 @@ from musterhall.board import (
     Arc,
     Board,
     BoardWords,
+    Figure,
     Group,
     GroupState,
     Key,
@@ -21,15 +22,19 @@ from musterhall.board import (
     Piece,
     PieceState,
     Profile,
+    Reach,
     Ring,
     Status,
     Symbol,
 )
+from musterhall.game.glance import Glance, seen_piece
 from musterhall.games.age_of_destruction.field.bases import RADIUS
 from musterhall.games.age_of_destruction.field.field import NOBODY, Unit
 from musterhall.games.age_of_destruction.field.tables import LENGTH
+from musterhall.games.age_of_destruction.movement.moving import speed_of
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.position.state import State
+from musterhall.games.age_of_destruction.units.dials import UnitSheet
 from musterhall.games.age_of_destruction.units.showing import (
     click_words,
     dial_rows,
@@ -38,6 +43,7 @@ from musterhall.games.age_of_destruction.units.showing import (
     kind_words,
     range_words,
 )
+from musterhall.games.age_of_destruction.victory.winning import conditions_won, standing
 from musterhall.tally import counted
 
 FIGURE_SPACE = "\u2007"
@@ -87,7 +93,7 @@ def board_of(position: Position) -> Board:
     units = position.field.units
     return Board(
         position.field.table,
-        [Piece(one.name, one.side, one.index, symbol_of(one), one.index) for one in units],
+        [Piece(one.name, one.side, one.index, symbol_of(one.sheet), one.index) for one in units],
         [_profile(one) for one in units],
         [Group(one.name, one.side, len(one.sheet.dial)) for one in units],
         [],
@@ -97,8 +103,7 @@ def board_of(position: Position) -> Board:
     )
 
 
-def symbol_of(unit: Unit) -> Symbol:
-    sheet = unit.sheet
+def symbol_of(sheet: UnitSheet) -> Symbol:
     if sheet.is_mech:
         return "walker"
     if sheet.is_infantry:
@@ -183,6 +188,16 @@ def dial_now(position: Position, unit: int) -> Iterator[str]:
         yield f"bound to {position.unit(state.bound_to).name}"
 
 
+def glance_of(position: Position) -> Glance:
+    """What is left of a unit are the clicks of its dial."""
+    table, moment = position.field.table, moment_of(position)
+    pieces = [
+        seen_piece(unit.side, unit.index, piece, 0.0 if group.gone else (group.left or 0) / len(unit.sheet.dial))
+        for unit, piece, group in zip(position.field.units, moment.pieces, moment.groups, strict=True)
+    ]
+    return Glance(table.width, table.depth, pieces, score=score_of(position))
+
+
 def _shells(position: Position) -> list[Marker]:
     return [Marker((shell.x, shell.y), position.unit(shell.by).side, "spot", "artillery") for shell in position.shells]
 
@@ -196,6 +211,28 @@ def front_arc(position: Position, unit: int) -> Arc:
     width = float(sheet.arc or position.field.edition.front_arc)
     radius = sheet.most_range + float(position.bases[unit, RADIUS])
     return Arc(position.at(unit), position.facing(unit), min(width, 359.9), radius)
+
+
+def reaches_of(position: Position, unit: int) -> tuple[Reach, ...]:
+    """40.4, 40.6 How far a unit moves with what its dials show now, and how far it fires in its arc."""
+    sheet = position.unit(unit).sheet
+    if position.states[unit].place == "eliminated":
+        return ()
+    radius = float(position.bases[unit, RADIUS])
+    width = float(sheet.arc or position.field.edition.front_arc)
+    reaches = [Reach("move", float(speed_of(position, unit)), "move")]
+    if sheet.most_range > 0:
+        reaches.append(Reach("range", sheet.most_range + radius, "range", width))
+    return tuple(one for one in reaches if one.radius > 0)
+
+
+def score_of(position: Position) -> list[Figure]:
+    """8 The conditions that each side would win if the battle ended now, and the points of what it has eliminated."""
+    won = conditions_won(position)
+    return [
+        *(Figure(side, won[side], "conditions") for side in (0, 1)),
+        *(Figure(side, standing(position, side).vc1, "points eliminated") for side in (0, 1)),
+    ]
 
 
 def blast(position: Position, x: float, y: float) -> Ring:

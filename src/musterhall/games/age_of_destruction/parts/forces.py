@@ -139,6 +139,7 @@ class AgeOfDestructionForces(Forces):
             problems=tuple(event_problems(force, terms)),
             warnings=tuple(card_warnings(force)),
             locked={"faction": force.faction},
+            faction=force.faction,
         )
 
     def sheet(
@@ -193,7 +194,7 @@ def _faction_problems(force: Force, terms: Terms) -> list[Problem]:
     if rule is None:
         return []
     if rule.required and not force.faction.strip():
-        return [Problem(force.name, "names no faction", rule.because, 'Add faction = "..." with the one it is of.')]
+        return [Problem(force.name, "has no faction yet", rule.because, "Choose a faction for this force.")]
     known = [one.casefold() for one in rule.allowed]
     if known and force.faction and force.faction.casefold() not in known:
         what = f"is of {force.faction}, which this event does not have"

@@ -37,7 +37,8 @@ def outcome(position: Position) -> Outcome:
         "sides": sides,
         "card": score_card(position),
     }
-    return Outcome(sentence(position), winner, position.round, position.ended_by, figures, _table(sides))
+    losses = tuple((side["eliminated"], side["units"]) for side in sides)
+    return Outcome(sentence(position), winner, position.round, position.ended_by, figures, _table(sides), losses)
 
 
 def sentence(position: Position) -> str:

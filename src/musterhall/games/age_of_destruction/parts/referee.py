@@ -7,6 +7,7 @@ from typing import Any
 
 from musterhall.battle.referee import Ruling
 from musterhall.game.bounds import Bound
+from musterhall.game.kit import Kit
 from musterhall.game.referee import Referee, Scene
 from musterhall.games.age_of_destruction.referee.referee import QUESTIONS, ask
 from musterhall.games.age_of_destruction.units.sheets import Sheets
@@ -25,6 +26,12 @@ class AgeOfDestructionReferee(Referee):
 
     def knowing(self, library: Sheets | None) -> AgeOfDestructionReferee:
         return AgeOfDestructionReferee(library)
+
+    @property
+    def kit(self) -> Kit:
+        from musterhall.games.age_of_destruction.parts.kit import AgeOfDestructionKit
+
+        return AgeOfDestructionKit(self._sheets)
 
     def ask(self, asked: Mapping[str, Any], name: str) -> Ruling:
         return ask(asked, name, self._sheets)

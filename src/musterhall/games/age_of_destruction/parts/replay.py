@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
-from musterhall.battle.battle import LogLine
-from musterhall.board import Frame, Moment, Path, Replay, Side, Sign
+from musterhall.battle.battle import THOUGHT, LogLine
+from musterhall.board import Figure, Frame, Moment, Path, Reach, Replay, Side, Sign, Throw
+from musterhall.game.throws import added_up, throws_of
 from musterhall.games.age_of_destruction.battles import Setup
-from musterhall.games.age_of_destruction.parts.board import KEY, blast, board_of, front_arc, moment_of
+from musterhall.games.age_of_destruction.parts.board import (
+    KEY,
+    blast,
+    board_of,
+    front_arc,
+    moment_of,
+    reaches_of,
+    score_of,
+)
 from musterhall.games.age_of_destruction.parts.outcome import BEFORE, STAGES, sentence
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.tally import does, told_sum
@@ -59,13 +69,15 @@ class BattleFilm:
         self._agents = agents
         self._frames: list[Frame] = []
         self._shown = Moment([], [])
+        self._score: list[Figure] = []
+        self._reaches: list[tuple[Reach, ...]] = []
         self._thoughts: list[str] = []
 
     def watch(self, entry: LogLine, position: Position) -> None:
         """Add a frame for a log line; an agent's thought waits for the line it led to."""
         if not self._frames:
             self._open(position)
-        if entry.kind == "thought":
+        if entry.kind == THOUGHT:
             player = entry.data.get("player", 0)
             self._thoughts.append(f"{position.field.players[player].name} ({self._agents[player]}): {entry.text}")
             return
@@ -99,6 +111,9 @@ class BattleFilm:
         frame.pieces = dict(enumerate(self._shown.pieces))
         frame.groups = dict(enumerate(self._shown.groups))
         frame.markers = self._shown.markers or None
+        self._reaches = [reaches_of(position, unit) for unit in range(len(self._shown.pieces))]
+        frame.reaches = dict(enumerate(self._reaches))
+        self._show_score(frame, position)
         self._frames.append(frame)
 
     def _frame(self, entry: LogLine, position: Position) -> Frame:
@@ -112,6 +127,7 @@ class BattleFilm:
             frame.arcs = [front_arc(position, unit)]
         if "at" in entry.data and entry.kind == "artillery":
             frame.rings = [blast(position, *entry.data["at"])]
+        frame.dice = list(_dice(entry))
         frame.detail = [*self._thoughts, *_detail(entry)]
         self._thoughts = []
         return frame
@@ -123,7 +139,20 @@ class BattleFilm:
         frame.groups |= {unit: state for unit, state in enumerate(now.groups) if state != shown.groups[unit]}
         if now.markers != shown.markers:
             frame.markers = now.markers
+        for unit in frame.groups:
+            self._show_reach(frame, position, unit)
+        self._show_score(frame, position)
         self._shown = now
+
+    def _show_reach(self, frame: Frame, position: Position, unit: int) -> None:
+        reaches = reaches_of(position, unit)
+        if reaches != self._reaches[unit]:
+            frame.reaches[unit] = self._reaches[unit] = reaches
+
+    def _show_score(self, frame: Frame, position: Position) -> None:
+        score = score_of(position)
+        if score != self._score:
+            frame.score = self._score = score
 
 
 def _empty_frame(position: Position, kind: Sign, text: str, section: str) -> Frame:
@@ -144,6 +173,17 @@ def _shot(entry: LogLine, position: Position) -> Iterator[Path]:
     unit, target = entry.data.get("unit"), entry.data.get("target")
     if isinstance(unit, int) and isinstance(target, int) and 0 <= target < len(position.states):
         yield Path(position.at(unit), position.at(target), "hit" if entry.data.get("hit") else "miss")
+
+
+def _dice(entry: LogLine) -> Iterator[Throw]:
+    """40.6 The same two dice count against each target; all other dice stand with what was thrown for."""
+    if entry.kind == "attack" and "faces" in entry.data:
+        sums = entry.text.partition(": ")[2]
+        yield from (throw for throw in throws_of(entry) if throw.what != "attack")
+        yield Throw(tuple(entry.data["faces"]), 6, "attack", sums, entry.data["hit"])
+        return
+    for throw in throws_of(entry):
+        yield replace(throw, sum=entry.text if "red" in entry.data else added_up(throw))
 
 
 def _detail(entry: LogLine) -> Iterator[str]:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from musterhall.battle.coverage import Section, coverage, coverage_markdown, missing, read_sections, unknown
+from musterhall.battle.coverage import (
+    Section,
+    coverage,
+    coverage_markdown,
+    missing,
+    read_sections,
+    read_words,
+    said,
+    unknown,
+)
 from musterhall.game.edition import EditionFigure
 from musterhall.game.rulebook import CoverageReport, Rulebook
 from musterhall.game.variants import shown
@@ -24,6 +33,12 @@ class AgeOfDestructionRulebook(Rulebook):
 
     def sections(self) -> tuple[Section, ...]:
         return sheet_sections()
+
+    def words(self) -> Mapping[str, tuple[str, ...]]:
+        return read_words(package_text("catalogue", "rules_in_words.toml"), "catalogue/rules_in_words.toml")
+
+    def said(self) -> Mapping[str, list[str]]:
+        return said(PACKAGE)
 
     def coverage(self, cases: Mapping[str, str]) -> CoverageReport:
         covered = coverage(PACKAGE, sheet_sections(), cases)

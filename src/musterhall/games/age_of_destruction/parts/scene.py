@@ -50,6 +50,12 @@ def scene_of(
     return Scene(picture, (*words, *_table_in_words(before)))
 
 
+def picture_of(data: Mapping[str, Any], name: str, sheets: Sheets | None = None) -> Picture:
+    """The table as it is, with units or without."""
+    position = _position(data, name, sheets)
+    return Picture(board_of(position), moment_of(position))
+
+
 def _position(data: Mapping[str, Any], name: str, sheets: Sheets | None) -> Position:
     return position_from({key: value for key, value in data.items() if key in TableFile.model_fields}, name, sheets)
 

@@ -22,6 +22,8 @@ from musterhall.table import Table
 class AgeOfDestructionTables(CoveredTables):
     """36 by 36 inches with woods, hills, water and buildings."""
 
+    length = LENGTH
+
     def files(self) -> Mapping[str, Table]:
         return shipped_tables()
 
@@ -41,4 +43,4 @@ class AgeOfDestructionTables(CoveredTables):
         return text_map(table)
 
     def picture(self, table: Table) -> str:
-        return table_svg(table, length=LENGTH, scale=4)
+        return table_svg(table, length=self.length, scale=4)

@@ -44,7 +44,7 @@ MOST_SEED = 10**18
 @QUESTIONS.pure(
     "line_of_fire",
     LINES,
-    "Whether a line of fire is clear, what blocks it, and what it adds to the defense.",
+    "Is a line of fire clear, what blocks it, and what does it add to the defense?",
     unit=UNIT,
     target=TARGET,
 )
@@ -72,7 +72,7 @@ def ask_line_of_fire(asked: Asked) -> Finding:
 @QUESTIONS.pure(
     "attack",
     ("40.6",),
-    "What an attack needs to hit and does, with every part.",
+    "What does an attack need to hit, and what does it do?",
     unit=UNIT,
     target=TARGET,
     kind="ranged or close",
@@ -106,7 +106,7 @@ def ask_attack(asked: Asked) -> Finding:
     return Finding(result, list(attack_sentences(names, why, tallies, heat)))
 
 
-@QUESTIONS.pure("speed", ("40.4",), "How many inches a unit may go.", unit="the unit, by name")
+@QUESTIONS.pure("speed", ("40.4",), "How many inches may a unit go?", unit="the unit, by name")
 def ask_speed(asked: Asked) -> Finding:
     """40.4 Speed now, and at a run."""
     position, unit = asked.position, asked.unit("unit")
@@ -118,7 +118,7 @@ def ask_speed(asked: Asked) -> Finding:
 @QUESTIONS.pure(
     "way",
     ("40.4",),
-    "Whether a unit may go this way.",
+    "May a unit go this way?",
     unit="the unit, by name",
     path="the points it goes through",
     run="whether it runs",
@@ -148,7 +148,7 @@ def _points(asked: Asked) -> list[tuple[float, float]]:
         raise asked.bad("path", "is no list of places; write path = [[18, 10], [18, 14]]") from None
 
 
-@QUESTIONS.pure("points", VICTORY, "What each side has for each victory condition now.")
+@QUESTIONS.pure("points", VICTORY, "What does each side have for each victory condition now?")
 def ask_points(asked: Asked) -> Finding:
     """8 The four conditions as they stand, how many each side wins, and who leads."""
     position = asked.position
@@ -161,7 +161,7 @@ def ask_points(asked: Asked) -> Finding:
 @QUESTIONS.resolver(
     "play",
     ("40.1",),
-    "What happens when these answers are given and these dice fall.",
+    "What happens when these answers are given and these dice fall?",
     answers="the answers, in order",
     dice="the faces of the dice, in order",
     seed="a number from which dice are rolled where none are given",

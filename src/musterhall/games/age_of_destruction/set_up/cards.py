@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Choice, Rule
-from musterhall.games.age_of_destruction.cards.cards import NO_CARD
+from musterhall.games.age_of_destruction.cards.cards import NO_CARD, Card
 from musterhall.games.age_of_destruction.position.conditions import cards_in_play
 from musterhall.games.age_of_destruction.position.position import DEPLOYMENT, Position
 
@@ -17,13 +17,14 @@ SIDES = ("Red", "Blue")
 class PlayCard(Choice[str]):
     """11 Which card a player plays; nobody else knows before both are shown."""
 
-    __slots__ = ()
+    __slots__ = ("hand",)
     kind = "card"
     section = PLAYING
     secret = True
 
-    def __init__(self, player: int, names: tuple[str, ...]) -> None:
-        super().__init__(player, names or (NO_CARD.name,))
+    def __init__(self, player: int, hand: tuple[Card, ...]) -> None:
+        self.hand = hand or (NO_CARD,)
+        super().__init__(player, tuple(card.name for card in self.hand))
 
     def question(self) -> str:
         return "Which card of your hand do you play?"
@@ -35,11 +36,10 @@ class PlayCard(Choice[str]):
 def play_cards(battle: Battle[Position]) -> Rule[None]:
     """11 Both choose at once and end the step there; then both cards are turned up."""
     position = battle.position
-    hands = [tuple(card.name for card in side.hand) for side in position.sides]
     if not position.with_cards or all(side.card_chosen for side in position.sides):
         show_cards(battle)
         return
-    chosen = yield (PlayCard(0, hands[0]), PlayCard(1, hands[1]))
+    chosen = yield (PlayCard(0, position.sides[0].hand), PlayCard(1, position.sides[1].hand))
     for side, name in enumerate(chosen):
         state = position.sides[side]
         card = next((card for card in state.hand if card.name == name), NO_CARD)

@@ -13,6 +13,7 @@ from musterhall.games.age_of_destruction.movement.places import check_place
 from musterhall.games.age_of_destruction.position.position import INFILTRATORS, START, Position
 from musterhall.games.age_of_destruction.transport.boarding import why_not_aboard
 from musterhall.geometry import Point
+from musterhall.places import place_in_words
 
 DEPLOYING = "12"
 
@@ -41,7 +42,7 @@ class Deploy(Decision):
 
     def options(self) -> Iterator[Answer]:
         found = False
-        for answer in (*self._rides(), *self._spots()):
+        for answer in (*self.rides(), *self._spots()):
             if self.legal(answer):
                 found = True
                 yield answer
@@ -49,7 +50,7 @@ class Deploy(Decision):
             yield {"lost": True}
 
     def sample(self, draw: Draw) -> Answer:
-        low, high = self._strip()
+        low, high = self.strip()
         for _ in range(20):
             x = draw(int(self.view.field.table.width * 10)) / 10
             answer: Answer = {"at": [x, round(low + (high - low) * draw(101) / 100, 2)]}
@@ -57,18 +58,18 @@ class Deploy(Decision):
                 return answer
         return super().sample(draw)
 
-    def _rides(self) -> Iterator[Answer]:
+    def rides(self) -> Iterator[Answer]:
         for other in self.view.on_table(self.player):
             if self.view.unit(other).sheet.places:
                 yield {"aboard": other}
 
     def _spots(self) -> Iterator[Answer]:
-        low, high = self._strip()
+        low, high = self.strip()
         for row in (0.5, 0.25, 0.75):
             for step in range(1, int(self.view.field.table.width)):
                 yield {"at": [float(step), round(low + (high - low) * row, 2)]}
 
-    def _strip(self) -> tuple[float, float]:
+    def strip(self) -> tuple[float, float]:
         """From which y to which this unit may be placed: infiltrators farther from their edge."""
         low, high = self.view.field.zone(self.player)
         if not self.view.unit(self.unit).sheet.infiltrator:
@@ -108,7 +109,7 @@ class Deploy(Decision):
             facing = float(answer.get("facing", 90.0 if self.player == 0 else 270.0)) % 360.0
         except (TypeError, KeyError, IndexError, ValueError):
             raise Illegal("A unit is placed at two numbers, with a facing in degrees", DEPLOYING) from None
-        low, high = self._strip()
+        low, high = self.strip()
         aside, up = half_sizes(self.view.bases, self.unit, facing)
         within = aside - EDGE <= x <= self.view.field.table.width - aside + EDGE
         if not within or not low + up - EDGE <= y <= high - up + EDGE:
@@ -119,7 +120,10 @@ class Deploy(Decision):
     def in_words(self, answer: Answer) -> str:
         if "aboard" in answer:
             return f"aboard {self.view.unit(answer['aboard']).name}"
-        return f"at ({answer['at'][0]:g}, {answer['at'][1]:g})" if "at" in answer else "nowhere: there is no room"
+        if "at" not in answer:
+            return "nowhere: there is no room"
+        x, y = answer["at"]
+        return f"{self.view.unit(self.unit).name} {place_in_words(self.view.field.table, (float(x), float(y)))}"
 
 
 def deploy(battle: Battle[Position]) -> Rule[None]:
@@ -143,8 +147,8 @@ def deploy(battle: Battle[Position]) -> Rule[None]:
         text = f"{name} begins aboard {position.unit(found).name}"
     else:
         position.put(unit, *found)
-        x, y = position.at(unit)
-        text = f"{name} is placed at ({x:g}, {y:g})"
+        there = place_in_words(position.field.table, position.at(unit)) if battle.recording else ""
+        text = f"{name} is placed {there}"
     battle.tell("deploy", text, DEPLOYING, unit=unit)
 
 

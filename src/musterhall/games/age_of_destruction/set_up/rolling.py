@@ -25,7 +25,7 @@ class WhoIsFirst(Choice[int]):
         return "You rolled higher. Who is the first player?"
 
     def in_words(self, answer: Answer) -> str:
-        return SIDES[answer]
+        return f"{SIDES[answer]} is first"
 
 
 def roll_for_first(battle: Battle[Position]) -> Rule[None]:
@@ -35,6 +35,8 @@ def roll_for_first(battle: Battle[Position]) -> Rule[None]:
     while red == blue:
         faces = battle.roll(4, D6, "first player")
         red, blue = sum(faces[:2]), sum(faces[2:])
+        if red == blue:
+            battle.tell("roll", f"Both roll {red}, and roll again", ROLL, red=red, blue=blue)
     winner = int(blue > red)
     battle.tell("roll", f"Red rolls {red}, Blue rolls {blue}", ROLL, red=red, blue=blue)
     first = winner

@@ -13,6 +13,7 @@ from shapely.affinity import rotate, translate
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Decision, Illegal, Rule, Schema
 from musterhall.games.age_of_destruction.position.position import CARDS, Position
+from musterhall.places import part_of_table
 from musterhall.table import TerrainPiece
 
 PLACING = "10"
@@ -71,7 +72,8 @@ class PlaceTerrain(Decision):
         return piece
 
     def in_words(self, answer: Answer) -> str:
-        return f"at ({answer['at'][0]:g}, {answer['at'][1]:g})"
+        x, y = answer["at"]
+        return f"{self.piece.name} {part_of_table(self.view.field.table, (float(x), float(y)))}"
 
 
 def placed(piece: TerrainPiece, at: tuple[float, float], turned: float) -> TerrainPiece:

@@ -15,6 +15,7 @@ from musterhall.games.age_of_destruction.movement.places import check_place, pla
 from musterhall.games.age_of_destruction.position.position import Position
 from musterhall.games.age_of_destruction.sections import TRANSPORT
 from musterhall.geometry import Point
+from musterhall.places import place_in_words
 from musterhall.tally import counted
 
 
@@ -102,9 +103,9 @@ def _put_out(battle: Battle[Position], unit: int, place: Point, facing: float) -
     position = battle.position
     position.states[unit].transport = NOBODY
     position.put(unit, place, facing)
-    x, y = place
-    text = f"{position.unit(unit).name} leaves its transport, to ({x:g}, {y:g})"
-    battle.tell("leave", text, TRANSPORT, unit=unit, at=list(place))
+    if battle.recording:
+        text = f"{position.unit(unit).name} leaves its transport, now {place_in_words(position.field.table, place)}"
+        battle.tell("leave", text, TRANSPORT, unit=unit, at=list(place))
 
 
 class SetDown(Decision):
@@ -158,4 +159,4 @@ class SetDown(Decision):
             moved.put(captive, *found)
 
     def in_words(self, answer: Answer) -> str:
-        return f"at ({answer['at'][0]:g}, {answer['at'][1]:g})" if answer else "stays aboard"
+        return f"behind {self.view.unit(self.transport).name}" if answer else "stays aboard"

@@ -26,6 +26,7 @@ from musterhall.games.age_of_destruction.turn.order_kinds import (
     read_path,
     read_units,
 )
+from musterhall.places import way_in_words
 
 FIGHTS = {kind.name: kind for kind in (RANGED, CLOSE)}
 
@@ -121,8 +122,11 @@ class Assault(OrderKind):
             yield from fight(battle, attack, heat)
 
     def in_words(self, view: Position, answer: Answer) -> str:
-        x, y = answer["path"][-1] if answer.get("path") else view.at(answer["unit"])
-        return f"assaults by ({x:g}, {y:g})"
+        if not answer.get("path"):
+            return "assaults from where it stands"
+        x, y = answer["path"][-1]
+        way = way_in_words(view.field.table, view.at(answer["unit"]), (float(x), float(y)))
+        return f"assaults: {way}"
 
     def _inches(self, view: Position, unit: int) -> int:
         speed = speed_of(view, unit)

@@ -28,6 +28,7 @@ from musterhall.games.age_of_destruction.turn.order_kinds import (
     read_words,
     refuse,
 )
+from musterhall.places import place_in_words
 
 SECONDARY = "secondary"
 
@@ -146,7 +147,8 @@ class Artillery(OrderKind):
         yield
 
     def in_words(self, view: Position, answer: Answer) -> str:
-        return f"fires artillery at ({answer['at'][0]:g}, {answer['at'][1]:g})"
+        x, y = answer["at"]
+        return f"fires artillery at a place {place_in_words(view.field.table, (float(x), float(y)))}"
 
 
 class Repair(OrderKind):

@@ -31,6 +31,7 @@ from musterhall.games.age_of_destruction.turn.order_kinds import (
     read_units,
     refuse,
 )
+from musterhall.places import way_in_words
 
 DIRECTIONS, TRIES = 12, 12
 
@@ -105,7 +106,7 @@ class Move(OrderKind):
             heat_up(battle, unit, heat_of_order(position, unit, position.field.edition.heat_run))
 
     def in_words(self, view: Position, answer: Answer) -> str:
-        words = [f"{'runs' if answer.get('run') else 'moves'}{_to(answer)}"]
+        words = [f"{'runs' if answer.get('run') else 'moves'} {_way(view, answer)}" if answer.get("path") else "turns"]
         if "cruise" in answer:
             words.append("at cruising height" if answer["cruise"] else "down to NOE")
         for key, verb in (("board", "loading"), ("leave", "setting down")):
@@ -114,11 +115,9 @@ class Move(OrderKind):
         return ", ".join(words)
 
 
-def _to(answer: Answer) -> str:
-    if not answer.get("path"):
-        return " nowhere"
+def _way(view: Position, answer: Answer) -> str:
     x, y = answer["path"][-1]
-    return f" to ({x:g}, {y:g})"
+    return way_in_words(view.field.table, view.at(answer["unit"]), (float(x), float(y)))
 
 
 def reach(view: Position, unit: int, *, run: bool) -> int:

@@ -126,11 +126,11 @@ class GiveOrder(Judged):
         name, unit = answer.get("order"), answer.get("unit")
         if name == DONE:
             return DONE, NOBODY, None
-        if name in PROPOSALS:
+        if isinstance(name, str) and name in PROPOSALS:
             if self.view.sides[self.player].proposed:
                 raise Illegal("You have proposed that in this turn already", ORDERS)
             return name, NOBODY, None
-        if name not in KINDS:
+        if not isinstance(name, str) or name not in KINDS:
             raise Illegal(f"{name!r:.40} is no kind of order; choose from {', '.join((*KINDS, DONE))}", ORDERS)
         if type(unit) is not int or not self._is_own(unit) or not may_be_ordered(self.view, unit):
             raise Illegal("That unit cannot be given an order now", ORDERS)

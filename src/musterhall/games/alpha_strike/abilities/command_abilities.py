@@ -397,7 +397,7 @@ def _missing_choices(one: TakenCommandAbility) -> Iterator[Complaint]:
     if wanted in ("pilot_ability", "region", "environment", "enemies") and wanted not in one.choices:
         yield f"{name} names no {wanted.replace('_', ' ')}", f"Write it as {name} (...)"
     if "scenario_specialization" in one.options and "scenario" not in one.choices:
-        yield f"{name} names no scenario type", 'Add scenario = "..."'
+        yield f"{name} names no scenario type", "Choose the type of scenario it is for"
     if key == "enemy_specialization":
         most = 2 if "second_enemy" in one.options else 1
         if len(one.choices.get("enemies", [])) > most:

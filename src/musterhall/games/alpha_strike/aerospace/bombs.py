@@ -19,6 +19,8 @@ from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.altitude import ALTITUDES, step_of
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import Point, rounded
+from musterhall.places import place_in_words
+from musterhall.tally import counted
 
 SECTION = "12"
 DIVES_UP_TO = ALTITUDES.index("middle")
@@ -78,7 +80,8 @@ class Bomb(AttackKind):
 
     def in_words(self, view: Position, unit: int, answer: Answer) -> str:
         x, y = answer["point"]
-        return f"drops {answer.get('bombs', 1)} bombs on ({x:g}, {y:g})"
+        there = place_in_words(view.field.table, (float(x), float(y)))
+        return f"drops {counted(answer.get('bombs', 1), 'bomb')} on a place {there}"
 
 
 def bomb_facts(position: Position, unit: int) -> Mapping[str, Any]:

@@ -20,6 +20,7 @@ from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, WIT
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.unit_decisions import UnitDecision
 from musterhall.geometry import SLACK, Point, rounded
+from musterhall.places import place_in_words
 
 SECTION = "12"
 LEAVING = "leaving the table"
@@ -197,9 +198,9 @@ def fly(battle: Battle[Position], unit: int) -> Rule[None]:
     if flight.leaves:
         condition.add_effect(Effect(LEAVING, until=position.turn + 1))
     if battle.recording:
-        x, y = flight.end
         verb = "comes on and flies" if came_on else "flies"
-        text = f"{name} {verb} {flight.inches:.1f} inches to ({x:g}, {y:g}) at {altitude_of(condition)} altitude"
+        there = place_in_words(position.field.table, flight.end)
+        text = f"{name} {verb} {flight.inches:.1f} inches at {altitude_of(condition)} altitude, now {there}"
         path = (flight.end,) if came_on else (begin, flight.end)
         battle.tell("move", text, SECTION, unit=unit, mode=GROUND, path=path, altitude=altitude_of(condition))
 

@@ -6,9 +6,17 @@ from musterhall.battle.agents import Agent, RandomAgent
 from musterhall.game.battles import AgentInfo, require_agent
 
 AGENTS = (
-    AgentInfo("captain", "Weighs what each place gives and takes, fires together, and plays for the scenario."),
-    AgentInfo("drill", "Goes to its best range of the nearest enemy or objective, and fires at the best target."),
-    AgentInfo("random", "Gives any legal answer."),
+    AgentInfo(
+        "captain",
+        "Weighs what each place gives and takes, fires together, and plays for the scenario.",
+        strength="the strongest",
+    ),
+    AgentInfo(
+        "drill",
+        "Goes to its best range of the nearest enemy or objective, and fires at the best target.",
+        strength="simple and quick",
+    ),
+    AgentInfo("random", "Gives any legal answer.", strength="no plan at all"),
 )
 """The bots `agent_named` knows."""
 

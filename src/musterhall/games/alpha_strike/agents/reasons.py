@@ -12,6 +12,7 @@ from musterhall.games.alpha_strike.movement.attack_moves import CHARGE, DEATH_FR
 from musterhall.games.alpha_strike.position.condition import Mode
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import Floats, Point
+from musterhall.places import place_in_words
 
 STEP = 0.5
 """Less than this is neither nearer nor farther."""
@@ -27,12 +28,18 @@ def reason(view: Position, unit: int, wish: Wish, going: Going, found: Floats, p
     end = (float(going.places[place, X]), float(going.places[place, Y]))
     name = view.unit(unit).name
     if wish.what:
-        return f"{name} {_for_its_goal(wish, going.begin, end)}"
+        return f"{name} {_for_its_goal(wish._replace(what=_said(view, wish)), going.begin, end)}"
     attacks = going.places[place, MODE] != DASH and 0 <= found[place, TARGET] < len(ids)
     if attacks:
         target = view.unit(ids[int(found[place, TARGET])]).name
         return f"{name} {_attacks(going, place)} {target}{_in_return(float(found[place, TAKEN]))}"
     return f"{name} {_before_the_enemy(view, unit, wish, going, end, found[place], ids)}"
+
+
+def _said(view: Position, wish: Wish) -> str:
+    """What for, with the place as people say it; goals name it by numbers, so that no two have the same name."""
+    x, y = wish.at
+    return wish.what.replace(f"at ({x:g}, {y:g})", place_in_words(view.field.table, wish.at))
 
 
 def _attacks(going: Going, place: int) -> str:

@@ -38,6 +38,7 @@ from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import abilities_of, say_of
 from musterhall.games.alpha_strike.transport.wrecks import who_is_struck
 from musterhall.geometry import Point, rounded
+from musterhall.places import place_in_words
 
 SECTION = "8"
 TAGGED, SPOTTED = "tagged", "spotted for artillery"
@@ -335,7 +336,7 @@ def _aimed_at(position: Position, aim: Aim) -> str:
         return position.unit(aim.target).name
     if aim.piece != NOBODY:
         return position.field.ground.pieces[aim.piece].name
-    return f"({aim.point[0]:g}, {aim.point[1]:g})"
+    return f"a place {place_in_words(position.field.table, aim.point)}"
 
 
 def _where(view: Position, answer: Mapping[str, Any]) -> str:
@@ -345,4 +346,4 @@ def _where(view: Position, answer: Mapping[str, Any]) -> str:
         piece: int = answer["structure"]
         return view.field.ground.pieces[piece].name
     x, y = answer["point"]
-    return f"({x:g}, {y:g})"
+    return f"a place {place_in_words(view.field.table, (float(x), float(y)))}"

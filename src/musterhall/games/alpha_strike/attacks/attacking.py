@@ -153,7 +153,7 @@ class Act(Judged):
             return NOTHING, None
         if name == SCENARIO:
             return SCENARIO, self._scenario_action(answer)
-        if name not in KINDS:
+        if not isinstance(name, str) or name not in KINDS:
             known = ", ".join((NOTHING, *KINDS, SCENARIO))
             what = f"{name!r:.40} is no kind of attack" if "attack" in answer else "An action says its kind of attack"
             raise Illegal(f"{what}; choose from {known}", SECTION)

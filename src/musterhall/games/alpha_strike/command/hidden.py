@@ -20,6 +20,7 @@ from musterhall.games.alpha_strike.position.say import command_abilities_of, say
 from musterhall.games.alpha_strike.position.surroundings import part_of
 from musterhall.games.alpha_strike.transport.dropping import nearest_landing
 from musterhall.geometry import Point, distance, rounded
+from musterhall.places import place_in_words
 
 SECTION = "12"
 SIDES = ("Red", "Blue")
@@ -265,8 +266,9 @@ def show(battle: Battle[Position], unit: int, why: str) -> None:
     if overlaps(position, unit, place) is not None:
         place = nearest_landing(position, unit, place)
     position.put(unit, place, 90.0 if HOME_EDGES[side] == NORTH else 270.0)
-    x, y = place
-    battle.tell("hidden", f"{position.unit(unit).name} {why} at ({x:g}, {y:g})", SECTION, unit=unit)
+    if battle.recording:
+        there = place_in_words(position.field.table, place)
+        battle.tell("hidden", f"{position.unit(unit).name} {why}, {there}", SECTION, unit=unit)
 
 
 def find_hidden(battle: Battle[Position], unit: int) -> None:

@@ -16,6 +16,7 @@ from musterhall.games.alpha_strike.position.moments import Moment
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.say import command_abilities_of
 from musterhall.geometry import SLACK, Point
+from musterhall.places import place_in_words
 from musterhall.table import TerrainPiece
 from musterhall.tally import counted
 
@@ -167,7 +168,10 @@ class PutUpBuilding(Decision):
         return (float(answer["at"][0]), float(answer["at"][1]))
 
     def in_words(self, answer: Answer) -> str:
-        return f"at ({answer['at'][0]:g}, {answer['at'][1]:g})" if "at" in answer else "puts up nothing"
+        if "at" not in answer:
+            return "puts up nothing"
+        x, y = answer["at"]
+        return f"a building {place_in_words(self.view.field.table, (float(x), float(y)))}"
 
     def _why_not(self, at: Any) -> str:
         if not isinstance(at, list | tuple) or len(at) != 2 or not all(isinstance(one, int | float) for one in at):

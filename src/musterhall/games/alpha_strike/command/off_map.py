@@ -21,6 +21,7 @@ from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.unit_decisions import UnitDecision
 from musterhall.games.alpha_strike.transport.dropping import nearest_landing
 from musterhall.geometry import Point, rounded
+from musterhall.places import place_in_words
 
 SECTION = "16"
 ORDERS, UNWRITTEN = "orders", "order to be written"
@@ -173,7 +174,9 @@ def _return(battle: Battle[Position], unit: int, edge: str, along: float) -> Non
     position.set_side(side, replace(state, secrets={**state.secrets, ORDERS: left}))
     position.conditions[unit].drop_effect(ORDERS)
     position.put(unit, place, 90.0 if HOME_EDGES[side] == NORTH else 270.0)
-    battle.tell("off map", f"{position.unit(unit).name} is back at ({place[0]:g}, {place[1]:g})", SECTION, unit=unit)
+    if battle.recording:
+        there = place_in_words(position.field.table, place)
+        battle.tell("off map", f"{position.unit(unit).name} is back, {there}", SECTION, unit=unit)
 
 
 def _free_place(position: Position, unit: int, edge: str, along: float) -> Point:

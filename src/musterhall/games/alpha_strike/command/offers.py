@@ -98,15 +98,15 @@ def _choice_told(position: Position, key: str, value: Any) -> str:
     """One choice as the log tells it; of what a formation gives, each ability once with all who have it."""
     formation, _, what = key.rpartition(": ")
     if not formation or not isinstance(value, list) or not all(isinstance(thing, str) for _, thing in value):
-        return f"{key}: {_told(position, value)}"
+        return f"{key}: {choice_in_words(position, value)}"
     users: dict[str, list[str]] = {what: []} if not value else {}
     for unit, thing in value:
         users.setdefault(thing, []).append(position.unit(unit).name)
     return ", ".join(f"{thing} in {formation} for {and_list(names) or 'nobody'}" for thing, names in users.items())
 
 
-def _told(position: Position, value: Any) -> str:
-    """A choice as the log tells it, with units by their names."""
+def choice_in_words(position: Position, value: Any) -> str:
+    """A choice as a person would say it, with units by their names."""
     if isinstance(value, list):
         pairs = (f"{position.unit(unit).name} ({_named(position, thing)})" for unit, thing in value)
         return ", ".join(pairs) or "nobody"

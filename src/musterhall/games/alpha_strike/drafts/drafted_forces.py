@@ -267,7 +267,7 @@ def _legend_problems(drafted: Sequence[Item], force: Force) -> Iterator[Problem]
             yield Problem(unit.name, what, PILOTS, "Put this pilot into such a unit, or leave the pilot out.")
         if unit.skill != legend.skill:
             what = f"has skill {unit.skill}, and {legend.name} has {legend.skill}"
-            yield Problem(unit.name, what, PILOTS, f"Write skill = {legend.skill}.")
+            yield Problem(unit.name, what, PILOTS, f"Give it skill {legend.skill}.")
         if sorted(map(plain, unit.abilities)) != sorted(map(plain, legend.abilities)):
             what = f"has not just the abilities on {legend.name}'s card: {', '.join(legend.abilities) or 'none'}"
-            yield Problem(unit.name, what, PILOTS, "Write those.")
+            yield Problem(unit.name, what, PILOTS, "Give it those.")

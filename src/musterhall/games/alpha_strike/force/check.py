@@ -187,9 +187,9 @@ def _allegiance(force: Force, terms: Terms, library: Library) -> Iterator[Proble
     era, faction = terms.force.era, terms.force.faction
     if era and force.era and plain(force.era) != plain(era.name):
         what = f"is of the {force.era} era, and the event is of the {era.name} era"
-        yield Problem(force.name, what, era.because, f'Write era = "{era.name}", and take units of it.')
+        yield Problem(force.name, what, era.because, f"Choose the {era.name} era, and units of it.")
     if faction and faction.required and not force.faction.strip():
-        yield Problem(force.name, "names no faction", faction.because, 'Add faction = "..." with the one it is of.')
+        yield Problem(force.name, "has no faction yet", faction.because, "Choose a faction for this force.")
     if faction and faction.allowed and force.faction and plain(force.faction) not in map(plain, faction.allowed):
         what = f"is of {force.faction}, which this event does not have"
         yield Problem(force.name, what, faction.because, near_names(force.faction, faction.allowed))
@@ -249,7 +249,7 @@ def _chassis(chassis: list[list[ForceUnit]], terms: Terms) -> Iterator[Problem]:
     for units in chassis:
         if len(units) > rule.most:
             what = f"{len(units)} units have this chassis, variants counted, and {rule.most} may: {_names(units)}"
-            yield Problem(units[0].card.chassis, what, rule.because, f"Take {len(units) - rule.most} out.")
+            yield Problem(units[0].card.chassis, what, rule.because, f"Remove {len(units) - rule.most}.")
 
 
 def _by_chassis(force: Force) -> list[list[ForceUnit]]:
@@ -265,7 +265,7 @@ def _carriers(force: Force, terms: Terms) -> Iterator[Problem]:
         units = [unit for unit in force.units if _has(unit.card, rule.special)]
         if len(units) > rule.most:
             what = f"{len(units)} units have {rule.special}, and {rule.most} may: {_names(units)}"
-            yield Problem(force.name, what, rule.because, f"Take {len(units) - rule.most} of them out.")
+            yield Problem(force.name, what, rule.because, f"Remove {len(units) - rule.most} of them.")
 
 
 # Each unit
@@ -287,7 +287,7 @@ def _pilots(force: Force, terms: Terms) -> Iterator[Problem]:
         fitting = [kind for kind in kinds if kind.legendary == bool(unit.legendary)]
         if unit.legendary and not fitting:
             what = f"has the legendary pilot {unit.legendary}, and this event has no such pilots"
-            yield Problem(unit.name, what, kinds[0].because if kinds else "", "Take legendary out.")
+            yield Problem(unit.name, what, kinds[0].because if kinds else "", "Remove the legendary pilot.")
         elif fitting and not any(kind.best <= unit.skill <= kind.worst for kind in fitting):
             known = ", ".join(f"{kind.kind} {_span(kind.best, kind.worst)}" for kind in fitting)
             yield Problem(
@@ -307,7 +307,7 @@ def _off_board(force: Force) -> Iterator[Problem]:
     for unit in force.units:
         if unit.off_board and not _has(unit.card, "ART"):
             what = "is off the board, and has no artillery to fire from there"
-            yield Problem(unit.name, what, "", "Take off_board out.")
+            yield Problem(unit.name, what, "", "Keep it on the table.")
 
 
 def _barred(force: Force, terms: Terms, library: Library) -> Iterator[Problem]:

@@ -110,10 +110,10 @@ def _pilot_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
             continue
         if not rule.allowed:
             what = "has special pilot abilities, and this event has none"
-            yield Problem(unit.name, what, rule.because, "Take its abilities out.")
+            yield Problem(unit.name, what, rule.because, "Remove its abilities.")
         elif rule.legendary_only and not unit.legendary:
             what = "has special pilot abilities, which only legendary pilots have here"
-            yield Problem(unit.name, what, rule.because, "Take its abilities out, or name its legendary pilot.")
+            yield Problem(unit.name, what, rule.because, "Remove its abilities, or name its legendary pilot.")
         taken, problems = _taken(unit, rule.because)
         yield from problems
         for name in unit.abilities:
@@ -153,7 +153,7 @@ def _pilots_with_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
         may = "1 may" if rule.pilots == 1 else f"{rule.pilots} may"
         have = "1 pilot has" if len(having) == 1 else f"{len(having)} pilots have"
         what = f"{have} special abilities, and {may}: {', '.join(having)}"
-        yield Problem(force.name, what, rule.because, f"Take the abilities of {len(having) - rule.pilots} out.")
+        yield Problem(force.name, what, rule.because, f"Remove the abilities of {len(having) - rule.pilots} of them.")
 
 
 # The force
@@ -165,7 +165,7 @@ def _command_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
         return
     if not rule.allowed:
         what = "has special command abilities, and this event has none"
-        yield Problem(force.name, what, rule.because, "Take command_abilities out.")
+        yield Problem(force.name, what, rule.because, "Remove the command abilities.")
         return
     taken: list[TakenCommandAbility] = []
     for choice in chosen:
@@ -184,7 +184,7 @@ def _command_abilities(force: Force, terms: Terms) -> Iterator[Problem]:
     if most is not None and len(chosen) > most:
         abilities = counted(len(chosen), "special command ability", "special command abilities")
         what = f"has {abilities}, and {most} are allowed"
-        yield Problem(force.name, what, rule.because, f"Take {len(chosen) - most} out.")
+        yield Problem(force.name, what, rule.because, f"Choose {len(chosen) - most} fewer.")
 
 
 def _number_unknown(force: Force, terms: Terms) -> Iterator[Problem]:
@@ -254,7 +254,7 @@ def _munitions(force: Force, terms: Terms) -> Iterator[Problem]:
     for unit in force.units:
         if unit.alternate_munitions and not rule.allowed:
             what = "has alternate munitions, and this event has none"
-            yield Problem(unit.name, what, rule.because, "Take alternate_munitions out.")
+            yield Problem(unit.name, what, rule.because, "Choose the usual munition.")
             continue
         for chosen in unit.alternate_munitions:
             keyword, _, name = chosen.partition(": ")
@@ -262,7 +262,7 @@ def _munitions(force: Force, terms: Terms) -> Iterator[Problem]:
                 yield Problem(unit.name, f"{name} is banned", rule.because, f"Choose another munition for {keyword}.")
             if not _carries(unit.card, keyword):
                 what = f"has {name} for {keyword}, and no {keyword} on its card"
-                yield Problem(unit.name, what, rule.because, f"Take {keyword} out of its alternate_munitions.")
+                yield Problem(unit.name, what, rule.because, f"Choose the usual munition for {keyword}.")
 
 
 def _munition_types(force: Force, terms: Terms) -> Iterator[Problem]:

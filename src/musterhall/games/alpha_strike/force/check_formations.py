@@ -202,16 +202,17 @@ def _command_units(force: Force, terms: Terms) -> Iterator[Problem]:
     for unit in force.units:
         if unit.name in commanders and not unit.command_unit:
             what = "commands a command formation and must be a command unit"
-            yield Problem(unit.name, what, rule.because, "Give it command_unit = true.")
+            yield Problem(unit.name, what, rule.because, "Make it a command unit.")
         if unit.command_unit and unit.card.type in rule.never:
             what = f"is {unit.card.type} and cannot be a command unit"
-            yield Problem(unit.name, what, rule.because, "Take command_unit out.")
+            yield Problem(unit.name, what, rule.because, "Choose another command unit.")
     if len(chosen) < rule.fewest:
         what = f"has {counted(len(chosen), 'command unit')}, and needs {rule.fewest}"
         yield Problem(force.name, what, rule.because, f"Choose {rule.fewest - len(chosen)} more.")
     if rule.most is not None and len(chosen) > max(rule.most, len(commanders)):
-        what = f"has {len(chosen)} command units, and {max(rule.most, len(commanders))} are allowed: {_names(chosen)}"
-        yield Problem(force.name, what, rule.because, "Take command_unit out with the others.")
+        allowed = max(rule.most, len(commanders))
+        what = f"has {len(chosen)} command units, and {allowed} are allowed: {_names(chosen)}"
+        yield Problem(force.name, what, rule.because, f"Choose {allowed} of them.")
 
 
 def _names(units: list[ForceUnit]) -> str:

@@ -295,7 +295,7 @@ def _faction(formation: FormationType, faction: str) -> RequirementAnswer:
     text = f"only for {and_list(formation.factions, 'or')}"
     if open_to(formation, faction):
         return RequirementAnswer(text, True, section=formation.section)
-    held = f"this force is of {faction}" if faction else "this force names no faction"
+    held = f"this force is of {faction}" if faction else "this force has no faction"
     remedy = "Choose another formation" if faction else "Name the faction, or choose another formation"
     return RequirementAnswer(text, False, (), f"is {text}; {held}", formation.section, remedy)
 

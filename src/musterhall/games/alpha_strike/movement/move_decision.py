@@ -37,6 +37,7 @@ from musterhall.games.alpha_strike.movement.withdrawal import check_withdrawal, 
 from musterhall.games.alpha_strike.position.condition import TABLE, WAITING, Mode
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.geometry import Point, distance, rounded
+from musterhall.places import place_in_words, way_in_words
 
 SECTION = "2"
 OFFERED = 24
@@ -47,6 +48,15 @@ DROPS = 6
 """Into how many parts the table is divided each way for the drops that are offered."""
 TRIES = 8
 """How often a random move is tried anew before a place is taken from those offered."""
+SAID = {
+    "ground": "goes",
+    "jump": "jumps",
+    "sprint": "sprints",
+    "charge": "charges",
+    "dfa": "jumps",
+    "dropping": "drops",
+}
+"""What a unit does that moves so."""
 
 
 class Move(Judged):
@@ -74,7 +84,7 @@ class Move(Judged):
         return [*modes, *attack_modes(self.view, self.unit, modes)]
 
     def question(self) -> str:
-        return f"How does {self.view.unit(self.unit).name} {'come on' if self._walks_on() else 'move'}?"
+        return f"How does {self.view.unit(self.unit).name} {'come on' if self.walks_on() else 'move'}?"
 
     def about(self) -> dict[str, Any]:
         return {"unit": self.unit}
@@ -97,7 +107,7 @@ class Move(Judged):
         }
 
     def aid(self) -> dict[str, Any]:
-        return {"inches": {mode: move_of(self.view, self.unit, mode) for mode in self._ways_on()}}
+        return {"inches": {mode: move_of(self.view, self.unit, mode) for mode in self.ways_on()}}
 
     def in_words(self, answer: Answer) -> str:
         aboard = f"mounts {self.view.unit(answer['mount']).name}" if "mount" in answer else ""
@@ -105,7 +115,13 @@ class Move(Judged):
             return aboard or (f"changes its height to {answer['height']:g}" if "height" in answer else "stands still")
         x, y = answer["path"][-1]
         high = f", {answer['height']:g} inches high" if "height" in answer else ""
-        return f"{answer['mode']} to ({x:g}, {y:g}){high}" + (f" and {aboard}" if aboard else "")
+        return f"{self._goes(answer['mode'], (float(x), float(y)))}{high}" + (f" and {aboard}" if aboard else "")
+
+    def _goes(self, mode: str, end: Point) -> str:
+        table, verb = self.view.field.table, SAID.get(mode, mode)
+        if self.view.conditions[self.unit].place != TABLE:
+            return f"{verb} onto the table, {place_in_words(table, end)}"
+        return f"{verb} {way_in_words(table, self.view.at(self.unit), end)}"
 
     # Judging
 
@@ -147,14 +163,14 @@ class Move(Judged):
 
     def _stays_off(self, mode: Mode, path: tuple[Point, ...]) -> bool:
         """13.6 Whoever waits comes on, unless it cannot, or was placed in a zone and may wait."""
-        if not self._walks_on() or mode != STANDSTILL or path:
+        if not self.walks_on() or mode != STANDSTILL or path:
             return False
         may_wait = self.view.field.edition.standard_deployment == "zone"
-        if may_wait or not any(len(reach(self.view, self.unit, other)) for other in self._ways_on()):
+        if may_wait or not any(len(reach(self.view, self.unit, other)) for other in self.ways_on()):
             return True
         raise Illegal("It comes onto the table this turn", "13.6")
 
-    def _ways_on(self) -> list[Mode]:
+    def ways_on(self) -> list[Mode]:
         return [mode for mode in self.modes if mode in (GROUND, JUMPING, SPRINT)]
 
     def _cost_of_mounting(self, mode: Mode, mount: Any) -> float:
@@ -199,36 +215,36 @@ class Move(Judged):
             yield {"mode": STANDSTILL, "path": []}
 
     def _offers(self) -> Iterator[Answer]:
-        if self._may_stand():
+        if self.may_stand():
             yield {"mode": STANDSTILL, "path": []}
-        yield from filter(self.legal, self._on_the_spot())
-        for mode in self._ways_on():
+        yield from filter(self.legal, self.on_the_spot())
+        for mode in self.ways_on():
             found = reach(self.view, self.unit, mode, beside=self.beside)
             places = found.places.tolist()
             if self._farthest is not None or self._approach is not None:
-                places = [place for place in places if self._near_enough((place[0], place[1]))]
+                places = [place for place in places if self.near_enough((place[0], place[1]))]
             for place in places[:: max(1, len(places) // OFFERED)]:
                 path = found.path_to((place[0], place[1]))
                 if path is not None:
                     yield _answer(mode, path)
-        yield from self._mounts()
-        yield from self._exits()
+        yield from self.mounts()
+        yield from self.exits()
         for mode in (mode for mode in self.modes if mode in PLAIN):
-            yield from self._attack_moves(mode)
+            yield from self.attack_moves(mode)
 
-    def _on_the_spot(self) -> Iterator[Answer]:
+    def on_the_spot(self) -> Iterator[Answer]:
         """Going hull down, and where a unit may drop instead of walking on, some places all over the table."""
         if self.view.field.edition.hull_down:
             yield {"mode": STANDSTILL, "path": [], "hull_down": True}
-        if GROUND in self.modes and not self._walks_on() and not self.beside:
+        if GROUND in self.modes and not self.walks_on() and not self.beside:
             heights = other_heights(self.view, self.unit)
             yield from ({"mode": GROUND, "path": [], "height": height} for height in heights)
-        if DROPPING in self.modes and self._walks_on():
+        if DROPPING in self.modes and self.walks_on():
             table = self.view.field.table
             for i, j in itertools.product(range(1, DROPS), repeat=2):
                 yield _answer(DROPPING, (rounded((table.width * i / DROPS, table.depth * j / DROPS)),))
 
-    def _exits(self) -> Iterator[Answer]:
+    def exits(self) -> Iterator[Answer]:
         """Ways off the table: straight to an edge by which it may leave, or a little to the side."""
         if self.view.conditions[self.unit].place != TABLE:
             return
@@ -236,7 +252,7 @@ class Move(Judged):
         for edge in sorted(exit_edges(self.view, self.unit)):
             along = x if edge in HOME_EDGES else y
             places = [exit_place(self.view, self.unit, edge, along + aside) for aside in ASIDE]
-            for mode in self._ways_on():
+            for mode in self.ways_on():
                 yield from itertools.islice(self._exits_by(mode, places), 1)
 
     def _exits_by(self, mode: Mode, places: list[Point]) -> Iterator[Answer]:
@@ -248,7 +264,7 @@ class Move(Judged):
             if path is not None and self.legal(answer := _answer(mode, path) | {"leave": True}):
                 yield answer
 
-    def _attack_moves(self, mode: Mode) -> Iterator[Answer]:
+    def attack_moves(self, mode: Mode) -> Iterator[Answer]:
         """The nearest place in contact with each enemy that a charge or a leap can reach."""
         for ends in contacts(self.view, self.unit, mode):
             answers = ({"mode": mode, "path": [list(end)]} for end in ends)
@@ -256,30 +272,30 @@ class Move(Judged):
 
     def sample(self, draw: Draw) -> Answer:
         """Any place that it reaches in any way; now and then somebody to ride on."""
-        if self._may_stand() and draw(len(self.modes) + 1) == 0:
+        if self.may_stand() and draw(len(self.modes) + 1) == 0:
             return {"mode": STANDSTILL, "path": []}
-        special = [*self._mounts(), *self._exits(), *filter(self.legal, self._on_the_spot())]
+        special = [*self.mounts(), *self.exits(), *filter(self.legal, self.on_the_spot())]
         if any(mode in PLAIN for mode in self.modes) and draw(3) == 0:
-            special += [answer for mode in self.modes if mode in PLAIN for answer in self._attack_moves(mode)]
+            special += [answer for mode in self.modes if mode in PLAIN for answer in self.attack_moves(mode)]
         if special and draw(2):
             return special[draw(len(special))]
-        ways = self._ways_on()
+        ways = self.ways_on()
         if ways:
             found = reach(self.view, self.unit, ways[draw(len(ways))], beside=self.beside)
             for _ in range(TRIES if len(found) else 0):
                 x, y = found.places[draw(len(found))].tolist()
-                path = found.path_to((x, y)) if self._near_enough((x, y)) else None
+                path = found.path_to((x, y)) if self.near_enough((x, y)) else None
                 if path is not None:
                     return _answer(found.mode, path)
         offered = list(self.options())
         return offered[draw(len(offered))]
 
-    def _may_stand(self) -> bool:
-        if self._walks_on():
+    def may_stand(self) -> bool:
+        if self.walks_on():
             return self.view.field.edition.standard_deployment == "zone"
-        return self._near_enough(self.view.at(self.unit))
+        return self.near_enough(self.view.at(self.unit))
 
-    def _near_enough(self, place: Point) -> bool:
+    def near_enough(self, place: Point) -> bool:
         """13.4, 17 Whether a withdrawing unit may end so far from its edge, or a taunted one from its enemy."""
         if self._approach is not None and not self._approach.fits(place):
             return False
@@ -287,7 +303,7 @@ class Move(Judged):
             return True
         return abs(place[1] - self.view.field.home_y(self.view.unit(self.unit).side)) <= self._farthest
 
-    def _mounts(self) -> Iterator[Answer]:
+    def mounts(self) -> Iterator[Answer]:
         """Every transport that it can get to and mount, on foot or by a jump."""
         view = self.view
         if not view.unit(self.unit).is_infantry or view.conditions[self.unit].place != TABLE:
@@ -311,7 +327,7 @@ class Move(Judged):
             if (near or path) and self.legal(answer):
                 yield answer
 
-    def _walks_on(self) -> bool:
+    def walks_on(self) -> bool:
         return self.view.conditions[self.unit].place == WAITING
 
 

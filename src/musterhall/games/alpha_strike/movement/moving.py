@@ -22,6 +22,7 @@ from musterhall.games.alpha_strike.movement.leaving import EDGES, leave
 from musterhall.games.alpha_strike.movement.move_decision import Move
 from musterhall.games.alpha_strike.position.condition import ABOARD, HULL_DOWN, TABLE, WAITING, Effect
 from musterhall.games.alpha_strike.position.position import Position
+from musterhall.places import place_in_words
 
 SECTION = "2"
 
@@ -111,11 +112,11 @@ def _told(position: Position, unit: int, moved: Moved, came_from: str) -> str:
     name = position.unit(unit).name
     if moved.mode == STANDSTILL and came_from == TABLE:
         return f"{name} stands still"
-    x, y = moved.end
+    there = place_in_words(position.field.table, moved.end)
     if came_from == ABOARD:
-        return f"{name} dismounts and goes {moved.inches:.1f} inches to ({x:g}, {y:g})"
+        return f"{name} dismounts and goes {moved.inches:.1f} inches, now {there}"
     verb = f"comes on and {WORDS[moved.mode]}" if came_from == WAITING else WORDS[moved.mode]
-    return f"{name} {verb} {moved.inches:.1f} inches to ({x:g}, {y:g}){_height_told(position, unit, moved.height)}"
+    return f"{name} {verb} {moved.inches:.1f} inches{_height_told(position, unit, moved.height)}, now {there}"
 
 
 def _height_told(position: Position, unit: int, height: float | None) -> str:

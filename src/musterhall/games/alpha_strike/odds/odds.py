@@ -65,12 +65,27 @@ def odds_of(position: Position, target: int, attacks: Sequence[tuple[int, Mappin
         shot = shot_at(position, unit, target, how)
         rolled = volley(position, unit, shot)
         harms = harms_of(position, unit, shot, rolled)
-        points: Chances[int] = {}
-        for harm, chance in harms.items():
-            points[harm.mark.points] = points.get(harm.mark.points, 0.0) + chance
+        points = _points(harms)
         damage, states = added(damage, points), fates.after(states, harms)
         weighed.append(Attack(unit, shot, rolled.number, rolled.dice, mean(points)))
     return _odds(position, target, tuple(weighed), damage, states, fates.lost)
+
+
+def damage_of(position: Position, unit: int, shot: Shot) -> Chances[int]:
+    """The chance of each number of points that one shot does: quick, for what follows from them is not looked at."""
+    return _points(harms_of(position, unit, shot, volley(position, unit, shot)))
+
+
+def _points(harms: Chances[Harm]) -> Chances[int]:
+    points: Chances[int] = {}
+    for harm, chance in harms.items():
+        points[harm.mark.points] = points.get(harm.mark.points, 0.0) + chance
+    return points
+
+
+def left_of(condition: Condition) -> int:
+    """How many points a unit still bears, with those that are marked already."""
+    return condition.armour + condition.structure - sum(mark.points for mark in condition.marks)
 
 
 def shot_at(position: Position, unit: int, target: int, how: Mapping[str, Any]) -> Shot:
@@ -102,7 +117,7 @@ def _odds(
         crippled += chance * after.crippled
         for name in CRITICALS:
             criticals[name] += chance * (_count(name, after) > _count(name, before))
-    whole = before.armour + before.structure - sum(mark.points for mark in before.marks)
+    whole = left_of(before)
     return Odds(
         target,
         attacks,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,12 @@ from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle, Watcher
 from musterhall.game.battles import Battles, Film, Outcome, Progress, require_setup
 from musterhall.game.bounds import Bound
+from musterhall.game.gestures.registry import Gestures
+from musterhall.game.glance import Glance
+from musterhall.game.ledger import Ledger
+from musterhall.game.teaching import Lesson, read_lesson
 from musterhall.games.alpha_strike.agents import AGENTS, agent_named
+from musterhall.games.alpha_strike.package_data import package_text
 from musterhall.games.alpha_strike.parts.offered import offered
 from musterhall.games.alpha_strike.scenarios.scenarios import SCENARIOS
 from musterhall.table import Table
@@ -84,6 +90,18 @@ class AlphaStrikeBattles(Battles):
             battle = self.new_battle(self.setup(red, blue, table_of_seed(7)), 7, recording=False)
             play(battle, [self.agent(one.name, 15), self.agent(other.name, 16)])
 
+    # Playing
+
+    @property
+    def gestures(self) -> Gestures:
+        from musterhall.games.alpha_strike.parts.gestures import GESTURES
+
+        return GESTURES
+
+    @cached_property
+    def lesson(self) -> Lesson:
+        return read_lesson(package_text("catalogue", "lesson.toml"), "catalogue/lesson.toml")
+
     # Saving
 
     def setup_data(self, setup: Setup) -> dict[str, Any]:
@@ -117,3 +135,18 @@ class AlphaStrikeBattles(Battles):
         from musterhall.games.alpha_strike.parts.outcome import outcome
 
         return outcome(position)
+
+    def glance(self, position: Position) -> Glance:
+        from musterhall.games.alpha_strike.parts.board import glance_of
+
+        return glance_of(position)
+
+    def ledger(self) -> Ledger:
+        from musterhall.games.alpha_strike.parts.ledger import new_ledger
+
+        return new_ledger()
+
+    def score_card(self, position: Position) -> dict[str, Any]:
+        from musterhall.games.alpha_strike.scenarios.points import score_card
+
+        return score_card(position)

@@ -14,6 +14,7 @@ from musterhall.board import (
     Arc,
     Board,
     BoardWords,
+    Figure,
     Group,
     GroupState,
     Key,
@@ -24,18 +25,21 @@ from musterhall.board import (
     Piece,
     PieceState,
     Profile,
+    Reach,
     Ring,
     Status,
     Symbol,
     Zone,
 )
+from musterhall.game.glance import Glance, seen_piece, seen_zone
 from musterhall.games.alpha_strike.attacks.ranges import LONG_TO, MEDIUM_TO, SHORT_TO
 from musterhall.games.alpha_strike.field.tables import LENGTH
-from musterhall.games.alpha_strike.field.unit import NOBODY, Unit
-from musterhall.games.alpha_strike.movement.allowance import is_airborne
+from musterhall.games.alpha_strike.field.unit import NOBODY, Unit, kind_of
+from musterhall.games.alpha_strike.movement.allowance import GROUND, JUMPING, is_airborne, move_of
 from musterhall.games.alpha_strike.position.condition import ABOARD, DESTROYED, TABLE, WITHDRAWN, Condition
 from musterhall.games.alpha_strike.position.position import Position
-from musterhall.games.alpha_strike.units.cards import card_data
+from musterhall.games.alpha_strike.scenarios.points import destruction_points
+from musterhall.games.alpha_strike.units.cards import Card, card_data, is_infantry, is_mech, jump_move
 from musterhall.geometry import Point, distance
 from musterhall.table import TerrainPiece
 from musterhall.tally import counted
@@ -52,6 +56,7 @@ WORDS = BoardWords(
     carried="Aboard",
     badge="heat",
     badge_short="heat",
+    zones="objectives",
     states=("", "crippled", "shut down"),
     levels=(ON_THE_TABLE, Level("in the air", "up", 1.2)),
 )
@@ -82,6 +87,8 @@ KEY = Key(
         ("heading", "a bunker's door"),
     ),
 )
+COUNTED = {"total": "points", "conditions": "conditions"}
+"""13.1, 15 What a scenario may be won by."""
 RANGES = {"short": SHORT_TO, "medium": MEDIUM_TO, "long": LONG_TO}
 
 
@@ -93,7 +100,10 @@ def board_of(position: Position, terrain: Iterable[TerrainPiece]) -> Board:
     field = position.field
     return Board(
         replace(field.table, pieces=tuple(terrain)),
-        [Piece(one.name, one.side, one.index, symbol_of(one), one.index, _leads(position, one)) for one in field.units],
+        [
+            Piece(one.name, one.side, one.index, symbol_of(one.card), one.index, _leads(position, one))
+            for one in field.units
+        ],
         [_profile(position, one) for one in field.units],
         [Group(one.name, one.side, one.card.armour + one.card.structure) for one in field.units],
         [_zone(one) for one in zones_of(position)],
@@ -103,18 +113,19 @@ def board_of(position: Position, terrain: Iterable[TerrainPiece]) -> Board:
     )
 
 
-def symbol_of(unit: Unit) -> Symbol:
-    if unit.is_mech or unit.kind == "protomech":
+def symbol_of(card: Card) -> Symbol:
+    kind = kind_of(card)
+    if is_mech(card) or kind == "protomech":
         return "walker"
-    if unit.kind in ("aerospace", "dropship"):
+    if kind in ("aerospace", "dropship"):
         return "aircraft"
-    if unit.is_infantry:
+    if is_infantry(card):
         return "infantry"
-    if unit.kind == "vtol":
+    if kind == "vtol":
         return "helicopter"
-    if any(code[:1] in ("n", "s") for code in unit.card.moves):
+    if any(code[:1] in ("n", "s") for code in card.moves):
         return "ship"
-    return "gun-tracked" if any(one.name.startswith("ART") for one in unit.card.specials) else "tank"
+    return "gun-tracked" if any(one.name.startswith("ART") for one in card.specials) else "tank"
 
 
 def _leads(position: Position, unit: Unit) -> bool:
@@ -259,6 +270,24 @@ def owners_of(position: Position) -> list[int | None]:
     return [None if one["owner"] == NOBODY else one["owner"] for one in zones_of(position)]
 
 
+def glance_of(position: Position) -> Glance:
+    """What is left of a unit is its armour and structure."""
+    table, states = position.field.table, moment_of(position, Terrain()).pieces
+    pieces = [
+        seen_piece(unit.side, unit.index, state, share_left(unit, condition))
+        for unit, state, condition in zip(position.field.units, states, position.conditions, strict=True)
+    ]
+    held = zip(zones_of(position), owners_of(position), strict=True)
+    zones = [seen_zone(one["at"][0], one["at"][1], holder) for one, holder in held]
+    return Glance(table.width, table.depth, pieces, zones, score_of(position))
+
+
+def share_left(unit: Unit, condition: Condition) -> float:
+    if not condition.alive:
+        return 0.0
+    return (condition.armour + condition.structure) / max(1, unit.card.armour + unit.card.structure)
+
+
 # Reach
 
 
@@ -272,6 +301,30 @@ def front_arc(position: Position, unit: int, radius: float) -> Arc:
 def reach_of(position: Position, range_: str) -> float:
     """4 How far a range reaches."""
     return RANGES.get(range_, float(position.field.edition.extreme_range_to))
+
+
+def reaches_of(position: Position, unit: int) -> tuple[Reach, ...]:
+    """2, 4 How far a unit moves and jumps, and the ranges at which it does damage, in its front arc."""
+    one = position.unit(unit)
+    if one.is_aerospace:
+        return ()
+    ways = ((GROUND, "move"), (JUMPING, "jump")) if jump_move(one.card) else ((GROUND, "move"),)
+    moves = [(move_of(position, unit, mode), words) for mode, words in ways]
+    width = 360.0 if one.is_infantry else float(position.field.edition.front_arc)
+    return (
+        *(Reach("move", float(inches), words) for inches, words in moves if inches > 0),
+        *(Reach("range", reach + one.radius, words, width) for words, reach in RANGES.items()),
+    )
+
+
+def score_of(position: Position) -> list[Figure]:
+    """13.1, 13.4, 15 What each side would score if the match ended now, and what it has got for destroying units."""
+    standing = position.scenario.standing(position)
+    told = [(name, words) for name, words in COUNTED.items() if name in standing[0]]
+    return [
+        *(Figure(side, standing[side][name], words) for name, words in told for side in (0, 1)),
+        *(Figure(side, destruction_points(position, side), "for destruction") for side in (0, 1)),
+    ]
 
 
 def range_rings(position: Position, unit: int, ranges: Sequence[str] = tuple(RANGES)) -> list[Ring]:

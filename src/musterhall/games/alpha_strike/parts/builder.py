@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from importlib import import_module
 
 from musterhall.game.builder import Builder, Fields, Grouped, Proposal, Proposals, Split, Wanted
 from musterhall.game.showing import Shown
@@ -124,6 +125,10 @@ class AlphaStrikeBuilder(Builder):
     def grouped(self, force: Force, terms: Terms) -> Grouped:
         found, left_over = workpiece.proposed(force, terms)
         return Grouped(found, len(found.groups), left_over)
+
+    def get_ready(self) -> None:
+        # The solver takes seconds to import.
+        import_module("ortools.sat.python.cp_model")
 
     def workbench(self, force: Force, terms: Terms, library: Library, further: Iterable[Problem] = ()) -> Workbench:
         return workbench(force, terms, library, further)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from musterhall.game.changed_figures import require_figures, require_kinds
 from musterhall.game.forces import Checked, ForceInShort, Forces, RuleLine, SecretChoice, Submission, roster_row
 from musterhall.game.sheets import Sheet
 from musterhall.game.showing import Shown, Table
@@ -74,6 +76,10 @@ class AlphaStrikeForces(Forces):
     def read(self, text: str, name: str, library: Library | None = None) -> Force:
         return read_force(text, name, _cards(library))
 
+    def with_figures(self, force: Force, figures: Mapping[str, Mapping[str, Any]]) -> Force:
+        require_kinds(figures, [unit.card.name for unit in force.units])
+        return replace(force, units=tuple(_with_figures(unit, figures) for unit in force.units))
+
     def in_short(self, force: Force) -> ForceInShort:
         return ForceInShort(force.name, force.faction, force.pv, len(force.units), force.pack)
 
@@ -134,6 +140,7 @@ class AlphaStrikeForces(Forces):
             problems=report.problems,
             warnings=report.warnings,
             locked=_locked(force),
+            faction=force.faction,
         )
 
     def sheet(
@@ -251,3 +258,13 @@ def _pilots(locked: Mapping[str, Any]) -> dict[str, str]:
 def _pilot(one: _KeptPilot) -> str:
     skill = f"skill {one.skill}" if one.skill is not None else ""
     return ", ".join(filter(None, [skill, one.legendary]))
+
+
+CHANGEABLE = ("size", "armour", "structure", "pv", "overheat", "threshold")
+"""Figures of a card that a study may change."""
+
+
+def _with_figures(unit: ForceUnit, figures: Mapping[str, Mapping[str, Any]]) -> ForceUnit:
+    wanted = figures.get(unit.card.name, {})
+    known = {name: getattr(unit.card, name) for name in CHANGEABLE}
+    return replace(unit, card=replace(unit.card, **require_figures(unit.card.name, wanted, known)))

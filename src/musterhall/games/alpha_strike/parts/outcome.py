@@ -26,7 +26,8 @@ def outcome(position: Position) -> Outcome:
         "sides": sides,
     }
     won = None if winner == NOBODY else winner
-    return Outcome(sentence(position), won, position.turn, position.ended_by, figures, _table(sides))
+    losses = tuple((side["destroyed"], side["units"]) for side in sides)
+    return Outcome(sentence(position), won, position.turn, position.ended_by, figures, _table(sides), losses)
 
 
 def winner_of(position: Position) -> int | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from musterhall.battle.referee import Ruling
 from musterhall.game.bounds import Bound
+from musterhall.game.kit import Kit
 from musterhall.game.referee import Referee, Scene
 from musterhall.games.alpha_strike.referee.referee import QUESTIONS, ask
 from musterhall.games.alpha_strike.units.library import Library
@@ -25,6 +26,12 @@ class AlphaStrikeReferee(Referee):
 
     def knowing(self, library: Library | None) -> AlphaStrikeReferee:
         return AlphaStrikeReferee(library)
+
+    @property
+    def kit(self) -> Kit:
+        from musterhall.games.alpha_strike.parts.kit import AlphaStrikeKit
+
+        return AlphaStrikeKit(self._library)
 
     def ask(self, asked: Mapping[str, Any], name: str) -> Ruling:
         return ask(asked, name, self._library)

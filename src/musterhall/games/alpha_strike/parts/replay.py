@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from musterhall.battle.battle import LogLine
-from musterhall.board import Frame, Moment, Path, Replay, Ring, Side, Sign
+from musterhall.battle.battle import THOUGHT, LogLine
+from musterhall.board import Figure, Frame, Moment, Path, Reach, Replay, Ring, Side, Sign, Throw
+from musterhall.game.throws import added_up, throws_of
+from musterhall.games.alpha_strike.attacks.firing import does_hit
 from musterhall.games.alpha_strike.attacks.ranges import bracket
 from musterhall.games.alpha_strike.battles import Setup
 from musterhall.games.alpha_strike.parts.board import (
@@ -19,6 +22,8 @@ from musterhall.games.alpha_strike.parts.board import (
     owners_of,
     range_rings,
     reach_of,
+    reaches_of,
+    score_of,
 )
 from musterhall.games.alpha_strike.parts.outcome import PHASES, sentence
 from musterhall.games.alpha_strike.position.position import CHOICES, SET_UP, Position
@@ -51,6 +56,8 @@ SIGNS: dict[str, Sign] = {
 """The sign and the speed that a line of each kind is shown with."""
 
 JUMP = "jump"
+ATTACK = "attack"
+"""4 What the dice of an attack are thrown for."""
 
 
 class BattleFilm:
@@ -64,13 +71,15 @@ class BattleFilm:
         self._shown = Moment([], [])
         self._terrain = Terrain()
         self._owners: list[int | None] = []
+        self._score: list[Figure] = []
+        self._reaches: list[tuple[Reach, ...]] = []
         self._thoughts: list[str] = []
 
     def watch(self, entry: LogLine, position: Position) -> None:
         """Add a frame for a log line; an agent's thought waits for the line it led to."""
         if not self._frames:
             self._open(position)
-        if entry.kind == "thought":
+        if entry.kind == THOUGHT:
             player = entry.data.get("player", 0)
             self._thoughts.append(f"{position.field.players[player].name} ({self._agents[player]}): {entry.text}")
             return
@@ -107,6 +116,9 @@ class BattleFilm:
         frame.markers = self._shown.markers or None
         frame.owners = self._owners or None
         frame.ground = self._shown.ground
+        self._reaches = [reaches_of(position, unit) for unit in range(len(self._shown.pieces))]
+        frame.reaches = dict(enumerate(self._reaches))
+        self._show_score(frame, position)
         self._frames.append(frame)
 
     def _frame(self, entry: LogLine, position: Position) -> Frame:
@@ -120,6 +132,7 @@ class BattleFilm:
         if (range_ := _range(entry, position)) is not None:
             frame.rings += range_rings(position, entry.data["unit"], (range_,))
             frame.arcs = [front_arc(position, entry.data["unit"], reach_of(position, range_))]
+        frame.dice = [_summed(throw, entry, position) for throw in throws_of(entry)]
         frame.detail = [*self._thoughts, *_detail(entry)]
         self._thoughts = []
         return frame
@@ -136,7 +149,20 @@ class BattleFilm:
         owners = owners_of(position)
         if owners != self._owners:
             frame.owners = owners
+        for unit in frame.groups:
+            self._show_reach(frame, position, unit)
+        self._show_score(frame, position)
         self._shown, self._owners = now, owners
+
+    def _show_reach(self, frame: Frame, position: Position, unit: int) -> None:
+        reaches = reaches_of(position, unit)
+        if reaches != self._reaches[unit]:
+            frame.reaches[unit] = self._reaches[unit] = reaches
+
+    def _show_score(self, frame: Frame, position: Position) -> None:
+        score = score_of(position)
+        if score != self._score:
+            frame.score = self._score = score
 
 
 def _sign_of(entry: LogLine) -> Sign:
@@ -185,6 +211,27 @@ def _rings(entry: LogLine) -> list[Ring]:
     """8 What lies under a template."""
     template = entry.data.get("template")
     return [] if template is None else [Ring(tuple(template["at"]), template["radius"], "blast")]
+
+
+def _summed(throw: Throw, entry: LogLine, position: Position) -> Throw:
+    """4 Two dice are added up and compared with a number; one die alone decides something by itself."""
+    if len(throw.rolled) != 2:
+        return throw
+    total, needs = sum(throw.rolled), _needed(throw, entry)
+    if needs is None:
+        return replace(throw, sum=added_up(throw))
+    told = entry.data.get("total", total)
+    modified = "" if told == total else f", {told} in all"
+    passed = told >= needs if throw.what != ATTACK else does_hit(position, needs, total)
+    return replace(throw, sum=f"{added_up(throw)}{modified} against {needs}", passed=passed)
+
+
+def _needed(throw: Throw, entry: LogLine) -> int | None:
+    """What a throw had to reach; beside an attack's own dice others may fall that need nothing of the kind."""
+    number = entry.data.get("number", entry.data.get("needs"))
+    if isinstance(number, Mapping):
+        return int(number["total"]) if throw.what == ATTACK else None
+    return number if isinstance(number, int) else None
 
 
 def _detail(entry: LogLine) -> list[str]:

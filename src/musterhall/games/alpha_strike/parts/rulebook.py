@@ -16,6 +16,8 @@ from musterhall.battle.coverage import (
     coverage_markdown,
     missing,
     read_sections,
+    read_words,
+    said,
     unknown,
 )
 from musterhall.game.edition import EditionFigure
@@ -65,6 +67,12 @@ class AlphaStrikeRulebook(Rulebook):
 
     def sections(self) -> tuple[Section, ...]:
         return tuple(_with_rows())
+
+    def words(self) -> Mapping[str, tuple[str, ...]]:
+        return read_words(package_text("catalogue", "rules_in_words.toml"), "catalogue/rules_in_words.toml")
+
+    def said(self) -> Mapping[str, list[str]]:
+        return said(PACKAGE)
 
     def coverage(self, cases: Mapping[str, str]) -> CoverageReport:
         read = [Case.of(text, file) for file, text in sorted(cases.items())]

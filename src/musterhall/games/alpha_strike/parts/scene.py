@@ -47,6 +47,13 @@ def scene_of(
     return Scene(picture, (*_sight_in_words(before, asked), *_table_in_words(before)))
 
 
+def picture_of(data: Mapping[str, Any], name: str, library: Library | None = None) -> Picture:
+    """The table as it is, with units or without."""
+    position, terrain = _position(data, name, library), Terrain()
+    now = moment_of(position, terrain)
+    return Picture(board_of(position, terrain), now)
+
+
 def _position(data: Mapping[str, Any], name: str, library: Library | None) -> Position:
     return position_from({key: value for key, value in data.items() if key in TableFile.model_fields}, name, library)
 

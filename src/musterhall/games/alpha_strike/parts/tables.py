@@ -24,6 +24,8 @@ from musterhall.table import Table
 class AlphaStrikeTables(CoveredTables):
     """72 by 48 inches with woods, hills, water, buildings and roads; 36 by 22 for Drafted for War."""
 
+    length = LENGTH
+
     def files(self) -> Mapping[str, Table]:
         return shipped_tables()
 
@@ -47,4 +49,4 @@ class AlphaStrikeTables(CoveredTables):
         return text_map(table)
 
     def picture(self, table: Table) -> str:
-        return table_svg(table, length=LENGTH, scale=4)
+        return table_svg(table, length=self.length, scale=4)

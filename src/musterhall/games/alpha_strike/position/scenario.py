@@ -49,6 +49,8 @@ class Action:
     text: str
     target: int = -1
     """What it is done to, by the scenario's own number."""
+    at: Point | None = None
+    """Where that is on the table."""
 
 
 class Zone(NamedTuple):

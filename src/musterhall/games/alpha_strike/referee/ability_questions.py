@@ -19,14 +19,14 @@ QUESTIONS = Questions()
 PARTS_OF_ATTACK = ("attacker movement", "target movement", "range", "terrain")
 
 
-@QUESTIONS.pure("initiative", ("AS:CE 102-109",), "What abilities add to the force's initiative roll.")
+@QUESTIONS.pure("initiative", ("AS:CE 102-109",), "What do abilities add to the force's initiative roll?")
 def initiative(asked: Asked) -> Finding:
     """AS:CE 102-109 The initiative modifier of this force in this situation."""
     situation = situation_of(asked)
     return _finding(situation, "modifier", situation.reckon("initiative", 0))
 
 
-@QUESTIONS.pure("target_number", ("AS:CE 44",), "The target number of this attack, or what is added to the skill.")
+@QUESTIONS.pure("target_number", ("AS:CE 44",), "What does an attack need to hit, worked out from words alone?")
 def target_number(asked: Asked) -> Finding:
     """AS:CE 44 Skill, both movements, range, terrain, and everything that abilities change in them."""
     situation = situation_of(asked)
@@ -60,7 +60,9 @@ def _gather(whole: Reckoning, part: Reckoning) -> None:
     whole.unsaid += [name for name in part.unsaid if name not in whole.unsaid]
 
 
-@QUESTIONS.pure("move", ("AS:CE 32-38",), "How far the unit may move this turn.", inches="its Move, before anything")
+@QUESTIONS.pure(
+    "move", ("AS:CE 32-38",), "How far may a unit with this Move go this turn?", inches="its Move, before anything"
+)
 def move(asked: Asked) -> Finding:
     """AS:CE 32-38 A unit's Move with what heat, sprinting, dismounting and abilities make of it."""
     inches = asked.whole("inches")
@@ -68,7 +70,7 @@ def move(asked: Asked) -> Finding:
     return _finding(situation, "move", situation.reckon("move", inches))
 
 
-@QUESTIONS.pure("count", ("AS:CE 102-109",), "How many of something abilities give.", of="what is counted")
+@QUESTIONS.pure("count", ("AS:CE 102-109",), "How many of something do abilities give?", of="what is counted")
 def count(asked: Asked) -> Finding:
     """AS:CE 102-109 A number that abilities set: hidden units, champions, units that act first."""
     of = asked.word("of")
@@ -83,7 +85,7 @@ def count(asked: Asked) -> Finding:
 @QUESTIONS.pure(
     "modifier",
     ("AS:CE 92-109",),
-    "What abilities do to any other figure.",
+    "What do abilities do to any other figure?",
     on="the figure: damage, morale, control roll, building absorption ...",
     base="the figure before abilities",
 )
@@ -96,7 +98,7 @@ def modifier(asked: Asked) -> Finding:
 
 
 @QUESTIONS.pure(
-    "rights", ("AS:CE 92-109",), "What abilities allow or demand in a matter.", on="the matter: set-up, entry ..."
+    "rights", ("AS:CE 92-109",), "What do abilities allow or demand in a matter?", on="the matter: set-up, entry ..."
 )
 def rights(asked: Asked) -> Finding:
     """AS:CE 92-109 Rights and duties without a figure."""
@@ -109,7 +111,7 @@ def rights(asked: Asked) -> Finding:
     return Finding(result, [*found.notes, *situation.notes])
 
 
-@QUESTIONS.pure("ability", ("AS:CE 92-109",), "What an ability does.", called="a pilot's or a force's ability")
+@QUESTIONS.pure("ability", ("AS:CE 92-109",), "What does an ability do?", called="a pilot's or a force's ability")
 def ability(asked: Asked) -> Finding:
     """AS:CE 92-109 The entry of a pilot ability or a command ability."""
     said = asked.word("called")

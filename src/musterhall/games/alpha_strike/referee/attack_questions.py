@@ -21,7 +21,7 @@ QUESTIONS = Questions()
 @QUESTIONS.pure(
     "blow_number",
     ("7",),
-    "What a physical attack needs to hit, with every part, and what it does.",
+    "What does a physical attack need to hit, and what does it do?",
     unit=UNIT,
     how="standard, melee, charge, dfa or anti mech",
     target=TARGET,
@@ -40,7 +40,7 @@ def blow_number(asked: Asked) -> Finding:
 @QUESTIONS.pure(
     "shell_number",
     ("8",),
-    "What an artillery attack needs to hit, with every part.",
+    "What does an artillery attack need to hit?",
     unit=UNIT,
     gun="the special that fires, such as ARTT",
     target=TARGET,

@@ -21,7 +21,7 @@ def side_in(asked: Asked) -> int:
     return SIDES.index(said)
 
 
-@QUESTIONS.pure("side_initiative", ("1", "16"), "What a side adds to its initiative roll, with every part.", side=SIDE)
+@QUESTIONS.pure("side_initiative", ("1", "16"), "What does a side add to its initiative roll?", side=SIDE)
 def side_initiative(asked: Asked) -> Finding:
     """1, 16 The initiative modifier of a side of the table."""
     tally = initiative_modifier(asked.position, side_in(asked))
@@ -31,7 +31,9 @@ def side_initiative(asked: Asked) -> Finding:
     return Finding({"modifier": tally.total, "parts": parts}, [str(tally)])
 
 
-@QUESTIONS.pure("choices", ("16", "18"), "What a side has to choose now.", side=SIDE, moment="set-up, play or turn")
+@QUESTIONS.pure(
+    "choices", ("16", "18"), "What does a side have to choose now?", side=SIDE, moment="set-up, play or turn"
+)
 def choices(asked: Asked) -> Finding:
     """16, 18 All that a side may choose after set-up, before play or at the start of a turn, with the usual answer."""
     offered = {"set-up": [picks_of_set_up], "play": [picks_before_play], "turn": [picks_of_turn, declarations]}

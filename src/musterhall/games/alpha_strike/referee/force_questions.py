@@ -67,7 +67,7 @@ def may_have(asked: Asked) -> Finding:
     return _legality(problems, lines, spent=spent.total, number=number, points=points)
 
 
-@QUESTIONS.pure("average_skill", ("AS:CE 29",), "The force's average skill and what it is called.")
+@QUESTIONS.pure("average_skill", ("AS:CE 29",), "What is the force's average skill, and what is it called?")
 def average(asked: Asked) -> Finding:
     """AS:CE 29 The average of all skills, rounded normally, and its name."""
     found = average_skill(asked.skills())
@@ -78,7 +78,7 @@ def average(asked: Asked) -> Finding:
 @QUESTIONS.pure(
     "point_value",
     ("AS:CE 29",),
-    "A unit's point value at a skill.",
+    "What is a unit's point value at a skill?",
     base="its PV at skill 4",
     skill="the pilot's skill",
 )

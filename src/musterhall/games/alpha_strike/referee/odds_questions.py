@@ -21,7 +21,7 @@ MOST_ATTACKS = 12
 @QUESTIONS.pure(
     "odds",
     ("4", "5"),
-    "What attacks on one target come to: damage, criticals, and whether it is destroyed.",
+    "What do attacks on one target come to: damage, criticals, and whether it is destroyed?",
     target="the unit that is attacked",
     attackers='who fires at it, in order: names, or { unit = "name", overheat = 1 } with all else that a shot may say',
 )

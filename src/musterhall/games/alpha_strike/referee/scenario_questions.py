@@ -25,7 +25,7 @@ class AtRest(AlphaStrikeRules):
         return True
 
 
-@QUESTIONS.pure("score", ("13.1", "15"), "What each side would score now, and the score card.")
+@QUESTIONS.pure("score", ("13.1", "15"), "What would each side score now, and what stands on the score card?")
 def score(asked: Asked) -> Finding:
     """13.1, 15 The score as it stands."""
     position = asked.position
@@ -35,7 +35,7 @@ def score(asked: Asked) -> Finding:
 @QUESTIONS.pure(
     "scenario_action",
     ("13.1",),
-    "Whether a unit may do something that the scenario offers instead of attacking.",
+    "May a unit do something that the scenario offers instead of attacking?",
     unit="the unit that acts, by name",
     action="what it does: command scan, download, scan, upload, pick up",
     target="what it is done to: a unit by name, or the number of a token or piece",
@@ -54,7 +54,7 @@ def scenario_action(asked: Asked) -> Finding:
     return Finding({"possible": not why, "why": why})
 
 
-@QUESTIONS.pure("placing_order", ("13.2", "15"), "How many units each side places before the next counting.")
+@QUESTIONS.pure("placing_order", ("13.2", "15"), "How many units does each side place before the next counting?")
 def placing_order(asked: Asked) -> Finding:
     """13.2, 15 The units left to place, and how many of them each side places now."""
     position = asked.position
@@ -69,7 +69,7 @@ def placing_order(asked: Asked) -> Finding:
 @QUESTIONS.resolver(
     "shaken_loose",
     ("14.5", "14.6"),
-    "What a hit makes a carrier drop at once.",
+    "What does a hit make a carrier drop at once?",
     unit="the unit that hits, by name",
     target="the unit that is hit",
     how="physical, magnetic pulse, taser or tsemp",
@@ -87,7 +87,7 @@ def shaken_loose(asked: Asked) -> Finding:
 @QUESTIONS.resolver(
     "bunker_hit",
     ("14.2",),
-    "What an attack does to a bunker.",
+    "What does an attack do to a bunker?",
     unit="the unit that hits, by name",
     bunker="0 to 2 red's home, west and east bunker, 3 to 5 blue's",
     damage="the points that hit",

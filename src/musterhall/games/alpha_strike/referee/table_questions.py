@@ -7,7 +7,7 @@ from typing import Any
 from musterhall.battle.battle import Battle
 from musterhall.battle.decisions import Answer, Illegal
 from musterhall.battle.referee import Finding, Questions
-from musterhall.dice import Dice
+from musterhall.dice import Dice, ScriptedDice
 from musterhall.games.alpha_strike.abilities.modifiers import Reckoning
 from musterhall.games.alpha_strike.attacks.attacking import why_not_acting
 from musterhall.games.alpha_strike.attacks.facts import target_move
@@ -39,6 +39,7 @@ from musterhall.spelling import names_like
 
 QUESTIONS = Questions()
 UNIT, TARGET = "the unit that acts, by name", "the unit that it attacks"
+MOST_SEED = 10**18
 STRUCTURE = "the building or bunker that it attacks instead, by name or number"
 
 
@@ -60,7 +61,7 @@ def unit_named(asked: Asked, key: str, said: str) -> int:
 @QUESTIONS.pure(
     "attack_number",
     ("4", "8", "10"),
-    "What an attack needs to hit, with every part, and the dice it rolls.",
+    "What does an attack need to hit, and how many dice does it roll?",
     unit=UNIT,
     target=TARGET,
     structure=STRUCTURE,
@@ -123,16 +124,14 @@ def shot_data(position: Position, unit: int, shot: Shot, found: Reckoning) -> di
     }
 
 
-@QUESTIONS.pure(
-    "probe", ("9",), "Whether a unit's active probe reaches another.", unit=UNIT, target="the unit it scans"
-)
+@QUESTIONS.pure("probe", ("9",), "Does a unit's active probe reach another?", unit=UNIT, target="the unit it scans")
 def probe_reaches(asked: Asked) -> Finding:
     """9 A probe's reach, and the ECM that may blind it."""
     why = why_not_scanned(asked.position, unit_in(asked, "unit"), unit_in(asked, "target"))
     return Finding({"reaches": not why, "why": why})
 
 
-@QUESTIONS.pure("sight", ("3",), "Whether one unit sees another, and with what cover.", unit=UNIT, target=TARGET)
+@QUESTIONS.pure("sight", ("3",), "Does one unit see another, and with what cover?", unit=UNIT, target=TARGET)
 def line_of_sight(asked: Asked) -> Finding:
     """3 What one unit sees of another."""
     seen = sight(asked.position, unit_in(asked, "unit"), unit_in(asked, "target"))
@@ -150,7 +149,7 @@ def line_of_sight(asked: Asked) -> Finding:
     return Finding(result)
 
 
-@QUESTIONS.pure("inches", ("2",), "How far a unit may move.", unit=UNIT, mode="ground, jump or sprint")
+@QUESTIONS.pure("inches", ("2",), "How far may a unit move?", unit=UNIT, mode="ground, jump or sprint")
 def inches(asked: Asked) -> Finding:
     """2 A unit's Move for one way of moving, with its parts."""
     mode: Any = asked.word("mode")
@@ -161,7 +160,7 @@ def inches(asked: Asked) -> Finding:
 @QUESTIONS.pure(
     "way",
     ("2",),
-    "Whether a unit may go this way, and what it costs.",
+    "May a unit go this way, and what does it cost?",
     unit=UNIT,
     mode="ground, jump or sprint",
     path="the points it goes through",
@@ -193,7 +192,7 @@ def may_go(asked: Asked) -> Finding:
 @QUESTIONS.pure(
     "reach",
     ("2",),
-    "Whether a unit can get to a place, and how.",
+    "Can a unit get to a place, and how?",
     unit=UNIT,
     mode="ground, jump or sprint",
     place="x and y",
@@ -210,14 +209,14 @@ def can_reach(asked: Asked) -> Finding:
     return Finding(result | {"places": len(found)})
 
 
-@QUESTIONS.pure("rides", ("2",), "Whether a unit can ride on another.", unit=UNIT, on="the transport, by name")
+@QUESTIONS.pure("rides", ("2",), "Can a unit ride on another?", unit=UNIT, on="the transport, by name")
 def may_ride(asked: Asked) -> Finding:
     """2, 10 Whether a transport has a place and room for a unit."""
     why = why_not_aboard(asked.position, unit_in(asked, "on"), unit_in(asked, "unit"))
     return Finding({"may_ride": not why, "because": why})
 
 
-@QUESTIONS.pure("tmm", ("2",), "How hard its movement makes a unit to hit.", unit="the unit, by name")
+@QUESTIONS.pure("tmm", ("2",), "How hard does its movement make a unit to hit?", unit="the unit, by name")
 def movement_modifier(asked: Asked) -> Finding:
     """2 What a unit's movement adds to the number of whoever attacks it now."""
     position, unit = asked.position, unit_in(asked, "unit")
@@ -226,14 +225,14 @@ def movement_modifier(asked: Asked) -> Finding:
     return Finding({"tmm": found.total, "parts": found.parts()}, [str(found.tally)])
 
 
-@QUESTIONS.pure("crippled", ("13.4",), "Whether a unit is crippled, and by which test.", unit="the unit, by name")
+@QUESTIONS.pure("crippled", ("13.4",), "Is a unit crippled, and by which test?", unit="the unit, by name")
 def crippled(asked: Asked) -> Finding:
     """13.4 The three tests."""
     why = why_crippled(asked.position, unit_in(asked, "unit"))
     return Finding({"crippled": bool(why), "because": why})
 
 
-@QUESTIONS.pure("movement_order", ("13.2",), "How many units each side moves before the next counting.")
+@QUESTIONS.pure("movement_order", ("13.2",), "How many units does each side move before the next counting?")
 def movement_order(asked: Asked) -> Finding:
     """13.2 The units left to move, and how many of them each side moves now."""
     position = asked.position
@@ -245,22 +244,24 @@ def movement_order(asked: Asked) -> Finding:
 @QUESTIONS.resolver(
     "play",
     ("1",),
-    "What happens when these answers are given and these dice fall.",
+    "What happens when these answers are given and these dice fall?",
     answers="the answers, in order",
     dice="the faces of the dice, in order",
+    seed="a number from which dice are rolled where none are given",
 )
 def play_on(asked: Asked) -> Finding:
     """1 Play goes on from the table as it is, no farther than this turn's end; the dice must come out even."""
     position = asked.position
     answers: list[Answer] = asked.value("answers", [])
-    dice = Dice.scripted(asked.value("dice", []))
+    dice = _dice(asked)
     battle = Battle(OneTurn(position), position, dice)
     for number, answer in enumerate(answers, start=1):
         if battle.over:
             rest = f"leave out answer {number}{' and what follows it' if number < len(answers) else ''}"
             raise asked.bad("answers", f"nobody is asked anything more in this turn; {rest}")
         battle.answer(named_answer(asked, answer))
-    dice.finish()
+    if isinstance(dice, ScriptedDice):
+        dice.finish()
     open_question = battle.decision.question() if battle.decision else ""
     return Finding(
         {
@@ -276,6 +277,12 @@ def play_on(asked: Asked) -> Finding:
         },
         [str(line) for line in battle.log],
     )
+
+
+def _dice(asked: Asked) -> Dice:
+    """The dice as they are given, or rolled from a seed."""
+    faces, seed = asked.value("dice", []), asked.whole("seed", 0, MOST_SEED)
+    return Dice(seed) if asked.has("seed") and not faces else Dice.scripted(faces)
 
 
 class OneTurn(AlphaStrikeRules):

@@ -239,9 +239,9 @@ def _downloads(position: Position, unit: int) -> Iterator[Action]:
         if not token.lies:
             continue
         if not why_no_download(position, unit, number, DOWNLOAD):
-            yield Action(DOWNLOAD, f"downloads the {token.name}", number)
+            yield Action(DOWNLOAD, f"downloads the {token.name}", number, token.at)
         elif not why_no_download(position, unit, number, SCAN):
-            yield Action(SCAN, f"scans the {token.name}", number)
+            yield Action(SCAN, f"scans the {token.name}", number, token.at)
 
 
 def why_no_download(position: Position, unit: int, number: int, how: str) -> str:

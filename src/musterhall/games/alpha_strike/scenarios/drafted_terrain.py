@@ -11,6 +11,7 @@ from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Zone
 from musterhall.games.alpha_strike.scenarios.layouts import layout, zone_about
 from musterhall.geometry import SLACK, Point, rounded
+from musterhall.places import part_of_table
 from musterhall.table import TerrainPiece
 
 SECTION = "15"
@@ -57,7 +58,8 @@ class PlaceTerrain(Decision):
 
     def in_words(self, answer: Answer) -> str:
         x, y = answer["at"]
-        return f"the {pools()[answer['piece']]['name']} at ({x:g}, {y:g})"
+        there = part_of_table(self.view.field.table, (float(x), float(y)))
+        return f"the {pools()[answer['piece']]['name']} {there}"
 
     def options(self) -> Iterator[Answer]:
         zone = open_ground(self.view)

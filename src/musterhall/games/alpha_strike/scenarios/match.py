@@ -60,7 +60,7 @@ class Match(Scenario):
         if not self.has_command_units(position) or not probe_reach(position, unit):
             return ()
         return [
-            Action(SCAN, f"scans {position.unit(enemy).name} for a command unit", enemy)
+            Action(SCAN, f"scans {position.unit(enemy).name} for a command unit", enemy, position.at(enemy))
             for enemy in position.on_table(1 - position.unit(unit).side)
             if not why_no_scan(position, unit, enemy)
         ]

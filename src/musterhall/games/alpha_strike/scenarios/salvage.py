@@ -211,7 +211,10 @@ class SalvageMatch(Match):
     def own_actions(self, position: Position, unit: int) -> Sequence[Action]:
         if why_no_pick_up(position, unit):
             return ()
-        return [Action(PICK_UP, f"picks up {salvage_at(one)}", one) for one in sources_of(position, unit)]
+        return [
+            Action(PICK_UP, f"picks up {salvage_at(one)}", one, place_of(position, one))
+            for one in sources_of(position, unit)
+        ]
 
     def why_not(self, position: Position, unit: int, name: str, target: int) -> str:
         if name == PICK_UP:
@@ -354,6 +357,13 @@ def salvage_at(source: int) -> str:
     if source == WRECK:
         return "salvage from the wreck"
     return "a piece on the table" if source < YARD else "salvage from an enemy yard"
+
+
+def place_of(position: Position, source: int) -> Point:
+    """14.6 Where a source of salvage is on the table."""
+    if source == WRECK:
+        return point(layout(NAME)["wreck"]["at"])
+    return salvage_of(position).lying[source - LYING] if source < YARD else yards()[source - YARD][1]
 
 
 def sources_of(position: Position, unit: int) -> list[int]:

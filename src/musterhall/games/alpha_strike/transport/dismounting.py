@@ -79,7 +79,7 @@ class Dismount(Move):
     def sample(self, draw: Draw) -> Answer:
         return {"mode": DROPPING} if DROPPING in self.modes and draw(2) else super().sample(draw)
 
-    def _may_stand(self) -> bool:
+    def may_stand(self) -> bool:
         return True
 
 

@@ -14,6 +14,7 @@ from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.rolls import D6
 from musterhall.games.alpha_strike.position.say import say_of, usual_facts
 from musterhall.geometry import Point, rounded
+from musterhall.places import place_in_words
 
 SECTION = "12"
 SIXTH = 60.0
@@ -33,9 +34,10 @@ def drop(battle: Battle[Position], unit: int, place: Point) -> None:
     place = nearest_landing(position, unit, place)
     position.put(unit, place)
     position.conditions[unit].mode = DROPPING
-    how = f"drops, misses its place by {missed}," if missed else "drops"
-    text = f"{position.unit(unit).name} {how} and lands at ({place[0]:g}, {place[1]:g})"
-    battle.tell("drop", text, SECTION, unit=unit, missed=missed)
+    if battle.recording:
+        how = f"drops, misses its place by {missed}," if missed else "drops"
+        text = f"{position.unit(unit).name} {how} and lands {place_in_words(position.field.table, place)}"
+        battle.tell("drop", text, SECTION, unit=unit, missed=missed)
 
 
 def _missed_by(battle: Battle[Position], unit: int) -> int:

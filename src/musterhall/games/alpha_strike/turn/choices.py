@@ -11,6 +11,7 @@ from musterhall.games.alpha_strike.command.hidden import place_hidden
 from musterhall.games.alpha_strike.command.offers import (
     PLAY_BEGINS,
     all_act,
+    choice_in_words,
     declarations,
     picks_before_play,
     picks_of_set_up,
@@ -66,7 +67,8 @@ class Choices(Decision):
         return {key: pick.check(answer[key]) if key in answer else pick.usual() for key, pick in self.picks.items()}
 
     def in_words(self, answer: Answer) -> str:
-        return "; ".join(f"{key}: {said}" for key, said in answer.items()) or "as usual"
+        said = (f"{key}: {choice_in_words(self.view, value)}" for key, value in answer.items())
+        return "; ".join(said) or "as usual"
 
 
 def _plain(value: Any) -> Any:

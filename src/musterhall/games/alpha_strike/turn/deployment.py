@@ -16,6 +16,7 @@ from musterhall.games.alpha_strike.position.condition import WAITING
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.position.scenario import Deployment, Zone
 from musterhall.geometry import SLACK, Point, rounded
+from musterhall.places import place_in_words
 
 SECTION = "13.6"
 WAITS = "waits"
@@ -63,7 +64,8 @@ class PlaceUnit(Decision):
         name = self.view.unit(answer["unit"]).name
         if answer.get("at") is None:
             return f"{name} waits"
-        return f"{name} at ({answer['at'][0]:g}, {answer['at'][1]:g})"
+        x, y = answer["at"]
+        return f"{name} {place_in_words(self.view.field.table, (float(x), float(y)))}"
 
     def options(self) -> Iterator[Answer]:
         for unit in self.units:
@@ -215,7 +217,9 @@ def place_next(battle: Battle[Position], deployment: Deployment) -> Rule[bool]:
     else:
         usual = 90.0 if side == 0 else 270.0
         position.put(unit, place, usual if facing is None else facing)
-        battle.tell("deployment", f"{name} is placed at ({place[0]:g}, {place[1]:g})", SECTION, unit=unit, at=place)
+        if battle.recording:
+            there = place_in_words(position.field.table, place)
+            battle.tell("deployment", f"{name} is placed {there}", SECTION, unit=unit, at=place)
     return True
 
 

@@ -108,7 +108,7 @@ def movement(battle: Battle[Position]) -> Rule[None]:
     position = battle.position
     if (yield from write_orders(battle)) or (yield from overrun(battle)):
         return
-    if not position.to_move and not _next_to_move(position):
+    if not position.to_move and not next_to_move(position):
         position.phase, position.side = COMBAT, position.first
         return
     yield from come_out(battle, position.side)
@@ -124,7 +124,7 @@ def movement(battle: Battle[Position]) -> Rule[None]:
     position.to_move -= 1
 
 
-def _next_to_move(position: Position) -> bool:
+def next_to_move(position: Position) -> bool:
     """13.2 Settle whose turn it is and for how many units; whether anybody is left to move.
 
     The loser of the initiative begins each pair, and the counting is done before it.

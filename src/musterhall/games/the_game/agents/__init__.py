@@ -6,9 +6,17 @@ from musterhall.battle.agents import Agent, RandomAgent
 from musterhall.game.battles import AgentInfo, require_agent
 
 AGENTS = (
-    AgentInfo("captain", "Weighs a handful of plans for each formation and takes the best.", quick=False),
-    AgentInfo("drill", "Goes for the nearest objective, fires when in range and rallies when shaken."),
-    AgentInfo("random", "Gives any legal answer."),
+    AgentInfo(
+        "captain",
+        "Weighs a handful of plans for each formation and takes the best.",
+        strength="the strongest",
+    ),
+    AgentInfo(
+        "drill",
+        "Goes for the nearest objective, fires when in range and rallies when shaken.",
+        strength="simple and quick",
+    ),
+    AgentInfo("random", "Gives any legal answer.", strength="no plan at all"),
 )
 """The bots `agent_named` knows."""
 

@@ -20,6 +20,7 @@ from musterhall.games.the_game.position.air_state import Mark, Marks
 from musterhall.games.the_game.position.orders import Orders
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Point
+from musterhall.places import compass_of
 
 COMING_ON = (ADVANCE, DASH)
 """6.1.4 The commands with which somebody comes onto the table in turn 1."""
@@ -122,7 +123,7 @@ def edge_line(position: Position, side: int) -> float:
 
 def order_in_words(said: Answer) -> str:
     if isinstance(said, list):
-        return f"{said[0]} from {said[1]:g}, {said[2]:g} towards {said[3]:g} degrees"
+        return f"{said[0]} from {said[1]:g} cm along the edge, heading {compass_of(said[3])}"
     return str(said)
 
 
@@ -168,11 +169,14 @@ class FirstAirCommands(Decision):
     def in_words(self, answer: Answer) -> str:
         return ", ".join(f"{self.position.formations[row[0]].name}: {order_in_words(row[1])}" for row in answer)
 
+    def offered(self, formation: Formation) -> list[Answer]:
+        """6.1.4 The commands that one of them may begin with."""
+        if formation.flies:
+            return some_air_orders(self.position, formation)
+        return list(first_commands(self.position, formation))
+
     def options(self) -> Iterator[Answer]:
-        offered = [
-            some_air_orders(self.position, f) if f.flies else list(first_commands(self.position, f))
-            for f in self.formations
-        ]
+        offered = [self.offered(formation) for formation in self.formations]
         for number in range(max(map(len, offered))):
             yield [[f.index, orders[number % len(orders)]] for f, orders in zip(self.formations, offered, strict=True)]
 

@@ -20,7 +20,8 @@ from musterhall.games.the_game.movement.ways import CONTROL_AREA, near_enemy, st
 from musterhall.games.the_game.position.air_state import Drop
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.geometry import SLACK, Point, distance, rounded
-from musterhall.tally import counted, does
+from musterhall.places import place_in_words
+from musterhall.tally import counted, does, does_it
 
 NEAR_PATH = 15.0
 """2.3.3 How far from the flight path the marker may lie."""
@@ -40,13 +41,13 @@ class PlaceMarker(FormationDecision):
     section = "2.3.3"
 
     def question(self) -> str:
-        return f"Where does {self.formation.name} drop its troops?"
+        return f"Where {does_it(self.formation.name)} drop its troops?"
 
     def schema(self) -> Schema:
         return schemas.either(schemas.NOTHING, place_schema(self.position))
 
     def in_words(self, answer: Answer) -> str:
-        return "nowhere" if answer is None else f"at {answer[0]:g}, {answer[1]:g}"
+        return "nowhere" if answer is None else place_in_words(self.position.field.table, (answer[0], answer[1]))
 
     @property
     def path(self) -> tuple[Point, ...]:
@@ -95,8 +96,10 @@ def drop_troops(battle: Battle[Position], carrier: Formation) -> Rule[None]:
         jumping = [unit for unit in formation.units if position.aboard[unit] in carrier.units]
         position.aboard[jumping] = NOBODY
         position.air = position.air.with_drop(Drop(formation.index, *place))
-        text = f"{does(formation.name, 'jumps', 'jump')} over {place[0]:g}, {place[1]:g}"
-        battle.tell("drop", text, "2.3.3", formation=formation.index, at=list(place))
+        if battle.recording:
+            there = place_in_words(position.field.table, place)
+            text = f"{does(formation.name, 'jumps', 'jump')}, to come down {there}"
+            battle.tell("drop", text, "2.3.3", formation=formation.index, at=list(place))
 
 
 # The landing
@@ -120,7 +123,7 @@ class MoveMarker(FormationDecision):
         return place_schema(self.position)
 
     def in_words(self, answer: Answer) -> str:
-        return f"to {answer[0]:g}, {answer[1]:g}"
+        return place_in_words(self.position.field.table, (answer[0], answer[1]))
 
     def aid(self) -> dict[str, Any]:
         return {"marker": list(self.marker), "reach": REPOSITIONING}
@@ -158,7 +161,7 @@ class Land(FormationDecision):
         return float(self.position.field.variants.paratrooper_radius)
 
     def question(self) -> str:
-        return f"Where within {self.reach:g} cm of its marker does {self.formation.name} land?"
+        return f"Where within {self.reach:g} cm of its marker {does_it(self.formation.name)} land?"
 
     def about(self) -> dict[str, Any]:
         return super().about() | {"units": self.units}
@@ -169,7 +172,7 @@ class Land(FormationDecision):
         return schemas.many(schemas.row(schemas.one_of(self.units), *place), len(self.units), len(self.units))
 
     def in_words(self, answer: Answer) -> str:
-        return f"{counted(len(answer), 'unit')} about {self.marker[0]:g}, {self.marker[1]:g}"
+        return f"{counted(len(answer), 'unit')} about the marker"
 
     def aid(self) -> dict[str, Any]:
         return {"marker": list(self.marker), "reach": self.reach}
@@ -239,7 +242,7 @@ def land(battle: Battle[Position], drop: Drop) -> Rule[None]:
         ones = faces.count(1)
         tokens = f"with {counted(ones, 'token')}" if ones else "without a token"
         landed = does(formation.name, "has", "have")
-        text = f"{landed} landed about {marker[0]:g}, {marker[1]:g} {tokens}"
+        text = f"{landed} landed {place_in_words(position.field.table, marker)}, {tokens}"
         battle.tell("land", text, "2.3.3", formation=formation.index, at=list(marker), dice=faces)
 
 
@@ -252,8 +255,10 @@ def deviated(battle: Battle[Position], formation: Formation, marker: Point) -> P
     radians = math.radians(_direction(battle))
     end = (marker[0] + length * math.sin(radians), marker[1] - length * math.cos(radians))
     place = rounded(_on_the_table(position, marker, end))
-    text = f"{does(formation.name, 'is', 'are')} blown {length:g} cm off, to {place[0]:g}, {place[1]:g}"
-    battle.tell("drop", text, "2.3.3", formation=formation.index, path=[list(marker), list(place)])
+    if battle.recording:
+        there = place_in_words(position.field.table, place)
+        text = f"{does(formation.name, 'is', 'are')} blown {length:g} cm off, now {there}"
+        battle.tell("drop", text, "2.3.3", formation=formation.index, path=[list(marker), list(place)])
     return place
 
 

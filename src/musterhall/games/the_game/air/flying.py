@@ -33,7 +33,8 @@ from musterhall.games.the_game.basics.generalities import command_value
 from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.position import SQUARE, Formation, Position
 from musterhall.geometry import SLACK, Point, bearing, distance, path_length, rounded, towards
-from musterhall.tally import counted, does
+from musterhall.places import place_in_words
+from musterhall.tally import counted, does, does_it
 
 WINGSPAN = 3.0
 """How far apart aircraft fly beside each other where nobody says how."""
@@ -55,7 +56,7 @@ class Enter(FormationDecision):
     section = "3.4"
 
     def question(self) -> str:
-        return f"Where on the table edge does {self.formation.name} come in?"
+        return f"Where on the table edge {does_it(self.formation.name)} come in?"
 
     def schema(self) -> Schema:
         table, apart = self.position.field.table, schemas.number(-100, 100)
@@ -65,7 +66,7 @@ class Enter(FormationDecision):
 
     def in_words(self, answer: Answer) -> str:
         x, y = answer["at"] if isinstance(answer, dict) else answer
-        return f"at {x:g}, {y:g}"
+        return f"comes in {place_in_words(self.position.field.table, (x, y))}"
 
     def aid(self) -> dict[str, Any]:
         """The edges it may use, and how close together it flies."""
@@ -145,9 +146,11 @@ def come_in(battle: Battle[Position], formation: Formation, high: bool) -> Rule[
     """3.4, 3.4.2 The owner puts the formation at the table edge, at the height of its command."""
     at, shape = yield Enter(battle.view(formation.side), formation)
     take_off(battle.position, formation, Flight((at,), high, shape), AHEAD[formation.side])
-    height = "high" if high else "low"
-    text = f"{does(formation.name, 'comes', 'come')} in at {at[0]:g}, {at[1]:g}, flying {height}"
-    battle.tell("enter", text, "3.4.2", formation=formation.index)
+    if battle.recording:
+        height = "high" if high else "low"
+        there = place_in_words(battle.position.field.table, at)
+        text = f"{does(formation.name, 'comes', 'come')} in flying {height}, {there}"
+        battle.tell("enter", text, "3.4.2", formation=formation.index)
 
 
 def take_off(position: Position, formation: Formation, flight: Flight, heading: float) -> None:
@@ -187,7 +190,7 @@ class Approach(FormationDecision):
         return self.flight.path[-1]
 
     def question(self) -> str:
-        return f"Which way does {self.formation.name} fly?"
+        return f"Which way {does_it(self.formation.name)} fly?"
 
     def schema(self) -> Schema:
         return self._or_apart(schemas.many(place_on(self.position), 0 if self.there else 1))
@@ -209,7 +212,7 @@ class Approach(FormationDecision):
         if not answer:
             return "it is where it wants to be"
         x, y = answer[-1]
-        return f"{counted(len(answer), 'section')} to {x:g}, {y:g}"
+        return f"{counted(len(answer), 'section')}, ends {place_in_words(self.position.field.table, (x, y))}"
 
     def aid(self) -> dict[str, Any]:
         """Where it is and which way it flies, how far since its last turn, and how far it must fly between two."""
@@ -363,7 +366,7 @@ class LeaveTable(Approach):
     section = "3.4.4"
 
     def question(self) -> str:
-        return f"Which way does {self.formation.name} leave the table?"
+        return f"Which way {does_it(self.formation.name)} leave the table?"
 
     def options(self) -> Iterator[Answer]:
         """Home if it may turn that way, straight on, and to the other edges."""

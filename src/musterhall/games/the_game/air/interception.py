@@ -25,7 +25,8 @@ from musterhall.games.the_game.position.air_state import Flight
 from musterhall.games.the_game.position.orders import Orders
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.geometry import Point, distance, rounded, towards
-from musterhall.tally import does
+from musterhall.places import place_in_words
+from musterhall.tally import does, does_it
 
 ROUND = tuple(15.0 * part for part in range(24))
 """Headings all round."""
@@ -141,7 +142,7 @@ class PatrolHeight(FormationChoice[str]):
     section = "3.5.2"
 
     def question(self) -> str:
-        return f"How high does {self.formation.name} fly?"
+        return f"How high {does_it(self.formation.name)} fly?"
 
 
 def _enter(battle: Battle[Position], patrol: Formation, enemy: Formation) -> Rule[None]:
@@ -153,8 +154,10 @@ def _enter(battle: Battle[Position], patrol: Formation, enemy: Formation) -> Rul
     if position.field.variants.patrol_height == "choice":
         high = (yield PatrolHeight(patrol, (LOW, HIGH))) == HIGH
     take_off(position, patrol, Flight((mark.at,), high, usual_shape(patrol)), mark.heading)
-    text = f"{does(patrol.name, 'comes', 'come')} in at {mark.x:g}, {mark.y:g} to intercept {enemy.name}"
-    battle.tell("enter", text, "3.5.2", formation=patrol.index)
+    if battle.recording:
+        there = place_in_words(position.field.table, mark.at)
+        text = f"{does(patrol.name, 'comes', 'come')} in {there}, to intercept {enemy.name}"
+        battle.tell("enter", text, "3.5.2", formation=patrol.index)
 
 
 # Section by section
@@ -206,7 +209,7 @@ class NextSection(Approach):
         answer = answer["lead"] if isinstance(answer, dict) else answer
         if answer is None:
             return "it is where it wants to be" if self.formation is self.hunted else "it has no way left, and leaves"
-        return f"at {answer[0]:g}, {answer[1]:g}"
+        return place_in_words(self.position.field.table, (answer[0], answer[1]))
 
     def options(self) -> Iterator[Answer]:
         """Towards what it is after, a whole section or a part of it; straight on; or stop."""

@@ -54,6 +54,12 @@ def build(where: str, army: Army, entry: ListedFormation, options: Sequence[str]
     return Built(tuple(armed), tuple(taken), tuple(problems))
 
 
+def taken_options(army: Army, entry: ListedFormation, options: Sequence[str]) -> list[Effect]:
+    """What the options of a formation come to, each option line once; those that cannot be taken are left out."""
+    found = [_find(army, entry, text) for text in options]
+    return list({one.option: one for one in reversed(found) if isinstance(one, Effect)}.values())
+
+
 def near_or_all(name: str, known: Iterable[str]) -> str:
     """A remedy that names what was probably meant, or else everything there is."""
     names = list(known)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -58,20 +58,14 @@ FORMATION_RULES = ("green", "group mentality", "paratroopers", "shaky")
 SPECIAL_RULES = WEAPON_RULES + UNIT_RULES + FORMATION_RULES
 
 
-@dataclass(frozen=True, slots=True)
-class SpecialRule:
-    """A special rule on a weapon, unit or formation, with what stands in its brackets."""
+class SpecialRule(NamedTuple):
+    """A special rule on a weapon, unit or formation, with what stands in its brackets.
+
+    A tuple, because rules are looked up by the thousand in every battle.
+    """
 
     name: str
     values: tuple[int | str, ...] = ()
-    _hash: int = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.name, self.values)))
-
-    def __hash__(self) -> int:
-        # rules are looked up by the thousand in every battle
-        return self._hash
 
     def __str__(self) -> str:
         return f"{self.name}({'/'.join(map(str, self.values))})" if self.values else self.name

@@ -20,7 +20,7 @@ from musterhall.games.the_game.movement.ways import CHARGE, CONTROL_AREA, Way
 from musterhall.games.the_game.position.position import Formation, Position
 from musterhall.games.the_game.sea.sailing import may_be_charged
 from musterhall.geometry import distance, entry_share
-from musterhall.tally import and_list, does
+from musterhall.tally import and_list, does, does_it
 
 # 1.8.1 Target
 
@@ -50,7 +50,7 @@ class AssaultTarget(FormationChoice[list[int] | None]):
         self.position = position
 
     def question(self) -> str:
-        return f"Whom does {self.formation.name} assault?"
+        return f"Whom {does_it(self.formation.name)} assault?"
 
     def in_words(self, answer: Answer) -> str:
         return "nobody" if answer is None else and_list([self.position.formations[one].name for one in answer])

@@ -31,7 +31,7 @@ from musterhall.games.the_game.movement.hiding import take_cover
 from musterhall.games.the_game.movement.ways import enemy_near
 from musterhall.games.the_game.phases.breaking import check_for_breaking
 from musterhall.games.the_game.position.position import Formation, Position, names_of
-from musterhall.tally import and_list, does
+from musterhall.tally import and_list, does, does_it
 
 
 class Fire(FormationDecision):
@@ -114,7 +114,7 @@ class Fire(FormationDecision):
         return sum(formation.suppression for formation in self.formations)
 
     def question(self) -> str:
-        return f"At whom {'do' if self.beside else 'does'} {names_of(self.formations)} fire?"
+        return f"At whom {does_it(names_of(self.formations))} fire?"
 
     def about(self) -> dict[str, Any]:
         together = {"formations": [one.index for one in self.formations]} if self.beside else {}

@@ -113,6 +113,32 @@ def straight_reach(a: Point, b: Point, allowance: float, effects: Ints, ground: 
     return _reach(Leg(a[0], a[1], b[0], b[1]), allowance, effects, ground, np.zeros((3, 0)))
 
 
+def reach_all_round(
+    starts: Floats, allowance: Floats, effects: Ints, ground: Shapes, enemies: ControlAreas, directions: Floats
+) -> Floats:
+    """How far each unit may go straight in each direction (cosine, sine); places are [unit, x or y]."""
+    result = np.empty((len(starts), len(directions)))
+    _reach_all_round(starts, allowance, effects, ground.outlines, enemies, directions, result)
+    return result
+
+
+@compiled
+def _reach_all_round(
+    starts: Floats,
+    allowance: Floats,
+    effects: Ints,
+    ground: Outlines,
+    enemies: ControlAreas,
+    directions: Floats,
+    result: Floats,
+) -> None:
+    for i in range(len(starts)):
+        ax, ay, far = starts[i, 0], starts[i, 1], allowance[i]
+        for d in range(len(directions)):
+            leg = Leg(ax, ay, ax + far * directions[d, 0], ay + far * directions[d, 1])
+            result[i, d] = _reach(leg, far, effects[i], ground, enemies)
+
+
 @compiled
 def _met(
     leg: Leg, effects: Ints, ground: Outlines, enemies: ControlAreas, own_radius: float, cuts: Floats

@@ -9,7 +9,7 @@ longer `go` row is a way with corners, and None leaves everybody where he is. At
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,8 +32,9 @@ from musterhall.games.the_game.movement.ways import (
 )
 from musterhall.games.the_game.position.position import NOBODY, Formation, Position
 from musterhall.games.the_game.sea.landings import landing_craft, landing_quality
-from musterhall.geometry import SLACK, Point, bearing
-from musterhall.tally import counted, does
+from musterhall.geometry import SLACK, Point, bearing, centre
+from musterhall.places import place_in_words, way_in_words
+from musterhall.tally import counted, does, does_it
 
 PARTS = ("go", "in", "out", "face")
 USED_ROAD_BONUS = 2
@@ -84,7 +85,7 @@ class Move(FormationDecision):
         """A move that was found good, which is usually asked about once more, and what it said then."""
 
     def question(self) -> str:
-        return f"Where does {self.formation.name} move?"
+        return f"Where {does_it(self.formation.name)} move?"
 
     def schema(self) -> Schema:
         turning = ("face",) if self.helicopters() else ()
@@ -101,8 +102,17 @@ class Move(FormationDecision):
     def in_words(self, answer: Answer) -> str:
         if answer is None:
             return "stay"
-        verbs = {"go": "move", "in": "board", "out": "dismount", "face": "turn"}
-        return ", ".join(f"{counted(len(answer[part]), 'unit')} {verbs[part]}" for part in answer if answer[part])
+        verbs = {"in": "board", "out": "dismount", "face": "turn"}
+        others = [f"{counted(len(answer[part]), 'unit')} {verb}" for part, verb in verbs.items() if answer.get(part)]
+        return ", ".join([*self._goes(answer.get("go") or []), *others]) or "stay"
+
+    def _goes(self, rows: Sequence[Any]) -> Iterator[str]:
+        """How far the middle of those who go has moved, and where it is then."""
+        if rows:
+            start = centre([self.position.at(unit) for unit, *_ in rows])
+            end = centre([(float(row[-2]), float(row[-1])) for row in rows])
+            way = way_in_words(self.position.field.table, start, end)
+            yield f"{counted(len(rows), 'unit')} move {way}"
 
     def aid(self) -> dict[str, Any]:
         """How far each unit may go, before terrain and roads, and where it stands."""
@@ -426,4 +436,14 @@ def tell_move(battle: Battle[Position], formation: Formation, marching: PlannedM
     words += [f"{len(marching.leaving)} dismount"] if marching.leaving else []
     words += [f"{len(marching.facing)} turn"] if marching.facing and not many else []
     note = "" if move_kind == NORMAL else f" ({move_kind})"
-    battle.tell("move", f"{formation.name}: {', '.join(words)}{note}", "1.6", formation=formation.index)
+    there = _about_where(battle.position, formation) if many else ""
+    battle.tell("move", f"{formation.name}: {', '.join(words)}{note}{there}", "1.6", formation=formation.index)
+
+
+def _about_where(position: Position, formation: Formation) -> str:
+    """Where the middle of a formation has come to, as people say it."""
+    units = position.standing(formation)
+    if not len(units):
+        return ""
+    middle = (float(position.x[units].mean()), float(position.y[units].mean()))
+    return f", now {place_in_words(position.field.table, middle)}"

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from musterhall.battle.agents import Agent
 from musterhall.battle.battle import Battle, Watcher
 from musterhall.game.battles import Battles, Film, Outcome, Progress, SetupInfo, require_setup
 from musterhall.game.bounds import Bound
+from musterhall.game.gestures.registry import Gestures
+from musterhall.game.glance import Glance
+from musterhall.game.ledger import Ledger
+from musterhall.game.teaching import Lesson, read_lesson
 from musterhall.games.the_game.agents import AGENTS, agent_named
+from musterhall.games.the_game.package_data import package_text
 from musterhall.games.the_game.scenario.setups import (
     BLUE_FORCE,
     HOUSE_RULES,
@@ -36,6 +42,7 @@ class TheGameBattles(Battles):
     """The Meeting Engagement of the book, and a landing."""
 
     agents = AGENTS
+    scenario = "meeting-engagement"
     forces = (RED_FORCE, BLUE_FORCE)
     setups = (
         SetupInfo(
@@ -100,6 +107,18 @@ class TheGameBattles(Battles):
 
         play(self.new_battle(ready_setup(7), 7, recording=False), [self.agent("captain", 15), self.agent("drill", 16)])
 
+    # Playing
+
+    @property
+    def gestures(self) -> Gestures:
+        from musterhall.games.the_game.parts.gestures import GESTURES
+
+        return GESTURES
+
+    @cached_property
+    def lesson(self) -> Lesson:
+        return read_lesson(package_text("catalogue", "lesson.toml"), "catalogue/lesson.toml")
+
     # Saving
 
     def setup_data(self, setup: Setup) -> dict[str, Any]:
@@ -133,3 +152,18 @@ class TheGameBattles(Battles):
         from musterhall.games.the_game.scenario.outcome import outcome
 
         return outcome(position)
+
+    def glance(self, position: Position) -> Glance:
+        from musterhall.games.the_game.parts.board import glance_of
+
+        return glance_of(position)
+
+    def ledger(self) -> Ledger:
+        from musterhall.games.the_game.parts.ledger import Books
+
+        return Books()
+
+    def score_card(self, position: Position) -> dict[str, Any]:
+        from musterhall.games.the_game.scenario.score_card import score_card
+
+        return score_card(position)

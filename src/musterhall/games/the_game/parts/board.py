@@ -7,31 +7,41 @@ import re
 from musterhall.board import (
     Board,
     BoardWords,
+    Figure,
     Group,
     GroupState,
     Key,
     KeySymbol,
     Moment,
+    Orders,
     Piece,
     PieceState,
     Profile,
+    Reach,
     Status,
     Symbol,
     Zone,
 )
+from musterhall.game.glance import Glance, seen_piece, seen_zone
 from musterhall.games.the_game.army.datasheets import Datasheet, Weapon
 from musterhall.games.the_game.field.field import Unit
 from musterhall.games.the_game.parts.in_the_air import LEVELS, levels_of, markers_of
+from musterhall.games.the_game.position.orders import HIDDEN
 from musterhall.games.the_game.position.position import NOBODY, SQUARE, Position
-from musterhall.games.the_game.scenario.maps import HOLDING
+from musterhall.games.the_game.scenario.maps import HOLDING, holders
+from musterhall.games.the_game.scenario.victory import victory_conditions, victory_points
 
 STEADY, BROKEN = 0, 1
+FACE_DOWN = "?"
+"""1.4 A command that the viewer may not see yet."""
 WORDS = BoardWords(
     groups="Formations",
     pieces="units",
     carried="Aboard",
     badge="suppression",
     badge_short="ST",
+    zones="objectives",
+    orders=("this turn", "next turn"),
     states=("", "broken"),
     levels=LEVELS,
 )
@@ -79,7 +89,7 @@ def board_of(position: Position) -> Board:
     return Board(
         field.table,
         [_piece(unit, numbers[id(unit.sheet)]) for unit in field.units],
-        [Profile(sheet.name, (sheet.type, *sheet_lines(sheet))) for sheet in sheets],
+        [Profile(sheet.name, (sheet.type, *sheet_lines(sheet)), reaches_of(sheet)) for sheet in sheets],
         [Group(one.name, one.side, one.original) for one in position.formations],
         [Zone(one.x, one.y, HOLDING, one.side, one.kind == "primary") for one in position.scenario.objectives],
         WORDS,
@@ -128,6 +138,50 @@ def sheet_lines(sheet: Datasheet) -> list[str]:
 def _weapon_line(weapon: Weapon) -> str:
     attack = "/".join(f"{kind}{value}" for kind, value in weapon.attacks) or f"AS{weapon.score}/{weapon.maximum}"
     return f"{weapon.name}: {weapon.range:g} cm, {attack}"
+
+
+def reaches_of(sheet: Datasheet) -> tuple[Reach, ...]:
+    """1.6, 1.7 How far a unit moves and how far each of its weapons reaches; of equal ones the first is told."""
+    moves = {sheet.combat: "combat move", sheet.tactical: "tactical move"}
+    weapons = {weapon.range: weapon.name for weapon in reversed(sheet.weapons)}
+    return (
+        *(Reach("move", float(radius), words) for radius, words in moves.items() if radius > 0),
+        *(Reach("range", float(radius), words) for radius, words in sorted(weapons.items()) if radius > 0),
+    )
+
+
+def orders_of(position: Position) -> list[Orders]:
+    """1.4 What lies on each formation's command stack, as far as whoever looks may know it."""
+    return [
+        Orders(_told(stack.now), _told(stack.next)) if formation.alive else Orders()
+        for formation, stack in zip(position.formations, position.orders, strict=True)
+    ]
+
+
+def _told(command: str | None) -> str:
+    if command is None:
+        return ""
+    return FACE_DOWN if command == HIDDEN else command
+
+
+def score_of(position: Position) -> list[Figure]:
+    """6.1.5 Victory points, and how many conditions each side meets."""
+    return [
+        *(Figure(side, victory_points(position, side), "victory points") for side in (0, 1)),
+        *(Figure(side, len(victory_conditions(position, side)), "conditions") for side in (0, 1)),
+    ]
+
+
+def glance_of(position: Position) -> Glance:
+    """A unit is whole or lost; what a formation has suffered is how many of its units are left."""
+    table, states = position.field.table, moment_of(position).pieces
+    pieces = [
+        seen_piece(unit.side, unit.formation, state, float(state.status != "lost"))
+        for unit, state in zip(position.field.units, states, strict=True)
+    ]
+    held = zip(position.scenario.objectives, holders(position), strict=True)
+    zones = [seen_zone(one.x, one.y, holder) for one, holder in held]
+    return Glance(table.width, table.depth, pieces, zones, score_of(position))
 
 
 def moment_of(position: Position, last: Moment | None = None) -> Moment:

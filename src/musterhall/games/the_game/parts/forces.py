@@ -20,6 +20,7 @@ from musterhall.game.forces import (
 from musterhall.game.sheets import Head, Sheet, SheetTable, plain_sheet
 from musterhall.game.showing import Shown, Table
 from musterhall.game.terms import ForceRules, Terms, number_problems
+from musterhall.games.the_game.army.changed_figures import with_figures
 from musterhall.games.the_game.army.datasheets import SHIP
 from musterhall.games.the_game.army.force_check import check_force
 from musterhall.games.the_game.army.forces import (
@@ -84,6 +85,9 @@ class TheGameForces(Forces):
     def read(self, text: str, name: str, library: Any = None) -> Force:
         return read_force(text, name)
 
+    def with_figures(self, force: Force, figures: Mapping[str, Mapping[str, Any]]) -> Force:
+        return with_figures(force, figures)
+
     def in_short(self, force: Force) -> ForceInShort:
         return ForceInShort(force.name, force.army, force.cost, len(force.formations))
 
@@ -134,6 +138,7 @@ class TheGameForces(Forces):
             points=force.cost,
             problems=tuple(event_problems(force, terms)),
             locked={"formations": [_locked(one) for one in force.formations]},
+            faction=force.army,
         )
 
     def sheet(

@@ -7,6 +7,7 @@ from typing import Any
 
 from musterhall.battle.referee import Ruling
 from musterhall.game.bounds import Bound
+from musterhall.game.kit import Kit
 from musterhall.game.referee import Referee, Scene
 from musterhall.games.the_game.position_file import read_position
 from musterhall.games.the_game.position_file.sizes import names_in, sizes
@@ -19,6 +20,12 @@ class TheGameReferee(Referee):
 
     questions = QUESTIONS
     dice_beside = True
+
+    @property
+    def kit(self) -> Kit:
+        from musterhall.games.the_game.parts.kit import TheGameKit
+
+        return TheGameKit()
 
     def ask(self, asked: Mapping[str, Any], name: str) -> Ruling:
         return ask(asked, name)

@@ -5,13 +5,16 @@ A `Film` watches a battle while it is fought, or fought again from a journal, an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from musterhall.battle.battle import LogLine
-from musterhall.board import Frame, Moment, Path, PathKind, Replay, Ring, Side, Sign
+from musterhall.battle.battle import THOUGHT, LogLine
+from musterhall.board import Figure, Frame, Moment, Orders, Path, PathKind, Replay, Ring, Side, Sign, Throw
+from musterhall.game.throws import throws_of
 from musterhall.games.the_game.game import Setup
-from musterhall.games.the_game.parts.board import KEY, board_of, moment_of
+from musterhall.games.the_game.parts.board import KEY, board_of, moment_of, orders_of, score_of
 from musterhall.games.the_game.parts.in_the_air import (
     arcs_of_fire,
     drop_marker,
@@ -21,6 +24,7 @@ from musterhall.games.the_game.parts.in_the_air import (
     ways_flown,
 )
 from musterhall.games.the_game.position.position import NOBODY, PRE_BATTLE, SET_UP, Position
+from musterhall.games.the_game.scenario.maps import holders
 from musterhall.games.the_game.scenario.outcome import result_sentence
 from musterhall.games.the_game.scenario.setups import LANDING
 from musterhall.geometry import SLACK, distance
@@ -82,13 +86,15 @@ class Film:
         self._frames: list[Frame] = []
         self._told: LogLine | None = None
         self._shown = Moment([], [])
+        self._orders: list[Orders] = []
+        self._score: list[Figure] = []
         self._thoughts: list[tuple[int, str]] = []
 
     def watch(self, entry: LogLine, position: Position) -> None:
         """Add a frame for a log line; an agent's thought waits for the line it led to."""
         if not self._frames:
             self._open(position)
-        if entry.kind == "thought":
+        if entry.kind == THOUGHT:
             # Orders for a whole army come with a reason for each formation.
             player = entry.data.get("player", 0)
             self._thoughts += [(player, f"{self._who(entry, position)}: {reason}") for reason in entry.text.split("; ")]
@@ -101,6 +107,7 @@ class Film:
         """The whole battle to watch; `position` is how it stands at the end."""
         if not self._frames:
             self._open(position)
+            self._frames[0].owners = _owners(holders(position)) or None
         self._close(position)
         forces = (self._setup.red, self._setup.blue)
         red, blue = (
@@ -127,11 +134,14 @@ class Film:
         frame.pieces = dict(enumerate(self._shown.pieces))
         frame.groups = dict(enumerate(self._shown.groups))
         frame.markers = self._shown.markers or None
+        self._orders = [Orders()] * len(position.formations)
+        self._show_standing(frame, position)
         self._frames.append(frame)
 
     def _close(self, position: Position) -> None:
         """What happened after the last line was told belongs to it."""
         self._show_changes(self._frames[-1], position)
+        self._show_standing(self._frames[-1], position)
 
     def _follow_up(self, entry: LogLine, position: Position) -> None:
         """Give the last line what it announced: the formation that broke runs under that line, not the next one."""
@@ -153,13 +163,15 @@ class Film:
         arrows = [*way_of_a_drop(entry, position, self._shown.markers), *self._put_ashore(entry, position)]
         self._show_changes(frame, position)
         self._show_markers(frame, entry, position)
+        self._show_standing(frame, position)
         shots = [*_crossfire(entry, position), *_lines_of_fire(entry, position)]
         frame.paths = [*ways_flown(entry, position), *arrows, *shots]
         frame.rings = _rings(entry, position)
         frame.arcs = arcs_of_fire(entry, position)
         frame.detail = [*self._led_to(entry, frame.side), *_detail(entry, position)]
+        frame.dice = _dice(entry)
         if "holders" in entry.data:
-            frame.owners = [None if who == NOBODY else who for who in entry.data["holders"]]
+            frame.owners = _owners(entry.data["holders"])
         return frame
 
     def _led_to(self, entry: LogLine, side: int | None) -> list[str]:
@@ -178,6 +190,14 @@ class Film:
         for index, group in enumerate(now.groups):
             if group != shown.groups[index] and formation in (None, index):
                 frame.groups[index] = shown.groups[index] = group
+
+    def _show_standing(self, frame: Frame, position: Position) -> None:
+        """Commands and points, where they differ from what was shown last."""
+        orders, score = orders_of(position), score_of(position)
+        frame.orders |= {index: one for index, one in enumerate(orders) if one != self._orders[index]}
+        if score != self._score:
+            frame.score = score
+        self._orders, self._score = orders, score
 
     def _show_markers(self, frame: Frame, entry: LogLine, position: Position) -> None:
         """What lies on the table; a drop's marker lies there until its troops have landed."""
@@ -202,6 +222,11 @@ class Film:
     def _who(self, entry: LogLine, position: Position) -> str:
         player = entry.data.get("player", 0)
         return f"{position.field.players[player].name} ({self._agents[player]})"
+
+
+def _owners(holders: Sequence[int | None]) -> list[int | None]:
+    """6.1.3 What both sides are near is nobody's."""
+    return [None if who == NOBODY else who for who in holders]
 
 
 def _nearest_enemy(position: Position, index: int | None) -> str:
@@ -249,6 +274,30 @@ def _rings(entry: LogLine, position: Position) -> list[Ring]:
 
 
 # The figures behind a line
+
+
+def _dice(entry: LogLine) -> list[Throw]:
+    """1.7.2 Each die of a volley is aimed at somebody and has a sum of its own; 1.8.5 the better of two counts."""
+    aimed = [die for die in entry.data.get("dice", ()) if isinstance(die, Mapping)]
+    if aimed:
+        told = [Throw((die["face"],), 10, die["name"], die["sum"], die["result"] != "miss") for die in aimed]
+        return [*told, *_surplus(entry, Counter(die["face"] for die in aimed))]
+    if "faces" in entry.data and "test" in entry.data:
+        return [replace(throw, sum=_test(entry.data)) for throw in throws_of(entry)]
+    return throws_of(entry)
+
+
+def _surplus(entry: LogLine, aimed: Counter[int]) -> Iterator[Throw]:
+    """1.7.2 The dice that found nobody to be aimed at."""
+    for throw in throws_of(entry):
+        left = []
+        for face in throw.rolled:
+            if aimed[face]:
+                aimed[face] -= 1
+            else:
+                left.append(face)
+        if left:
+            yield replace(throw, rolled=tuple(left), what=f"{throw.what}: no target left")
 
 
 def _detail(entry: LogLine, position: Position) -> list[str]:

@@ -12,6 +12,7 @@ from musterhall.games.the_game.air.air_orders import (
     air_order_schema,
     any_air_order,
     lay_air_orders,
+    order_in_words,
     read_air_order,
     some_air_orders,
 )
@@ -22,6 +23,8 @@ from musterhall.tally import counted
 
 KEEP = "keep"
 """1.7.6 In place of this turn's command: a formation on prepared fire stays on it."""
+MOST_NAMED = 4
+"""Commands of more formations than these are counted, not named."""
 
 
 class GiveCommands(Decision):
@@ -54,6 +57,18 @@ class GiveCommands(Decision):
 
     def question(self) -> str:
         return "Which commands do your formations get, for this turn and the next?"
+
+    def in_words(self, answer: Answer) -> str:
+        if len(answer) > MOST_NAMED:
+            return f"commands for {counted(len(answer), 'formation')}"
+        return "; ".join(self._row_in_words(*row) for row in answer)
+
+    def _row_in_words(self, index: int, now: Any, below: Any) -> str:
+        formation, planned = self.position.formations[index], self.position.orders[index].next
+        if formation.flies:
+            return f"{formation.name}: next {order_in_words(below)}"
+        first = planned if now is None else PREPARED_FIRE if now == KEEP else now
+        return f"{formation.name}: {first}, then {below}"
 
     def about(self) -> dict[str, Any]:
         return {"formations": [formation.index for formation in self.formations]}

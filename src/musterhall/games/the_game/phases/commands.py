@@ -30,6 +30,7 @@ LOW, HIGH = "low", "high"
 
 class _Entry(FileModel):
     name: str
+    words: str
     moves: int = 0
     fires: bool = False
     attack: int = 0
@@ -46,6 +47,8 @@ class Command:
     """1.4.1 One command: moves, then fire with `attack` added; or one of several things; `failed` is what is left."""
 
     name: str
+    words: str
+    """What it means, for a player who chooses."""
     moves: int
     fires: bool
     attack: int
@@ -70,6 +73,7 @@ def commands() -> dict[str, Command]:
     return {
         entry.name: Command(
             entry.name,
+            entry.words,
             entry.moves,
             entry.fires,
             entry.attack,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Rule
+from musterhall.battle.decisions import Answer, Rule
 from musterhall.dice import d5, d10
 from musterhall.games.the_game.basics.choices import FormationChoice
 from musterhall.games.the_game.basics.generalities import command_value
@@ -26,6 +26,9 @@ class Regroup(FormationChoice[int]):
     def question(self) -> str:
         return f"{does(self.formation.name, 'regroups', 'regroup')}. Which die says how many suppression tokens go?"
 
+    def in_words(self, answer: Answer) -> str:
+        return f"the {answer}"
+
 
 def regroup(battle: Battle[Position], formation: Formation) -> Rule[None]:
     """1.9.1 Roll two d5 and let one of them say how many suppression tokens go; a leader takes one more."""
@@ -47,9 +50,9 @@ def _tokens_left(before: int, after: int) -> str:
     return f"{counted(before, 'token')} before, {after or 'none'} now"
 
 
-def rally_test(position: Position, formation: Formation) -> Tally:
+def rally_test(position: Position, formation: Formation, *, explain: bool = True) -> Tally:
     """1.9.2, 2.3.2 What is added to the d10 of a rally test."""
-    test = Tally("COM", command_value(position, formation), "1.9.2")
+    test = Tally("COM", command_value(position, formation), "1.9.2", explain)
     if enemy_near(position, formation, 30.0):
         near = enemy_near(position, formation, 15.0)
         test.add("enemy within 15 cm", -1, "1.9.2", when=near)
@@ -62,7 +65,7 @@ def rally_test(position: Position, formation: Formation) -> Tally:
 
 def rally(battle: Battle[Position], formation: Formation) -> Rule[None]:
     """1.9.2 Shake off suppression, or stop running."""
-    test = rally_test(battle.position, formation)
+    test = rally_test(battle.position, formation, explain=battle.recording)
     what = f"{does(formation.name, 'tests', 'test')} to rally" if battle.recording else ""
     if battle.test("rally", d10, test, RALLIES_AT, what, formation=formation.index).passed:
         before = formation.suppression

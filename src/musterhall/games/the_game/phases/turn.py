@@ -63,7 +63,8 @@ def roll_initiative(battle: Battle[Position]) -> Rule[None]:
         winner = 0 if totals[0] > totals[1] else 1
     if battle.recording:
         sums = ", ".join(f"{players[s].name} d10 {faces[s]} + {players[s].initiative} = {totals[s]}" for s in (0, 1))
-        battle.tell("initiative", f"{players[winner].name} wins the initiative: {sums}", "1.5", totals=totals)
+        tied = ", and ties go to who lost the last one" if totals[0] == totals[1] else ""
+        battle.tell("initiative", f"{players[winner].name} wins the initiative: {sums}{tied}", "1.5", totals=totals)
     yield from choose_first(battle, winner)
 
 
@@ -88,7 +89,7 @@ class WhoActsFirst(Choice[int]):
         return "You have the initiative. Who acts first?"
 
     def in_words(self, answer: Answer) -> str:
-        return self.position.field.players[answer].name
+        return f"{self.position.field.players[answer].name} acts first"
 
 
 def choose_first(battle: Battle[Position], winner: int) -> Rule[None]:

@@ -345,7 +345,8 @@ class Position:
 
     def middle_of(self, units: Ints) -> Point:
         """The middle of where these units stand."""
-        return (float(self.x[units].sum()) / len(units), float(self.y[units].sum()) / len(units))
+        x, y = np.add.reduce(self.x[units]), np.add.reduce(self.y[units])
+        return (float(x) / len(units), float(y) / len(units))
 
     def passengers(self, transport: int) -> list[int]:
         return [int(unit) for unit in np.flatnonzero(self.aboard == transport)]

@@ -13,6 +13,8 @@ from musterhall.battle.coverage import (
     missing,
     read_readings,
     read_sections,
+    read_words,
+    said,
     unknown,
 )
 from musterhall.game.rulebook import CoverageReport, Rulebook
@@ -26,6 +28,12 @@ class TheGameRulebook(Rulebook):
 
     def sections(self) -> tuple[Section, ...]:
         return the_game_sections()
+
+    def words(self) -> Mapping[str, tuple[str, ...]]:
+        return read_words(package_text("catalogue", "rules_in_words.toml"), "catalogue/rules_in_words.toml")
+
+    def said(self) -> Mapping[str, list[str]]:
+        return said(PACKAGE)
 
     def coverage(self, cases: Mapping[str, str]) -> CoverageReport:
         return the_game_coverage(cases)

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from pydantic import Field, model_validator
 
-from musterhall.game.variants import OpenPoints, Value, VariantInfo, shown
+from musterhall.game.variants import FoughtWith, OpenPoints, Value, VariantInfo, shown
 from musterhall.games.the_game.package_data import FileModel, package_text
 from musterhall.games.the_game.readings.switches import Switches
 from musterhall.problems import BadInput, parse_model, parse_toml
@@ -59,6 +59,17 @@ class Variants(Switches):
         return self
 
 
+BY_CHAPTER = (
+    ("2.3.3", FoughtWith("humanxx-airborne-1000", "orc-hegemony-1000")),
+    ("3.2", FoughtWith("humanxx-heli-1000", "orc-hegemony-heli-1000")),
+    ("3.4.3", FoughtWith("humanxx-airborne-1000", "orc-hegemony-air-1000")),
+    ("3", FoughtWith("humanxx-air-1000", "orc-hegemony-air-1000")),
+    ("4.6", FoughtWith("orc-landing", "humanxx-shore-submarines", "landing")),
+    ("4", FoughtWith("orc-landing", "humanxx-shore", "landing")),
+)
+"""Where the questions of a chapter come up; all others do in the usual battle."""
+
+
 class TheGameVariants(OpenPoints):
     """What THE GAME's rulebook leaves open."""
 
@@ -67,6 +78,11 @@ class TheGameVariants(OpenPoints):
 
     def chosen(self, wanted: Mapping[str, Any]) -> Variants:
         return Variants.of(wanted)
+
+    def fought_with(self, entry: VariantInfo) -> FoughtWith:
+        """Troops from the air, flyers or boats where a section is about them."""
+        first = entry.sections[0]
+        return next((found for chapter, found in BY_CHAPTER if first.startswith(chapter)), FoughtWith())
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -249,7 +250,16 @@ def line_of_sight(asked: Asked) -> Finding:
         "cover": {"armour": armour, "visibility": visibility},
         "distance": round(gap(position, one, other), 2),
     }
-    return Finding(result)
+    return Finding(result, list(_sight_in_words(asked, one, other, result)))
+
+
+def _sight_in_words(asked: Asked, one: int, other: int, result: Mapping[str, Any]) -> Iterator[str]:
+    yield f"{asked.label(one)} and {asked.label(other)} are {result['distance']:g} cm apart"
+    for screen in result["blocked_by"]:
+        yield f"{screen} lies between them, and nobody sees through it"
+    armour, visibility = result["cover"].values()
+    if result["sees"] and (armour or visibility):
+        yield f"{asked.label(other)} has cover: armour {armour}, visibility {visibility}"
 
 
 def sees(asked: Asked, unit: int, target: int) -> bool:

@@ -159,7 +159,7 @@ class Deploy(FormationDecision):
             trial.place(unit, place)
         marching = Move(trial, self.formation).check({"out": answer.get("out", [])})
         for unit, place in marching.leaving:
-            self._refuse(unit, place, self._too_near(unit, place))
+            self._refuse(unit, self._too_near(unit, place))
         marching.ways = [Way(unit, [self.position.at(unit), place]) for unit, place in places]
         return marching
 
@@ -173,13 +173,13 @@ class Deploy(FormationDecision):
             unit, place = row[0], (float(row[1]), float(row[2]))
             if unit not in self.formation.units or not self.position.on[unit] or unit in found:
                 raise Illegal(f"{unit!r} is no unit of {self.formation.name} that could be placed", "6.1.4")
-            self._refuse(unit, place, self._refusal(unit, place))
+            self._refuse(unit, self._refusal(unit, place))
             found[unit] = place
         return list(found.items())
 
-    def _refuse(self, unit: int, place: Point, why: str) -> None:
+    def _refuse(self, unit: int, why: str) -> None:
         if why:
-            raise Illegal(f"{self.position.unit(unit).name} at {place[0]:g}, {place[1]:g} {why}", "6.1.4")
+            raise Illegal(f"{self.position.unit(unit).name} {why}", "6.1.4")
 
     def _can_move(self, unit: int) -> bool:
         return bool(self.position.field.walk[unit, 1] > 0)
@@ -188,7 +188,7 @@ class Deploy(FormationDecision):
         if not self._can_move(unit):
             return "has no move and stays where it was put"
         if not max(abs(place[0] - self.square[0]), abs(place[1] - self.square[1])) <= SQUARE / 2 + 1e-9:
-            return "is not in the target square"
+            return "would not be in the target square"
         if not standing_room(self.position, unit, place):
             return "cannot stand there"
         return self._too_near(unit, place)
@@ -197,7 +197,7 @@ class Deploy(FormationDecision):
         """6.1.4 Who has arrived meets nobody by taking up positions."""
         reach = CONTACT + self.position.unit(unit).radius + 1e-6
         near = near_enemy(self.position, self.formation.side, place, reach)
-        return "is within 30 cm of the enemy" if near else ""
+        return "would be within 30 cm of the enemy" if near else ""
 
 
 def arrive(battle: Battle[Position], formations: list[Formation], square: Point) -> Rule[None]:

@@ -14,7 +14,7 @@ from musterhall.games.the_game.movement.ways import CONTROL_AREA, near_enemy, st
 from musterhall.games.the_game.position.position import NOBODY, SQUARE, Formation, Position, group_key
 from musterhall.geometry import Point
 from musterhall.measuring import any_within
-from musterhall.tally import does
+from musterhall.tally import does, does_it
 
 SPACING = 3.0
 """How far apart units stand when a formation is lined up for them."""
@@ -28,7 +28,7 @@ class ComeOn(FormationDecision):
     section = "6.1.4"
 
     def question(self) -> str:
-        return f"Where along your table edge does {self.formation.name} come on?"
+        return f"Where along your table edge {does_it(self.formation.name)} come on?"
 
     @property
     def width(self) -> float:
@@ -38,7 +38,7 @@ class ComeOn(FormationDecision):
         return schemas.number(0, self.width)
 
     def in_words(self, answer: Answer) -> str:
-        return f"{answer:g} cm from the left"
+        return f"{answer:g} cm from the west edge"
 
     def options(self) -> Iterable[Answer]:
         return [SQUARE * (column + 0.5) for column in range(max(1, int(self.width // SQUARE)))]

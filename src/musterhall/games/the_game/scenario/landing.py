@@ -27,8 +27,9 @@ from musterhall.games.the_game.scenario.setups import HOUSE_RULES
 from musterhall.games.the_game.sea.sailing import on_land
 from musterhall.geometry import Point
 from musterhall.measuring import any_within
+from musterhall.places import place_in_words
 from musterhall.problems import BadInput
-from musterhall.tally import does
+from musterhall.tally import does, does_it
 
 ATTACKER, DEFENDER = 0, 1
 SEA_ZONE = 30.0
@@ -77,14 +78,14 @@ class TakeStation(FormationDecision):
     section = "6.1"
 
     def question(self) -> str:
-        return f"Where does {self.formation.name} set up?"
+        return f"Where {does_it(self.formation.name)} set up?"
 
     def schema(self) -> Schema:
         table = self.position.field.table
         return schemas.row(schemas.number(0, table.width), schemas.number(0, table.depth))
 
     def in_words(self, answer: Answer) -> str:
-        return f"at {answer[0]:g}, {answer[1]:g}"
+        return place_in_words(self.position.field.table, (answer[0], answer[1]))
 
     def options(self) -> Iterable[Answer]:
         return (list(place) for place in self._lattice() if self._fits(place))

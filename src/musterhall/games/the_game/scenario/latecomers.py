@@ -45,7 +45,7 @@ def late_groups(position: Position, side: int) -> list[str]:
 class EntryPoint(Decision):
     """6.1.4 Where along its own table edge does a late battle group come on? The answer is x."""
 
-    __slots__ = ("group", "width")
+    __slots__ = ("group", "position")
     kind = "entry point"
     section = "6.1.4"
     secret = True
@@ -53,7 +53,11 @@ class EntryPoint(Decision):
     def __init__(self, position: Position, side: int, group: str) -> None:
         super().__init__(side)
         self.group = group
-        self.width = position.field.table.width
+        self.position = position
+
+    @property
+    def width(self) -> float:
+        return self.position.field.table.width
 
     def question(self) -> str:
         return f"Battle group {self.group} comes late. Where along your table edge does it come on?"
@@ -65,7 +69,7 @@ class EntryPoint(Decision):
         return schemas.number(0, self.width)
 
     def in_words(self, answer: Answer) -> str:
-        return f"{answer:g} cm from the left"
+        return f"{answer:g} cm from the west edge"
 
     def options(self) -> Iterable[Answer]:
         return [SQUARE * (column + 0.5) for column in range(int(self.width // SQUARE))]

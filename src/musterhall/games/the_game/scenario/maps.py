@@ -25,6 +25,8 @@ from musterhall.geometry import (
     Point,
     distance,
 )
+from musterhall.places import place_in_words
+from musterhall.tally import and_list
 
 HOLDING = 15.0
 PRIMARY, SECONDARY = "primary", "secondary"
@@ -44,7 +46,7 @@ def depths(position: Position) -> int:
 
 
 def square_centre(position: Position, side: int, square: tuple[int, int]) -> Point:
-    """6.1.1 The middle of a square: columns from the left, depth 1 at the player's own edge."""
+    """6.1.1 The middle of a square: columns from the west, depth 1 at the player's own edge."""
     column, depth = square
     y = (depth - 0.5) * SQUARE
     return ((column - 0.5) * SQUARE, y if side == 0 else position.field.table.depth - y)
@@ -78,6 +80,13 @@ class DrawMap(Decision):
     def question(self) -> str:
         return "Where does each battle group march? Draw its arrow from your edge to its target square."
 
+    def in_words(self, answer: Answer) -> str:
+        return f"the map: {and_list([f'the arrow of {name} ends {self._end(row)}' for name, row in answer.items()])}"
+
+    def _end(self, row: Any) -> str:
+        column, depth = (row["path"] if isinstance(row, dict) else row)[-1]
+        return place_in_words(self.position.field.table, square_centre(self.position, self.player, (column, depth)))
+
     def about(self) -> dict[str, Any]:
         return {
             "battle_groups": {group: list(self.position.scenario.groups[self.player][group]) for group in self.groups}
@@ -101,9 +110,10 @@ class DrawMap(Decision):
         column = 1 + (number * 2 + 1) * columns(self.position) // (2 * max(1, len(self.groups))) % columns(
             self.position
         )
-        return self._row([[column, step] for step in range(1, depth + 1)])
+        return self.arrow_through([[column, step] for step in range(1, depth + 1)])
 
-    def _row(self, squares: list[list[int]]) -> Any:
+    def arrow_through(self, squares: list[list[int]]) -> Any:
+        """6.1.2 The arrow over these squares; where places are marked, to the middle of the last."""
         if not self.position.field.variants.mark_positions:
             return squares
         return {
@@ -119,7 +129,7 @@ class DrawMap(Decision):
             for step in range(2, depth + 1):
                 column = min(columns(self.position), max(1, column + draw(3) - 1))
                 squares.append([column, step])
-            arrows[group] = self._row(squares)
+            arrows[group] = self.arrow_through(squares)
         return arrows
 
     def check(self, answer: Answer) -> dict[str, Plan]:
@@ -182,6 +192,10 @@ class PutObjective(Decision):
         where = "on your opponent's table edge" if self.objective_kind == PRIMARY else "in your own half"
         return f"Where do you put your {self.objective_kind} objective, {where}?"
 
+    def in_words(self, answer: Answer) -> str:
+        there = place_in_words(self.position.field.table, (float(answer[0]), float(answer[1])))
+        return f"the {self.objective_kind} objective {there}"
+
     def schema(self) -> Schema:
         table = self.position.field.table
         return schemas.row(schemas.number(0, table.width), schemas.number(0, table.depth))
@@ -213,15 +227,15 @@ def objective_refusal(position: Position, side: int, kind: str, place: Point) ->
         return "the objective is off the table"
     far_edge = table.depth if side == 0 else 0.0
     if kind == PRIMARY:
-        return "" if y == far_edge else "the primary objective lies on the opponent's table edge"
+        return "" if y == far_edge else "your primary objective must lie on your opponent's table edge"
     if half_of(position, place) != side and y != table.depth / 2:
-        return "a secondary objective lies in the own half"
+        return "your secondary objective must lie in your own half"
     if any(distance(place, (other.x, other.y)) < APART - 1e-9 for other in position.scenario.objectives):
-        return "a secondary objective is at least 30 cm from other objectives"
+        return "a secondary objective must be at least 30 cm from every other objective"
     gaps = [y, table.depth - y]
     if position.field.variants.secondary_30 == "all_edges":
         gaps += [x, table.width - x]
-    return "" if min(gaps) >= APART - 1e-9 else "a secondary objective is at least 30 cm from the table edges"
+    return "" if min(gaps) >= APART - 1e-9 else "a secondary objective must be at least 30 cm from the table edges"
 
 
 def half_of(position: Position, place: Point) -> int:
@@ -243,9 +257,11 @@ def put_objectives(battle: Battle[Position]) -> Rule[None]:
             x, y = yield decision
             half = 1 - side if kind == PRIMARY else side
             position.note(objectives=(*position.scenario.objectives, Objective(x, y, side, kind, half)))
-            battle.tell(
-                "objective", f"{players[side].name} puts a {kind} objective at {x:g}, {y:g}", "6.1.3", side=side
-            )
+            if battle.recording:
+                there = place_in_words(position.field.table, (x, y))
+                number = len(position.scenario.objectives)
+                text = f"{players[side].name} puts {kind} objective {number} {there}"
+                battle.tell("objective", text, "6.1.3", side=side)
 
 
 # 6.1.2, 6.1.3 Set-up

@@ -22,7 +22,9 @@ def outcome(position: Position) -> Outcome:
         "turns": position.turn,
         "sides": sides,
     }
-    return Outcome(result_sentence(position), winner, position.turn, scenario.ended_by, figures, _score_table(sides))
+    losses = tuple((side["units"] - side["units_left"], side["units"]) for side in sides)
+    sentence, table = result_sentence(position), _score_table(sides)
+    return Outcome(sentence, winner, position.turn, scenario.ended_by, figures, table, losses)
 
 
 def progress(position: Position) -> Progress:

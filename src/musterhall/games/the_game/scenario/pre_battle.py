@@ -16,6 +16,7 @@ from musterhall.games.the_game.scenario.column import Column
 from musterhall.games.the_game.scenario.deployment import arrive, contact, nearest_pair
 from musterhall.games.the_game.scenario.maps import entry_turn, square_centre
 from musterhall.geometry import Point, distance, path_length, towards
+from musterhall.tally import does_it
 
 MARCH_STEP = 5.0
 """How closely the march before the battle looks for contact."""
@@ -53,9 +54,13 @@ def uncommanded(position: Position, side: int) -> list[Formation]:
 class March(Choice[str]):
     """6.1.4 Which battle group marches now?"""
 
-    __slots__ = ()
+    __slots__ = ("position",)
     kind = "march"
     section = "6.1.4"
+
+    def __init__(self, position: Position, side: int, ready: list[str]) -> None:
+        super().__init__(side, ready)
+        self.position = position
 
     def question(self) -> str:
         return "Which battle group marches now?"
@@ -69,7 +74,7 @@ def march_one_group(battle: Battle[Position]) -> Rule[None]:
         side, ready = 1 - side, marching_groups(position, 1 - side)
     group = ready[0]
     if len(ready) > 1:
-        group = yield March(side, ready)
+        group = yield March(battle.view(side), side, ready)
     position.note(moved=(*position.scenario.moved, group_key(side, group)))
     yield from march(battle, side, group)
     position.side = 1 - side
@@ -81,8 +86,8 @@ def marching_groups(position: Position, side: int) -> list[str]:
     return [
         group
         for group, plan in scenario.plans[side].items()
-        if group_key(side, group) not in scenario.arrived
-        and group_key(side, group) not in scenario.moved
+        if (key := group_key(side, group)) not in scenario.arrived
+        and key not in scenario.moved
         and position.turn >= entry_turn(position, plan)
         and any(position.formations[index].alive for index in scenario.groups[side][group])
         and not _held_by_guns(position, side, group)
@@ -182,7 +187,7 @@ class FirstCommand(FormationChoice[str]):
     secret = True
 
     def question(self) -> str:
-        return f"Which command does {self.formation.name} begin the battle with?"
+        return f"Which command {does_it(self.formation.name)} begin the battle with?"
 
 
 def _advance_to_contact(

@@ -2,8 +2,21 @@
 
 from fastapi import APIRouter
 
-from musterhall.web.pages.desk import awards, cards, forces, journal, next, pairings, paper, people, players, preview
+from musterhall.web.pages.desk import (
+    awards,
+    cards,
+    forces,
+    journal,
+    next,
+    pairings,
+    paper,
+    people,
+    players,
+    preview,
+    scores,
+    set_up,
+)
 
 router = APIRouter(include_in_schema=False)
-for page in (next, players, forces, pairings, cards, preview, awards, journal, paper, people):
+for page in (next, players, forces, pairings, cards, preview, awards, journal, paper, people, scores, set_up):
     router.include_router(page.router)

@@ -39,7 +39,7 @@ async def cards_page(
         match = shown.match_at(table)
         return RedirectResponse(f"/e/{quote(event, safe='')}/desk/cards/{shown.number}/{match.table}", 303)
     context = {"is_current": shown is state.current, **round_context(state, shown)}
-    return await desk_page(request, house, event, "cards", "cards", context)
+    return await desk_page(request, house, event, "cards", context)
 
 
 @router.get("/e/{event}/desk/cards/{number}/{table}")
@@ -73,7 +73,7 @@ async def card_page(
         "stands": json.dumps(match.card.as_data()) if match.card else "",
         "around": _neighbours(round_, table),
     }
-    return await desk_page(request, house, event, "card", "cards", context)
+    return await desk_page(request, house, event, "card", context)
 
 
 def _revealed(event: Event, round_: Round, match: Match) -> list[tuple[str, tuple[str, ...]]]:

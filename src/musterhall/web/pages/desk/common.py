@@ -1,4 +1,4 @@
-"""What every page of the desk has: its tabs, what this visitor may do, and the way back."""
+"""What every page of the desk has: what this visitor may do, and the way back."""
 
 from __future__ import annotations
 
@@ -10,39 +10,15 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from musterhall.events.event import Event, Player
-from musterhall.web import accounts as rules
 from musterhall.web.actions import ACTIONS
 from musterhall.web.house import House, Unknown
 from musterhall.web.live import event_page
 from musterhall.web.sessions import Visitor
 from musterhall.web.showing import telling
 
-TABS = (
-    ("", "Next"),
-    ("players", "Players"),
-    ("forces", "Forces"),
-    ("pairings", "Pairings"),
-    ("cards", "Cards"),
-    ("awards", "Awards"),
-    ("journal", "Journal"),
-    ("paper", "Print"),
-)
 
-
-def desk_tabs(event: Event, event_id: str, visitor: Visitor, current: str) -> list[tuple[str, str, bool]]:
-    pages = list(TABS)
-    if event.rules.draft is not None:
-        pages.insert(3, ("drafts", "Drafts"))
-    if visitor.role == rules.OWNER:
-        pages.append(("people", "People"))
-    return [(f"/e/{event_id}/desk{'/' if page else ''}{page}", text, page == current) for page, text in pages]
-
-
-async def desk_page(
-    request: Request, house: House, event: str, template: str, tab: str, context: Mapping[str, Any]
-) -> Response:
-    visitor: Visitor = request.state.visitor
-    known = {**known_to_templates(visitor, event), "tabs": desk_tabs(house.event(event), event, visitor, tab)}
+async def desk_page(request: Request, house: House, event: str, template: str, context: Mapping[str, Any]) -> Response:
+    known = known_to_templates(request.state.visitor, event)
     return await event_page(request, house, event, f"desk/{template}.html", {**known, **context})
 
 

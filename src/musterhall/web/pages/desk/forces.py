@@ -24,7 +24,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/e/{event}/desk/forces")
 async def forces_page(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
     remark = due_remark(house.event(event)) if visitor.role in DESK else ""
-    return await desk_page(request, house, event, "forces", "forces", {"due_remark": remark})
+    return await desk_page(request, house, event, "forces", {"due_remark": remark})
 
 
 @part("desk_forces", roles=CARDS, personal=True)
@@ -57,7 +57,7 @@ async def force_page(request: Request, event: str, player: str, visitor: Asking,
         "unit_word": word_for(state.pack.game, 1),
         "unit_words": word_for(state.pack.game),
     }
-    return await desk_page(request, house, event, "force", "forces", context)
+    return await desk_page(request, house, event, "force", context)
 
 
 def _force_rows(game: str, force: HandedIn, *, whole: bool) -> list[Row]:

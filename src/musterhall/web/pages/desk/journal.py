@@ -46,4 +46,4 @@ async def journal_page(
         "older": f"?{asked}{'&' if asked else ''}before={rows[-1].seq}" if older else "",
         "newest": f"?{asked}" if before is not None else "",
     }
-    return await desk_page(request, house, event, "journal", "journal", context)
+    return await desk_page(request, house, event, "journal", context)

@@ -25,7 +25,7 @@ async def pairings_page(
     request: Request, event: str, visitor: Asking, house: TheHouse, round: Annotated[int | None, Query()] = None
 ) -> Response:
     context = await run_in_threadpool(_pairings_context, house.event(event), round)
-    return await desk_page(request, house, event, "pairings", "pairings", context)
+    return await desk_page(request, house, event, "pairings", context)
 
 
 def _pairings_context(state: Event, number: int | None) -> dict[str, Any]:

@@ -27,4 +27,4 @@ async def paper_page(request: Request, event: str, visitor: Asking, house: TheHo
         "address": address,
         "only_here": is_only_here(address),
     }
-    return await desk_page(request, house, event, "paper", "paper", context)
+    return await desk_page(request, house, event, "paper", context)

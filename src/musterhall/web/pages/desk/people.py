@@ -1,4 +1,4 @@
-"""Who may sit at the desk, where the news of the event go, and the end of it."""
+"""The settings of an event: its name and day, who may sit at the desk, who sees it, where its news go, and its end."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.hooks import FINAL, PAIRINGS, ROUND_OVER, check_hook
 from musterhall.web.limits import count_write
 from musterhall.web.pages.desk.common import back_with_word, desk_page, sent_text
+from musterhall.web.pages.invitations import links_view
 
 router = APIRouter(include_in_schema=False)
 
@@ -34,8 +35,10 @@ async def people_page(request: Request, event: str, visitor: Asking, house: TheH
         "hook": accounts.hooks.get(event),
         "news": NEWS,
         "private": event in accounts.private,
+        "may_add_accounts": visitor.account is not None and visitor.account.master,
+        **links_view(request, house, event),
     }
-    return await desk_page(request, house, event, "people", "people", context)
+    return await desk_page(request, house, event, "people", context)
 
 
 @router.post("/e/{event}/people")
@@ -48,14 +51,14 @@ async def people(request: Request, event: str, visitor: Asking, house: TheHouse)
     def change(accounts: rules.Accounts) -> NewEntry:
         account = accounts.account_named(name)
         if account is None:
-            raise BadInput(f"account {name!r}: there is none of this name; the master of the house makes accounts.")
+            raise BadInput(f"account {name!r}: there is no account with this name; add it first, under Account.")
         if role:
             return rules.give_role(accounts, event, account, role)
         return rules.take_role(accounts, event, account)
 
     await run_in_threadpool(house.account_do, change, who=visitor.name)
     return back_with_word(
-        request, f"/e/{event}/desk/people", f"{name} is {role} now." if role else f"{name} has no role here any more."
+        request, f"/e/{event}/desk/people", f"{name} is now {role}." if role else f"{name} no longer has a role here."
     )
 
 
@@ -74,7 +77,9 @@ async def hook(request: Request, event: str, visitor: Asking, house: TheHouse) -
         return rules.set_hook(event, url, kinds, private=private) if url else rules.remove_hook(event)
 
     await run_in_threadpool(house.account_do, change, who=visitor.name)
-    return back_with_word(request, f"/e/{event}/desk/people", "News go to that address." if url else "News go nowhere.")
+    return back_with_word(
+        request, f"/e/{event}/desk/people", "News will be sent to that address." if url else "No news will be sent."
+    )
 
 
 @router.post("/e/{event}/private")
@@ -83,7 +88,7 @@ async def private(request: Request, event: str, visitor: Asking, house: TheHouse
     wanted = sent_text(await request.form(), "private") == "true"
     count_write(house, visitor, event)
     await run_in_threadpool(house.account_do, lambda _: rules.make_private(event, private=wanted), who=visitor.name)
-    told = "Only its people and players see the event now." if wanted else "Everybody sees the event now."
+    told = "Only its organisers and players can see the event now." if wanted else "Everybody can see the event now."
     return back_with_word(request, f"/e/{event}/desk/people", told)
 
 

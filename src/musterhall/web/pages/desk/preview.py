@@ -29,6 +29,16 @@ from musterhall.web.sessions import Visitor
 
 router = APIRouter(include_in_schema=False)
 
+DO_IT = {
+    "card.decide": "Change the card",
+    "entry.undo": "Undo it",
+    "match.absent": "Enter the no-show",
+    "match.concede": "Enter the concession",
+    "player.disqualify": "Disqualify",
+    "round.swap": "Exchange them",
+}
+"""What is written on the button, for each action that is looked at first."""
+
 
 @router.post("/e/{event}/desk/preview")
 async def preview(request: Request, event: str, visitor: Asking, house: TheHouse) -> Response:
@@ -51,6 +61,7 @@ async def preview(request: Request, event: str, visitor: Asking, house: TheHouse
     next_ = safe_next(sent_text(sent, "next"), f"/e/{event}/desk")
     context = {
         "action": one.name,
+        "do_it": DO_IT.get(one.name, "Go ahead"),
         "happens": [
             *(teller.sentence(numbered(entry, ledger.last + 1, now())) for entry in new),
             *(line for entry in new for line in _new_pairs(state, entry)),
@@ -64,7 +75,7 @@ async def preview(request: Request, event: str, visitor: Asking, house: TheHouse
         "why_needed": not (one.name == "round.swap" and not state.rounds[-1].published),
         "next": next_,
     }
-    return await desk_page(request, house, event, "preview", "", context)
+    return await desk_page(request, house, event, "preview", context)
 
 
 async def _read_action(one: Action, event: Event, visitor: Visitor, sent: FormData) -> Form:

@@ -1,0 +1,71 @@
+"""What each formation was worth: points destroyed for each point of its cost, in battles whose books were kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+
+from musterhall.game.duel import CONFIDENCE
+from musterhall.lab.fighting import Done, Row
+
+FORCES = ("red", "blue")
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """One group of a force in one arm and setting."""
+
+    setting: int
+    arm: int
+    force: int
+    """0 for red's, 1 for blue's."""
+    name: str
+    cost: float
+    returned: float
+    """Points destroyed for each point of cost, on average."""
+    low: float
+    high: float
+    """The interval of that average that holds 95 in 100, from seed to seed."""
+    lost: float
+    """The share of its cost that it lost, on average."""
+
+
+def returns(batches: Iterable[Done]) -> tuple[Return, ...]:
+    """The returns of all groups, by setting, arm and force, in the order of the force files."""
+    seeds: dict[tuple[int, int], dict[int, list[Row]]] = {}
+    for batch in batches:
+        for row in batch.rows:
+            if row.accounts:
+                seeds.setdefault((row.setting, row.arm), {}).setdefault(row.seed, []).append(row)
+    found = [one for (setting, arm), rows in sorted(seeds.items()) for one in _of_arm(setting, arm, rows)]
+    return tuple(found)
+
+
+def _of_arm(setting: int, arm: int, seeds: dict[int, list[Row]]) -> Iterator[Return]:
+    books = [[accounts_by_place(row) for row in rows] for rows in seeds.values()]
+    for place, (name, cost, *_) in books[0][0].items():
+        returned = [fmean(row[place][2] / cost if cost else 0.0 for row in rows) for rows in books]
+        lost = [fmean(row[place][3] / cost if cost else 0.0 for row in rows) for rows in books]
+        value, (low, high) = fmean(returned), _interval(returned)
+        yield Return(
+            setting, arm, place[0], name, cost, round(value, 6), round(low, 6), round(high, 6), round(fmean(lost), 6)
+        )
+
+
+def accounts_by_place(row: Row) -> dict[tuple[int, int], tuple[str, float, float, float]]:
+    """The accounts of a battle by force and by their place in it, red's first, whichever side it fought from."""
+    found: dict[tuple[int, int], tuple[str, float, float, float]] = {}
+    places = [0, 0]
+    for force, *account in row.accounts:
+        found[force, places[force]] = tuple(account)  # type: ignore[assignment]
+        places[force] += 1
+    return dict(sorted(found.items()))
+
+
+def _interval(values: Sequence[float]) -> tuple[float, float]:
+    """Around the average of seeds, which may be few; never below nothing."""
+    if len(values) < 2:
+        return 0.0, max(values)
+    spread = CONFIDENCE * stdev(values) / len(values) ** 0.5
+    return max(0.0, fmean(values) - spread), fmean(values) + spread
