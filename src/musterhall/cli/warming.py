@@ -6,12 +6,11 @@ and whoever waits for a first battle without a word thinks that it hangs.
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 
+from musterhall.aside import start_aside, stay_aside
 from musterhall.cli.shell import say
 from musterhall.compiling import is_kept
 from musterhall.game.game import Game
@@ -19,7 +18,6 @@ from musterhall.games import all_games
 from musterhall.problems import BadInput
 
 NOTICE = "Preparing the rules for this computer; that takes up to half a minute, and only this once."
-LOWEST_PRIORITY = 19
 
 
 @contextmanager
@@ -51,16 +49,8 @@ def warm_up_aside() -> None:
             return
     except BadInput:
         return  # a game that names a module which is not there keeps no hall from opening
-    nowhere = subprocess.DEVNULL
-    # A session of its own, because Ctrl-C at the terminal is meant for whoever started it.
     with suppress(OSError):
-        subprocess.Popen(
-            [sys.executable, "-m", "musterhall.cli.warming"],
-            stdin=nowhere,
-            stdout=nowhere,
-            stderr=nowhere,
-            start_new_session=True,
-        )
+        start_aside("musterhall.cli.warming")
 
 
 def machine_code_is_kept(games: Iterable[Game]) -> bool:
@@ -68,24 +58,7 @@ def machine_code_is_kept(games: Iterable[Game]) -> bool:
     return all(is_kept(module) for game in games for module in game.compiled)
 
 
-def _end_with_parent() -> None:
-    """Nobody needs this any more when the one that started it is gone."""
-    import threading
-    import time
-
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(LOWEST_PRIORITY)
-    _end_with_parent()
+    stay_aside()
     for game in all_games():
         game.warm_up()

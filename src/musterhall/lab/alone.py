@@ -7,14 +7,13 @@ stands. It ends when the process that began it does; what was fought is kept.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-import threading
 import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from musterhall.aside import start_aside, stay_aside
 from musterhall.lab.findings import Comparison
 from musterhall.lab.folder import StudyFolder
 from musterhall.lab.in_words import figures_told, state_told
@@ -28,7 +27,6 @@ from musterhall.store.home import write_whole
 NOW = "now.json"
 EVERY = 2.0
 """Seconds between two looks of whoever watches."""
-LOWEST_PRIORITY = 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +70,7 @@ def read_now(folder: StudyFolder) -> Now:
 def start(folder: StudyFolder) -> subprocess.Popen[bytes]:
     """Go on with a study aside; whoever started it may end it."""
     write_now(folder, Now(state="It begins."))
-    nowhere = subprocess.DEVNULL
-    words = [sys.executable, "-m", "musterhall.lab.alone", str(folder.path)]
-    return subprocess.Popen(words, stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=True)
+    return start_aside("musterhall.lab.alone", str(folder.path))
 
 
 def write_now(folder: StudyFolder, now: Now) -> None:
@@ -135,19 +131,6 @@ def main(path: str) -> None:
         write_now(folder, Now(problem=str(problem)))
 
 
-def _end_with_parent() -> None:
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(LOWEST_PRIORITY)
-    _end_with_parent()
+    stay_aside()
     main(sys.argv[1])
