@@ -51,6 +51,14 @@ def test_the_day_for_forces_is_set_and_taken_back_and_no_other_word_is_a_day() -
     assert "tomorrow" in event("force", "due", "tomorrow", code=2)
 
 
+def test_a_full_event_has_one_place_more_for_who_says_all_the_same() -> None:
+    begin()
+    event("registration", "--places", "2")
+    event("player", "add", "Robin", "--wait")
+    assert "muster event player move-up --all-the-same" in event("player", "move-up", "Robin", code=2)
+    assert "one more than there were" in event("player", "move-up", "Robin", "--all-the-same")
+
+
 def test_a_draft_that_was_held_at_the_table_is_recorded_from_a_file(tmp_path: Path) -> None:
     with open_store() as store:
         store.adopt("evening", "event", "Evening", evening().ledger.entries)

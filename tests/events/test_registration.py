@@ -161,3 +161,29 @@ def test_nobody_waits_while_a_place_is_free_and_nobody_is_passed_over(steps: lis
         placed = [int(one.id[1:]) for one in day.event.entered() if one.status == REGISTERED]
         assert not waiting or max(placed, default=0) < min(int(one.id[1:]) for one in waiting)
     assert fold(day.ledger.entries) == day.event
+
+
+def test_the_organiser_gives_a_place_beyond_those_there_are_and_takes_it_back() -> None:
+    day = opened(2)
+    enter(day, "Anna", "Boris", "Cleo", "Dario")
+    with pytest.raises(BadInput, match=r"is full \(2 of 2\)"):
+        day.do(lambda event: registration.move_up(event, event.find("Dario")))
+    day.do(lambda event: registration.move_up(event, event.find("Dario"), beyond=True))
+    assert (status(day, "Cleo"), status(day, "Dario")) == (WAITING, REGISTERED)
+    assert (day.event.places_taken(), day.event.places_left()) == (3, 0)
+    given_ = day.ledger.entries[-1]
+    told = Teller(day.ledger.entries, day.event).sentence(given_)
+    assert told == "Dario moves up from the waiting list and has a place, one more than there were."
+    # The first who leaves frees no place: there was one too many.
+    leave(day, "Anna")
+    assert status(day, "Cleo") == WAITING
+    day.undo(given_.seq)
+    assert status(day, "Dario") == WAITING
+
+
+def test_a_place_that_is_free_is_given_as_any_other() -> None:
+    day = opened(2)
+    enter(day, "Anna", "Boris", "Cleo")
+    day.do(lambda event: players.leave(event, event.find("Anna")))
+    entry = registration.move_up(day.event, day.event.find("Cleo"), beyond=True)
+    assert "beyond" not in entry.data

@@ -142,3 +142,17 @@ def test_the_set_up_page_says_how_it_stands(made: Scene) -> None:
     assert "Close registration" in page
     assert "Hall 7, Mill Lane" in page
     assert "Lunch is there." in made.get(f"/e/{EVENT}").text
+
+
+def test_at_a_full_event_a_place_is_given_only_to_who_says_all_the_same(made: Scene) -> None:
+    made.do("registration.open", ORGANISER)
+    for name in ("Anna", "Boris", "Robin"):
+        enter(made, name)
+    question = "The event is full (2 of 2). Give Robin the 3rd place all the same?"
+    for page in ("players", "players/p3"):
+        assert question in made.get(f"/e/{EVENT}/desk/{page}", ORGANISER).text
+    refused = made.do("player.move_up", ORGANISER, player="p3")
+    assert "is full (2 of 2)" in refused.json()["error"]
+    assert made.do("player.move_up", ORGANISER, player="p3", beyond=True).status_code == 200
+    assert made.event.player("p3").status == "registered"
+    assert "all the same" not in made.get(f"/e/{EVENT}/desk/players", ORGANISER).text

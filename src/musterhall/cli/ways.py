@@ -44,6 +44,7 @@ WAYS: Mapping[str, str] = {
     "reveal": "muster event prize reveal PRIZE",
     # What a refusal advises
     "capacity": "muster event registration --places N",
+    "move_up_beyond": "muster event player move-up --all-the-same PLAYER",
     "move_up": "muster event player move-up PLAYER",
     "accept_with_note": "muster event force accept PLAYER --note TEXT",
     "although_locked": "muster event force submit PLAYER FILE --although-locked",

@@ -385,8 +385,10 @@ class Event:
         """How many can still enter; nothing where there is room for all."""
         if self.capacity is None:
             return None
-        taken = sum(player.status not in (WAITING, LEFT) for player in self.players.values())
-        return max(0, self.capacity - taken)
+        return max(0, self.capacity - self.places_taken())
+
+    def places_taken(self) -> int:
+        return sum(player.status not in (WAITING, LEFT) for player in self.players.values())
 
     def present(self) -> Iterator[Player]:
         return (player for player in self.players.values() if player.here)

@@ -47,6 +47,11 @@ class Arrived(Named):
     """On their own phone."""
 
 
+class MovedUp(Named):
+    beyond: bool = False
+    """All places were taken, and the organiser gave one more."""
+
+
 class Warned(EntryData):
     player: str
     by_pack: bool = False
@@ -182,10 +187,14 @@ def _checked_in(event: Event, data: Arrived, entry: Entry) -> None:
     _move(event, data.player, (REGISTERED,), PRESENT, "checked in")
 
 
-@handles("player.moved_up", Named)
-def _moved_up(event: Event, data: Named, entry: Entry) -> None:
-    if event.player(data.player).status == WAITING:
-        _require_room(event)
+@handles("player.moved_up", MovedUp)
+def _moved_up(event: Event, data: MovedUp, entry: Entry) -> None:
+    if event.player(data.player).status == WAITING and not data.beyond and event.places_left() == 0:
+        raise BadInput(
+            f"{event.name}: is full ({event.places_taken()} of {event.capacity}); say that this player has a place all "
+            "the same, or let somebody leave first.",
+            way="move_up_beyond",
+        )
     _move(event, data.player, (WAITING,), REGISTERED, "given a place")
 
 

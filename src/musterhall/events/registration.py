@@ -84,9 +84,10 @@ def sign_up(event: Event, name: str, team: str = "", faction: str = "", *, by_pl
     return NewEntry(added.kind, data)
 
 
-def move_up(event: Event, player: Player) -> NewEntry:
-    """Give somebody of the waiting list a place."""
-    return NewEntry("player.moved_up", {"player": player.id})
+def move_up(event: Event, player: Player, *, beyond: bool = False) -> NewEntry:
+    """Give somebody of the waiting list a place; at a full event only where one more than there are is meant."""
+    full = event.places_left() == 0
+    return NewEntry("player.moved_up", {"player": player.id} | ({"beyond": True} if beyond and full else {}))
 
 
 def leave_with_successor(event: Event, player: Player) -> list[NewEntry]:

@@ -187,6 +187,11 @@ def _checked_in(teller: Teller, data: Data) -> str:
     return f"{teller.name(data['player'])} {'checks in' if data.get('by_player') else 'is checked in'}."
 
 
+def _moved_up(teller: Teller, data: Data) -> str:
+    beyond = ", one more than there were" if data.get("beyond") else ""
+    return f"{teller.name(data['player'])} moves up from the waiting list and has a place{beyond}."
+
+
 def _changed(teller: Teller, data: Data) -> str:
     words = []
     if data.get("name") is not None:
@@ -334,7 +339,7 @@ _SENTENCES: Mapping[str, Callable[[Teller, Data], str]] = {
     "player.added": _added,
     "player.changed": _changed,
     "player.checked_in": _checked_in,
-    "player.moved_up": _of_player("moves up from the waiting list and has a place"),
+    "player.moved_up": _moved_up,
     "player.left": _of_player("leaves"),
     "player.returned": _of_player("is back"),
     "player.warned": _of_player("is warned"),

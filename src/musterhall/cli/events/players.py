@@ -109,11 +109,15 @@ def drop(
 
 @app.command("move-up")
 @changes
-def move_up(hall: Hall, name: PlayerName) -> None:
+def move_up(
+    hall: Hall,
+    name: PlayerName,
+    beyond: Annotated[bool, typer.Option("--all-the-same", help="Also where all places are taken.")] = False,
+) -> None:
     """Give somebody of the waiting list a place."""
     from musterhall.events.registration import move_up as command
 
-    hall.tell(hall.do(_of(hall.event.find(name).id, command)))
+    hall.tell(hall.do(_of(hall.event.find(name).id, partial(command, beyond=beyond))))
 
 
 @app.command("return")

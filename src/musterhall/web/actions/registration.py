@@ -18,6 +18,10 @@ class Places(Form):
     places: int | None = Field(default=None, ge=2, le=5000, description="Nothing, where there is room for all.")
 
 
+class MoveUp(OnePlayer):
+    beyond: bool = Field(default=False, description="Also where all places are taken.")
+
+
 @action("event.describe", Describe, DESK)
 def _describe(context: ActionContext, form: Describe) -> Entries:
     """Say on the event's page where it is and what people should know."""
@@ -54,10 +58,10 @@ def _close_check_in(context: ActionContext, form: NothingButWhy) -> Entries:
     return registration.close_check_in(context.event)
 
 
-@action("player.move_up", OnePlayer, DESK)
-def _move_up(context: ActionContext, form: OnePlayer) -> Entries:
+@action("player.move_up", MoveUp, DESK)
+def _move_up(context: ActionContext, form: MoveUp) -> Entries:
     """Give somebody of the waiting list a place."""
-    return registration.move_up(context.event, context.event.player(form.player))
+    return registration.move_up(context.event, context.event.player(form.player), beyond=form.beyond)
 
 
 @action("player.withdraw", NothingButWhy, OWN)
