@@ -84,7 +84,7 @@ def test_what_a_side_does_to_itself_is_nobodys_gain() -> None:
 
 def test_returns_are_by_force_whichever_side_it_fought_from() -> None:
     def row(seed: int, swapped: bool, accounts: tuple[tuple[int, str, float, float, float], ...]) -> Row:
-        return Row(0, 0, seed, swapped, 1.0, 1.0, 6, 6, 0.0, 0.0, "", accounts)
+        return Row(0, 0, seed, swapped, 1.0, 1.0, 6, 6, 0.0, 0.0, "", accounts=accounts)
 
     guns, tanks = (0, "Guns", 50.0, 100.0, 0.0), (1, "Tanks", 100.0, 0.0, 100.0)
     quiet = (0, "Guns", 50.0, 0.0, 0.0)

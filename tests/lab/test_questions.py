@@ -16,7 +16,7 @@ from musterhall.games import game_named
 from musterhall.lab import report
 from musterhall.lab.fighting import Done
 from musterhall.lab.opening import plan_of
-from musterhall.lab.questions import asked, changes, open_questions, question_study
+from musterhall.lab.questions import MARGINS, asked, changes, open_questions, question_study
 from musterhall.toml_text import toml_text
 
 
@@ -91,7 +91,7 @@ def test_questions_are_answered_a_page_each_with_one_that_leads_to_them() -> Non
     data = json.loads(
         muster("study", "questions", "the-game", "kill_st", "--seeds", "1", "--agents", "drill", "--json").stdout
     )
-    assert {one["measure"] for one in data[0]["comparisons"]} == {"win", "turns", "red_lost", "blue_lost", "side"}
+    assert {one["measure"] for one in data[0]["comparisons"]} == set(MARGINS)
 
 
 @pytest.mark.usefixtures("hall")

@@ -261,11 +261,11 @@ def _as_data(opened: OpenStudy, findings: Findings) -> dict[str, Any]:
 def _print_averages(plan: Plan, findings: Findings) -> None:
     from musterhall.lab.in_words import HEADS, figure
 
-    rows = [("arm", "setting", *HEADS.values())]
+    rows = [("arm", "setting", *(HEADS[one] for one in plan.measures))]
     for one in findings.arms:
         figures = [f"{figure(each.measure, each.value)}" for each in one.averages]
         rows.append((plan.arms[one.arm], plan.settings[one.setting].told(), *figures))
-    for line in aligned(rows, right=tuple(range(2, 2 + len(HEADS)))):
+    for line in aligned(rows, right=tuple(range(2, 2 + len(plan.measures)))):
         say(line)
 
 
@@ -281,7 +281,8 @@ def _print_comparisons(plan: Plan, findings: Findings) -> None:
 
 
 def _print_books(opened: OpenStudy) -> None:
-    from musterhall.lab.books import FORCES, returns
+    from musterhall.lab.books import returns
+    from musterhall.lab.fighting import FORCES
     from musterhall.lab.running import counted_batches
 
     books = returns(counted_batches(opened.plan, opened.folder))

@@ -122,6 +122,8 @@ class Battles(ABC):
     """Ways to set a battle up beside the usual one."""
     scenario: str = ""
     """The scenario of an event that the usual set-up plays; none where it plays no event's."""
+    to_act_first: str = ""
+    """What it is to act first, in a few words; a game in which nobody does leaves it empty."""
 
     @property
     @abstractmethod
@@ -228,6 +230,10 @@ class Battles(ABC):
     @abstractmethod
     def outcome(self, position: Any) -> Outcome:
         """How it stands or ended."""
+
+    def first_mover(self, position: Any) -> int | None:
+        """The side that acts first, asked after each answer until there is one; it need not be remembered."""
+        return None
 
     def glance(self, position: Any) -> Glance | None:
         """The position, or a player's view of it, as programs that learn look at it; None where they do without."""

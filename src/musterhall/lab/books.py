@@ -9,8 +9,6 @@ from statistics import fmean, stdev
 from musterhall.game.duel import CONFIDENCE
 from musterhall.lab.fighting import Done, Row
 
-FORCES = ("red", "blue")
-
 
 @dataclass(frozen=True, slots=True)
 class Return:

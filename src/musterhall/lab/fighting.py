@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from typing import Any
@@ -15,6 +15,8 @@ from musterhall.game.duel import OwnOr, agent_seed
 from musterhall.game.ledger import Ledger
 from musterhall.lab.plan import Batch, Cell, Plan
 from musterhall.problems import BadInput
+
+FORCES = ("red", "blue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,10 @@ class Row:
     """The share of its units that red's force has lost."""
     blue_lost: float
     by: str
+    acted_first: str = ""
+    """Whose force acted first: red or blue; empty where the game does not say."""
+    first: float = 0.5
+    """The same as `win` for whoever acted first."""
     accounts: tuple[tuple[int, str, float, float, float], ...] = ()
     """Where books are kept: 0 for red's force or 1 for blue's, the group, its cost, what it destroyed and lost."""
 
@@ -86,17 +92,39 @@ def _fight_seed(plan: Plan, setting: int, seed: int, own_or: OwnOr | None) -> It
     rows = []
     for arm, cell in enumerate(plan.cells[setting]):
         for swapped in cell.sides:
-            ledger = cell.battles.ledger() if cell.ledger else None
-            battle = fight(cell, seed, swapped=swapped, own_or=own_or, watcher=ledger.watch if ledger else None)
-            row = _row(setting, arm, cell, seed, swapped, battle)
+            ledger, first = cell.battles.ledger() if cell.ledger else None, FirstMover(cell.battles)
+            watcher = ledger.watch if ledger else None
+            battle = fight(cell, seed, swapped=swapped, own_or=own_or, watcher=watcher, follow=first.follow)
+            row = _row(setting, arm, cell, seed, swapped, battle, first.side)
             rows.append(replace(row, accounts=_accounts(ledger, battle, swapped)) if ledger else row)
     yield from rows
 
 
+class FirstMover:
+    """Finds out who acts first, and asks no more once it knows."""
+
+    def __init__(self, battles: Battles) -> None:
+        self._battles = battles
+        self.side: int | None = None
+
+    def follow(self, battle: Battle[Any]) -> None:
+        if self.side is None:
+            self.side = self._battles.first_mover(battle.position)
+
+
 def fight(
-    cell: Cell, seed: int, *, swapped: bool, own_or: OwnOr | None = None, watcher: Watcher | None = None
+    cell: Cell,
+    seed: int,
+    *,
+    swapped: bool,
+    own_or: OwnOr | None = None,
+    watcher: Watcher | None = None,
+    follow: Callable[[Battle[Any]], None] | None = None,
 ) -> Battle[Any]:
-    """One battle to its end, told to whoever watches. Its agents go with their forces, and have their side's luck."""
+    """One battle to its end, told to whoever watches line by line, and to whoever follows answer by answer.
+
+    Its agents go with their forces, and have their side's luck.
+    """
     battles = cell.battles
     names = (cell.agents[1], cell.agents[0]) if swapped else cell.agents
     make = partial(battles.agent, explain=False)
@@ -105,16 +133,18 @@ def fight(
     recording = watcher is not None
     battle = battles.new_battle(cell.setup(seed, swapped=swapped), seed, recording=recording, watcher=watcher)
     if not cell.keyed:
-        play(battle, agents)
+        play(battle, agents, follow)
         return battle
     dice = KeyedDice(derived_seed("study", seed), recording=recording)
     battle.dice = dice
     dice.moment = moment(battles, battle)
 
-    def follow(battle: Battle[Any]) -> None:
+    def next_moment(battle: Battle[Any]) -> None:
         dice.moment = moment(battles, battle)
+        if follow is not None:
+            follow(battle)
 
-    play(battle, agents, follow)
+    play(battle, agents, next_moment)
     return battle
 
 
@@ -125,7 +155,9 @@ def moment(battles: Battles, battle: Battle[Any]) -> str:
     return f"{battles.progress(battle.position).turns} {about}"
 
 
-def _row(setting: int, arm: int, cell: Cell, seed: int, swapped: bool, battle: Battle[Any]) -> Row:
+def _row(
+    setting: int, arm: int, cell: Cell, seed: int, swapped: bool, battle: Battle[Any], first_mover: int | None
+) -> Row:
     ended = cell.battles.outcome(battle.position)
     lost = [_share(ended, side) for side in (0, 1)]
     side = 0.5 if ended.winner is None else float(ended.winner == 0)
@@ -141,6 +173,8 @@ def _row(setting: int, arm: int, cell: Cell, seed: int, swapped: bool, battle: B
         red_lost=lost[1 if swapped else 0],
         blue_lost=lost[0 if swapped else 1],
         by=ended.by,
+        acted_first="" if first_mover is None else FORCES[int(bool(first_mover) != swapped)],
+        first=0.5 if first_mover is None else 1 - side if first_mover else side,
     )
 
 

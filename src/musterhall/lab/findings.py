@@ -16,7 +16,6 @@ import numpy as np
 from musterhall.lab.fighting import Done, Row
 from musterhall.lab.plan import Plan
 from musterhall.lab.sequences import ConfidenceSequence
-from musterhall.lab.study import MEASURES
 
 UP, DOWN, NONE, UNCLEAR = "up", "down", "none", "unclear"
 """Verdicts: surely more, surely less, surely no difference that matters, and none of these yet."""
@@ -24,6 +23,8 @@ VERDICT_WORDS: Mapping[str, Mapping[str, str]] = {
     UP: {"win": "better", "turns": "longer"},
     DOWN: {"win": "worse", "turns": "shorter"},
 }
+SHARES_OF_WINS = ("win", "side", "first")
+"""Measures that are a half where nothing makes a difference."""
 LEAST_VARIANCE = 1e-12
 EVEN = "an even battle"
 """What a study of a single arm is compared with."""
@@ -187,7 +188,7 @@ class _Line:
         self.setting, self.arm = setting, arm
         self.longest = 0.0
         """More turns than any battle has."""
-        self.values: dict[str, list[float]] = {measure: [] for measure in MEASURES}
+        self.values: dict[str, list[float]] = {measure: [] for measure in plan.measures}
         self._alpha = 1 - plan.study.stop.confidence
         # All verdicts of a study share the chance that one of them is wrong.
         self._shared_alpha = self._alpha / plan.comparisons
@@ -269,7 +270,7 @@ class _Line:
 def _judged(plan: Plan) -> Iterator[tuple[str, float]]:
     """What is judged, with its margin. A single arm can be judged only by who wins, against an even battle."""
     for measure, margin in plan.study.measured.items():
-        if len(plan.arms) > 1 or measure in ("win", "side"):
+        if len(plan.arms) > 1 or measure in SHARES_OF_WINS:
             yield measure, float(margin)
 
 

@@ -6,15 +6,23 @@ from musterhall.lab.findings import DOWN, EVEN, UP, Comparison, Findings
 from musterhall.lab.plan import Plan
 from musterhall.tally import counted
 
-SHARES = ("win", "red_lost", "blue_lost", "side")
+SHARES = ("win", "red_lost", "blue_lost", "side", "first")
 """Measures that are told in hundredths."""
-HEADS = {"win": "wins", "turns": "turns", "red_lost": "red loses", "blue_lost": "blue loses", "side": "red's side wins"}
+HEADS = {
+    "win": "wins",
+    "turns": "turns",
+    "red_lost": "red loses",
+    "blue_lost": "blue loses",
+    "side": "red's side wins",
+    "first": "first mover wins",
+}
 OF = {
     "win": "the share that red's force wins",
     "turns": "the number of turns",
     "red_lost": "the share that red's force loses",
     "blue_lost": "the share that blue's force loses",
     "side": "the share won from red's side of the table",
+    "first": "the share won by whoever acted first",
 }
 
 

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from musterhall.lab.books import FORCES, Return
+from musterhall.lab.books import Return
+from musterhall.lab.fighting import FORCES
 from musterhall.lab.findings import DOWN, NONE, UNCLEAR, UP, Comparison, Findings
 from musterhall.lab.in_words import HEADS, SHARES
 from musterhall.lab.plan import Plan

@@ -19,7 +19,7 @@ from musterhall.game.battles import Battles, Force, Setup, as_named, require_age
 from musterhall.game.game import Game
 from musterhall.game.variants import shown
 from musterhall.games import battles_of, game_named
-from musterhall.lab.study import EVERY, RANDOM, Always, Arm, Factors, ForceChange, ForceWanted, Study
+from musterhall.lab.study import EVERY, MEASURES, RANDOM, Always, Arm, Factors, ForceChange, ForceWanted, Study
 from musterhall.lab.wanted_forces import Sources, read_force, usual_or
 from musterhall.problems import BadInput, named
 from musterhall.table import Table
@@ -139,9 +139,20 @@ class Plan:
         """How many verdicts the study gives, among which the chance of a wrong one is shared."""
         return max(1, len(self.arms) - 1) * len(self.settings) * len(self.study.measured)
 
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """What its battles are measured by."""
+        return measures_of(self.game)
+
     def battles(self) -> int:
         """How many there are if nothing ends the study early."""
         return self.study.stop.seeds * sum(len(cell.sides) for row in self.cells for cell in row)
+
+
+def measures_of(game: Game) -> tuple[str, ...]:
+    """What battles of a game can be measured by."""
+    says = bool(battles_of(game).to_act_first)
+    return tuple(measure for measure in MEASURES if says or measure != "first")
 
 
 def make_plan(study: Study, name: str, sources: Sources, terms: Any = None, knows: KnowsAgent | None = None) -> Plan:
@@ -180,6 +191,9 @@ class _Planner:
         if self.study.always.ledger and self.battles.ledger() is None:
             title = self.game.words.title
             self.problems.append(f"always.ledger: nobody keeps books of {title}'s battles; leave it out.")
+        for measure in sorted(set(self.study.measured) - set(measures_of(self.game))):
+            title = self.game.words.title
+            self.problems.append(f"measured.{measure}: {title} does not say who acts first; leave it out.")
         arms = self._arms()
         settings = self._settings(self.study.always, len(arms))
         cells = [[self._cell(setting, arm, arm.name) for arm in arms] for setting in settings]

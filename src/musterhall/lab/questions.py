@@ -10,13 +10,13 @@ from typing import Any
 from musterhall.game.game import Game
 from musterhall.game.variants import VariantInfo, shown
 from musterhall.games import battles_of
-from musterhall.lab.books import FORCES, accounts_by_place
-from musterhall.lab.fighting import Done
-from musterhall.lab.plan import Plan
+from musterhall.lab.books import accounts_by_place
+from musterhall.lab.fighting import FORCES, Done
+from musterhall.lab.plan import Plan, measures_of
 from musterhall.lab.study import EVERY
 from musterhall.problems import BadInput, near_names
 
-MARGINS = {"win": 0.05, "turns": 0.5, "red_lost": 0.05, "blue_lost": 0.05, "side": 0.05}
+MARGINS = {"win": 0.05, "turns": 0.5, "red_lost": 0.05, "blue_lost": 0.05, "side": 0.05, "first": 0.05}
 """The smallest differences that matter to somebody who writes rules."""
 SURE = 0.95
 """That all intervals of groups in a study hold together."""
@@ -83,7 +83,7 @@ def question_study(game: Game, entry: VariantInfo, agents: Sequence[str], seeds:
         "game": game.name,
         "always": always,
         "factors": {"variants": {entry.name: EVERY}},
-        "measured": dict(MARGINS),
+        "measured": {measure: MARGINS[measure] for measure in measures_of(game)},
         "stop": {"seeds": seeds, "early": False},
     }
 

@@ -10,9 +10,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from musterhall.lab.books import FORCES, Return, returns
-from musterhall.lab.fighting import ROW_FIELDS, Row
+from musterhall.games import battles_of
+from musterhall.lab.books import Return, returns
+from musterhall.lab.fighting import FORCES, ROW_FIELDS, Row
 from musterhall.lab.findings import Comparison, Findings
+from musterhall.lab.first_mover import Share, WhenFirst, when_first
 from musterhall.lab.in_words import HEADS, figure, figures_told, losses_told, pairing_told, state_told
 from musterhall.lab.opening import OpenStudy
 from musterhall.lab.page import page
@@ -108,21 +110,24 @@ def _write_parquet(file: Path, rows: list[dict[str, Any]]) -> bool:
 def report_page(opened: OpenStudy, findings: Findings, *, parquet: bool) -> str:
     """The report as one page: the answer first, then pictures, tables, and how to do it again."""
     plan, about = opened.plan, opened.folder.about()
-    books = returns(counted_batches(plan, opened.folder))
+    batches = counted_batches(plan, opened.folder)
+    books = returns(batches)
     paired = [(_comparison_name(plan, one), pairing_told(one)) for one in findings.comparisons if one.correlation]
     return page(
         REPORT,
         study=plan.study,
         asked=asked(plan),
-        changes=[_change_row(plan, one) for one in changes(plan, counted_batches(plan, opened.folder))],
+        changes=[_change_row(plan, one) for one in changes(plan, batches)],
         title=plan.game.words.title,
         answers=[_answer(plan, one) for one in findings.comparisons],
         state=state_told(findings, plan),
         left_out=losses_told(findings, plan),
         pictures=list(every_picture(plan, findings, books)) if can_draw() else [],
         books=[_book_row(plan, one) for one in books],
+        to_act_first=battles_of(plan.game).to_act_first,
+        first_movers=[_first_mover_row(plan, one) for one in when_first(batches)],
         extra=EXTRA,
-        heads=list(HEADS.values()),
+        heads=[HEADS[one] for one in plan.measures],
         averages=list(_average_rows(plan, findings)),
         confidence=f"{plan.study.stop.confidence:.0%}",
         paired=paired,
@@ -165,6 +170,19 @@ def _change_row(plan: Plan, one: Changed) -> dict[str, Any]:
         "lost": f"{100 * one.lost:+.0f}",
         "lost_between": f"{100 * one.lost_low:+.0f} to {100 * one.lost_high:+.0f}",
     }
+
+
+def _first_mover_row(plan: Plan, one: WhenFirst) -> dict[str, Any]:
+    return {
+        "name": plan.arms[one.arm],
+        "setting": plan.settings[one.setting].told(),
+        "first": f"{one.first} of {one.of}",
+        "wins": [_share(one.wins_first), _share(one.wins_second)],
+    }
+
+
+def _share(one: Share) -> tuple[str, str]:
+    return f"{one.value:.0%}", f"{one.low:.0%} to {one.high:.0%}"
 
 
 def _comparison_name(plan: Plan, one: Comparison) -> str:

@@ -22,10 +22,11 @@ MEASURES: Mapping[str, str] = {
     "red_lost": "share of its units that red's force loses",
     "blue_lost": "share of its units that blue's force loses",
     "side": "battles won from red's side of the table, whoever plays there",
+    "first": "battles won by whoever acted first",
 }
 """What every battle is measured by. Each is an average of figures that cannot leave known bounds."""
 
-Measure = Literal["win", "turns", "red_lost", "blue_lost", "side"]
+Measure = Literal["win", "turns", "red_lost", "blue_lost", "side", "first"]
 Number = int | float
 Margin = Annotated[Number, Field(gt=0)]
 

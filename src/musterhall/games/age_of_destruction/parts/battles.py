@@ -34,6 +34,7 @@ class AgeOfDestructionBattles(Battles):
 
     agents = AGENTS
     scenario = "battle"
+    to_act_first = "to be the first player"
     forces = ("liao-inkstone", "falcon-straw")
 
     @property
@@ -135,6 +136,11 @@ class AgeOfDestructionBattles(Battles):
         from musterhall.games.age_of_destruction.parts.outcome import outcome
 
         return outcome(position)
+
+    def first_mover(self, position: Position) -> int | None:
+        from musterhall.games.age_of_destruction.parts.outcome import first_mover
+
+        return first_mover(position)
 
     def glance(self, position: Position) -> Glance:
         from musterhall.games.age_of_destruction.parts.board import glance_of

@@ -26,6 +26,11 @@ BEFORE = (SET_UP, TERRAIN, CARDS, DEPLOYMENT, INFILTRATORS)
 STAGES = {START: "start of the turn", COMMAND: "command stage", ORDER: "order stage", CLEAN_UP: "clean-up stage"}
 
 
+def first_mover(position: Position) -> int | None:
+    """10 The first player, once the battle has begun."""
+    return None if position.stage in BEFORE else position.first
+
+
 def outcome(position: Position) -> Outcome:
     """Who won and by what, and what each side has lost and kept."""
     sides = [_side(position, side) for side in (0, 1)]

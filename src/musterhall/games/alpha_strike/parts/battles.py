@@ -36,6 +36,7 @@ class AlphaStrikeBattles(Battles):
     """Two forces meet, in one of the scenarios or until time is called."""
 
     agents = AGENTS
+    to_act_first = "to have lost the initiative of turn 1, and so to move and attack first"
     forces = ("lyran-picket", "combine-wall")
     setups = tuple(one.info(name) for name, one in offered().items() if name in SCENARIOS)
 
@@ -135,6 +136,11 @@ class AlphaStrikeBattles(Battles):
         from musterhall.games.alpha_strike.parts.outcome import outcome
 
         return outcome(position)
+
+    def first_mover(self, position: Position) -> int | None:
+        from musterhall.games.alpha_strike.parts.outcome import first_mover
+
+        return first_mover(position)
 
     def glance(self, position: Position) -> Glance:
         from musterhall.games.alpha_strike.parts.board import glance_of

@@ -7,10 +7,15 @@ from typing import Any
 from musterhall.game.battles import Outcome, Progress, ScoreTable
 from musterhall.games.alpha_strike.field.unit import NOBODY
 from musterhall.games.alpha_strike.position.condition import DESTROYED, WITHDRAWN
-from musterhall.games.alpha_strike.position.position import CHOICES, OVER, SET_UP, START, Position
+from musterhall.games.alpha_strike.position.position import CHOICES, MOVEMENT, OVER, SET_UP, START, Position
 from musterhall.tally import counted
 
 PHASES = {"start": "start of the turn", "end": "End Phase"}
+
+
+def first_mover(position: Position) -> int | None:
+    """1, 13.2 Who moves first, once the initiative cannot change any more."""
+    return position.first if position.phase == MOVEMENT else None
 
 
 def outcome(position: Position) -> Outcome:

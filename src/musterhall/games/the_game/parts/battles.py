@@ -43,6 +43,7 @@ class TheGameBattles(Battles):
 
     agents = AGENTS
     scenario = "meeting-engagement"
+    to_act_first = "to take the first action of turn 1"
     forces = (RED_FORCE, BLUE_FORCE)
     setups = (
         SetupInfo(
@@ -152,6 +153,11 @@ class TheGameBattles(Battles):
         from musterhall.games.the_game.scenario.outcome import outcome
 
         return outcome(position)
+
+    def first_mover(self, position: Position) -> int | None:
+        from musterhall.games.the_game.scenario.outcome import first_mover
+
+        return first_mover(position)
 
     def glance(self, position: Position) -> Glance:
         from musterhall.games.the_game.parts.board import glance_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from musterhall.game.battles import Outcome, Progress, ScoreTable
-from musterhall.games.the_game.position.position import NOBODY, OVER, PRE_BATTLE, SET_UP, Position
+from musterhall.games.the_game.position.position import ACTION, NOBODY, OVER, PRE_BATTLE, SET_UP, Position
 from musterhall.games.the_game.scenario.maps import holders
 from musterhall.games.the_game.scenario.victory import victory_conditions, victory_points
 
@@ -34,6 +34,15 @@ def progress(position: Position) -> Progress:
     done = 0 if before else last if position.phase == OVER else position.turn - 1
     left = tuple((position.field.players[side].name, units_left(position, side)) for side in (0, 1))
     return Progress("Before the battle" if before else f"Turn {position.turn}", done, last, left)
+
+
+def first_mover(position: Position) -> int | None:
+    """1.5 Who takes the first action of the battle, once it is settled."""
+    if position.phase != ACTION or position.side == NOBODY:
+        return None
+    # Somebody may have acted without a question in between, and then the other side is to act by now.
+    acted = {formation.side for formation in position.formations if formation.acted}
+    return acted.pop() if len(acted) == 1 else position.side
 
 
 def result_sentence(position: Position) -> str:
