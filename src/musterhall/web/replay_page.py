@@ -15,7 +15,7 @@ from typing import Any
 from musterhall.problems import BadInput
 from musterhall.web.showing import templates
 
-DRAWING = ("svg.js", "shapes.js", "symbols.js", "position.js", "board.js")
+DRAWING = ("svg.js", "shapes.js", "symbols.js", "position.js", "labels.js", "happenings.js", "fingers.js", "board.js")
 """The scripts that draw a board, each after those it stands on."""
 
 REPLAYING = (

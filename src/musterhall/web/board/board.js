@@ -7,23 +7,15 @@
    SVG. Text from outside is only ever put in as text. */
 
 import { add, element, textWidth, trustedArt } from "./svg.js";
-import {
-  anchor, bounds, clamp, ease, hull, inside, mix, overlap, round, rounded, Route, sector, star, turned,
-} from "./shapes.js";
-import {
-  BURST, FLAGS, FRAMES, GLYPHS, levelMark, markerSign, pips, ringClass, shotClass, SPARK, strengthBar,
-  WIDE_FLAGS,
-} from "./symbols.js";
+import { clamp, ease, hull, mix, round, rounded, Route, sector, star, turned } from "./shapes.js";
+import { FLAGS, FRAMES, GLYPHS, levelMark, markerSign, pips, strengthBar, WIDE_FLAGS } from "./symbols.js";
 import { AWAY, CARRIED, LOST, NOT_COUNTED, ON, shotsOf, WAYS } from "./position.js";
+import { followFingers } from "./fingers.js";
+import { lossEffect, ringEffect, shotEffect } from "./happenings.js";
+import { Labels } from "./labels.js";
 
 const MARGIN = 3.2;
 const HULL_PADDING = 3.4;
-
-const LABEL_ON_LABEL = 1000;
-const LABEL_ON_SHOT = 100;
-
-const LABEL_HEIGHT = 18;
-const ORDERS_HEIGHT = 14;
 
 export class Board {
   /** `data` has table, sides, pieces, groups and zones; `pick` hears which piece is pointed at, `held` that somebody
@@ -35,11 +27,8 @@ export class Board {
     this.held = held;
     this.reaching = null;
     this.more = { x: 0, y: 0 };
-    this.labelled = [];
     this.members = data.groups.map(() => []);
     data.pieces.forEach((piece, id) => this.members[piece.group]?.push(id));
-    // A name may lie on a few of a crowd; on a piece that stands for itself it hides all there is.
-    this.bearable = data.pieces.length > data.groups.length ? 6 : 1;
     this.whole = {
       x: -MARGIN,
       y: -MARGIN,
@@ -51,7 +40,7 @@ export class Board {
     this.frame = undefined;
     this.effects = [];
     this.build();
-    this.listen();
+    followFingers(this);
     this.resizing = new ResizeObserver(() => this.measure());
     this.resizing.observe(host);
     this.measure();
@@ -75,7 +64,7 @@ export class Board {
     const way = ease(clamp(t / 0.85));
     for (const id of newFrame ? this.pieces.keys() : this.changed) this.placePiece(id, way, t);
     for (const effect of this.effects) effect(t);
-    this.drawLabels(way, t);
+    this.labels.draw(way, t);
     this.drawHull(this.activeHull, frame.group ?? null, way);
     this.drawHull(this.chosenHull, this.chosen, way);
   }
@@ -84,7 +73,7 @@ export class Board {
   choose(group) {
     this.chosen = group;
     if (!this.after) return;
-    this.layOutLabels();
+    this.labels.layOut();
     this.draw(this.before, this.after, this.frame, this.t);
   }
 
@@ -150,12 +139,7 @@ export class Board {
     this.activeHull = add(this.layers.hulls, "path", { class: "hull active" });
     this.chosenHull = add(this.layers.hulls, "path", { class: "hull chosen" });
     this.pieces = this.data.pieces.map((piece, id) => this.buildPiece(piece, id));
-    this.labels = this.data.groups.map((group) => this.buildLabel(group));
-    this.names = table.names.map(([number, name, x, y]) => {
-      const text = add(this.layers.names, "text");
-      text.textContent = name;
-      return { number, x, y, text, width: textWidth(name) * 0.9 };
-    });
+    this.labels = new Labels(this);
     this.flags = this.data.zones.map((zone, at) => this.buildZone(zone, at));
     this.host.prepend(svg);
   }
@@ -215,18 +199,6 @@ export class Board {
     return { root, facing, load, loaded: 0, strength, told: "", wreck: null, shade, level, mark, height: null };
   }
 
-  buildLabel(group) {
-    const root = add(this.layers.labels, "g", { class: `label side${group.side}` });
-    const name = add(root, "text", { class: "name", y: 4 });
-    name.textContent = group.name;
-    const badge = add(root, "g", { class: "badge" });
-    add(badge, "path", { d: star(10, 9.5, 7.6) });
-    const count = add(badge, "text", { y: 3.8 });
-    const change = add(root, "text", { class: "change", y: 4 });
-    const orders = add(root, "g", { class: "orders" });
-    return { orders, told: null, ordersWidth: 0, root, name, badge, count, change, width: textWidth(group.name), spot: "below", grown: 1 };
-  }
-
   buildZone(zone, at) {
     const root = add(this.layers.zones, "g", {
       class: `zone ${zone.main ? "main" : "minor"} side${zone.side}`,
@@ -265,12 +237,13 @@ export class Board {
     this.stageTrails(before, after);
     this.stageLoads(before.loads(), after.loads());
     const shots = shotsOf(frame);
-    shots.forEach((path, at) => this.stagePath(path, shots.length < 2 ? 0.1 : (0.45 * at) / shots.length));
-    for (const ring of frame.rings ?? []) this.stageRing(ring);
+    const { effects, reaches } = this.layers;
+    shots.forEach((path, at) => this.effects.push(shotEffect(effects, path, shots.length < 2 ? 0.1 : (0.45 * at) / shots.length)));
+    for (const ring of frame.rings ?? []) this.effects.push(ringEffect(ring[3] === "range" ? reaches : effects, ring));
     for (const arc of frame.arcs ?? []) this.stageArc(arc);
     for (const id of this.changed) {
       if (before !== after && before.status[id] <= CARRIED && after.status[id] === LOST) {
-        this.stageLoss(after.x[id], after.y[id]);
+        this.effects.push(lossEffect(effects, after.x[id], after.y[id]));
       }
     }
     this.layGround();
@@ -291,7 +264,7 @@ export class Board {
       }
       flag.cloth.setAttribute("d", flag.cloths[owner ?? 0] ?? flag.cloths[0]);
     });
-    this.layOutLabels();
+    this.labels.layOut();
   }
 
   /** Terrain as it lies now: what has fallen, or does not lie there yet, is not drawn. */
@@ -398,25 +371,6 @@ export class Board {
     });
   }
 
-  /** The words of a marker stand on that side of it where they cover less; a small picture has no room for them. */
-  layOutMarkers() {
-    const tall = (LABEL_HEIGHT / 2) * this.labelScale;
-    return this.markers.map(({ x, y, text, width }) => {
-      text.style.display = this.wide ? "" : "none";
-      if (!this.wide) return { left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 };
-      const wide = width * this.labelScale + 3 * this.swell;
-      const middle = clamp(y, tall, this.data.table.depth - tall);
-      const box = (left) => ({ left: left ? x - wide : x - 2, right: left ? x + 2 : x + wide, top: middle - tall, bottom: middle + tall });
-      const cost = (left) => this.covered([], box(left)) + (box(left).left < 0 || box(left).right > this.data.table.width ? LABEL_ON_LABEL : 0);
-      const left = cost(true) < cost(false);
-      const aside = (left ? -2.6 : 2.6) * this.swell;
-      text.setAttribute("transform", `translate(${round(aside)} ${round(middle - y)}) scale(${this.labelScale})`);
-      text.setAttribute("y", 4);
-      text.style.textAnchor = left ? "end" : "start";
-      return box(left);
-    });
-  }
-
   /** Passengers show as pips on their transport; who gets in or out does so half way through. */
   stageLoads(before, after) {
     this.pieces.forEach((piece, id) => {
@@ -429,55 +383,6 @@ export class Board {
     if (piece.loaded === passengers) return;
     piece.loaded = passengers;
     piece.load.replaceChildren(...pips(passengers));
-  }
-
-  stagePath([x1, y1, x2, y2, kind], start) {
-    const layer = this.layers.effects;
-    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-    const beyond = kind === "miss" ? 2.6 / length : 0;
-    const [endX, endY] = [x2 + (x2 - x1) * beyond, y2 + (y2 - y1) * beyond];
-    const shot = add(layer, "g", { class: `shot ${shotClass(kind)}` });
-    const casing = add(shot, "path", { class: "casing" });
-    const core = add(shot, "path", { class: "core" });
-    if (kind === "plain") {
-      for (const path of [casing, core]) path.setAttribute("d", `M${x1} ${y1}L${x2} ${y2}`);
-      return;
-    }
-    const muzzle = add(shot, "path", { class: "muzzle", d: SPARK });
-    const impact = add(shot, "g", { class: "impact" });
-    if (kind === "miss") add(impact, "circle", { class: "dust", r: 1 });
-    else add(impact, "path", { class: "burst", d: kind === "kill" ? BURST : SPARK });
-    const mark = kind === "miss" ? null : add(shot, "circle", { class: "mark", cx: x2, cy: y2, r: 2.7 });
-    this.effects.push((t) => {
-      const flight = clamp((t - start) / 0.2);
-      const after = clamp((t - start - 0.2) / 0.3);
-      const tail = after > 0 ? 0 : Math.max(0, flight - 0.5);
-      const d = `M${mix(x1, endX, tail)} ${mix(y1, endY, tail)}L${mix(x1, endX, flight)} ${mix(y1, endY, flight)}`;
-      casing.setAttribute("d", d);
-      core.setAttribute("d", d);
-      shot.style.opacity = flight === 0 ? 0 : mix(1, kind === "miss" ? 0.55 : 0.85, after);
-      pop(muzzle, x1 + ((x2 - x1) / length) * 2.4, y1 + ((y2 - y1) / length) * 2.4, flight, 2.1);
-      pop(impact, endX, endY, after, kind === "kill" ? 4.6 : 2.6);
-      if (mark) mark.style.opacity = after;
-    });
-  }
-
-  stageRing([x, y, radius, kind]) {
-    const layer = kind === "range" ? this.layers.reaches : this.layers.effects;
-    const root = add(layer, "g", { class: `ring ${ringClass(kind)}` });
-    const disc = add(root, "circle", { cx: x, cy: y, r: radius });
-    if (kind !== "blast") return;
-    add(root, "path", { class: "cross", d: `M${x - 1} ${y}h2M${x} ${y - 1}v2` });
-    const shells = Array.from({ length: 7 }, (_, at) => {
-      const angle = at * 2.4;
-      const reach = radius * Math.sqrt((at + 0.5) / 7) * 0.92;
-      const shell = add(root, "path", { class: "burst", d: BURST });
-      return { shell, x: x + reach * Math.cos(angle), y: y + reach * Math.sin(angle), start: 0.12 + at * 0.07 };
-    });
-    this.effects.push((t) => {
-      disc.setAttribute("r", radius * mix(1.25, 1, ease(clamp(t / 0.15))));
-      for (const one of shells) pop(one.shell, one.x, one.y, clamp((t - one.start) / 0.28), radius * 0.42);
-    });
   }
 
   stageArc([x, y, facing, width, radius]) {
@@ -500,24 +405,7 @@ export class Board {
       label.textContent = text;
       this.rims.push({ x, y, radius, towards: width < 360 && !Number.isNaN(facing) ? facing : null, label, width: textWidth(text) });
     }
-    this.layOutRims();
-  }
-
-  /** A word on each rim, at the first place along it where it is in the picture and on no other word. */
-  layOutRims() {
-    const taken = [...this.labelled];
-    for (const { x, y, radius, towards, label, width } of this.rims ?? []) {
-      const half = { x: (width / 2 + 4) * this.labelScale, y: 8 * this.labelScale };
-      const turns = towards === null ? [-90, 90, 0, 180, -45, 45, 135, -135] : [0, 20, -20, 35, -35].map((by) => towards + by);
-      const spots = turns.map((turn) => [x + radius * Math.cos((turn * Math.PI) / 180), y + radius * Math.sin((turn * Math.PI) / 180)]);
-      const box = ([left, top]) => ({ left: left - half.x, right: left + half.x, top: top - half.y, bottom: top + half.y });
-      const fits = (spot) => inside(box(spot), this.seen()) && !taken.some((other) => overlap(other, box(spot)));
-      const spot = spots.find(fits);
-      label.style.display = spot ? "" : "none";
-      if (!spot) continue;
-      taken.push(box(spot));
-      label.setAttribute("transform", `translate(${round(spot[0])} ${round(spot[1])}) scale(${this.labelScale})`);
-    }
+    this.labels.layOutRims();
   }
 
   /** The part of the table that is in the picture. */
@@ -531,18 +419,6 @@ export class Board {
       top: Math.max(-MARGIN, y - more.y),
       bottom: Math.min(table.depth + MARGIN, y + height + more.y),
     };
-  }
-
-  stageLoss(x, y) {
-    const blast = add(this.layers.effects, "g", { class: "blast" });
-    const wave = add(blast, "circle", { cx: x, cy: y, class: "wave" });
-    const burst = add(blast, "path", { class: "burst", d: BURST });
-    this.effects.push((t) => {
-      const after = clamp((t - 0.55) / 0.4);
-      pop(burst, x, y, after, 5.2);
-      wave.setAttribute("r", 1 + after * 5);
-      wave.style.opacity = after > 0 && after < 1 ? 1 - after : 0;
-    });
   }
 
   placePiece(id, way, t) {
@@ -613,161 +489,6 @@ export class Board {
     return points;
   }
 
-  // ---- labels: names where there is room, badges always
-
-  layOutLabels() {
-    const rank = (id) =>
-      (id === this.chosen ? 4 : 0) + (id === this.frame.group ? 2 : 0) + (this.after.badges[id] ? 1 : 0);
-    const order = [...this.labels.keys()].sort((a, b) => rank(b) - rank(a) || a - b);
-    const taken = this.layOutMarkers();
-    for (const id of order) {
-      const label = this.labels[id];
-      const points = this.after.gone[id] ? [] : this.standing(id, 1);
-      label.shown = points.length > 0;
-      label.root.style.display = label.shown ? "" : "none";
-      if (!label.shown) continue;
-      label.root.classList.toggle("important", rank(id) > 1);
-      label.root.classList.toggle("shaken", this.after.states[id] > 0);
-      label.grown = rank(id) > 1 ? 1.14 : 1;
-      this.tellBadge(label, id);
-      this.tellOrders(label, this.after.orders[id]);
-      this.placeLabel(label, id, points, taken, rank(id) > 1);
-      label.name.style.display = label.visible ? "" : "none";
-      label.orders.style.display = label.ordered ? "" : "none";
-      label.shift = label.visible ? -(label.width * label.grown) / 2 - 12 : 0;
-      if (label.visible || this.after.badges[id]) taken.push(this.labelBox(label, points));
-    }
-    this.labelled = taken;
-    this.layOutNames(taken);
-    this.layOutRims();
-  }
-
-  /** What the ground is called, wherever there is room for it under everything else. */
-  layOutNames(labels) {
-    const taken = [...labels, ...this.data.zones.map((zone) => this.flagBox(zone))];
-    const { ground } = this.after;
-    for (const { number, x, y, text, width } of this.names) {
-      const [half, tall] = [(width / 2 + 2) * this.labelScale, 7 * this.labelScale];
-      const box = { left: x - half, right: x + half, top: y - tall, bottom: y + tall };
-      const laid = !ground || ground.includes(number);
-      const fits = this.wide && laid && inside(box, this.seen()) && !taken.some((other) => overlap(other, box));
-      text.style.display = fits ? "" : "none";
-      if (!fits) continue;
-      taken.push(box);
-      text.setAttribute("transform", `translate(${round(x)} ${round(y)}) scale(${this.labelScale})`);
-    }
-  }
-
-  /** A name with its orders where there is room for both, else the name, else the badge alone; what it is about just
-      now is named in any case, where it hides least. */
-  placeLabel(label, id, points, taken, needed) {
-    const named = this.wide || needed;
-    const spots = this.data.groups[id].side === 0 ? ["above", "below", "right", "left"] : ["below", "above", "right", "left"];
-    const ways = [[true, true], [true, false], [false, false]].filter(([name, orders]) => (named || !name) && (label.told || !orders));
-    for (const [visible, ordered] of ways) {
-      const costs = spots.map((spot) => this.covered(taken, this.labelBox({ ...label, spot, visible, ordered }, points)));
-      const least = Math.min(...costs);
-      Object.assign(label, { spot: spots[costs.indexOf(least)], visible, ordered });
-      if (least < (needed ? LABEL_ON_SHOT : this.bearable) || (needed && visible && !ordered)) return;
-    }
-  }
-
-  /** What a group is to do now, and after that in a paler box. */
-  tellOrders(label, orders) {
-    const told = orders ? orders.join("|") : "";
-    if (label.told === told) return;
-    label.told = told;
-    const boxes = (orders ?? []).map((text, at) => ({ text, at, width: textWidth(text) * 0.84 + 8 })).filter(({ text }) => text);
-    label.ordersWidth = boxes.reduce((sum, { width }) => sum + width + 2, -2);
-    let x = -label.ordersWidth / 2;
-    label.orders.replaceChildren(...boxes.flatMap(({ text, at, width }) => {
-      const box = element("rect", { class: at ? "next" : "now", x: round(x), y: 8, width: round(width), height: 12, rx: 3 });
-      const word = element("text", { class: at ? "next" : "now", x: round(x + width / 2), y: 17 });
-      word.textContent = text;
-      x += width + 2;
-      return [box, word];
-    }));
-  }
-
-  /** How much a label would hide: another label weighs more than any number of pieces, as does where
-      a shot ends, and a flag as much as a few. */
-  covered(taken, box) {
-    let pieces = 0;
-    for (const [, , x, y] of shotsOf(this.frame)) {
-      if (overlap(box, { left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 })) pieces += LABEL_ON_SHOT;
-    }
-    for (const zone of this.data.zones) {
-      if (overlap(box, this.flagBox(zone))) pieces += 4;
-    }
-    this.pieces.forEach((_, id) => {
-      const [x, y] = [this.after.x[id], this.after.y[id]];
-      if (this.after.status[id] === ON && overlap(box, { left: x - 2, right: x + 2, top: y - 1.4, bottom: y + 1.4 })) pieces += 1;
-    });
-    return pieces + (taken.some((other) => overlap(other, box)) ? LABEL_ON_LABEL : 0);
-  }
-
-  flagBox({ x, y, main }) {
-    const size = Math.min(1.2, this.swell) * (main ? 1 : 0.78);
-    const top = this.hangs({ y }) ? y : y - 6.9 * size;
-    return { left: x - 1, right: x + (main ? 6.4 : 4.6) * size, top, bottom: top + 6.9 * size };
-  }
-
-  tellBadge(label, id) {
-    const number = this.after.badges[id];
-    const change = number - this.before.badges[id];
-    label.count.textContent = number;
-    label.badge.style.display = number > 0 ? "" : "none";
-    label.change.textContent = change ? `${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
-    label.changed = change !== 0;
-  }
-
-  labelBox(label, points) {
-    const { half, above, below } = this.labelSize(label);
-    const [x, y] = this.labelPlace(label, points);
-    return { left: x - half, right: x + half, top: y - above, bottom: y + below };
-  }
-
-  /** How far a label reaches from the middle of its name. */
-  labelSize({ visible, ordered, width, ordersWidth, grown }) {
-    const name = visible ? width * grown + 44 : 22;
-    return {
-      half: (Math.max(name, ordered ? ordersWidth + 4 : 0) / 2) * this.labelScale,
-      above: (LABEL_HEIGHT / 2) * this.labelScale,
-      below: (LABEL_HEIGHT / 2 + (ordered ? ORDERS_HEIGHT : 0)) * this.labelScale,
-    };
-  }
-
-  /** Beside the group, and never over the edge of the picture as long as the group is in it. */
-  labelPlace(label, points) {
-    const { half, above, below } = this.labelSize(label);
-    const box = bounds(points);
-    const gap = 2.2 * this.swell;
-    const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-    const [x, y] = {
-      above: [anchor(points), box.top - gap - below],
-      below: [anchor(points), box.bottom + gap + above],
-      right: [box.right + gap * 1.3 + half, middle[1]],
-      left: [box.left - gap * 1.3 - half, middle[1]],
-    }[label.spot];
-    const seen = this.seen();
-    const within = middle[0] > seen.left && middle[0] < seen.right && middle[1] > seen.top && middle[1] < seen.bottom;
-    const { table } = this.data;
-    const edge = within ? seen : { left: 0, right: table.width, top: -MARGIN, bottom: table.depth + MARGIN };
-    return [clamp(x, edge.left + half, edge.right - half), clamp(y, edge.top + above, edge.bottom - below)];
-  }
-
-  drawLabels(way, t) {
-    this.labels.forEach((label, id) => {
-      if (!label.shown) return;
-      const [x, y] = this.labelPlace(label, this.standing(id, way));
-      label.root.setAttribute("transform", `translate(${round(x)} ${round(y)}) scale(${this.labelScale})`);
-      const beat = label.changed && t < 1 ? 1 + 0.7 * Math.sin(Math.PI * clamp((t - 0.5) / 0.5)) : 1;
-      label.badge.setAttribute("transform", `translate(${label.shift} 0) scale(${round(beat)})`);
-      label.change.style.opacity = label.changed ? clamp((t - 0.5) * 4) : 0;
-      label.change.setAttribute("x", label.visible ? 4 - label.shift - 12 : 12);
-    });
-  }
-
   // ---- looking closer, pointing
 
   /** Look at a part of the table; labels are laid out anew once the view has settled. */
@@ -811,7 +532,7 @@ export class Board {
     this.host.dispatchEvent(new Event("looked"));
     // While the view glides, whoever makes time pass draws what moves in it.
     if (!this.after || !settled) return;
-    this.layOutLabels();
+    this.labels.layOut();
     this.draw(this.before, this.after, this.frame, this.t);
   }
 
@@ -821,59 +542,6 @@ export class Board {
     this.swell = swell;
     this.svg.style.setProperty("--swell", swell);
     this.svg.style.setProperty("--flag-swell", Math.min(1.2, swell));
-  }
-
-  listen() {
-    const { svg } = this;
-    const fingers = new Map();
-    let travelled = 0;
-    svg.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.held();
-      this.zoom(Math.exp(-event.deltaY / 400), this.tablePoint(event));
-    }, { passive: false });
-    svg.addEventListener("dblclick", () => {
-      this.held();
-      this.fit();
-    });
-    svg.addEventListener("pointerdown", (event) => {
-      travelled = 0;
-      fingers.set(event.pointerId, event);
-    });
-    svg.addEventListener("pointermove", (event) => {
-      const last = fingers.get(event.pointerId);
-      if (!last) {
-        if (event.pointerType === "mouse") this.pick(this.pieceAt(event), event, false);
-        return;
-      }
-      const [moveX, moveY] = [event.clientX - last.clientX, event.clientY - last.clientY];
-      travelled += Math.hypot(moveX, moveY);
-      if (travelled > 6 && !svg.hasPointerCapture(event.pointerId)) svg.setPointerCapture(event.pointerId);
-      if (fingers.size === 2 || travelled > 6) this.held();
-      if (fingers.size === 2) this.pinch(fingers, event);
-      else if (travelled > 6) {
-        const { x, y, width } = this.view;
-        this.look(x - moveX * this.lengthPerPixel, y - moveY * this.lengthPerPixel, width);
-      }
-      fingers.set(event.pointerId, event);
-    });
-    const lift = (event) => {
-      const tapped = fingers.delete(event.pointerId) && travelled < 6 && event.type === "pointerup";
-      if (tapped) this.pick(this.pieceAt(event), event, true);
-    };
-    svg.addEventListener("pointerup", lift);
-    svg.addEventListener("pointercancel", lift);
-    svg.addEventListener("pointerleave", (event) => {
-      if (event.pointerType === "mouse" && !fingers.size) this.pick(null, event, false);
-    });
-  }
-
-  pinch(fingers, event) {
-    const still = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
-    const last = fingers.get(event.pointerId);
-    const span = (one) => Math.hypot(one.clientX - still.clientX, one.clientY - still.clientY) || 1;
-    const middle = { clientX: (event.clientX + still.clientX) / 2, clientY: (event.clientY + still.clientY) / 2 };
-    this.zoom(span(event) / span(last), this.tablePoint(middle));
   }
 
   tablePoint({ clientX, clientY }) {
@@ -912,13 +580,4 @@ function presence(from, to, t) {
   const is = to === ON ? 1 : 0;
   if (was === is) return is;
   return is ? clamp(t * 2) : 1 - clamp((t - 0.6) * 4);
-}
-
-/** A flash that swells and fades while `t` goes from 0 to 1, and is gone at both ends. */
-function pop(node, x, y, t, size) {
-  const seen = t > 0 && t < 1;
-  node.style.display = seen ? "" : "none";
-  if (!seen) return;
-  node.setAttribute("transform", `translate(${round(x)} ${round(y)}) scale(${round(size * (0.35 + 0.65 * Math.sqrt(t)))})`);
-  node.style.opacity = 1 - t * t;
 }

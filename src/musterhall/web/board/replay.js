@@ -8,7 +8,7 @@ import { Forces, Log, Score } from "./panels.js";
 import { Player } from "./playback.js";
 import { inLengths } from "./position.js";
 import { buildMoments, buildTurns, drawChart } from "./strip.js";
-import { callTurns, named, sideClass, turnName } from "./telling.js";
+import { callTurns, sideClass, turnName } from "./telling.js";
 import { Timeline } from "./timeline.js";
 
 function start() {

@@ -1,7 +1,6 @@
 /* The strip below the table: how strength went, the turns, and the moments to jump to. */
 
 import { shotsOf } from "./position.js";
-import { clamp } from "./shapes.js";
 import { add } from "./svg.js";
 import { icon, make, turnName } from "./telling.js";
 
