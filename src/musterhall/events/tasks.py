@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -229,10 +229,27 @@ def _next_step(event: Event, round_: Round | None) -> list[Task]:
         sentence = f"Nobody won at {_tables([match.table for match in drawn])}: say who goes on in the bracket."
         return [Task("advance", sentence, tables=tuple(match.table for match in drawn))]
     if event.cut is None and event.rules.cut and number > event.planned:
-        return [Task("cut", f"All rounds are played: cut to the top {event.rules.cut.top}.")]
+        cut = Task("cut", f"All rounds are played: cut to the top {event.rules.cut.top}.")
+        return [*_missing_scores(event, ("always",)), cut]
     if number <= event.planned:
-        return [*_secret_scenarios(event), Task("pair", f"Pair {round_told(event, number)}.")]
-    return [Task("finish", "All rounds are played: look at the prizes and finish the event.")]
+        pair = Task("pair", f"Pair {round_told(event, number)}.")
+        # Painting may well be judged at noon: pairing does not wait for it.
+        return [*_secret_scenarios(event), pair, *(_missing_scores(event, ("always",)) if round_ else ())]
+    finish = Task("finish", "All rounds are played: look at the prizes and finish the event.")
+    return [*_missing_scores(event, ("always", "end")), finish]
+
+
+def _missing_scores(event: Event, counts: Container[str]) -> list[Task]:
+    """Soft scores that the desk has still to enter for somebody who is here."""
+    asked = [rule for rule in event.rules.soft if rule.by == "organiser" and rule.counts in counts]
+    lacking = {rule.title: [one for one in event.present() if (rule.name, one.id) not in event.soft] for rule in asked}
+    sentences = [
+        f"{title} is not entered yet for {counted(len(found), 'player')}: {_names(found)}."
+        for title, found in lacking.items()
+        if found
+    ]
+    ids = dict.fromkeys(one.id for found in lacking.values() for one in found)
+    return [Task("soft_missing", " ".join(sentences), tuple(ids))] if sentences else []
 
 
 def _secret_scenarios(event: Event) -> list[Task]:

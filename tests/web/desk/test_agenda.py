@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 from tests.events.day import NAMES, Day, force, new_day
 
-from musterhall.events import ceremony, forces, matches, players, prizes, round_clocks, rounds, scenarios
+from musterhall.events import ceremony, extras, forces, matches, players, prizes, round_clocks, rounds, scenarios
 from musterhall.events.tasks import tasks
 from musterhall.web.desk_views.steps import Agenda, agenda
 
@@ -144,6 +145,27 @@ def finished_with_prizes_held_back() -> Day:
     return day
 
 
+def painted(*names: str, rounds_: int = 2, through: int = 2, counts: str = "end") -> Day:
+    """An event with points for painting, which some already have, after a round."""
+    table = f'[[event.soft]]\nname = "painting"\ntitle = "Painting"\nto = "total"\nmost = 20\ncounts = "{counts}"\n\n'
+    day = new_day(FOUR, rounds_=rounds_, changes=[("[event.conduct]", f"{table}[event.conduct]")])
+    day.do(scenarios.make_scenarios_known)
+    for _ in range(through):
+        day.pair()
+        day.decide_all()
+    for name in names:
+        day.do(extras.score_softly(day.event, day.event.find(name), "painting", Fraction(9)))
+    return day
+
+
+def all_played_and_not_all_painting_judged() -> Day:
+    return painted(FOUR[0], FOUR[1])
+
+
+def all_played_and_all_painting_judged() -> Day:
+    return painted(*FOUR)
+
+
 STATES: tuple[tuple[Callable[[], Day], str], ...] = (
     (without_players, "no_players"),
     (with_one_to_come, "not_checked_in"),
@@ -161,6 +183,8 @@ STATES: tuple[tuple[Callable[[], Day], str], ...] = (
     (with_a_late_entry, "without_match"),
     (played, "pair"),
     (all_played, "finish"),
+    (all_played_and_not_all_painting_judged, "soft_missing"),
+    (all_played_and_all_painting_judged, "finish"),
     (finished, "finished"),
     (finished_with_prizes_held_back, "reveal"),
 )
@@ -191,6 +215,29 @@ def test_who_is_not_here_yet_does_not_hide_the_way_to_the_first_round() -> None:
     onward = at_the_desk(with_one_to_come()).onward
     assert onward is not None
     assert onward.what == "pair"
+
+
+# Soft scores
+
+
+def test_a_soft_score_that_is_missing_is_asked_for_by_name_and_does_not_hide_the_end() -> None:
+    found = at_the_desk(all_played_and_not_all_painting_judged())
+    assert found.first is not None
+    assert found.onward is not None
+    assert found.first.sentence == f"Painting is not entered yet for 2 players: {FOUR[2]}, {FOUR[3]}."
+    assert (found.first.href, found.onward.what) == ("/e/x/desk/scores", "finish")
+
+
+def test_a_score_that_counts_at_the_end_is_asked_for_only_then_and_one_that_counts_always_waits_after_a_round() -> None:
+    assert "soft_missing" not in _all(at_the_desk(painted(through=1)))
+    found = at_the_desk(painted(through=1, counts="always"))
+    assert [step.what for step in (found.first, *found.waiting) if step] == ["pair", "soft_missing"]
+
+
+def test_who_has_left_is_judged_no_more() -> None:
+    day = painted(*FOUR[:3])
+    day.do(lambda event: players.leave(event, event.find(FOUR[3])))
+    assert first_of(day) == "finish"
 
 
 # Paired all the same

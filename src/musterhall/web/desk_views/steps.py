@@ -134,6 +134,8 @@ def _step(event: Event, desk: str, task: Task) -> Step | None:
         case "cut":
             href, link = f"{desk}/set-up#cut", "Another number"
             return Step(task.sentence, "cut.make", button="Make the cut", href=href, link=link)
+        case "soft_missing":
+            return Step(task.sentence, href=f"{desk}/scores", link="Enter the scores")
         case "advance":
             return Step(task.sentence, href=f"{desk}/set-up#cut", link="Say who goes on")
         case "finish":
