@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,33 @@ def test_a_pack_is_changed_by_clicks_alone(made: Scene) -> None:
     assert made.house.desk("small-herocon").ledger.entries[0].who == OWNER
 
 
+def test_the_settings_of_the_day_are_changed_by_clicks_too(made: Scene) -> None:
+    form = as_sent(made.get(PAGE, OWNER).text)
+    chosen = {
+        "name": "Big Herocon",
+        "day.places": "24",
+        "day.venue": "Town Hall",
+        "day.byes": "like_a_bye",
+        "day.tables": "by_standing",
+        "day.strength": "average",
+        "day.cut": "4",
+        "day.soft.0.title": "Painting",
+        "day.soft.0.most": "12,5",
+        "day.categories": "Juniors, Newcomers",
+    }
+    answer = made.post(PAGE, OWNER, data={**form, **chosen})
+    assert answer.status_code == 303, answer.text
+    event = made.house.event("big-herocon")
+    rules = event.rules
+    assert (event.capacity, event.venue, rules.bye.on_request) == (24, "Town Hall", "like_a_bye")
+    assert rules.pairing.tables == "by_standing"
+    assert rules.cut is not None
+    assert rules.standings.strength is not None
+    assert [(one.title, one.most) for one in rules.soft] == [("Painting", Fraction(25, 2))]
+    assert [one.title for one in rules.category] == ["Juniors", "Newcomers"]
+    assert "# Midnight is read as the end of the day" in event.pack_text
+
+
 def test_a_pack_that_was_left_as_it_is_is_the_shipped_one(made: Scene) -> None:
     for name in (one for one in shipped_packs() if load_pack(one).event):
         form = as_sent(made.get(f"/new/{name}", OWNER).text)
@@ -68,6 +96,9 @@ def test_a_pack_that_was_left_as_it_is_is_the_shipped_one(made: Scene) -> None:
         ({"minutes": "soon"}, "minutes &#39;soon&#39;: write whole numbers"),
         ({"readings.ties": "cake"}, "is no answer to it"),
         ({"date": "2025-99-99"}, "is no day"),
+        ({"day.forces_by": "soon"}, "&#39;soon&#39; is no day"),
+        ({"day.soft.0.title": "Painting"}, "Painting: say how many points it gives at most"),
+        ({"day.soft.0.title": "Painting", "day.soft.0.most": "many"}, "is no number"),
     ],
 )
 def test_what_is_wrong_is_told_on_the_page_and_what_was_typed_stays(

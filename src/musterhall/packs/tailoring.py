@@ -13,6 +13,7 @@ from typing import Any
 import tomlkit
 
 from musterhall.game.terms import ForceRules
+from musterhall.packs.day_wishes import DayWishes, with_day
 from musterhall.packs.model import OpenQuestion, Pack, load_pack, open_questions
 from musterhall.problems import BadInput
 
@@ -31,11 +32,13 @@ class Wishes:
     """The awards that are kept."""
     readings: Mapping[str, str] = field(default_factory=dict)
     """The answers to open questions, each as `readings.toml` writes it."""
+    day: DayWishes = field(default_factory=DayWishes)
 
 
 def tailored(text: str, wishes: Wishes) -> str:
     """The pack's text with the wishes in it, checked like any other pack."""
-    _require_limits(load_pack(text, "the pack").force, wishes)
+    pack = load_pack(text, "the pack")
+    _require_limits(pack.force, wishes)
     document = tomlkit.parse(text)
     _change_event(document, wishes)
     force = document.get("force", {})
@@ -48,6 +51,8 @@ def tailored(text: str, wishes: Wishes) -> str:
     if wishes.name:
         document["name"] = wishes.name
     made = tomlkit.dumps(document)
+    if pack.event is not None:
+        made = with_day(made, load_pack(made, "the pack").event or pack.event, wishes.day)
     load_pack(made, wishes.name or "the pack")
     return made
 

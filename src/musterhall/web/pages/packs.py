@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import re
 import secrets
+from fractions import Fraction
+from typing import Literal
 
 from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
+from musterhall.events.extras import read_points
 from musterhall.events.fold import create
+from musterhall.events.players import clean_name
+from musterhall.events.registration import clean_line
+from musterhall.packs.day_wishes import DayWishes, SoftWish, day_of
+from musterhall.packs.event_rules import EventRules
 from musterhall.packs.model import Pack, load_pack, shipped_pack_text, shipped_packs
 from musterhall.packs.tailoring import Wishes, questions_with_answers, tailored
 from musterhall.problems import BadInput
 from musterhall.store.ready_entries import MarkTaken
+from musterhall.tally import shown
 from musterhall.web.accounts import Account
 from musterhall.web.actions.action import Form
 from musterhall.web.forms import form_data, read_data, sender_mark
@@ -26,6 +34,28 @@ from musterhall.web.showing import page
 router = APIRouter(include_in_schema=False)
 
 LONGEST_ROUND = 24 * 60
+EMPTY_ROWS = 2
+"""For soft scores that the pack does not have."""
+
+
+class SoftRow(Form):
+    title: str = Field(default="", max_length=80)
+    most: str = Field(default="", max_length=20)
+    counts: Literal["end", "always"] = "end"
+
+
+class Day(Form):
+    """How the day goes: the settings of a pack that players see."""
+
+    places: int | None = Field(default=None, ge=2, le=5000)
+    venue: str = Field(default="", max_length=200)
+    forces_by: str = Field(default="", max_length=40)
+    byes: Literal["no", "like_a_bye", "no_points"] = "no"
+    tables: Literal["rotate", "by_standing"] = "rotate"
+    strength: Literal["none", "average", "sum"] = "none"
+    cut: int | None = Field(default=None, ge=2, le=16)
+    soft: list[SoftRow] = Field(default=[], max_length=20)
+    categories: str = Field(default="", max_length=400)
 
 
 class Tailored(Form):
@@ -37,6 +67,7 @@ class Tailored(Form):
     units: int | None = Field(default=None, ge=1, le=200)
     awards: list[str] = Field(default=[], max_length=50)
     readings: dict[str, str] = Field(default={}, max_length=100)
+    day: Day | None = None
 
 
 @router.get("/packs/{name}")
@@ -87,9 +118,44 @@ def _begin(house: House, name: str, pack: Pack, form: Tailored, account: Account
         minutes=tuple(_minutes(form.minutes)),
         awards=tuple(form.awards),
         readings=form.readings,
+        day=_wished(form.day) if form.day else DayWishes(),
     )
     text = tailored(shipped_pack_text(name), wishes)
     return house.begin(create(form.name, text, secrets.randbelow(1 << 48), date=form.date), account, key=key)
+
+
+def _wished(day: Day) -> DayWishes:
+    rows = [one for one in day.soft if one.title.strip()]
+    for one in rows:
+        if not one.most.strip():
+            raise BadInput(f"{one.title}: say how many points it gives at most.")
+    return DayWishes(
+        places=day.places or 0,
+        venue=clean_line(day.venue),
+        forces_by=day.forces_by.strip(),
+        byes=day.byes,
+        leaders_first=day.tables == "by_standing",
+        strength=day.strength,
+        cut=day.cut or 0,
+        soft=tuple(SoftWish(clean_name(one.title), read_points(one.most), one.counts) for one in rows),
+        categories=tuple(filter(None, map(clean_name, day.categories.split(",")))),
+    )
+
+
+def _day_as_it_is(event: EventRules) -> Day:
+    now = day_of(event)
+    rows = [SoftRow(title=one.title, most=shown(Fraction(one.most)), counts=one.counts) for one in now.soft or ()]
+    return Day(
+        places=now.places or None,
+        venue=event.registration.venue,
+        forces_by=event.registration.forces_by,
+        byes=event.bye.on_request,
+        tables=event.pairing.tables,
+        strength=event.standings.strength.by if event.standings.strength else "none",
+        cut=event.cut.top if event.cut else None,
+        soft=rows,
+        categories=", ".join(now.categories or ()),
+    )
 
 
 def _minutes(text: str) -> list[int]:
@@ -105,6 +171,7 @@ def _page(request: Request, name: str, pack: Pack, form: Tailored, problem: str 
         "pack": pack,
         "form": form,
         "problem": problem,
+        "soft_rows": [*(form.day.soft if form.day else ()), *[SoftRow()] * EMPTY_ROWS],
         "questions": [
             (one.name, one.question, [(_text(value), words) for value, words in one.values.items()])
             for one, _ in questions_with_answers(pack)
@@ -123,6 +190,7 @@ def _as_it_is(pack: Pack) -> Tailored:
         units=limits.units.most if limits.units else None,
         awards=[one.name for one in pack.event.award],
         readings={one.name: answer for one, answer in questions_with_answers(pack)},
+        day=_day_as_it_is(pack.event),
     )
 
 
