@@ -28,6 +28,7 @@ from musterhall.games.the_game.assault.melee import Attack as MeleeAttack
 from musterhall.games.the_game.assault.melee import Support
 from musterhall.games.the_game.assault.response import CounterCharge, Response
 from musterhall.games.the_game.fire.artillery import RADIUS, barrage_on
+from musterhall.games.the_game.fire.out_of_reach import out_of_reach
 from musterhall.games.the_game.fire.prepared_fire import React
 from musterhall.games.the_game.fire.shooting import Fire
 from musterhall.games.the_game.movement.ground import HARDLY
@@ -56,7 +57,7 @@ from musterhall.games.the_game.scenario.latecomers import EntryCommand, EntryPoi
 from musterhall.games.the_game.scenario.maps import PRIMARY, DrawMap, PutObjective, columns, depths
 from musterhall.games.the_game.scenario.pre_battle import FirstCommand, March
 from musterhall.geometry import distance
-from musterhall.tally import counted
+from musterhall.tally import Tally, counted
 
 GESTURES = Gestures()
 GAP = 3.0
@@ -291,6 +292,7 @@ def whom_to_fire_at(decision: Fire) -> Gesture:
         _fire_order(decision),
         together=True,
         instead=hold,
+        barred=[_barred(decision, index, why) for index, why in out_of_reach(decision)],
         odds=lambda order: _told(decision, order),
         firing=lambda order: _firing(decision, order),
     )
@@ -305,6 +307,10 @@ def _target(decision: Fire, kind: str, group: tuple[int, ...]) -> Option:
     names = " and ".join(decision.position.formations[index].name for index in group)
     told = _told(decision, {"targets": {kind: list(group)}})
     return Option(list(group), names, Spot(group=group[0]) if len(group) == 1 else Spot(), told)
+
+
+def _barred(decision: Fire, index: int, why: str) -> Option:
+    return Option(index, decision.position.formations[index].name, Spot(group=index), why)
 
 
 def _shelled(decision: Fire, enemy: Formation) -> Option:
@@ -322,13 +328,18 @@ def _told(decision: Fire, order: dict[str, Any]) -> str:
         return refusal.reason
     if plan is None:
         return ""
-    fired = [f"{counted(volley.shots, 'shot')} at {volley.attack}" for volley in plan.volleys]
+    fired = [f"{counted(volley.shots, 'shot')} at {_sum(volley.attack)}" for volley in plan.volleys]
     formations = decision.position.formations
     hurt = [
         f"about {one.kills:.1f} killed and {counted(round(one.tokens), 'token')} for {formations[index].name}"
         for index, one in of_plan(decision.position, plan).items()
     ]
     return ": ".join("; ".join(part) for part in (hurt, fired) if part)
+
+
+def _sum(attack: Tally) -> str:
+    """A value with nothing added to it is no sum."""
+    return str(attack) if attack.parts else f"{attack.name} {attack.total}"
 
 
 def _firing(decision: Fire, order: dict[str, Any] | None) -> list[int]:
