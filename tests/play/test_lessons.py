@@ -68,3 +68,12 @@ def test_every_explanation_is_about_a_decision_of_the_game(name: str) -> None:
     _, lesson = lesson_of(name)
     kinds = {one.kind for one in decisions_of(name)}
     assert set(lesson.words) <= kinds
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_set_up_of_a_game_says_how_it_is_won_without_a_figure_left_open(name: str) -> None:
+    battles = battles_of(game_named(name))
+    for setup in ("", *(one.name for one in battles.setups)):
+        told = battles.winning(wanted(NewBattle(game=name, setup=setup), 0).setup)
+        assert told
+        assert not any(open_figure in " ".join(told) for open_figure in "{}"), setup

@@ -247,14 +247,16 @@ def test_a_battle_of_older_rules_is_told_as_it_was_and_goes_on_when_both_agree(
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_explains_at_length_the_first_time_and_shortly_later(at: Table, game: str) -> None:
     at.begin(game, lesson=True)
+    goal = at.get("", "0").json()["winning"][0]
     told: dict[str, list[bool]] = {}
-    for _ in range(25):
+    for number in range(25):
         state = at.state("0")
         if state["over"]:
             break
         lesson = state["lesson"]
         assert lesson["title"].startswith("A first battle")
-        assert len(lesson["text"]) == (3 if lesson["first"] else 1)
+        assert len(lesson["text"]) == (3 if lesson["first"] else 1) + (number == 0)
+        assert (goal in lesson["text"]) == (number == 0)
         told.setdefault(state["asked"][0]["kind"], []).append(lesson["first"])
         at.answer("0", 0)
     assert all(times[0] and not any(times[1:]) for times in told.values())

@@ -200,6 +200,10 @@ class Battles(ABC):
         """A first battle that explains itself, where the game has one."""
         return None
 
+    def winning(self, setup: Setup) -> Sequence[str]:
+        """How a battle of this set-up is won, in our own words, a paragraph each; the first stands alone."""
+        return ()
+
     def gesture(self, decision: Decision) -> Gesture:
         return self.gestures.gesture(decision)
 

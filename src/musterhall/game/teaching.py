@@ -1,10 +1,10 @@
-"""A first battle that explains itself: what is fought with, and what is said about each kind of decision."""
+"""What a game tells those who learn it: how a battle is won, and a first battle that explains each decision."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, RootModel
 
 from musterhall.problems import parse_model, parse_toml
 
@@ -39,3 +39,13 @@ class Lesson(BaseModel):
 
 def read_lesson(text: str, file: str) -> Lesson:
     return parse_model(Lesson, parse_toml(text, file), file)
+
+
+class Winning(RootModel[Mapping[str, list[str]]]):
+    """How a battle is won, in paragraphs by the name of its set-up; the first of them stands alone."""
+
+    model_config = ConfigDict(strict=True, frozen=True)
+
+
+def read_winning(text: str, file: str) -> Mapping[str, list[str]]:
+    return parse_model(Winning, parse_toml(text, file), file).root

@@ -96,6 +96,18 @@ def test_two_people_play_each_other_with_a_reload_a_lost_link_and_an_undo_in_bet
     expect(second.get_by_role("button", name="Go to the rematch")).to_be_visible()
 
 
+def test_how_it_is_won_is_one_tap_away(hall: Venue) -> None:
+    page = hall.screen()
+    begun = _begin(page, _tanks())
+    page.goto(_seat(begun, "0"))
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="How it is won").click()
+    sheet = page.get_by_role("dialog", name="How it is won")
+    expect(sheet).to_contain_text("You win if you meet two or more of five conditions")
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_be_hidden()
+
+
 def test_both_sides_at_one_screen_hand_over_before_what_is_secret(hall: Venue) -> None:
     page = hall.screen()
     begun = _begin(page, {**_tanks(), "seats": [{"name": "Ann"}, {"name": "Ben"}], "one_screen": True})

@@ -30,8 +30,9 @@ class Table {
     });
     this.desk = new Desk(page, this.show, link, { given: () => this.catchUp() });
     this.rules = new Rules(find("dialog.sheet"), link, page.dataset.game);
+    find("[data-do=winning]").hidden = !view.winning.length;
     this.comeBack(view);
-    this.buttons();
+    this.buttons(view);
     this.keys();
     this.furnish(view);
     this.follow();
@@ -378,7 +379,7 @@ class Table {
     this.links(this.state);
   }
 
-  buttons() {
+  buttons(view) {
     const { show, desk } = this;
     const acts = {
       undo: (button) => this.send("/undo", { side: Number(button.dataset.side) }),
@@ -401,6 +402,7 @@ class Table {
         show.playFrom(show.index);
       },
       "skip-since": () => show.skip(),
+      winning: () => this.rules.tell("How it is won", view.winning),
       replay: () => show.playFrom(0),
       pause: () => show.pause(),
       faster: () => show.faster(),

@@ -11,13 +11,21 @@ export class Rules {
     });
   }
 
-  async open(section) {
-    this.came = document.activeElement;
-    const body = this.sheet.querySelector(".text");
-    this.title(section, "");
-    body.replaceChildren(made("p", "Looking it up…"));
+  /** Something that is known here already, a paragraph each. */
+  tell(words, paragraphs) {
+    this.title("", words);
+    this.body.replaceChildren(...paragraphs.map((paragraph) => made("p", paragraph)));
     if (!this.sheet.open) this.sheet.show();
     this.sheet.querySelector("[data-close]").focus();
+  }
+
+  get body() {
+    return this.sheet.querySelector(".text");
+  }
+
+  async open(section) {
+    const { body } = this;
+    this.tell(section, ["Looking it up…"]);
     try {
       this.fill(body, await this.link.ask(`/api/rules/${this.game}/${encodeURIComponent(section)}`));
     } catch (error) {

@@ -35,11 +35,12 @@ def whole_view(looked: Looked) -> dict[str, Any]:
     """The board, all that was told so far, and how it stands."""
     sitting = looked.sitting
     if sitting.fight is None:
-        return {"replay": None, "lies": 0, "kept": sitting.kept_words(looked.sitter.looking), **state(looked)}
+        kept = sitting.kept_words(looked.sitter.looking)
+        return {"replay": None, "lies": 0, "kept": kept, "winning": [], **state(looked)}
     told = sitting.replay(looked.sitter.viewer)
     replay = told.as_data()
     replay["seed"] = sitting.record.begun.seed if sitting.record.over else 0
-    return {"replay": replay, "lies": _lies(told), **state(looked)}
+    return {"replay": replay, "lies": _lies(told), "winning": _winning(sitting), **state(looked)}
 
 
 def news(looked: Looked, after: int) -> dict[str, Any]:
@@ -133,10 +134,20 @@ def lesson_of(sitting: Sitting, decision: Decision) -> dict[str, Any] | None:
     words = _words_for(sitting, decision)
     if not sitting.record.begun.lesson or words is None:
         return None
-    first = all(
-        said.by or said.player != decision.player or said.kind != decision.kind for said in sitting.record.answers
-    )
-    return {"title": sitting.record.begun.lesson, "text": words.paragraphs(first=first), "first": first}
+    own = [said.kind for said in sitting.record.answers if not said.by and said.player == decision.player]
+    first = decision.kind not in own
+    goal = _winning(sitting)[:1] if not own else []
+    return {
+        "title": sitting.record.begun.lesson,
+        "text": [*goal, *words.paragraphs(first=first)],
+        "first": first,
+    }
+
+
+def _winning(sitting: Sitting) -> list[str]:
+    """How it is won, for whoever asks."""
+    fight = sitting.fight
+    return [] if fight is None else list(fight.battles.winning(fight.setup))
 
 
 def _words_for(sitting: Sitting, decision: Decision) -> Words | None:

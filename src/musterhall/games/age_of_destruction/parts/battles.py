@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from musterhall.game.bounds import Bound
 from musterhall.game.gestures.registry import Gestures
 from musterhall.game.glance import Glance
 from musterhall.game.ledger import Ledger
-from musterhall.game.teaching import Lesson, read_lesson
+from musterhall.game.teaching import Lesson, read_lesson, read_winning
 from musterhall.games.age_of_destruction.agents import AGENTS, agent_named
 from musterhall.games.age_of_destruction.package_data import package_text
 from musterhall.problems import Problem
@@ -102,6 +102,13 @@ class AgeOfDestructionBattles(Battles):
     @cached_property
     def lesson(self) -> Lesson:
         return read_lesson(package_text("catalogue", "lesson.toml"), "catalogue/lesson.toml")
+
+    def winning(self, setup: Setup) -> Sequence[str]:
+        return self._winning["usual"]
+
+    @cached_property
+    def _winning(self) -> Mapping[str, Sequence[str]]:
+        return read_winning(package_text("catalogue", "winning.toml"), "catalogue/winning.toml")
 
     # Saving
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -15,7 +15,7 @@ from musterhall.game.bounds import Bound
 from musterhall.game.gestures.registry import Gestures
 from musterhall.game.glance import Glance
 from musterhall.game.ledger import Ledger
-from musterhall.game.teaching import Lesson, read_lesson
+from musterhall.game.teaching import Lesson, read_lesson, read_winning
 from musterhall.games.alpha_strike.agents import AGENTS, agent_named
 from musterhall.games.alpha_strike.package_data import package_text
 from musterhall.games.alpha_strike.parts.offered import offered
@@ -102,6 +102,17 @@ class AlphaStrikeBattles(Battles):
     @cached_property
     def lesson(self) -> Lesson:
         return read_lesson(package_text("catalogue", "lesson.toml"), "catalogue/lesson.toml")
+
+    def winning(self, setup: Setup) -> Sequence[str]:
+        from musterhall.games.alpha_strike.scenarios.layouts import layout
+
+        name = setup.scenario.name
+        figures = layout(name) if name in offered() else {}
+        return [paragraph.format(**figures) for paragraph in self._winning[name]]
+
+    @cached_property
+    def _winning(self) -> Mapping[str, Sequence[str]]:
+        return read_winning(package_text("catalogue", "winning.toml"), "catalogue/winning.toml")
 
     # Saving
 
