@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import Event
 from musterhall.events.handling import EntryData, handles
@@ -41,6 +43,28 @@ def prizes_shown(event: Event) -> list[Prize]:
     if prizes_to_reveal(event):
         return [one for one in prizes(event) if one.award in event.revealed]
     return prizes(event)
+
+
+TOLD_LATER = "The final standings come with the prizes."
+
+
+def as_told(event: Event) -> Event:
+    """An event as everybody but the desk may know it: while prizes are revealed, without its last round and its end.
+
+    Whoever knew how the last round ended could work out who has won what is not revealed yet.
+    """
+    last = event.current
+    if last is None or not prizes_to_reveal(event):
+        return event
+    rounds = [one for one in event.rounds if one.number < last.number]
+    cut = event.cut if event.cut and event.cut.after <= len(rounds) else None
+    return replace(event, rounds=rounds, cut=cut, finished=False)
+
+
+def require_told(event: Event, number: int) -> None:
+    """Refuse to tell how a round ended while that is held back."""
+    if any(one.number == number for one in event.rounds) and all(one.number != number for one in as_told(event).rounds):
+        raise BadInput(f"round {number}: how it ended is told with the prizes; come back after the prize giving.")
 
 
 @handles("prizes.held_back", Nothing)

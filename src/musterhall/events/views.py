@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from musterhall.events.bracket import next_tie, still_in
+from musterhall.events.ceremony import as_told, prizes_to_reveal
 from musterhall.events.clock import Clock
 from musterhall.events.drafting import has_built, is_volunteer, own_draft
 from musterhall.events.event import (
@@ -59,7 +60,7 @@ def common(event: Event) -> Common:
 
 def player_view(event: Event, player: Player, now: str, shared: Common | None = None) -> dict[str, Any]:
     """Everything that this player may know, as plain data."""
-    known = shared or common(event)
+    known = shared or common(as_told(event))
     round_ = event.current
     match = round_.match_of(player.id) if round_ else None
     view: dict[str, Any] = {
@@ -78,7 +79,7 @@ def player_view(event: Event, player: Player, now: str, shared: Common | None = 
             for one, figures in zip(event.rounds, known.figures, strict=False)
             if one.match_of(player.id) or (player.id in one.byes and not event.in_bracket(one.number))
         ],
-        "standing": _standing_data(event, player, known.standings),
+        "standing": None if prizes_to_reveal(event) else _standing_data(event, player, known.standings),
     }
     return view | {"next": next_thing(event, player).as_data()}
 

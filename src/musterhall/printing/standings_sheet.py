@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from musterhall.events.ceremony import prizes_shown
+from musterhall.events.ceremony import TOLD_LATER, as_told, prizes_shown, require_told
 from musterhall.events.event import DISQUALIFIED, Event
 from musterhall.events.prizes import Prize
 from musterhall.events.records import Record, records
@@ -26,6 +26,11 @@ def standings_data(event: Event, through: int | None = None) -> dict[str, Any]:
     """All that the template prints."""
     if through is not None:
         _require_published(event, through)
+        require_told(event, through)
+    # It hangs on a wall, and says no more than the other walls do.
+    told = as_told(event)
+    later = f". {TOLD_LATER}" if told is not event else ""
+    event = told
     found = standings(event, through)
     final = event.finished and found.through >= len(event.rounds)
     titles = event.rules.titles()
@@ -34,7 +39,7 @@ def standings_data(event: Event, through: int | None = None) -> dict[str, Any]:
     return {
         **page_data(event),
         "title": "Final standings" if final else "Standings",
-        "after": _after(event, found),
+        "after": f"{_after(event, found)}{later}",
         "columns": [{"title": titles[name], "counts": name in found.order} for name in columns],
         "rounds": list(range(1, found.through + 1)),
         "order": _order(found, titles),

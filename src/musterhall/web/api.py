@@ -42,6 +42,7 @@ from musterhall.web.limits import count_write
 from musterhall.web.pages.actions import perform
 from musterhall.web.roles import DESK, STAFF
 from musterhall.web.sessions import Visitor
+from musterhall.web.told import require_told_to, told_to
 
 MOST_ENTRIES = 1000
 
@@ -164,7 +165,7 @@ async def pairings(event: str, visitor: Asking, house: TheHouse, round: RoundAsk
         scenario=found.scenario,
         title=state.scenario_of(found).title,
         published=found.published,
-        matches=[_match_line(state, match) for match in found.matches],
+        matches=[_match_line(state, match, told=found in told_to(state, visitor).rounds) for match in found.matches],
         byes=[_named(state, id_) for id_ in found.byes],
     )
 
@@ -175,7 +176,8 @@ async def standings_page(event: str, visitor: Asking, house: TheHouse, round: Ro
     state = house.event(event)
     if round is not None:
         _published(state, round)
-    found = await run_in_threadpool(standings, state, round)
+        require_told_to(state, visitor, round)
+    found = await run_in_threadpool(standings, told_to(state, visitor), round)
     return form.StandingsPage.model_validate(found.as_data())
 
 
@@ -342,12 +344,12 @@ def _round_line(state: Event, one: Round) -> form.PublishedRound:
     return form.PublishedRound(round=one.number, scenario=one.scenario, title=title, complete=one.complete, clock=clock)
 
 
-def _match_line(state: Event, match: Match) -> form.PairedMatch:
+def _match_line(state: Event, match: Match, *, told: bool) -> form.PairedMatch:
     return form.PairedMatch(
         table=match.table,
         players=[_named(state, id_) for id_ in match.players],
         settled=match.settled,
-        result=match.result.as_data() if match.result else None,
+        result=match.result.as_data() if match.result and told else None,
     )
 
 

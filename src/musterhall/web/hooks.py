@@ -25,6 +25,7 @@ from urllib.parse import SplitResult, urlsplit
 import httpx
 from sqlalchemy import text
 
+from musterhall.events.ceremony import as_told
 from musterhall.events.event import Event, Round
 from musterhall.events.fold import fold
 from musterhall.events.standings import standings
@@ -91,12 +92,13 @@ def check_hook(url: str, *, private: bool = False) -> None:
 def news_of(event: Event) -> list[News]:
     """Everything there is to tell of an event as it stands, oldest first."""
     found: list[News] = []
+    told = as_told(event)
     for round_ in event.rounds:
         if round_.published:
             found.append(News(PAIRINGS, round_.number, round_.published_by))
-        if round_.complete:
+        if round_.complete and round_ in told.rounds:
             found.append(News(ROUND_OVER, round_.number, round_.ended_by))
-    return [*found, *([News(FINAL, seq=event.finished_by)] if event.finished else ())]
+    return [*found, *([News(FINAL, seq=event.finished_by)] if told.finished else ())]
 
 
 def message(event: Event, news: News, link: str = "") -> dict[str, Any]:

@@ -31,6 +31,7 @@ from musterhall.web.roles import EVERYBODY, STAFF
 from musterhall.web.sessions import Visitor, form_token, lasts_until
 from musterhall.web.sessions import visitor as visitor_now
 from musterhall.web.showing import page, templates
+from musterhall.web.told import told_to
 
 GATHERED = 0.25
 """Seconds in which further changes are waited for: when forty cards come in at once, phones get a few updates."""
@@ -58,9 +59,14 @@ class Asked:
         return self.ledger.event
 
     @property
+    def told(self) -> Event:
+        """The event with as much of its end as this visitor may know."""
+        return told_to(self.event, self.visitor)
+
+    @property
     def state(self) -> Hashable:
-        """The same for the same state of the same event, and for nothing else."""
-        return (self.event_id, self.ledger.entries[0].at, self.ledger.last)
+        """The same for the same state of the same event at the same side of the desk, and for nothing else."""
+        return (self.event_id, self.ledger.entries[0].at, self.ledger.last, self.visitor.role in STAFF)
 
     @property
     def last(self) -> int:

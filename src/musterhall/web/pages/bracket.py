@@ -22,4 +22,4 @@ async def bracket_page(request: Request, event: str, visitor: Asking, house: The
 
 @part("bracket")
 def _bracket_part(asked: Asked) -> Mapping[str, Any]:
-    return {"bracket": bracket_view(asked.event)}
+    return {"bracket": bracket_view(asked.told)}

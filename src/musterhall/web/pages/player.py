@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from musterhall.events import views
 from musterhall.events.cards import Card
-from musterhall.events.ceremony import prizes_shown
+from musterhall.events.ceremony import as_told, prizes_shown, prizes_to_reveal
 from musterhall.events.event import Event, Match, Player, Round
 from musterhall.events.matches import read_card_of
 from musterhall.events.standings import Standing
@@ -175,6 +175,7 @@ def _match_part(asked: Asked) -> Mapping[str, Any]:
         "place": _place(asked, player) if event.finished else None,
         "places": len(_common(asked).standings.rows) if event.finished else 0,
         "prizes": clock_view(event)["prizes"] if event.finished else [],
+        "prize_giving": bool(prizes_to_reveal(event)),
         "bye": round_ is not None and player.id in round_.byes,
         "following": following,
         "fighting": fighting(event, round_, match) if round_ and match else None,
@@ -272,18 +273,23 @@ def _votes_part(asked: Asked) -> Mapping[str, Any]:
 
 def _results_stamp(asked: Asked) -> Hashable:
     known = _common(asked)
-    _, player, _, match = _mine(asked)
+    event, player, _, match = _mine(asked)
     rows = (*known.standings.rows, *known.standings.apart)
     mine = next((row for row in rows if row.player == player.id), None)
     figures = tuple(of_round.get(player.id) for of_round in known.figures)
-    return (mine, len(known.standings.rows), figures, match.settled if match else None)
+    return (mine, len(known.standings.rows), figures, match.settled if match else None, bool(prizes_to_reveal(event)))
 
 
 @part("my_results", roles=PLAYERS, personal=True, stamp=_results_stamp)
 def _results_part(asked: Asked) -> Mapping[str, Any]:
     event, player, _, _ = _mine(asked)
     view = views.player_view(event, player, now(), _common(asked))
-    return {"results": view["results"], "standing": view["standing"], "lead": event.rules.standings.order[0]}
+    return {
+        "results": view["results"],
+        "standing": view["standing"],
+        "lead": event.rules.standings.order[0],
+        "prize_giving": bool(prizes_to_reveal(event)),
+    }
 
 
 # What they are made of
@@ -298,14 +304,16 @@ def _common(asked: Asked) -> views.Common:
     with _COMMON_LOCK:
         # An event that was handed out never changes, and as long as it is kept here no other has its number.
         if id(event) not in _COMMON:
-            _COMMON[id(event)] = (event, views.common(event))
+            _COMMON[id(event)] = (event, views.common(as_told(event)))
             while len(_COMMON) > KEPT_STATES:
                 _COMMON.popitem(last=False)
         return _COMMON[id(event)][1]
 
 
 def _place(asked: Asked, player: Player) -> Standing | None:
-    """Where a player stands; nothing, where he left and is listed apart."""
+    """Where a player stands; nothing, where he left and is listed apart, or while that is told with the prizes."""
+    if prizes_to_reveal(asked.event):
+        return None
     return next((row for row in _common(asked).standings.rows if row.player == player.id), None)
 
 

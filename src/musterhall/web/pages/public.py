@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from musterhall.events.ceremony import TOLD_LATER
 from musterhall.events.event import Event, Round
 from musterhall.web.gate import Asking, TheHouse
 from musterhall.web.house import House, Unknown
@@ -29,6 +30,7 @@ from musterhall.web.public_view import (
     standings_view,
 )
 from musterhall.web.rules_view import rules_view
+from musterhall.web.told import require_told_to, told_to
 from musterhall.web.wall import KINDS, TITLES, slide_seen, slides
 
 SECONDS_A_SLIDE = 12
@@ -71,12 +73,13 @@ async def pairings_page(
 async def standings_page(
     request: Request, event: str, visitor: Asking, house: TheHouse, round: Number = None
 ) -> Response:
-    state = house.event(event)
+    require_told_to(house.event(event), visitor, round)
+    state = told_to(house.event(event), visitor)
     shown = _round(state, round)
     newest = shown is state.current
     # The newest ones are a part, which is made once for everybody.
     view = standings_rules(state) if newest else await run_in_threadpool(standings_view, state, round)
-    context = {"standings": view, "tabs": _tabs(event, state, "standings", shown), "newest": newest}
+    context = {"standings": view, "tabs": _tabs(event, state, "standings", shown), "newest": newest, "later": ""}
     return await event_page(request, house, event, "public/standings.html", context)
 
 
@@ -84,7 +87,8 @@ async def standings_page(
 async def results_page(
     request: Request, event: str, visitor: Asking, house: TheHouse, round: Number = None, table: Number = None
 ) -> Response:
-    state = house.event(event)
+    require_told_to(house.event(event), visitor, round)
+    state = told_to(house.event(event), visitor)
     shown = _round(state, round)
     newest = shown is state.current and table is None
     view = {"round": shown} if newest else await run_in_threadpool(results_view, state, shown, table)
@@ -98,7 +102,7 @@ async def player_page(request: Request, event: str, player: str, visitor: Asking
     found = state.players.get(player)
     if found is None:
         raise Unknown(f"player {player!r}: nobody here has this number; look at the standings.")
-    view = await run_in_threadpool(games_view, state, found)
+    view = await run_in_threadpool(games_view, told_to(state, visitor), found)
     return await event_page(request, house, event, "public/player.html", view)
 
 
@@ -141,17 +145,21 @@ def _pairings_part(asked: Asked) -> Mapping[str, Any]:
 
 @part("standings")
 def _standings_part(asked: Asked) -> Mapping[str, Any]:
-    return {"standings": standings_view(asked.event)}
+    return {"standings": standings_view(asked.told), "later": _later(asked)}
 
 
 @part("leaders")
 def _leaders_part(asked: Asked) -> Mapping[str, Any]:
-    return {"standings": standings_view(asked.event, most=LEADERS)}
+    return {"standings": standings_view(asked.told, most=LEADERS), "later": _later(asked)}
+
+
+def _later(asked: Asked) -> str:
+    return TOLD_LATER if asked.told is not asked.event else ""
 
 
 @part("results")
 def _results_part(asked: Asked) -> Mapping[str, Any]:
-    return {"results": results_view(asked.event, asked.event.current)}
+    return {"results": results_view(asked.told, asked.told.current)}
 
 
 @part("clock")

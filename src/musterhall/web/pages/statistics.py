@@ -15,6 +15,7 @@ from musterhall.web.house import Unknown
 from musterhall.web.live import event_page
 from musterhall.web.roles import STAFF
 from musterhall.web.sessions import Visitor
+from musterhall.web.told import told_to
 
 router = APIRouter(include_in_schema=False)
 
@@ -43,4 +44,4 @@ def _statistics(event: Event, visitor: Visitor) -> list[FactionRecord]:
     """Who plays what is for the players of a match to know until lists are published."""
     if not event.lists_published and visitor.role not in STAFF:
         raise Unknown("statistics: the organiser has not published the lists of this event; come back later.")
-    return faction_statistics(event)
+    return faction_statistics(told_to(event, visitor))
