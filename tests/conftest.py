@@ -73,6 +73,18 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def patient_pages() -> Iterator[None]:
+    """What a page gives up after some seconds has all the time it needs here: a busy machine is slow."""
+    from musterhall.web import battles
+    from musterhall.web.pages import referee
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(battles, "SECONDS", 600.0)
+        patch.setattr(referee._workshop, "seconds", 600.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def cheap_passwords() -> Iterator[None]:
     """A hash that takes its time is right against thieves, and tests make hundreds of accounts."""
     cheap = partial(argon2.PasswordHasher, time_cost=1, memory_cost=64, parallelism=1)

@@ -79,7 +79,8 @@ def test_the_bot_over_http_takes_its_seat_by_the_link_and_plays_to_the_end(tmp_p
     app_ = create_app(Settings(db=str(tmp_path / "hall.db")))
     with running_here(app_) as hall:
         wanted = {"game": "the_game", "seats": [{"by": "person"}, {"by": "bot", "name": "drill"}]}
-        begun = httpx.post(f"{hall.url}/api/battles", json=wanted, headers={"Muster-Seat": ""}, trust_env=False).json()
+        seat = {"Muster-Seat": ""}
+        begun = httpx.post(f"{hall.url}/api/battles", json=wanted, headers=seat, trust_env=False, timeout=60).json()
         link = f"{hall.url}/play/{begun['battle']}/{begun['seats']['0']}"
         assert "after" in run(HTTP_BOT, link, folder=tmp_path)
         seen = httpx.get(f"{hall.url}/api/battles/{begun['battle']}", trust_env=False, timeout=60).json()

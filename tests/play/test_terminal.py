@@ -105,7 +105,8 @@ def test_a_seat_in_a_hall_is_played_by_its_link(tmp_path: Path) -> None:
     hall_app = create_app(Settings(db=str(tmp_path / "hall.db"), bots=1))
     with running_here(hall_app) as hall:
         wanted = {"game": "the_game", "seats": [{"by": "person"}, {"by": "bot", "name": "drill"}]}
-        begun = httpx.post(f"{hall.url}/api/battles", json=wanted, headers={"Muster-Seat": ""}, trust_env=False).json()
+        seat = {"Muster-Seat": ""}
+        begun = httpx.post(f"{hall.url}/api/battles", json=wanted, headers=seat, trust_env=False, timeout=60).json()
         place = Elsewhere(f"{hall.url}/play/{begun['battle']}/{begun['seats']['0']}", "Ann")
         room = hall_app.state.house.room
 

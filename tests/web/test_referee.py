@@ -304,9 +304,10 @@ def test_a_changed_or_foreign_journal_is_refused_in_a_sentence(made: Scene) -> N
         assert 'role="alert"' in answer.text
 
 
-def test_a_battle_that_takes_too_long_is_given_up() -> None:
+def test_a_battle_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(battles, "SECONDS", -1)
     with pytest.raises(BadInput, match="takes longer"):
-        battles.watched_journal(GOLDEN.read_text(), seconds=-1)
+        battles.watched_journal(GOLDEN.read_text())
 
 
 def test_the_same_seed_shows_the_same_battle(made: Scene) -> None:

@@ -73,7 +73,7 @@ def offer_of(name: str, setup: str = "") -> Offer:
     return next(one for one in offers() if one.game is game and one.setup == wanted)
 
 
-def watched_journal(text: str, seconds: float = SECONDS) -> dict[str, Any]:
+def watched_journal(text: str) -> dict[str, Any]:
     """A saved battle for the replay page; every position of it is compared with what was saved."""
     from musterhall.battle.journal import read_journal
 
@@ -91,7 +91,7 @@ def watched_journal(text: str, seconds: float = SECONDS) -> dict[str, Any]:
     saved = SavedBattle(game, battles, journal)
     require_small(battles.bounds(saved.setup), name, INSTEAD)
     film = saved.film()
-    fought = saved.fight_again(_until(film.watch, seconds))
+    fought = saved.fight_again(_in_time(film.watch))
     return film.replay(fought.position).as_data()
 
 
@@ -112,7 +112,7 @@ def bot_battle(
         raise BadInput(f"seed {seed}: is no seed here; give a whole number from 0 to {LARGEST_SEED}.")
     setup = _matchup(offer, forces).setup(seed)
     film = battles.film(setup, seed, names)
-    battle = battles.new_battle(setup, seed, watcher=_until(film.watch, SECONDS))
+    battle = battles.new_battle(setup, seed, watcher=_in_time(film.watch))
     play(battle, [battles.agent(name, agent_seed(seed, side)) for side, name in enumerate(names)])
     return film.replay(battle.position).as_data()
 
@@ -139,7 +139,7 @@ def _usual_end(game: str, setup_name: str, seed: int) -> Ended:
     offer = offer_of(game, setup_name)
     battles, agent = offer.battles, offer.agents[0].name
     setup = _matchup(offer, (offer.forces[0][0], offer.forces[1][0])).setup(seed)
-    battle = battles.new_battle(setup, seed, watcher=_until(_look_away, SECONDS))
+    battle = battles.new_battle(setup, seed, watcher=_in_time(_look_away))
     play(battle, [battles.agent(agent, agent_seed(seed, side)) for side in (0, 1)])
     picture = still(battles.film(setup, seed, (agent, agent)).replay(battle.position))
     return Ended(battles.outcome(battle.position).sentence, picture)
@@ -155,13 +155,13 @@ def _look_away(line: LogLine, position: Any) -> None:
     """Whoever only wants to know how it ends."""
 
 
-def _until(watch: Watch, seconds: float) -> Watch:
-    """Watch a battle, but not for longer than this."""
-    end = time.monotonic() + seconds
+def _in_time(watch: Watch) -> Watch:
+    """Watch a battle, but not for longer than a page waits."""
+    end = time.monotonic() + SECONDS
 
     def watched(line: LogLine, position: Any) -> None:
         if time.monotonic() > end:
-            raise BadInput(f"the battle: takes longer than {seconds:g} seconds; {INSTEAD}.")
+            raise BadInput(f"the battle: takes longer than {SECONDS:g} seconds; {INSTEAD}.")
         watch(line, position)
 
     return watched
