@@ -38,6 +38,7 @@ SLOW = (
     "tests/games/the_game/test_tables.py",
     "tests/learning/test_environment.py",
     "tests/lab/test_cluster.py",
+    "tests/lab/test_remote_scheduler.py",
     "tests/lab/test_commands.py",
     "tests/lab/test_list_odds.py",
     "tests/lab/test_questions.py",

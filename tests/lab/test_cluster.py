@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -124,6 +125,14 @@ def test_a_scheduler_that_does_not_answer_is_told_in_a_sentence(monkeypatch: pyt
     monkeypatch.setattr(cluster, "ANSWERS_WITHIN", 0.5)
     with pytest.raises(BadInput, match="does not answer"), workers_of("tcp://127.0.0.1:9"):
         pass
+
+
+def test_a_scheduler_that_lets_in_and_says_nothing_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "ANSWERS_WITHIN", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(BadInput, match="does not answer"), workers_of(address):
+            pass
 
 
 def test_without_dask_workers_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ been beside the culprit, and then named and given up. Dask is imported when work
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 from collections import deque
@@ -28,7 +29,9 @@ from musterhall.lab.versions import Versions, require_same, versions_of
 from musterhall.problems import BadInput
 
 ANSWERS_WITHIN = 10.0
-"""Seconds that a scheduler has to answer, and then a first worker to be there."""
+"""Seconds that a scheduler has to answer."""
+WORKS_WITHIN = 10.0
+"""Seconds that a cluster then has to have a first worker."""
 PATIENCE = 300.0
 """Seconds without any news after which batches are sent again; a usual one takes one to five."""
 LOOKS_AFTER = 30.0
@@ -86,19 +89,35 @@ class _Refill:
 def workers_of(address: str, own_or: OwnOr | None = None) -> Iterator[Workers]:
     """The workers of a cluster that somebody runs."""
     distributed = _distributed()
-    try:
-        client = distributed.Client(address, timeout=ANSWERS_WITHIN)
-    except (OSError, ValueError, TypeError) as error:
-        said = str(error).splitlines()[0] if str(error) else "no answer"
-        raise BadInput(
-            f"scheduler {address!r}: does not answer ({said:.120}); check the address, or leave it out to fight here."
-        ) from None
-    with client:
+    from distributed.utils import silence_logging_cmgr
+
+    # Whatever goes wrong out there is told in a sentence; Dask would print where in its own program it noticed.
+    with silence_logging_cmgr("CRITICAL"):
         try:
-            client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
-        except TimeoutError:
-            raise BadInput(f"scheduler {address!r}: has no workers; start some and try again.") from None
-        yield Workers(client, f"the scheduler {address}", own_or)
+            asyncio.run(asyncio.wait_for(_knock(address), ANSWERS_WITHIN))
+            client = distributed.Client(address, timeout=ANSWERS_WITHIN)
+        except (OSError, ValueError, TypeError) as error:
+            said = str(error).splitlines()[0] if str(error) else f"not within {ANSWERS_WITHIN:g} seconds"
+            remedy = "check the address, or leave it out to fight here"
+            raise BadInput(f"scheduler {address!r}: does not answer ({said:.120}); {remedy}.") from None
+        with client:
+            try:
+                client.wait_for_workers(1, timeout=WORKS_WITHIN)
+            except TimeoutError:
+                raise BadInput(f"scheduler {address!r}: has no workers; start some and try again.") from None
+            yield Workers(client, f"the scheduler {address}", own_or)
+
+
+async def _knock(address: str) -> None:
+    """Ask a scheduler who it is. A client would wait for ever at the door of one that hangs, or is something else."""
+    distributed = _distributed()
+    safely = distributed.Security().get_connection_args("client")
+    comm = await distributed.comm.connect(address, timeout=ANSWERS_WITHIN, **safely)
+    try:
+        await comm.write({"op": "identity", "reply": True})
+        await comm.read()
+    finally:
+        comm.abort()
 
 
 def _distributed() -> Any:
@@ -171,6 +190,9 @@ class Workers:
         try:
             while out.fill(batches):
                 yield from self._news(out)
+        except _signs_of_loss():
+            out.flying.clear()  # there is nobody to whom they could be called off
+            raise BadInput(f"{self._who}: is lost; what was fought is kept, so go on when it is back.") from None
         finally:
             out.cancel()
 
@@ -184,8 +206,6 @@ class Workers:
             if out.send_again(self._patience):
                 self._patience *= 2  # they may only be slow, and a worker that begins afresh is slower still
             return
-        except (OSError, RuntimeError) as error:
-            raise self._lost(error) from None
         for future in [one for one in out.flying if one.done()]:
             found = self._result(out, future)
             if found is not None:
@@ -194,7 +214,7 @@ class Workers:
     def _require_somebody(self) -> None:
         """Refuse to wait for a cluster on which nobody is left who could fight."""
         now = monotonic()
-        if self._client.nthreads():
+        if _threads(self._client):
             self._last_seen = now
         elif now - self._last_seen > COMES_BACK_WITHIN:
             raise BadInput(f"{self._who}: no worker is left; what was fought is kept, so go on later.")
@@ -210,9 +230,9 @@ class Workers:
         except TimeoutError:
             out.again.append(batch)
             return None
-        except (distributed.CancelledError, OSError) as error:
-            raise self._lost(error) from None
         except BadInput:
+            raise
+        except _signs_of_loss():
             raise
         except Exception as error:
             said = f"{type(error).__name__}: {error}"
@@ -222,10 +242,17 @@ class Workers:
         assert isinstance(found, Done)
         return None if out.is_known(found) else found
 
-    def _lost(self, error: Exception) -> BadInput:
-        return BadInput(
-            f"{self._who}: is lost ({type(error).__name__}); what was fought is kept, go on when it is back."
-        )
+
+def _signs_of_loss() -> tuple[type[Exception], ...]:
+    """What Dask raises once its scheduler is gone, or has been silent for too long."""
+    distributed = _distributed()
+    return (distributed.CancelledError, distributed.client.ClosedClientError, OSError)
+
+
+def _threads(client: Any) -> int:
+    """How many batches a cluster fights at once."""
+    found = client.sync(client.scheduler.ncores, workers=None, callback_timeout=COMES_BACK_WITHIN)
+    return sum(found.values())
 
 
 @dataclass(slots=True)
@@ -253,7 +280,7 @@ class _Out:
             if not self.flying:
                 self._send(self.suspects.popleft())
             return True
-        room = AHEAD * max(1, sum(self.client.nthreads().values()))
+        room = AHEAD * max(1, _threads(self.client))
         while len(self.flying) < room:
             batch = self.again.popleft() if self.again else next(batches, None)
             if batch is None:
@@ -301,10 +328,9 @@ class _Out:
         return True
 
     def cancel(self) -> None:
-        try:
-            self.client.cancel(list(self.flying))
-        except (OSError, RuntimeError, TimeoutError):
-            return  # nobody is there who could go on with them
+        if self.flying:
+            with suppress(*_signs_of_loss()):
+                self.client.cancel(list(self.flying))
 
     def _send(self, batch: Batch) -> None:
         sent = Sent(self.plan.game.name, self.versions, self.plan.agent_files, self._packed, batch)
