@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import sys
 from pathlib import Path
@@ -49,6 +50,15 @@ def test_made_again_every_file_has_the_same_bytes(study: OpenStudy) -> None:
     again = reopen(study.folder)
     write_report(again, findings_of(again.plan, again.folder))
     assert {name: (folder / name).read_bytes() for name in before} == before
+
+
+def test_the_findings_name_their_arms_beside_their_figures(study: OpenStudy) -> None:
+    data = json.loads((study.folder.path / FINDINGS).read_text(encoding="utf-8"))
+    names = ["die_allocation = highest_to_nearest", "die_allocation = easiest_kill_first"]
+    assert [(one["arm"], one["name"]) for one in data["arms"]] == [*enumerate(names)]
+    assert [one["name"] for one in data["comparisons"]] == names[1:]
+    assert [one["name"] for one in data["first_movers"]] == names
+    assert data["settings"] == ["drill"]
 
 
 def test_every_battle_is_in_the_tables(study: OpenStudy) -> None:

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -46,11 +47,15 @@ def write_report(opened: OpenStudy, findings: Findings) -> list[str]:
 
 
 def findings_data(opened: OpenStudy, findings: Findings) -> dict[str, Any]:
-    """All that a study has found, as plain data."""
+    """All that a study has found, as plain data; what is about an arm has its name beside its number."""
     plan = opened.plan
     head: dict[str, Any] = {"question": plan.study.question, "game": plan.game.name, "digest": plan.digest}
-    head |= {"arms": list(plan.arms), "settings": [setting.told() for setting in plan.settings]}
-    return head | findings.as_data()
+    head["settings"] = [setting.told() for setting in plan.settings]
+    found = findings.as_data()
+    found["first_movers"] = [asdict(one) for one in when_first(counted_batches(plan, opened.folder))]
+    for about in ("arms", "comparisons", "first_movers"):
+        found[about] = [{"name": plan.arms[one["arm"]], **one} for one in found[about]]
+    return head | found
 
 
 # Tables
