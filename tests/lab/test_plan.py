@@ -9,7 +9,9 @@ import pytest
 from tests.lab.helpers import plan_for, study_data
 
 from musterhall.games import game_named
+from musterhall.lab.fighting import fight_batch
 from musterhall.lab.opening import plan_of
+from musterhall.lab.plan import Batch
 from musterhall.problems import BadInput
 from musterhall.toml_text import toml_text
 
@@ -130,6 +132,33 @@ def test_a_card_of_alpha_strike_can_be_changed() -> None:
     always = {"red": red, "blue": "drafted-four", "agents": ["drill"], "unchecked": True}
     plan = plan_for(game="alpha_strike", always=always, factors={})
     assert [unit.card.armour for unit in plan.cells[0][0].red.units if unit.card.name == "Atlas AS7-D"] == [1]
+
+
+def test_a_dial_of_age_of_destruction_can_be_changed_for_one_of_two_sides_that_field_it() -> None:
+    figures = {"Lacquer Tortoise Cart": {"damage 1": 9, "attack 2": 11, "most_range": 20}}
+    always = {"red": {"force": "liao-inkstone", "figures": figures}, "blue": "liao-inkstone", "agents": ["drill"]}
+    plan = plan_for(game="age_of_destruction", always=always, factors={})
+    position = plan.cells[0][0].battles.new_battle(plan.cells[0][0].setup(1, swapped=False), 1).position
+    carts = [one for one in position.field.units if one.name.startswith("Lacquer Tortoise Cart")]
+    shown = [(one.side, one.sheet.dial[0].damage, one.sheet.dial[1].attack, one.sheet.most_range) for one in carts]
+    assert shown[:2] == [(0, 9, 11, 20)] * 2
+    assert len(shown) == 4
+    assert shown[2][1:] == shown[3][1:] != shown[0][1:]
+    assert fight_batch(plan, Batch(0, 1, 1)).failed == ()
+
+
+@pytest.mark.parametrize(
+    ("figures", "said"),
+    [
+        ({"Thornles Rose": {"damage 1": 5}}, "Perhaps Thornless Rose"),
+        ({"Thornless Rose": {"damage 99": 5}}, "'damage 99' is none that can be changed"),
+        ({"Thornless Rose": {"damage 1": 99}}, "click 1 has damage 99; write a whole number from 0 to 50"),
+        ({"Thornless Rose": {"damage 1": -1}}, "should be a number, 0 or more"),
+    ],
+)
+def test_figures_that_no_dial_has_are_refused(figures: dict[str, dict[str, object]], said: str) -> None:
+    always = {"red": {"force": "liao-inkstone", "figures": figures}, "agents": ["drill"]}
+    assert said in refusal(toml_text(study_data(game="age_of_destruction", always=always, factors={})))
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ from musterhall.games.age_of_destruction.forces import (
 )
 from musterhall.games.age_of_destruction.package_data import package_text
 from musterhall.games.age_of_destruction.parts import paper
+from musterhall.games.age_of_destruction.parts.changed_figures import with_figures
 from musterhall.games.age_of_destruction.parts.units import shown as unit_shown
 from musterhall.games.age_of_destruction.readings import USUAL, Chosen, open_questions
 from musterhall.games.age_of_destruction.units.dials import UnitSheet
@@ -92,6 +93,9 @@ class AgeOfDestructionForces(Forces):
 
     def read(self, text: str, name: str, library: Sheets | None = None) -> Force:
         return read_force(text, name, library)
+
+    def with_figures(self, force: Force, figures: Mapping[str, Mapping[str, Any]]) -> Force:
+        return with_figures(force, figures)
 
     def in_short(self, force: Force) -> ForceInShort:
         return ForceInShort(force.name, force.faction, force.points, len(force.units), force.pack)
