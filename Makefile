@@ -34,7 +34,7 @@ test: lint .tools/.sys
 quick: lint
 	$(BIN)/pytest -m "not (browser or postgres or slow or soak)"
 
-# Battles, events, forces, requests and killed writers by random seeds, for twenty minutes; then a table of what was tried.
+# Battles, events, forces, requests, killed writers and killed studies by random seeds, for twenty minutes; then a table of what was tried.
 soak: .venv/.dev .tools/.sys
 	$(BIN)/python -m tests.soak
 

@@ -65,10 +65,11 @@ def all_trials() -> list[Trial]:
         random_dials,
         random_musters,
         scenarios,
+        studies,
         writers,
     )
     from tests.soak import skies_and_seas as elsewhere
 
     assert all((addresses, attacks, battles, events, forces, hardship, random_dials, random_musters, scenarios))
-    assert all((answers, odds, writers, elsewhere))
+    assert all((answers, odds, studies, writers, elsewhere))
     return list(TRIALS.values())
