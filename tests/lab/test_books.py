@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from musterhall.battle.battle import LogLine
 from musterhall.game.duel import Matchup
 from musterhall.game.ledger import Ledger, Strike, Worth
 from musterhall.games import battles_of, game_named
+from musterhall.games.the_game.parts.ledger import Books
 from musterhall.lab.books import returns
 from musterhall.lab.fighting import Done, Row, fight_batch
 from musterhall.lab.plan import Batch
@@ -64,6 +66,66 @@ def test_a_loss_is_shared_by_those_who_struck_since_the_last_one() -> None:
     war.left[1] = 0
     war.tell("fire", Strike(2, 1, 1.0))
     assert war.destroyed == [30, 0, 20]
+
+
+def test_whoever_killed_is_credited_alone_however_many_others_fired_before() -> None:
+    war = Duel()
+    war.tell("barrage", Strike(2, 1, 2.0))
+    war.left[1] = 40
+    war.tell("fire", Strike(0, 1, 1.0, kills=1))
+    assert war.destroyed == [10, 0, 0]
+
+
+def test_what_is_lost_without_a_shot_is_shared_by_those_who_drove_it_to_that() -> None:
+    war = Duel()
+    war.tell("barrage", Strike(2, 1, 3.0))
+    war.left[1] = 40
+    war.tell("fire", Strike(0, 1, 1.0, kills=1))
+    war.left[1] = 0
+    war.tell("removed")
+    assert war.destroyed == [10 + 10, 0, 30]
+
+
+def test_a_volley_of_the_game_is_credited_by_its_dice_and_a_miss_counts_nothing() -> None:
+    """By hand: three companies, 100 points and ten units each, so that every unit is worth 10.
+
+    Guns fire six dice at Orcs: five miss and one suppresses. Rifles kill two: 20 points, and all theirs. Then the
+    Orcs break and five are caught: 50 points, shared as 0.1 (one token of the Guns') to 2 (two kills).
+    """
+    sizes = [10, 10, 10]
+    names = ("Guns", "Rifles", "Orcs")
+
+    def position() -> Any:
+        found = [
+            SimpleNamespace(
+                index=at,
+                side=int(at == 2),
+                name=name,
+                cost=100,
+                original=10,
+                size=sizes[at],
+                units=range(10 * at, 10 * at + 10),
+            )
+            for at, name in enumerate(names)
+        ]
+        return SimpleNamespace(formations=found)
+
+    def dice(shooter: int, *results: str) -> dict[str, Any]:
+        return {"dice": [{"shooter": shooter, "unit": 20, "result": one} for one in results]}
+
+    books = Books()
+    books.watch(LogLine("phase", ""), position())
+    books.watch(LogLine("barrage", "", data=dice(0, *["miss"] * 5, "token")), position())
+    sizes[2] = 8
+    books.watch(LogLine("fire", "", data=dice(10, "kill", "kill", "miss")), position())
+    assert [one.destroyed for one in books.accounts(position())] == [0, 20, 0]
+    sizes[2] = 3
+    books.watch(LogLine("removed", ""), position())
+    assert [one.destroyed for one in books.accounts(position())] == [
+        pytest.approx(50 * 0.1 / 2.1, abs=0.001),
+        pytest.approx(20 + 50 * 2 / 2.1, abs=0.001),
+        0,
+    ]
 
 
 def test_a_loss_that_is_told_before_its_cause_waits_for_it() -> None:

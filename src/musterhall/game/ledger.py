@@ -1,7 +1,8 @@
 """Who destroyed what: the books of a battle, kept from its log.
 
-A game says what each of its groups is worth at a moment and who struck whom in a line of the log. What a group loses is
-put down to those who struck it since its last loss, in the shares of what they did; what nobody struck is nobody's.
+A game says what each of its groups is worth at a moment and who struck whom in a line of the log. What a group loses in
+a line that tells who killed is theirs alone. Any other loss (it broke and ran, say) is put down to those who struck it
+since the loss before, in the shares of what they did; what nobody struck is nobody's.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ class Strike(NamedTuple):
     by: int
     target: int
     weight: float
+    kills: int = 0
+    """How much of the target it destroyed for certain, where the log tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class Ledger:
         self._destroyed: list[float] = []
         self._pending: dict[int, float] = {}
         self._hits: dict[int, dict[int, float]] = {}
+        self._kills: dict[int, dict[int, float]] = {}
+        """The same for those who killed in this very line."""
         self._settled: set[int] = set()
 
     def watch(self, line: LogLine, position: Any) -> None:
@@ -66,6 +71,7 @@ class Ledger:
         if not self._before:
             self._before = [one.cost for one in now]
             self._destroyed = [0.0] * len(now)
+        self._kills = {}
         for strike in self._strikes(line, position):
             if now[strike.by].side != now[strike.target].side:
                 self._note(strike)
@@ -90,10 +96,13 @@ class Ledger:
             self._hits[strike.target] = {}
         hits = self._hits.setdefault(strike.target, {})
         hits[strike.by] = hits.get(strike.by, 0.0) + strike.weight
+        if strike.kills:
+            kills = self._kills.setdefault(strike.target, {})
+            kills[strike.by] = kills.get(strike.by, 0.0) + strike.kills
 
     def _settle(self) -> None:
         for place, loss in self._pending.items():
-            hits = self._hits.get(place, {})
+            hits = self._kills.get(place) or self._hits.get(place, {})
             total = sum(hits.values())
             for by, weight in hits.items():
                 self._destroyed[by] += loss * weight / total

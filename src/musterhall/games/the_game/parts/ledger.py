@@ -8,8 +8,8 @@ from musterhall.battle.battle import LogLine
 from musterhall.game.ledger import Ledger, Strike, Worth
 from musterhall.games.the_game.position.position import Position
 
-KILLED, HIT = 1.0, 0.1
-"""What a die counts that killed, and any other that met a unit: it suppressed, and may be why a formation broke."""
+WEIGHTS = {"kill": 1.0, "token": 0.1}
+"""What a die counts that killed, and one that suppressed, when a formation loses units without being shot."""
 
 
 class Books(Ledger):
@@ -26,8 +26,9 @@ class Books(Ledger):
     def _struck(self, line: LogLine, position: Position) -> Iterator[Strike]:
         for die in line.data.get("dice", ()):
             if isinstance(die, dict) and "shooter" in die and "unit" in die:
-                by, target = self._formations[die["shooter"]], self._formations[die["unit"]]
-                yield Strike(by, target, KILLED if die["result"] == "kill" else HIT)
+                by, target, result = self._formations[die["shooter"]], self._formations[die["unit"]], die["result"]
+                if result in WEIGHTS:
+                    yield Strike(by, target, WEIGHTS[result], kills=int(result == "kill"))
 
 
 def _worths(position: Position) -> Sequence[Worth]:
