@@ -87,9 +87,16 @@ class Profile:
     name: str
     lines: tuple[str, ...]
     reaches: tuple[Reach, ...] = ()
+    abilities: tuple[tuple[str, str], ...] = ()
+    """What it is able to do, by the code or name that stands in a line, each with what that means."""
 
     def as_data(self) -> dict[str, Any]:
-        return {"name": self.name, "lines": list(self.lines), "reaches": [reach.row() for reach in self.reaches]}
+        data: dict[str, Any] = {
+            "name": self.name,
+            "lines": list(self.lines),
+            "reaches": [reach.row() for reach in self.reaches],
+        }
+        return data | ({"abilities": [list(one) for one in self.abilities]} if self.abilities else {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,3 +291,17 @@ def test_no_log_tells_the_link_of_a_seat(at: Table, caplog: pytest.LogCaptureFix
     assert at.seats["1"] not in told
     assert f"/play/{at.battle}/..." in told
     assert f"/play/{at.battle}/rematch" in told
+
+
+# Who fights here
+
+
+def test_every_code_on_a_unit_of_the_table_is_told_in_words(at: Table) -> None:
+    at.begin("alpha_strike")
+    profiles = at.get("", "0").json()["replay"]["profiles"]
+    fight = at.sitting.fight
+    assert fight is not None
+    for profile, unit in zip(profiles, fight.battle.position.field.units, strict=True):
+        told = dict(profile.get("abilities", ()))
+        assert {str(special) for special in unit.card.specials} <= set(told)
+        assert all(told.values())

@@ -109,6 +109,15 @@ class Player:
         """Where a piece stood when they looked last."""
         return self._pieces[piece]
 
+    def first_on_the_table(self) -> tuple[str, list[float]]:
+        """The name of a piece and its place, in the lengths that the board is drawn in; answers until there is one."""
+        view = self.look()
+        while not any(self._pieces.values()):
+            self.answer()
+            view = self.look()
+        piece, (x, y) = next((piece, place) for piece, place in self._pieces.items() if place is not None)
+        return view["replay"]["pieces"][piece]["name"], [x / self._table["length"], y / self._table["length"]]
+
     # How each gesture is made; each says whether an answer came of it
 
     def _tap(self, asked: Data) -> bool:

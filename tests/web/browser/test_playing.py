@@ -35,6 +35,12 @@ battle_group = "All"
 commander = true
 """
 MOST_BYTES = 200_000
+HOLD = """([x, y]) => {
+  const board = document.querySelector("svg.board");
+  const place = new DOMPoint(x, y).matrixTransform(board.getScreenCTM());
+  const finger = { bubbles: true, isPrimary: true, pointerId: 7, pointerType: "touch" };
+  board.dispatchEvent(new PointerEvent("pointerdown", { ...finger, clientX: place.x, clientY: place.y }));
+}"""
 HIDDEN_GHOSTS = """() => {
   const bubble = document.querySelector(".bubble").getBoundingClientRect();
   const within = ({ left, right, top, bottom }) =>
@@ -106,6 +112,23 @@ def test_how_it_is_won_is_one_tap_away(hall: Venue) -> None:
     expect(sheet).to_contain_text("You win if you meet two or more of five conditions")
     sheet.get_by_role("button", name="Close").click()
     expect(sheet).to_be_hidden()
+
+
+def test_codes_of_a_unit_are_read_in_words_from_the_menu_and_by_holding_it(hall: Venue) -> None:
+    page = hall.screen(PHONE)
+    player = Player(page)
+    player.sit_down(_seat(_begin(page, {"game": "alpha_strike", "lesson": True}), "0"))
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Who fights here").click()
+    sheet = page.locator("dialog.sheet")
+    expect(sheet.get_by_role("heading", name="Dragon DRG-1N")).to_be_visible()
+    expect(sheet).to_contain_text("IF1: Fires indirectly")
+    sheet.get_by_role("button", name="Close").click()
+    name, place = player.first_on_the_table()
+    page.keyboard.press("0")  # the whole table
+    page.evaluate(HOLD, place)
+    expect(sheet.locator("h2")).to_have_text(name)
+    expect(sheet.locator(".ability").first).to_be_visible()
 
 
 def test_both_sides_at_one_screen_hand_over_before_what_is_secret(hall: Venue) -> None:

@@ -49,6 +49,7 @@ export function fillCard(card, data, position, id) {
   card.replaceChildren(
     make("b", "", piece.name),
     make("span", "type", data.profiles[piece.profile].lines.join("\n")),
+    ...(data.profiles[piece.profile].abilities ?? []).map(([code, words]) => make("span", "type", `${code}: ${words}`)),
     make("span", "of", group && group.name !== piece.name ? group.name : ""),
     make("span", "facts", [`${left} of ${size} left`, badge, stateOf(data, position, piece.group), position.notes[piece.group], height].filter(Boolean).join(" · ")),
     ...ordersOf(data, position, piece.group),

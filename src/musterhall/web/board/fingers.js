@@ -46,6 +46,31 @@ export function followFingers(board) {
   });
 }
 
+const A_HOLD = 500;
+
+/** A finger that rests on something; `act` says whether that meant anything, and then it was no tap. A mouse only points. */
+export function whenHeld(host, act) {
+  const early = { capture: true };
+  let began = null;
+  let waiting = null;
+  const stop = () => clearTimeout(waiting);
+  const held = () => {
+    const { target, pointerId, pointerType } = began;
+    if (act(began)) target.dispatchEvent(new PointerEvent("pointercancel", { bubbles: true, isPrimary: true, pointerId, pointerType }));
+  };
+  host.addEventListener("pointerdown", (event) => {
+    stop();
+    if (event.pointerType === "mouse" || !event.isPrimary) return;
+    began = event;
+    waiting = setTimeout(held, A_HOLD);
+  }, early);
+  host.addEventListener("pointermove", (event) => {
+    if (began && Math.hypot(event.clientX - began.clientX, event.clientY - began.clientY) > 6) stop();
+  }, early);
+  for (const kind of ["pointerup", "pointercancel"]) host.addEventListener(kind, stop, early);
+  host.addEventListener("contextmenu", (event) => event.preventDefault());
+}
+
 function pinch(board, fingers, event) {
   const still = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
   const last = fingers.get(event.pointerId);

@@ -3,8 +3,9 @@
    The server judges and numbers what happens; this page draws what it is sent and sends what a finger did. Whoever missed
    something takes the whole view again. */
 
-import { showPiece } from "./about.js";
+import { aboutAll, aboutPiece, showPiece } from "./about.js";
 import { Desk } from "./desk.js";
+import { whenHeld } from "./fingers.js";
 import { Link, NoLink } from "./link.js";
 import { capital } from "./places.js";
 import { copy, friendsLink, Rules, sinceYouLeft } from "./sheets.js";
@@ -33,6 +34,7 @@ class Table {
     find("[data-do=winning]").hidden = !view.winning.length;
     this.comeBack(view);
     this.buttons(view);
+    whenHeld(find(".table"), (event) => this.read(this.show.board.pieceAt(event)));
     this.keys();
     this.furnish(view);
     this.follow();
@@ -47,6 +49,13 @@ class Table {
     showPiece(find(".piece-card"), this.show, null);
     if (pointerType !== "mouse" || type !== "pointermove" || piece === null) return;
     this.resting = setTimeout(() => showPiece(find(".piece-card"), this.show, piece), A_REST);
+  }
+
+  /** Who holds a piece reads all about it; whether there was one. */
+  read(piece) {
+    if (piece === null) return false;
+    this.rules.tell(...aboutPiece(this.show, piece));
+    return true;
   }
 
   // ---- what was, when somebody comes back
@@ -402,6 +411,7 @@ class Table {
         show.playFrom(show.index);
       },
       "skip-since": () => show.skip(),
+      units: () => this.rules.tell("Who fights here", aboutAll(this.show)),
       winning: () => this.rules.tell("How it is won", view.winning),
       replay: () => show.playFrom(0),
       pause: () => show.pause(),

@@ -11,10 +11,10 @@ export class Rules {
     });
   }
 
-  /** Something that is known here already, a paragraph each. */
+  /** Something that is known here already: paragraphs, as text or made. */
   tell(words, paragraphs) {
     this.title("", words);
-    this.body.replaceChildren(...paragraphs.map((paragraph) => made("p", paragraph)));
+    this.body.replaceChildren(...paragraphs.map((one) => (typeof one === "string" ? made("p", one) : one)));
     if (!this.sheet.open) this.sheet.show();
     this.sheet.querySelector("[data-close]").focus();
   }

@@ -25,7 +25,7 @@ from musterhall.games.alpha_strike.units.cards import (
     is_vehicle,
     tmm,
 )
-from musterhall.games.alpha_strike.units.specials import Special, gloss
+from musterhall.games.alpha_strike.units.specials import Special, explained
 
 if TYPE_CHECKING:
     from musterhall.games.alpha_strike.force.check import Report
@@ -195,11 +195,7 @@ def _own_name(unit: ForceUnit) -> dict[str, str]:
 
 
 def _specials(specials: Iterable[Special]) -> list[dict[str, str]]:
-    """Each with its gloss, those in a turret behind it."""
-    listed = [{"name": str(special), "gloss": gloss(special) or UNKNOWN} for special in specials]
-    named = {special.name for special in specials}
-    inner = {one.name: one for special in specials for one in special.inside if one.name not in named}
-    return listed + [{"name": name, "gloss": gloss(one) or UNKNOWN} for name, one in inner.items()]
+    return [{"name": name, "gloss": words or UNKNOWN} for name, words in explained(specials)]
 
 
 def _moves(card: Card) -> list[dict[str, str]]:

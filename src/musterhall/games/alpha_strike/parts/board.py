@@ -40,9 +40,12 @@ from musterhall.games.alpha_strike.position.condition import ABOARD, DESTROYED, 
 from musterhall.games.alpha_strike.position.position import Position
 from musterhall.games.alpha_strike.scenarios.points import destruction_points
 from musterhall.games.alpha_strike.units.cards import Card, card_data, is_infantry, is_mech, jump_move
+from musterhall.games.alpha_strike.units.specials import explained
 from musterhall.geometry import Point, distance
 from musterhall.table import TerrainPiece
 from musterhall.tally import counted
+
+UNKNOWN = "Not known to Musterhall; look at the card."
 
 STEADY, CRIPPLED, SHUT_DOWN = 0, 1, 2
 GROUNDED, FLYING = 0, 1
@@ -140,10 +143,14 @@ def _profile(position: Position, unit: Unit) -> Profile:
         f"skill {unit.skill}, move {card['move']}, damage {card['damage']}"
         + (f", overheat {unit.card.overheat}" if unit.card.overheat else ""),
         card.get("specials", ""),
-        ", ".join(map(str, unit.abilities)),
+        ", ".join(one.ability.name for one in unit.abilities),
         f"{formation.name}, {formation.kind.name}" if formation and formation.kind else "",
     ]
-    return Profile(unit.card.name, tuple(filter(None, lines)))
+    abilities = [
+        *((code, words or UNKNOWN) for code, words in explained(unit.card.specials)),
+        *((one.ability.name, one.ability.effect) for one in unit.abilities),
+    ]
+    return Profile(unit.card.name, tuple(filter(None, lines)), abilities=tuple(abilities))
 
 
 def zones_of(position: Position) -> list[Mapping[str, Any]]:

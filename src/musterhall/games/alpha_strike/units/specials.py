@@ -77,6 +77,14 @@ def gloss(special: Special | str) -> str:
     return entry.gloss if entry else ""
 
 
+def explained(specials: Iterable[Special]) -> list[tuple[str, str]]:
+    """Each ability with its gloss, those in a turret behind it by their names alone."""
+    listed = list(specials)
+    named = {one.name for one in listed}
+    inner = {one.name: one for special in listed for one in special.inside if one.name not in named}
+    return [*((str(one), gloss(one)) for one in listed), *((name, gloss(one)) for name, one in inner.items())]
+
+
 @cache
 def special_entries() -> dict[str, SpecialEntry]:
     """The table of specials by name."""
