@@ -125,7 +125,7 @@ class Scene:
             name = f"of {account.name}"
             self.house.account_do(lambda accounts: rules.make_token(accounts, account, name, token))
         answer = Answer()
-        write_session(answer, session, self.house.accounts, secure=False)
+        write_session(answer.headers, session, self.house.accounts, secure=False)
         cookie = answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
         return Person(role, session, cookie, form_token(session, self.house.accounts), token)
 

@@ -376,7 +376,7 @@ def _signed_in(house: House) -> str:
     """The cookie of somebody who has signed in."""
     response, session = Response(), Session()
     sign_in(session, house.accounts.accounts["a1"])
-    write_session(response, session, house.accounts, secure=False)
+    write_session(response.headers, session, house.accounts, secure=False)
     return response.headers["set-cookie"].removeprefix(f"{COOKIE}=").partition(";")[0]
 
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from starlette.requests import Request
 from tests.web.scene import EVENT, OTHER, Person, Scene, scene
 from tests.web.test_roles import PLACES
 
 from musterhall.web.accounts import ORGANISER, OWNER
-from musterhall.web.app import _shown
+from musterhall.web.around import shown_path
 from musterhall.web.roles import ADDRESSES
 from musterhall.web.sessions import COOKIE, MASTER, PUBLIC, Session
 from musterhall.web.settings import Settings
@@ -95,8 +94,7 @@ def test_whoever_came_by_a_link_finds_every_page_of_the_role_in_order(made: Scen
 
 
 def test_the_link_is_in_no_log_line() -> None:
-    scope = {"type": "http", "path": "/join/secret", "headers": [], "method": "GET", "query_string": b""}
-    assert _shown(Request(scope)) == "/join/..."
+    assert shown_path("/join/secret") == "/join/..."
 
 
 def test_no_two_who_act_at_an_event_have_one_name_in_its_journal(made: Scene) -> None:

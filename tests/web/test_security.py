@@ -26,7 +26,7 @@ from musterhall.problems import BadInput, parse_toml
 from musterhall.store.steady import CLOCK
 from musterhall.web import accounts as rules
 from musterhall.web.accounts import DAYS, ORGANISER, OWNER, SCOREKEEPER, hash_password
-from musterhall.web.app import HEADERS
+from musterhall.web.around import HEADERS
 from musterhall.web.live import PARTS, asked_of, part_html
 from musterhall.web.roles import ADDRESSES
 from musterhall.web.sessions import COOKIE, MASTER, PLAYER, PUBLIC, Session, visitor

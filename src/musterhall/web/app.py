@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
-import re
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from email.utils import formatdate
 from importlib.resources import as_file, files
 from typing import Any
 
@@ -18,7 +14,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
@@ -27,41 +22,23 @@ from musterhall.playing.room import NoSuchBattle
 from musterhall.problems import BadInput, wrong_value
 from musterhall.store.home import home_folder
 from musterhall.store.ready_entries import MarkTaken
-from musterhall.store.steady import CLOCK
 from musterhall.store.troubles import Damaged, Unavailable
 from musterhall.web import live
+from musterhall.web.around import Around
 from musterhall.web.crowd import Crowd
 from musterhall.web.gate import Refused, session_of
 from musterhall.web.heads import Heads
 from musterhall.web.house import House, Unknown
 from musterhall.web.limits import BodyLimit, TooOften
-from musterhall.web.logs import shown_address
 from musterhall.web.lost import looked_for, open_event, ways_on
-from musterhall.web.sessions import visitor, write_session
+from musterhall.web.sessions import visitor
 from musterhall.web.settings import Settings
 from musterhall.web.showing import page
 from musterhall.web.workshop import Busy
 
 log = logging.getLogger("musterhall.web")
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-HSTS = "max-age=31536000"
-"""Where https is on: for a year a browser asks for nothing else here. It means this host alone."""
-LINK_PATHS = ("/p/", "/join/")
-SEAT_LINK = re.compile(r"(/play/[^/]+/)(?!rematch$|replay$).")
 SECONDS_TO_COME_BACK = 5
-SOMETHING_WRONG = "Something went wrong here; try again, and tell the organiser if it keeps happening."
 
 
 GZIP_LEVEL = 5
@@ -100,7 +77,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.house = House(chosen)
     app.add_middleware(Heads)
     app.add_middleware(BodyLimit, most=chosen.bounds.body_bytes, larger={"/import": chosen.bounds.import_bytes})
-    app.middleware("http")(_around)
+    app.add_middleware(Around, house=app.state.house, told=_told)
     _add_errors(app)
     _add_routes(app)
     # A page is a tenth as long then, which is what one bar of signal is about; the tokens of forms allow for it.
@@ -142,12 +119,13 @@ def _add_routes(app: FastAPI) -> None:
     from musterhall.web.playing import front_door, gallery, match_pages, rules
     from musterhall.web.playing import pages as tables
 
-    of_the_house = (home, accounts, new_events, packs, machines, own_units, lab)
-    of_an_event = (public, desk, actions, drafts, builder, referee, odds, paper, live)
-    around_an_event = (bracket, registration, invitations, statistics)
+    # An address is looked for in this order, one route after another: what a full hall asks for comes first.
+    of_an_event = (public, live, desk, actions, drafts, builder, referee, odds, paper)
     of_a_player = (player, player_force)
+    around_an_event = (bracket, registration, invitations, statistics)
+    of_the_house = (home, accounts, new_events, packs, machines, own_units, lab)
     at_tables = (playing, front_door, gallery, match_pages, sheets, tables)
-    for module in (*of_the_house, *of_an_event, *around_an_event, *of_a_player, api, *at_tables):
+    for module in (*of_an_event, *of_a_player, *around_an_event, *of_the_house, api, *at_tables):
         app.include_router(module.router)
     app.include_router(rules.router)
     app.include_router(rules.pages)
@@ -159,49 +137,6 @@ def _background() -> list[Callable[[House], Coroutine[Any, Any, None]]]:
     from musterhall.web.playing.keeping import watch_clocks
 
     return [watch_drafts, deliver_news, watch_clocks]
-
-
-async def _around(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Reads the session before a request and writes it after; headers, and a line in the log."""
-    started = time.perf_counter()
-    house: House = request.app.state.house
-    session = session_of(request)
-    try:
-        response = await call_next(request)
-    except ClientDisconnect:
-        # Nobody is there to read the answer, and whoever hangs up a thousand times is not to fill the log with traces.
-        response = Response(status_code=499)
-    except Exception:
-        log.exception("a request failed: %s %s", request.method, _shown(request))
-        response = _told(request, 500, SOMETHING_WRONG)
-    write_session(response, session, house.accounts, secure=house.settings.secure_cookies)
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if house.settings.secure_cookies:
-        response.headers.setdefault("Strict-Transport-Security", HSTS)
-    # By the clock that pages go by; the projector looks here when it has no stream.
-    response.headers["Date"] = formatdate(CLOCK.seconds(), usegmt=True)
-    if request.url.path.startswith("/static/") and response.status_code == 200:
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-    else:
-        response.headers.setdefault("Cache-Control", "no-store")
-    log.info(json.dumps(_line(request, response, started)))
-    return response
-
-
-def _line(request: Request, response: Response, started: float) -> dict[str, Any]:
-    milliseconds = round((time.perf_counter() - started) * 1000, 1)
-    return {"method": request.method, "path": _shown(request), "status": response.status_code, "ms": milliseconds}
-
-
-def _shown(request: Request) -> str:
-    """The secret part of a player's link, or of a seat's at a battle, stays out of every log."""
-    path: str = request.scope["path"]
-    for secret in LINK_PATHS:
-        if path.startswith(secret):
-            return f"{secret}..."
-    found = SEAT_LINK.match(path)
-    return f"{found[1]}..." if found else shown_address(path)
 
 
 # Errors

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -150,13 +151,21 @@ def cookie_name(*, secure: bool) -> str:
     return SAFE_COOKIE if secure else COOKIE
 
 
-def write_session(response: Response, session: Session, accounts: Accounts, *, secure: bool) -> None:
+def write_session(headers: MutableHeaders, session: Session, accounts: Accounts, *, secure: bool) -> None:
+    """Send the session along with an answer that has these headers, if it is not the one that came."""
     if session.changed:
         value = _signer(accounts).dumps(session.as_data())
-        name = cookie_name(secure=secure)
-        response.set_cookie(
-            name, str(value), max_age=DAYS * 86400, httponly=True, samesite="lax", secure=secure, path="/"
+        answer = Response()
+        answer.set_cookie(
+            cookie_name(secure=secure),
+            str(value),
+            max_age=DAYS * 86400,
+            httponly=True,
+            samesite="lax",
+            secure=secure,
+            path="/",
         )
+        headers.append("set-cookie", answer.headers["set-cookie"])
 
 
 def form_token(session: Session, accounts: Accounts) -> str:
