@@ -110,6 +110,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     assert env.loader is not None
     ours = {"try.html": TRY_PAGE, "parts/try.html": TRY_PART}
     monkeypatch.setattr(env, "loader", ChoiceLoader([DictLoader(ours), env.loader]))
+    monkeypatch.setattr(env, "auto_reload", True)
     monkeypatch.setitem(live.PARTS, "try", Part("try", _nothing, personal=True))
     found = Server(FastAPI(), None, tmp_path / "front.db", ours)  # type: ignore[arg-type]
     found.start()

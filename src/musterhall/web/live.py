@@ -109,15 +109,20 @@ def part(
     return register
 
 
-def part_html(name: str, asked: Asked) -> str:
-    """A part as it stands now."""
+class NotMade(Exception):
+    """A part that is the same to everybody has yet to be made, which is work for a thread."""
+
+
+def part_html(name: str, asked: Asked, *, at_once: bool = False) -> str:
+    """A part as it stands now; at once means `NotMade` where it would take time or a lock."""
     one = PARTS[name]
-    key = None if one.personal else (name, asked.state)
-    made = asked.house.parts
-    if key is None:
+    if one.personal:
         return _rendered(one, asked)
+    key, made = (name, asked.state), asked.house.parts
     if (known := made.get(key)) is not None:
         return known
+    if at_once:
+        raise NotMade(name)
     # Three hundred phones ask at once when something has changed: the first makes it, the others wait for that.
     with asked.house.part_lock:
         if key not in made:
@@ -140,16 +145,33 @@ def part_context(one: Part, asked: Asked) -> dict[str, Any]:
 
 
 async def event_page(
-    request: Request, house: House, event_id: str, template: str, context: Mapping[str, Any], status: int = 200
+    request: Request,
+    house: House,
+    event_id: str,
+    template: str,
+    context: Mapping[str, Any],
+    status: int = 200,
+    *,
+    short: bool = False,
 ) -> HTMLResponse:
-    """A page about an event. Its template may say `live("standings")` where a part is to keep itself up to date."""
+    """A page about an event. Its template may say `live("standings")` where a part is to keep itself up to date.
+
+    A short one has little beside its parts. It is made at once if they are at hand: the way to a thread and back takes
+    longer than that, and much longer while many ask.
+    """
     asked = asked_of(house, event_id, request.state.visitor)
 
-    def live(name: str) -> Markup:
-        return Markup('<div data-part="{}">{}</div>').format(name, Markup(part_html(name, asked)))
+    def made(*, at_once: bool) -> HTMLResponse:
+        def live(name: str) -> Markup:
+            return Markup('<div data-part="{}">{}</div>').format(name, Markup(part_html(name, asked, at_once=at_once)))
 
-    known = {"event": asked.event, "event_id": event_id, "live": live, "seq": asked.last, "asked": asked}
-    return await run_in_threadpool(page, request, template, {**known, **context}, status)
+        known = {"event": asked.event, "event_id": event_id, "live": live, "seq": asked.last, "asked": asked}
+        return page(request, template, {**known, **context}, status)
+
+    if short:
+        with suppress(NotMade):
+            return made(at_once=True)
+    return await run_in_threadpool(made, at_once=False)
 
 
 @router.get("/e/{event}/stream")

@@ -58,6 +58,7 @@ def templates() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # otherwise every page looks up the dates of all its files
     )
     env.filters |= {"points": points, "left": shown_left, "path": lambda text: quote(str(text), safe="")}
     env.filters |= {"hour": shown_hour, "day_and_hour": shown_day_and_hour}

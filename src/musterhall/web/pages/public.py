@@ -45,12 +45,13 @@ Name = Annotated[str, Query(max_length=80)]
 async def event_home(request: Request, event: str, visitor: Asking, house: TheHouse, name: Name = "") -> Response:
     state = house.event(event)
     context = {
-        "pairings": pairings_view(state, state.current, name),
+        # All of them are a part, which is made once for everybody.
+        "pairings": pairings_view(state, state.current, name) if name else {"round": state.current},
         "clock": clock_view(state),
         "drafts": list(state.drafts),
         "name": name,
     }
-    return await event_page(request, house, event, "public/event.html", context)
+    return await event_page(request, house, event, "public/event.html", context, short=not name)
 
 
 @router.get("/e/{event}/pairings")
@@ -77,10 +78,10 @@ async def standings_page(
     state = told_to(house.event(event), visitor)
     shown = _round(state, round)
     newest = shown is state.current
-    # The newest ones are a part, which is made once for everybody.
+    # The newest ones are a part, likewise.
     view = standings_rules(state) if newest else await run_in_threadpool(standings_view, state, round)
     context = {"standings": view, "tabs": _tabs(event, state, "standings", shown), "newest": newest, "later": ""}
-    return await event_page(request, house, event, "public/standings.html", context)
+    return await event_page(request, house, event, "public/standings.html", context, short=newest)
 
 
 @router.get("/e/{event}/results")
@@ -93,7 +94,7 @@ async def results_page(
     newest = shown is state.current and table is None
     view = {"round": shown} if newest else await run_in_threadpool(results_view, state, shown, table)
     context = {"results": view, "tabs": _tabs(event, state, "results", shown), "newest": newest, "table": table}
-    return await event_page(request, house, event, "public/results.html", context)
+    return await event_page(request, house, event, "public/results.html", context, short=newest)
 
 
 @router.get("/e/{event}/players/{player}")
