@@ -36,6 +36,7 @@ WALL = ViewportSize(width=1920, height=1080)
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     with scene(Settings(db=str(tmp_path_factory.mktemp("public") / "house.db")), day(players=17, through=2)) as found:
         _begin(found)
+        _publish(found)
         yield found
 
 
@@ -47,6 +48,10 @@ def _begin(made: Scene, stream: str = FRESH) -> None:
         _come(made, stream, name)
     made.house.do(stream, lambda event: scenarios.draw_scenarios(event, 1), who="owner")
     made.house.do(stream, lambda event: rounds.pair_round(event, 1, without_forces=True), who="owner")
+
+
+def _publish(made: Scene, stream: str = FRESH) -> None:
+    made.house.do(stream, lambda event: rounds.publish(event, 1), who="owner")
 
 
 def _come(made: Scene, stream: str, name: str) -> None:
@@ -63,13 +68,14 @@ def text_of(html: str) -> str:
 
 
 def test_a_draft_of_pairings_is_on_no_public_page_until_it_is_published(made: Scene) -> None:
+    _begin(made, "drafted")
     for path in PAGES:
-        answer = page(made, f"/e/{FRESH}{path}")
+        answer = page(made, f"/e/drafted{path}")
         assert answer.status_code == 200
         assert "Boris" not in answer.text or path in ("/standings",), path
-    assert page(made, f"/e/{FRESH}/pairings?round=1").status_code == 404
-    made.house.do(FRESH, lambda event: rounds.publish(event, 1), who="owner")
-    assert "Boris" in page(made, f"/e/{FRESH}/pairings").text
+    assert page(made, "/e/drafted/pairings?round=1").status_code == 404
+    _publish(made, "drafted")
+    assert "Boris" in page(made, "/e/drafted/pairings").text
 
 
 def test_markup_in_a_name_comes_out_as_text(made: Scene) -> None:
@@ -188,7 +194,7 @@ def test_no_standings_hang_on_the_wall_before_the_first_card() -> None:
 
 def test_a_clock_that_waits_says_what_to_do_and_no_time(made: Scene) -> None:
     _begin(made, "waiting")
-    made.house.do("waiting", lambda event: rounds.publish(event, 1), who="owner")
+    _publish(made, "waiting")
     text = text_of(page(made, "/e/waiting/projector").text)
     assert "Find your table" in text
     assert "not started" not in text
