@@ -17,7 +17,10 @@ from musterhall.events.standings import standings
 from musterhall.events.tasks import tasks
 from musterhall.events.telling import Teller
 from musterhall.events.views import next_thing
+from musterhall.printing.standings_sheet import standings_data
 from musterhall.problems import BadInput
+from musterhall.web.player_games import games_view
+from musterhall.web.public_view import standings_view
 
 MANY = tuple(f"Player {number:02}" for number in range(1, 17))
 
@@ -82,10 +85,28 @@ def test_points_stay_as_they_were_and_places_are_those_of_the_bracket() -> None:
     assert [row.place for row in rows[:4]] == [1, 2, 3, 4]
     assert rows[0].player == champion
     assert rows[1].player == day.round.matches[0].players[0]
-    assert rows[0].broken_by == "the bracket"
+    assert [row.broken_by for row in rows[:5]] == ["the final", "the final", "the semi-finals", "the semi-finals", ""]
     assert prizes.prizes(day.event)[0].winners == (champion,)
     assert records(day.event)[champion].won == 3
-    assert records(day.event)[champion].points[1:] == (None, None)
+    assert len(records(day.event)[champion].points) == 1
+
+
+def test_before_the_final_those_who_wait_for_it_stand_where_the_semi_finals_put_them() -> None:
+    day = cut_to(after_swiss(MANY[:8]), 4)
+    day.pair()
+    assert [row.broken_by for row in standings(day.event).rows[:4]] == ["the cut"] * 4
+    for match in day.round.matches:
+        day.do(matches.concede(day.event, day.event.player(match.players[1])))
+    assert [row.broken_by for row in standings(day.event).rows[:4]] == ["the semi-finals"] * 4
+
+
+def test_rounds_of_the_bracket_are_no_columns_of_points() -> None:
+    day = cut_to(after_swiss(MANY[:8]), 4)
+    play(day)
+    assert standings_view(day.event)["rounds"] == standings_data(day.event)["rounds"] == [1]
+    assert {len(row["rounds"]) for row in standings_data(day.event)["rows"]} == {1}
+    games = games_view(day.event, day.event.player(seeds(day)[0]))["games"]
+    assert [(game.round, game.points is None) for game in games] == [(1, False), (2, True)]
 
 
 def test_a_draw_waits_for_the_organisers_word() -> None:

@@ -153,6 +153,15 @@ def ranks(event: Event, last: int) -> Mapping[str, int]:
     return found
 
 
+def placed_by(event: Event, last: int) -> Mapping[str, str]:
+    """What put everybody of the cut where they stand after a round: the layer that they last won or lost in."""
+    found = dict.fromkeys(event.cut.seeds, "the cut") if event.cut else {}
+    for layer in layers(event, drafts=False):
+        for tie in layer.ties if layer.number <= last else ():
+            found |= {id_: f"the {layer.title.lower()}" for id_ in tie.known if tie.decided and id_ in found}
+    return found
+
+
 def in_order(event: Event, last: int) -> Sequence[str]:
     """The players of the cut, who came furthest first; equals in the order of their seeds."""
     reached = ranks(event, last)

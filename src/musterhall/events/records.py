@@ -20,7 +20,7 @@ class Record:
     drawn: int = 0
     lost: int = 0
     points: tuple[Fraction | None, ...] = ()
-    """Of the figure that standings go by, for each round; None where the round has brought nothing yet."""
+    """Of the figure that standings go by, for each round that counts; None where it has brought nothing yet."""
 
     def __str__(self) -> str:
         return f"{self.won}-{self.drawn}-{self.lost}"
@@ -45,9 +45,10 @@ def records(
     for round_, figures in zip(rounds, known, strict=True):
         for id_, outcome in _outcomes(round_).items():
             outcomes[id_].append(outcome)
-        counted = {} if event.in_bracket(round_.number) else figures
+        if event.in_bracket(round_.number):
+            continue
         for id_, found in points.items():
-            found.append(counted[id_][first].total if id_ in counted else None)
+            found.append(figures[id_][first].total if id_ in figures else None)
     return {id_: _record(outcomes[id_], points[id_]) for id_ in event.players}
 
 

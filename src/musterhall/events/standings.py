@@ -10,7 +10,7 @@ from typing import Any
 
 from musterhall.dice import Dice, Die
 from musterhall.events.averages import Played, bye_figures, concession_figures, no_points
-from musterhall.events.bracket import in_order
+from musterhall.events.bracket import in_order, placed_by
 from musterhall.events.event import DISQUALIFIED, LEFT, Event, Match, Player, Round
 from musterhall.events.extras import Extra, extras
 from musterhall.events.scores import Figures, number, questions_behind
@@ -110,7 +110,8 @@ def _by_bracket(event: Event, rows: Sequence[Standing], last: int) -> list[Stand
     """The players of the cut by how far they came, and the others behind them as they stood."""
     known = {row.player: row for row in rows}
     inside = [known[id_] for id_ in in_order(event, last) if id_ in known]
-    first = [replace(row, place=at, shared=False, broken_by="the bracket") for at, row in enumerate(inside, 1)]
+    by = placed_by(event, last)
+    first = [replace(row, place=at, shared=False, broken_by=by[row.player]) for at, row in enumerate(inside, 1)]
     others = [row for row in rows if row not in inside]
     above = [sum(one.place < row.place for one in others) for row in others]
     return [*first, *(replace(row, place=len(first) + n + 1) for row, n in zip(others, above, strict=True))]

@@ -41,7 +41,7 @@ def standings_data(event: Event, through: int | None = None) -> dict[str, Any]:
         "title": "Final standings" if final else "Standings",
         "after": f"{_after(event, found)}{later}",
         "columns": [{"title": titles[name], "counts": name in found.order} for name in columns],
-        "rounds": list(range(1, found.through + 1)),
+        "rounds": [number for number in range(1, found.through + 1) if not event.in_bracket(number)],
         "order": _order(found, titles),
         "rows": [_row(row, known[row.player], columns) for row in found.rows],
         # They have figures, and no place among those who play on.

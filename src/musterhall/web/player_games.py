@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any
 
 from musterhall.events.event import Event, Player, Round
@@ -32,7 +33,7 @@ def games_view(event: Event, player: Player) -> dict[str, Any]:
     rounds = [one for one in event.rounds if one.published]
     games = [
         game
-        for round_, points in zip(rounds, record.points, strict=True)
+        for round_, points in zip_longest(rounds, record.points)
         if (game := _game(event, round_, player, points)) is not None
     ]
     first = event.rules.standings.order[0]

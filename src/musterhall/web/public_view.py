@@ -111,7 +111,7 @@ def standings_view(event: Event, through: int | None = None, most: int | None = 
         "begun": any(one.points and set(one.points) != {None} for one in known.values()),
         "final": event.finished and found.through == len(published(event)),
         "columns": [(name, titles[name].removesuffix(" Points"), name in found.order) for name in names],
-        "rounds": [round_.number for round_ in published(event)[: found.through]],
+        "rounds": [one.number for one in published(event)[: found.through] if not event.in_bracket(one.number)],
         "records": known,
         "beside": {row.player: _beside(row) for row in (*found.rows, *found.apart)},
         "rows": found.rows[:most],

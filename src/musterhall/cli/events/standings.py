@@ -90,7 +90,7 @@ def _columns(event: Event, found: Standings, rows: Sequence[Standing]) -> list[_
         _Column("player", tuple(_name(row, found) for row in rows), right=False),
         _Column("W-D-L", tuple(map(str, mine))),
     ]
-    for at in range(found.through):
+    for at in range(min(found.through, event.cut.after) if event.cut else found.through):
         points = ["" if (one := record.points[at]) is None else shown(one) for record in mine]
         columns.append(_Column(f"R{at + 1}", tuple(points), need=ROUNDS))
     short = _too_wide(event, found)
