@@ -74,11 +74,11 @@ class Doors:
     @classmethod
     def within(cls, bounds: Bounds) -> Doors:
         return cls(
-            by_address=Limiter(bounds.address_tries, SECONDS_BY_ADDRESS),
-            by_name=Limiter(bounds.name_tries, SECONDS_BY_NAME),
-            first=Limiter(FIRST_TRIES, SECONDS_BY_FIRST),
-            familiar=Limiter(bounds.address_tries, SECONDS_BY_ADDRESS),
-            links=Limiter(bounds.link_tries, SECONDS_BY_LINK),
+            by_address=Limiter(bounds.address_tries, SECONDS_BY_ADDRESS, name="passwords by address"),
+            by_name=Limiter(bounds.name_tries, SECONDS_BY_NAME, name="passwords by name"),
+            first=Limiter(FIRST_TRIES, SECONDS_BY_FIRST, name="first passwords"),
+            familiar=Limiter(bounds.address_tries, SECONDS_BY_ADDRESS, name="familiar passwords"),
+            links=Limiter(bounds.link_tries, SECONDS_BY_LINK, name="links"),
             codes=SlipCodes.within(bounds),
         )
 

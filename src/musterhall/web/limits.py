@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,13 +16,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from musterhall.problems import BadInput
 from musterhall.web.bounds import Bounds
+from musterhall.web.counts import Counts, counts_for
 from musterhall.web.sessions import PLAYER
 
 if TYPE_CHECKING:
     from musterhall.web.house import House
     from musterhall.web.sessions import Visitor
 
-MOST_KEPT = 10_000
 WRITES = (120, 0.25)
 """So many changes at once from one account or player, and then one in so many seconds: a script that runs wild."""
 
@@ -46,31 +45,42 @@ class Limiter:
     tries: int
     seconds: float
     clock: Callable[[], float] = time.monotonic
-    _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
+    name: str = ""
+    """Under which all processes of a server count; without one each counts for itself."""
+    kept: Counts = field(init=False)
+    """Who has how many tries left, and since when."""
+
+    def __post_init__(self) -> None:
+        self.kept = counts_for(self.name)
 
     def take(self, who: str, many: int = 1) -> None:
         """Use up a try, or many; what is more than all tries together has to wait for all of them."""
-        needed = min(many, self.tries)
-        now = self.clock()
-        left, then = self._left.pop(who, (float(self.tries), now))
-        left = min(float(self.tries), left + (now - then) / self.seconds)
-        if left < needed:
-            self._left[who] = (left, now)
-            raise TooOften((needed - left) * self.seconds)
-        self._left[who] = (left - needed, now)
-        while len(self._left) > MOST_KEPT:
-            self._left.popitem(last=False)
+        needed, missing, now = min(many, self.tries), 0.0, self.clock()
+
+        def used(kept: list[float] | None) -> list[float]:
+            nonlocal missing
+            left = self._left(kept, now)
+            missing = max(0.0, needed - left)
+            return [left if missing else left - needed, now]
+
+        self.kept.change(who, used)
+        if missing:
+            raise TooOften(missing * self.seconds)
 
     def has_left(self, who: str) -> bool:
-        now = self.clock()
-        left, then = self._left.get(who, (float(self.tries), now))
-        return left + (now - then) / self.seconds >= 1
+        return self._left(self.kept.get(who), self.clock()) >= 1
 
     def give_back(self, who: str, many: int = 1) -> None:
         """A try that was honest does not count."""
-        if who in self._left:
-            left, then = self._left[who]
-            self._left[who] = (min(float(self.tries), left + min(many, self.tries)), then)
+
+        def returned(kept: list[float] | None) -> list[float] | None:
+            return kept and [min(float(self.tries), kept[0] + min(many, self.tries)), kept[1]]
+
+        self.kept.change(who, returned)
+
+    def _left(self, kept: list[float] | None, now: float) -> float:
+        left, then = kept or (float(self.tries), now)
+        return min(float(self.tries), left + (now - then) / self.seconds)
 
 
 @dataclass(slots=True)
@@ -80,22 +90,31 @@ class Window:
     tries: int
     seconds: float
     clock: Callable[[], float] = time.monotonic
-    _times: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
+    name: str = ""
+    kept: Counts = field(init=False)
+    """The moments at which somebody tried."""
+
+    def __post_init__(self) -> None:
+        self.kept = counts_for(self.name)
 
     def take(self, who: str) -> None:
-        now = self.clock()
-        times = [then for then in self._times.pop(who, []) if now - then < self.seconds]
-        self._times[who] = times
-        if len(times) >= self.tries:
-            raise TooOften(self.seconds - (now - times[0]))
-        times.append(now)
-        while len(self._times) > MOST_KEPT:
-            self._times.popitem(last=False)
+        now, wait = self.clock(), 0.0
+
+        def tried(kept: list[float] | None) -> list[float]:
+            nonlocal wait
+            times = [then for then in kept or () if now - then < self.seconds]
+            if len(times) < self.tries:
+                return [*times, now]
+            wait = self.seconds - (now - times[0])
+            return times
+
+        self.kept.change(who, tried)
+        if wait:
+            raise TooOften(wait)
 
     def give_back(self, who: str) -> None:
         """A try that was honest does not count."""
-        if self._times.get(who):
-            self._times[who].pop()
+        self.kept.change(who, lambda kept: kept and kept[:-1])
 
 
 @dataclass(slots=True)
@@ -110,8 +129,13 @@ class Writing:
 
     @classmethod
     def within(cls, bounds: Bounds) -> Writing:
-        numbers = (bounds.player_writes, bounds.player_bytes, bounds.address_registrations)
-        return cls(Limiter(*WRITES), *(Limiter(number, HOUR / number) for number in numbers))
+        hourly = {
+            "writes of players": bounds.player_writes,
+            "bytes of players": bounds.player_bytes,
+            "registrations": bounds.address_registrations,
+        }
+        often = Limiter(*WRITES, name="writes")
+        return cls(often, *(Limiter(number, HOUR / number, name=name) for name, number in hourly.items()))
 
 
 _WRITING: WeakKeyDictionary[House, Writing] = WeakKeyDictionary()

@@ -9,8 +9,11 @@ import ssl
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,6 +29,7 @@ from musterhall.web import logs
 from musterhall.web.app import create_app
 from musterhall.web.bounds import Bounds, bounds_from_text, bounds_text
 from musterhall.web.connections import PatientProtocol
+from musterhall.web.counts import FILE as COUNTS
 from musterhall.web.entrance import PROXIES, Entrance, trusted, with_descriptors
 from musterhall.web.settings import Settings
 
@@ -72,13 +76,29 @@ def run(
         own = own_address(host, listening.getsockname()[1], scheme)
         logs.set_up(log_level)
         bounds = with_descriptors(settings.bounds)
-        found = replace(settings, address=settings.address.rstrip("/") or own, bounds=bounds)
+        shared = _share(bounds, workers)
+        found = replace(settings, address=settings.address.rstrip("/") or own, bounds=shared)
         to_environment(found, log_level)
         say(welcome(found.address, host, listening.getsockname()[1], scheme))
-        listening.bounds = _share(bounds, workers)
-        _serve(listening, workers, https)
+        listening.bounds = shared
+        with counted_together(workers):
+            _serve(listening, workers, https)
     finally:
         listening.close()
+
+
+@contextmanager
+def counted_together(workers: int) -> Iterator[None]:
+    """While several processes serve: a file in which they count tries together, each being asked by anybody."""
+    if workers == 1:
+        yield
+        return
+    with TemporaryDirectory(prefix="musterhall-") as folder:
+        os.environ[COUNTS] = str(Path(folder) / "counts.db")
+        try:
+            yield
+        finally:
+            del os.environ[COUNTS]
 
 
 def app_from_environment() -> FastAPI:
@@ -254,8 +274,18 @@ def _require_pair(https: Https) -> None:
 
 def _share(bounds: Bounds, workers: int) -> Bounds:
     """What one of several processes takes of the connections; each counts for itself."""
-    desk = -(-bounds.desk_connections // workers)
-    return replace(bounds, connections=max(-(-bounds.connections // workers), desk + 1), desk_connections=desk)
+
+    def part(whole: int) -> int:
+        return -(-whole // workers)
+
+    desk = part(bounds.desk_connections)
+    return replace(
+        bounds,
+        connections=max(part(bounds.connections), desk + 1),
+        desk_connections=desk,
+        address_connections=part(bounds.address_connections),
+        address_streams=part(bounds.address_streams),
+    )
 
 
 def _listening(host: str, port: int, proxies: Sequence[str] = PROXIES) -> Entrance:

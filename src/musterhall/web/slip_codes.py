@@ -54,7 +54,9 @@ class SlipCodes:
 
     @classmethod
     def within(cls, bounds: Bounds) -> SlipCodes:
-        return cls(Window(bounds.code_tries, HOUR), Window(bounds.all_code_tries, HOUR))
+        return cls(
+            Window(bounds.code_tries, HOUR, name="codes by address"), Window(bounds.all_code_tries, HOUR, name="codes")
+        )
 
     def owner(self, house: House, network: str, code: str) -> Owner | None:
         """Whose code this is. A try counts before it is looked up; one that was right is given back."""

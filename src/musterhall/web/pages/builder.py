@@ -52,7 +52,7 @@ Short = Annotated[str, Query(max_length=120)]
 
 _readied: set[str] = set()
 """Games whose builders were told to get ready."""
-_proposals = Limiter(tries=10, seconds=6)
+_proposals = Limiter(tries=10, seconds=6, name="proposals")
 _solving = threading.BoundedSemaphore(2)
 """A proposal takes a core for seconds; the rest of the hall needs the others."""
 

@@ -51,9 +51,9 @@ Answer = TypeVar("Answer")
 
 # Two at a time, apart from the threads that serve the events: a hall is not kept waiting by a rules question.
 _workshop = Workshop("the referee", 2, MOST_WAITING, SECONDS)
-_tries = Limiter(tries=30, seconds=1.0)
+_tries = Limiter(tries=30, seconds=1.0, name="referee")
 # A hand on the board is quicker than one on a form: each tap is a small question.
-_taps = Limiter(tries=150, seconds=0.15)
+_taps = Limiter(tries=150, seconds=0.15, name="taps")
 
 
 @router.get("/referee")

@@ -50,7 +50,7 @@ LOOKED_AT = 12
 """Of a device's own battles: those that go on are fought again where nobody has looked at them since the start."""
 EXAMPLE = 3
 """The seed of the first battle that is shown as an example; each further one has the next."""
-_examples_asked = Limiter(tries=120, seconds=1.0)
+_examples_asked = Limiter(tries=120, seconds=1.0, name="examples")
 """A page asks for two things about each example, and most were fought before."""
 SVG = "image/svg+xml"
 FOR_GOOD = "private, max-age=604800"

@@ -37,7 +37,7 @@ async def watch_clocks(house: House) -> None:
 def count_battle(house: House, request: Request) -> None:
     """Before a battle is begun: so many from one address in an hour, and so many in the hall at all."""
     most = house.settings.bounds.address_battles
-    limiter = _BEGUN.setdefault(house, Limiter(most, HOUR / most))
+    limiter = _BEGUN.setdefault(house, Limiter(most, HOUR / most, name="battles"))
     limiter.take(network_of(request))
     if len(house.room.known()) >= house.settings.bounds.battles:
         limiter.give_back(network_of(request))
