@@ -187,3 +187,13 @@ def test_a_place_that_is_free_is_given_as_any_other() -> None:
     day.do(lambda event: players.leave(event, event.find("Anna")))
     entry = registration.move_up(day.event, day.event.find("Cleo"), beyond=True)
     assert "beyond" not in entry.data
+
+
+def test_what_cannot_be_seen_is_taken_out_of_venue_and_description_and_lines_stay() -> None:
+    day = opened()
+    about = "Bring dice.\r\n\x00\x1b[31mLunch\u202e is there.\u2028Bye.\n\n\n\n\nEnd\ta"
+    day.do(registration.describe(day.event, venue="Hall\x07 7,\u200b Mill\nLane", about=about))
+    assert day.event.venue == "Hall 7, Mill Lane"
+    assert day.event.about == "Bring dice.\n[31mLunch is there.\nBye.\n\nEnd a"
+    with pytest.raises(BadInput, match="4000 fit"):
+        registration.describe(day.event, about="a" * 4001)

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 import trustme
 from fastapi import FastAPI, Request
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.testclient import TestClient
 from tests.apart import apart
 from tests.web.scene import EVENT, Scene, day, populate
@@ -33,7 +33,8 @@ from musterhall.web.accounts import ORGANISER
 from musterhall.web.app import create_app
 from musterhall.web.bounds import NAMES, USUAL, Bounds, read_bounds
 from musterhall.web.entrance import OTHER_FILES, Complaints, Entrance, trusted, with_descriptors
-from musterhall.web.sessions import PLAYER
+from musterhall.web.invitations import invite
+from musterhall.web.sessions import PLAYER, Session, invite_in, write_session
 from musterhall.web.settings import Settings
 
 SHORT = 0.2
@@ -232,6 +233,17 @@ def desk_of(made: Scene, address: dict[str, str] = STRANGER) -> dict[str, str]:
     return {"cookie": made.people[ORGANISER].headers["cookie"], **address}
 
 
+def invited(made: Scene, role: str) -> dict[str, str]:
+    """A browser that came by a link which gives this role."""
+    made.house.account_do(lambda accounts: invite(accounts, EVENT, f"Mara {role}", role))
+    one = next(one for one in made.house.accounts.invitations.values() if one.role == role)
+    session = Session()
+    invite_in(session, one)
+    answer = Response()
+    write_session(answer, session, made.house.accounts, secure=False)
+    return {"cookie": answer.headers["set-cookie"].partition(";")[0], **STRANGER}
+
+
 @pytest.fixture
 def silent() -> Iterator[list[Caller]]:
     """Connections on which nobody says anything."""
@@ -248,6 +260,9 @@ def test_the_desk_gets_in_when_strangers_have_taken_every_place(tmp_path: Path, 
         assert asked(server, {"cookie": made.people[PLAYER].headers["cookie"], **STRANGER}) == 503
         assert asked(server, desk_of(made)) == 200
         assert asked(server, {**made.people[ORGANISER].bearer, **STRANGER}) == 200
+        assert asked(server, invited(made, "organiser")) == 200
+        assert asked(server, invited(made, "scorekeeper")) == 200
+        assert asked(server, invited(made, "guest")) == 503, "who only looks has no place at the desk"
         assert asked(server) == 200, "somebody at the machine itself"
         # They come for the desk's places too, and say nothing.
         silent += [Caller(server.port) for _ in range(30)]

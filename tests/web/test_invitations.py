@@ -103,6 +103,11 @@ def test_no_two_who_act_at_an_event_have_one_name_in_its_journal(made: Scene) ->
     answer = made.post(f"/e/{EVENT}/invitations", OWNER, data={"name": "mara", "role": "scorekeeper"})
     assert answer.status_code == 400
     assert "another link is for somebody of this name" in answer.json()["error"]
+    id_ = next(one.id for one in made.house.accounts.invitations.values())
+    made.post(f"/e/{EVENT}/invitations/revoke", OWNER, data={"invitation": id_})
+    again = made.post(f"/e/{EVENT}/invitations", OWNER, data={"name": "MARA", "role": "organiser"})
+    assert "another link was for somebody of this name" in again.json()["error"]
+    link(made, "organiser", "Mara K.")
     account = made.post("/accounts", MASTER, data={"name": "Mara (By Link)", "password": "correct horse battery"})
     assert account.status_code == 400
     assert "the journal calls somebody else so" in account.json()["error"]

@@ -29,7 +29,7 @@ from musterhall.web.accounts import OWNER
 from musterhall.web.app import create_app
 from musterhall.web.bounds import Bounds
 from musterhall.web.logs import JsonLines, scrubbed
-from musterhall.web.sessions import PLAYER
+from musterhall.web.sessions import PLAYER, PUBLIC
 from musterhall.web.settings import Settings
 
 STREAM = f"/e/{EVENT}/stream?parts=standings"
@@ -150,6 +150,19 @@ def test_a_change_made_through_one_process_is_live_in_all(tmp_path: Path, postgr
             register(server, token, f"Player {place}")
         assert all(one.wait_for(last + 4) for one in listeners)
         server.stop(signal.SIGINT)
+
+
+def test_ten_wrong_codes_are_ten_however_many_processes_answer(tmp_path: Path, postgres: Server) -> None:
+    db = postgres.new_database()
+    with prepared(db) as made:
+        headers, wrong = made.people[PUBLIC].headers, {"code": "BBBBBB"}
+    with running(tmp_path / "server", db, "--workers", "2") as server:
+        # Each on a connection of its own, which either process may take.
+        answers = [
+            httpx.post(server.url + "/code", data=wrong, headers=headers, timeout=60, trust_env=False).status_code
+            for _ in range(24)
+        ]
+    assert answers == [400] * 10 + [429] * 14
 
 
 def test_no_process_goes_on_alone_when_the_first_is_killed(tmp_path: Path, postgres: Server) -> None:

@@ -129,12 +129,16 @@ def keep_apart(event: Event, players: Sequence[Player], *, apart: bool = True) -
 
 def clean_name(name: str) -> str:
     """A name in one line, without characters that cannot be seen, and in one spelling of those that have two."""
-    signs = unicodedata.normalize("NFC", name)
-    kept = "".join(" " if _is_unseen(sign) else sign for sign in signs)
-    line = " ".join(kept.split())
+    line = seen_line(name)
     if len(line) > LONGEST_NAME:
         raise BadInput(f"name {line[:30]!r}...: has {len(line)} characters, and {LONGEST_NAME} fit; shorten it.")
     return line
+
+
+def seen_line(text: str) -> str:
+    """What can be seen of a text, in one line."""
+    signs = unicodedata.normalize("NFC", text)
+    return " ".join("".join(" " if _is_unseen(sign) else sign for sign in signs).split())
 
 
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"

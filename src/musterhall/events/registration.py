@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from pydantic import Field
 
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.events.event import LEFT, WAITING, Event, Player
 from musterhall.events.handling import EntryData, handles
-from musterhall.events.players import add_player, clean_name, leave
+from musterhall.events.players import add_player, clean_name, leave, seen_line
 from musterhall.problems import BadInput
 
 MOST_WAITING = 200
@@ -35,8 +37,8 @@ class Nothing(EntryData):
 
 def describe(event: Event, *, venue: str | None = None, about: str | None = None) -> NewEntry:
     """Say where the event is, and what people should know of it."""
-    given = {"venue": venue if venue is None else clean_line(venue), "about": about if about is None else about.strip()}
-    changed = {key: value for key, value in given.items() if value is not None}
+    changed = {} if venue is None else {"venue": clean_line(venue)}
+    changed |= {} if about is None else {"about": clean_text(about)}
     if not changed:
         raise BadInput(f"{event.name}: nothing is to be told; give a venue or a description.")
     return NewEntry("event.described", changed)
@@ -117,10 +119,19 @@ def position(event: Event, player: Player) -> int:
 
 
 def clean_line(text: str) -> str:
-    line = " ".join(text.split())
+    line = seen_line(text)
     if len(line) > LONGEST_VENUE:
         raise BadInput(f"venue: has {len(line)} characters, and {LONGEST_VENUE} fit; shorten it.")
     return line
+
+
+def clean_text(text: str) -> str:
+    """A description with its lines, and at most one empty one between two, without what cannot be seen."""
+    lines = "\n".join(map(seen_line, text.splitlines()))
+    found = re.sub(r"\n{3,}", "\n\n", lines).strip()
+    if len(found) > LONGEST_ABOUT:
+        raise BadInput(f"description: has {len(found)} characters, and {LONGEST_ABOUT} fit; shorten it.")
+    return found
 
 
 # What it changes

@@ -121,6 +121,8 @@ class Accounts:
     """Those that have not ended, by their disguised sessions, the oldest first."""
     invitations: dict[tuple[str, str], invitations.Invitation] = field(default_factory=dict)
     """Links that give a role, by event and id."""
+    invited_names: set[tuple[str, str]] = field(default_factory=set)
+    """By event, in small letters: whom there was a link for, also one that is revoked."""
     private: set[str] = field(default_factory=set)
     """Events that only those see who belong to them."""
     at: str = ""
@@ -441,6 +443,7 @@ def _removed(accounts: Accounts, data: Mapping[str, Any]) -> None:
     accounts.hooks.pop(gone, None)
     accounts.private.discard(gone)
     accounts.invitations = {key: one for key, one in accounts.invitations.items() if key[0] != gone}
+    accounts.invited_names = {key for key in accounts.invited_names if key[0] != gone}
 
 
 def _token(accounts: Accounts, data: Mapping[str, Any]) -> None:

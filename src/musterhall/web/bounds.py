@@ -18,7 +18,7 @@ class Bounds:
     connections: int = 2_000
     """In all, those for the desk among them."""
     desk_connections: int = 50
-    """Kept for whoever is signed in to an account or sits at the server's own machine."""
+    """Kept for whoever is signed in to an account, works at a desk by a link, or sits at the server's own machine."""
     address_connections: int = 800
     """From one address; also the requests at one time that a trusted proxy brings from one."""
     address_streams: int = 400

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from musterhall.web.connections import PASS
 from musterhall.web.doors import address_of, is_here
-from musterhall.web.sessions import signed_in
+from musterhall.web.sessions import has_desk_role, signed_in
 
 if TYPE_CHECKING:
     from musterhall.web.entrance import Pass
@@ -74,10 +74,12 @@ class Crowd:
         return None
 
     def _is_desk(self, request: Request) -> bool:
-        return is_here(request) or self._is_signed_in(request)
-
-    def _is_signed_in(self, request: Request) -> bool:
-        return signed_in(request, self.house.accounts, secure=self.house.settings.secure_cookies) is not None
+        accounts, secure = self.house.accounts, self.house.settings.secure_cookies
+        return (
+            is_here(request)
+            or signed_in(request, accounts, secure=secure) is not None
+            or has_desk_role(request, accounts, secure=secure)
+        )
 
     @contextmanager
     def _counted(self, request: Request) -> Iterator[None]:

@@ -47,9 +47,11 @@ def invite(accounts: Accounts, event: str, name: str, role: str) -> NewEntry:
         raise BadInput(f"name: say who the link is for, in 1 to {LONGEST_NAME} characters.")
     if role not in ROLES:
         raise BadInput(f"role {role[:30]!r}: is none that a link gives; choose from {', '.join(ROLES)}.")
-    if clean.casefold() in {one.name.casefold() for one in invitations_of(accounts, event)}:
-        # The journal knows them by name, and who typed a hand in may look at it again.
-        raise BadInput(f"name {clean!r}: another link is for somebody of this name; add an initial or a town.")
+    if (event, clean.casefold()) in accounts.invited_names:
+        # The journal knows them by name, and who typed a hand in may look at it again: also once a link is revoked.
+        known = {one.name.casefold() for one in invitations_of(accounts, event)}
+        tense = "is" if clean.casefold() in known else "was"
+        raise BadInput(f"name {clean!r}: another link {tense} for somebody of this name; add an initial or a town.")
     if len(invitations_of(accounts, event)) >= MOST_OF_AN_EVENT:
         raise BadInput(f"links: there are {MOST_OF_AN_EVENT} already; revoke one that nobody needs any more.")
     data = {"event": event, "invitation": f"i-{secrets.token_hex(5)}", "role": role, "name": clean}
@@ -87,6 +89,7 @@ def invited_by(accounts: Accounts, token: str) -> Invitation | None:
 def made(accounts: Accounts, data: Mapping[str, Any]) -> None:
     one = Invitation(data["event"], data["invitation"], data["role"], data["name"])
     accounts.invitations[one.event, one.id] = one
+    accounts.invited_names.add((one.event, one.name.casefold()))
 
 
 def revoked(accounts: Accounts, data: Mapping[str, Any]) -> None:

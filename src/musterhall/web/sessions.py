@@ -232,6 +232,13 @@ def signed_in(request: Request, accounts: Accounts, *, secure: bool) -> Account 
     return _account(request, accounts, read_session(request, accounts, secure=secure))[0]
 
 
+def has_desk_role(request: Request, accounts: Accounts, *, secure: bool) -> bool:
+    """Whether somebody, not let in yet, works at some event's desk by a link that gives a role there."""
+    session = read_session(request, accounts, secure=secure)
+    invited = (_invitation(accounts, session, event) for event in session.invited)
+    return any(one is not None and one.role in STAFF for one in invited)
+
+
 def sign_in(session: Session, account: Account) -> None:
     session.id = secrets.token_urlsafe(18)
     session.account, session.generation, session.changed = account.id, account.generation, True
