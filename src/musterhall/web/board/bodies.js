@@ -14,6 +14,7 @@ export class Body extends Hands {
     this.facing = 0;
     this.byHand = new Map();
     this.laid = [];
+    this.faults = new Set();
     this.drawGrounds(this.asked.grounds);
     this.reach = add(this.ground, "g", { class: "reach-rings" });
     if (!this.asked.grounds.length) this.home.forEach((place, at) => this.drawReach(place, at));
@@ -111,7 +112,10 @@ export class Body extends Hands {
 
   drawGhosts() {
     this.ghost.replaceChildren();
-    for (const one of this.laid) ghostAt(this.ghost, one, null, this.held === one.piece ? "held" : "");
+    for (const one of this.laid) {
+      const ghost = ghostAt(this.ghost, one, null, this.held === one.piece ? "held" : "");
+      ghost.classList.toggle("refused", this.faults.has(one.piece));
+    }
   }
 
   grabs(piece, point) {
@@ -147,8 +151,10 @@ export class Body extends Hands {
     this.desk.tryOut(this.sketch(), (verdict) => {
       const laid = (verdict.places ?? []).map(([piece, x, y]) => ({ piece, ...this.desk.inLengths([x, y]) }));
       if (laid.length) this.laid = laid;
+      this.faults = new Set((verdict.faults ?? []).map(({ piece }) => piece));
       this.drawGhosts();
-      this.ghost.classList.toggle("refused", !verdict.legal);
+      // Where nobody alone is at fault the whole of it is refused.
+      this.ghost.classList.toggle("refused", !verdict.legal && !this.faults.size);
       this.ok.disabled = !verdict.legal;
     });
   }
