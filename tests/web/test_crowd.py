@@ -21,7 +21,8 @@ from typing import Any
 import pytest
 import trustme
 from fastapi import FastAPI, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.datastructures import MutableHeaders
+from starlette.responses import StreamingResponse
 from starlette.testclient import TestClient
 from tests.apart import apart
 from tests.web.scene import EVENT, Scene, day, populate
@@ -239,9 +240,9 @@ def invited(made: Scene, role: str) -> dict[str, str]:
     one = next(one for one in made.house.accounts.invitations.values() if one.role == role)
     session = Session()
     invite_in(session, one)
-    answer = Response()
-    write_session(answer, session, made.house.accounts, secure=False)
-    return {"cookie": answer.headers["set-cookie"].partition(";")[0], **STRANGER}
+    headers = MutableHeaders()
+    write_session(headers, session, made.house.accounts, secure=False)
+    return {"cookie": headers["set-cookie"].partition(";")[0], **STRANGER}
 
 
 @pytest.fixture
