@@ -9,6 +9,7 @@ player's view and holds nothing that player may not know.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from musterhall.problems import BadInput
@@ -39,6 +40,18 @@ class Illegal(BadInput):
         super().__init__(f"{reason} ({section})" if section else reason)
         self.reason = reason
         self.section = section
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One piece that keeps an answer from being legal, and why."""
+
+    piece: int
+    reason: str
+    section: str = ""
+
+    def as_data(self) -> dict[str, Any]:
+        return {"piece": self.piece, "words": self.reason, "section": self.section}
 
 
 class Decision:
@@ -90,6 +103,13 @@ class Decision:
     def schema(self) -> Schema | None:
         """The form of an answer where the options cannot be counted; None where `options` has them all."""
         raise TypeError(f"{type(self).__name__} says neither all its options nor what an answer looks like")
+
+    def faults(self, answer: Answer) -> Sequence[Fault]:
+        """Everybody who keeps a refused answer from being legal, where that can be told piece by piece.
+
+        Apart from `check`, which stops at the first: whoever searches for an answer wants no more.
+        """
+        return ()
 
     def in_words(self, answer: Answer) -> str:
         """A legal answer as a person would say it."""

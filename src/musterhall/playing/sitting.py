@@ -6,11 +6,12 @@ Whoever uses it holds its lock. It writes nothing: it says what is to be written
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from musterhall.battle.battle import LogLine
-from musterhall.battle.decisions import Answer, Decision, Illegal
+from musterhall.battle.decisions import Answer, Decision, Fault, Illegal
 from musterhall.board import Replay
 from musterhall.events.entries import Entry, NewEntry
 from musterhall.game.battles import Film, Outcome
@@ -35,9 +36,12 @@ class Verdict:
     legal: bool
     words: str
     section: str = ""
+    faults: Sequence[Fault] = ()
+    """The pieces on which it fails, where it can be told."""
 
     def as_data(self) -> dict[str, Any]:
-        return {"legal": self.legal, "words": self.words, "section": self.section}
+        faults = [fault.as_data() for fault in self.faults]
+        return {"legal": self.legal, "words": self.words, "section": self.section, "faults": faults}
 
 
 class Sitting:
@@ -195,7 +199,7 @@ class Sitting:
             decision.check(answer)
             return Verdict(True, decision.in_words(answer))
         except Illegal as refusal:
-            return Verdict(False, refusal.reason, refusal.section)
+            return _refused(refusal, decision.faults(answer))
 
     def undo(self, player: int) -> Undo | None:
         return undo_of(self.record, player)
@@ -304,6 +308,13 @@ class Sitting:
         if self.record.over:
             raise BadInput(OVER)
         return self._fought()
+
+
+def _refused(refusal: Illegal, faults: Sequence[Fault]) -> Verdict:
+    """Who stands in the way and why; of several with reasons of their own the first, and how many more there are."""
+    others = len({fault.reason for fault in faults} - {refusal.reason})
+    more = f". {others} more cannot either" if others > 1 else ". One more cannot either" if others else ""
+    return Verdict(False, refusal.reason + more, refusal.section, faults)
 
 
 def _retold(decision: Decision, answer: Answer) -> str:

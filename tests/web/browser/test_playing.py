@@ -131,6 +131,25 @@ def test_codes_of_a_unit_are_read_in_words_from_the_menu_and_by_holding_it(hall:
     expect(sheet.locator(".ability").first).to_be_visible()
 
 
+def test_of_a_formation_that_cannot_go_only_those_are_red_who_cannot(hall: Venue) -> None:
+    page = hall.screen()
+    player = Player(page)
+    player.sit_down(_seat(_begin(page, _tanks()), "0"))
+    page.wait_for_function(ASKED)
+    while (asked := player.look()["asked"][0])["gesture"] != "body":
+        player.answer()
+        page.wait_for_function(ASKED, timeout=120_000)
+    page.keyboard.press("0")  # the whole table
+    page.get_by_role("button", name="One alone").click()
+    x, y = player.place_of(asked["pieces"][0])
+    player.tap_at((x, y))
+    player.tap_at((x, 118.0 if y < 60 else 2.0))
+    expect(page.locator(".verdict.refused")).to_be_visible()
+    expect(page.locator(".ghost")).to_have_count(len(asked["pieces"]))
+    expect(page.locator(".ghost.refused")).to_have_count(1)
+    expect(page.locator(".ghosts.refused")).to_have_count(0)
+
+
 def test_both_sides_at_one_screen_hand_over_before_what_is_secret(hall: Venue) -> None:
     page = hall.screen()
     begun = _begin(page, {**_tanks(), "seats": [{"name": "Ann"}, {"name": "Ben"}], "one_screen": True})

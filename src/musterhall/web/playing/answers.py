@@ -19,12 +19,21 @@ class Written(BaseModel):
     answers: int
 
 
+class AtFault(BaseModel):
+    """A piece on which an answer fails, and why."""
+
+    piece: int
+    words: str
+    section: str
+
+
 class Judged(BaseModel):
-    """Whether an answer would be taken, and in which words; or why not, and by which section."""
+    """Whether an answer would be taken, and in which words; or why not, by which section, and who is at fault."""
 
     legal: bool
     words: str
     section: str
+    faults: list[AtFault] = Field(default_factory=list)
 
 
 class Line(BaseModel):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Illegal, Rule
+from musterhall.battle.decisions import Answer, Fault, Illegal, Rule
 from musterhall.dice import d5
 from musterhall.games.the_game.air.helicopters import fire_at_helicopters
 from musterhall.games.the_game.assault.melee import NEAR, can_fight
@@ -79,11 +79,20 @@ class ChargeMove(Move):
 
     def check(self, answer: Answer) -> PlannedMove:
         marching = super().check(answer)
-        for way in marching.ways:
-            refusal = self._stray(way)
-            if refusal:
-                raise Illegal(f"{self.position.unit(way.unit).name} {refusal}", "1.8")
+        for fault in self._strays(marching):
+            raise Illegal(fault.reason, fault.section)
         return marching
+
+    def faults(self, answer: Answer) -> Sequence[Fault]:
+        try:
+            return list(self._strays(super().check(answer)))
+        except Illegal:
+            return super().faults(answer)
+
+    def _strays(self, marching: PlannedMove) -> Iterator[Fault]:
+        for way in marching.ways:
+            if refusal := self._stray(way):
+                yield Fault(way.unit, f"{self.position.unit(way.unit).name} {refusal}", "1.8")
 
     def _stray(self, way: Way) -> str:
         """1.8 From the first control area it enters a charging unit goes straight at the unit that area belongs to."""

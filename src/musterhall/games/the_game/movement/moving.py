@@ -15,7 +15,7 @@ from typing import Any
 
 from musterhall.battle import schemas
 from musterhall.battle.battle import Battle, kept
-from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
+from musterhall.battle.decisions import Answer, Draw, Fault, Illegal, Rule, Schema
 from musterhall.games.the_game.basics.choices import FormationDecision
 from musterhall.games.the_game.basics.generalities import Gap, cohesion_gap
 from musterhall.games.the_game.movement.transports import boarding_refusal, leaving_refusal
@@ -159,7 +159,29 @@ class Move(FormationDecision):
         self._check_cohesion(marching)
         return marching
 
+    def faults(self, answer: Answer) -> Sequence[Fault]:
+        """1.6, 1.1.3 Every unit that may not go there; else the two between whom cohesion would be lost."""
+        try:
+            go, boarding, *_ = _parts(answer)
+            marching = PlannedMove([], self._boarding(boarding), [])
+            marching.ways = self._ways(go, {unit for unit, _ in marching.boarding})
+        except Illegal:
+            return ()
+        stopped = [way for way in marching.ways if self._judged(way).refusals]
+        if stopped:
+            return [Fault(way.unit, self._reason(way), way.refusals[0][1]) for way in stopped]
+        gap = self._lost_cohesion(marching)
+        if gap is None:
+            return ()
+        return [Fault(unit, self._gap_sentence(gap), "1.1.3") for unit in (gap.first, gap.second)]
+
     def _check_ways(self, go: list[list[float]], gone: set[int], marching: PlannedMove) -> None:
+        marching.ways = self._ways(go, gone)
+        for way in marching.ways:
+            if self._judged(way).refusals:
+                raise Illegal(self._reason(way), way.refusals[0][1])
+
+    def _ways(self, go: list[list[float]], gone: set[int]) -> list[Way]:
         paths: dict[int, list[Point]] = {}
         units = self.position.standing(self.formation)
         places = zip(self.position.x[units].tolist(), self.position.y[units].tolist(), strict=True)
@@ -171,14 +193,14 @@ class Move(FormationDecision):
             if unit not in standing:
                 raise Illegal(f"{self._name(unit)} does not stand on the table", "1.6")
             paths[unit] = [standing[unit], *path]
-        marching.ways = look_at_ways(self.position, self.formation, paths, self.move_kind)
+        return look_at_ways(self.position, self.formation, paths, self.move_kind)
+
+    def _judged(self, way: Way) -> Way:
         roads = self.underway.roads
-        for way in marching.ways:
-            self.judge(way)
-            if roads and way.length > 0 and not way.on_road and roads.get(way.unit) == USED_ROAD_BONUS:
-                way.refusals.append(("used the road in its first move and must stay on it", "1.6.2"))
-            if way.refusals:
-                self._refuse(way)
+        self.judge(way)
+        if roads and way.length > 0 and not way.on_road and roads.get(way.unit) == USED_ROAD_BONUS:
+            way.refusals.append(("used the road in its first move and must stay on it", "1.6.2"))
+        return way
 
     def judge(self, way: Way) -> Way:
         """1.6, 1.8.2 How far the unit may go this way in this kind of move, and what stands against it."""
@@ -203,9 +225,8 @@ class Move(FormationDecision):
             return False
         return self.position.field.variants.road_scope == "per_move" or bool(self.underway.roads.get(unit, True))
 
-    def _refuse(self, way: Way) -> None:
-        reasons = "; ".join(reason for reason, _ in way.refusals)
-        raise Illegal(f"{self._name(way.unit)}: {reasons}", way.refusals[0][1])
+    def _reason(self, way: Way) -> str:
+        return f"{self._name(way.unit)}: {'; '.join(reason for reason, _ in way.refusals)}"
 
     def _boarding(self, rows: list[list[float]]) -> list[tuple[int, int]]:
         """1.6.3 Who gets into what: own formation, room left, within reach before it moves."""
@@ -254,6 +275,11 @@ class Move(FormationDecision):
         return list(found.items())
 
     def _check_cohesion(self, marching: PlannedMove) -> None:
+        gap = self._lost_cohesion(marching)
+        if gap is not None:
+            raise Illegal(self._gap_sentence(gap), "1.1.3")
+
+    def _lost_cohesion(self, marching: PlannedMove) -> Gap | None:
         """1.1.3 A formation ends its move in cohesion; one that had lost it may not drift farther apart."""
         position = self.position
         if marching.boarding or marching.leaving:
@@ -266,10 +292,9 @@ class Move(FormationDecision):
             x[units], y[units] = [way.path[-1][0] for way in marching.ways], [way.path[-1][1] for way in marching.ways]
             gap = cohesion_gap(position, self.formation, x, y)
         if gap is None:
-            return
+            return None
         before = cohesion_gap(position, self.formation)
-        if before is None or gap.too_far > before.too_far + SLACK:
-            raise Illegal(self._gap_sentence(gap), "1.1.3")
+        return gap if before is None or gap.too_far > before.too_far + SLACK else None
 
     def _gap_sentence(self, gap: Gap) -> str:
         first, second = self._name(gap.first), self._name(gap.second)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from musterhall.battle.battle import Battle
-from musterhall.battle.decisions import Answer, Draw, Illegal, Rule, Schema
+from musterhall.battle.decisions import Answer, Draw, Fault, Illegal, Rule, Schema
 from musterhall.games.the_game.basics.choices import FormationDecision, FormationYesOrNo
 from musterhall.games.the_game.movement.marching import all_out, first_legal
 from musterhall.games.the_game.movement.moving import Move, PlannedMove, make_planned_move, move_schema, take_places
@@ -163,7 +163,22 @@ class Deploy(FormationDecision):
         marching.ways = [Way(unit, [self.position.at(unit), place]) for unit, place in places]
         return marching
 
+    def faults(self, answer: Answer) -> Sequence[Fault]:
+        """6.1.4 Everybody who may not stand there."""
+        try:
+            rows = self._rows(answer.get("go", []) if isinstance(answer, dict) else None)
+        except Illegal:
+            return ()
+        refused = [(unit, self._refusal(unit, place)) for unit, place in rows.items()]
+        return [Fault(unit, f"{self.position.unit(unit).name} {why}", "6.1.4") for unit, why in refused if why]
+
     def _places(self, rows: Any) -> list[tuple[int, Point]]:
+        found = self._rows(rows)
+        for unit, place in found.items():
+            self._refuse(unit, self._refusal(unit, place))
+        return list(found.items())
+
+    def _rows(self, rows: Any) -> dict[int, Point]:
         if not isinstance(rows, list):
             raise Illegal("go is a list of rows", "6.1.4")
         found: dict[int, Point] = {}
@@ -173,9 +188,8 @@ class Deploy(FormationDecision):
             unit, place = row[0], (float(row[1]), float(row[2]))
             if unit not in self.formation.units or not self.position.on[unit] or unit in found:
                 raise Illegal(f"{unit!r} is no unit of {self.formation.name} that could be placed", "6.1.4")
-            self._refuse(unit, self._refusal(unit, place))
             found[unit] = place
-        return list(found.items())
+        return found
 
     def _refuse(self, unit: int, why: str) -> None:
         if why:
