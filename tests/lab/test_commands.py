@@ -60,6 +60,12 @@ def test_two_forces_are_weighed_and_every_part_of_them() -> None:
     assert told["comparisons"][0]["measure"] == "win"
 
 
+def test_where_several_bots_fight_every_part_is_told_with_its_bot() -> None:
+    told = muster("balance", "humanxx-500", "orc-hegemony-500", "--seeds", "1", "--agents", "drill random").stdout
+    mortars = [line.split() for line in told.splitlines() if line.startswith("Mortar Battery")]
+    assert [line[2:4] for line in mortars] == [["red", "drill"], ["red", "random"]]
+
+
 def test_sections_that_never_came_up_are_named() -> None:
     found = json.loads(muster("rules", "age-of-destruction", "--fired", "--battles", "1", "--json").stdout)
     by_number = {one["section"]: one for one in found}

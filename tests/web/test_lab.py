@@ -12,6 +12,8 @@ from tests.web.scene import Scene, scene
 
 from musterhall.lab.alone import read_now
 from musterhall.lab.folder import studies_folder, studies_in
+from musterhall.lab.plan import require_shipped_agent
+from musterhall.lab.prices.study import PriceStudy, open_prices
 from musterhall.toml_text import toml_text
 from musterhall.web.pages import lab
 from musterhall.web.sessions import MASTER
@@ -106,6 +108,28 @@ def test_a_study_that_would_fill_the_disk_is_refused_and_leaves_nothing_behind(m
     assert refused.status_code == 400
     assert "asks for 4,000,000 battles, and the hall fights 1,000,000 at most" in refused.text
     assert not studies_in(studies_folder())
+
+
+def test_a_study_of_prices_is_listed_gone_on_with_and_its_costs_handed_out(made: Scene) -> None:
+    few = PriceStudy(game="the_game", agents=["drill"], scenarios=[""], points=300, pairs=4, seeds=1)
+    folder = open_prices(few, require_shipped_agent).folder
+    address = f"/lab/{folder.path.name}"
+    listed = get(made, "/lab").text
+    assert "What is everything in THE GAME worth?" in listed
+    assert f"{folder.path.name}, 0 of at most 24 battles" in listed
+    told = get(made, address).text
+    assert "0 of at most 24 battles" in told
+    assert "Go on" in told
+    assert post(made, f"{address}/go-on", {}).status_code == 303
+    process = lab.RUNNING._process
+    assert process is not None
+    assert process.wait() == 0
+    told = get(made, address).text
+    assert "24 of at most 24 battles" in told
+    assert "HumanXX won" in told
+    assert "Go on" not in told
+    assert "Formations" in get(made, f"{address}/report").text
+    assert "[[price]]" in get(made, f"{address}/costs.toml").text
 
 
 ELSEWHERE = (

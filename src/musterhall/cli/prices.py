@@ -43,7 +43,6 @@ def prices(
     takes; nothing changes until somebody uses it.
     """
     from musterhall.games import battles_of, game_named, pricing_of
-    from musterhall.lab.prices.running import run_prices
     from musterhall.lab.prices.study import PriceStudy, open_prices
 
     found = game_named(game)
@@ -56,7 +55,14 @@ def prices(
         pairs=pairs,
         seeds=seeds,
     )
-    opened = open_prices(study, known_agent, into, anew=anew)
+    run_open(open_prices(study, known_agent, into, anew=anew), jobs, scheduler, as_json=as_json)
+
+
+def run_open(opened: OpenPrices, jobs: int, scheduler: str, *, as_json: bool) -> None:
+    """Fight what is still to be fought, and tell what everything is worth."""
+    from musterhall.lab.prices.running import run_prices
+
+    found = opened.game
     with (
         told_of_compiling(found),
         battle_bar(quiet=as_json) as tell,
@@ -65,9 +71,24 @@ def prices(
         try:
             findings = run_prices(opened, fighters, lambda stage, done, most: tell(STAGES[stage], done, most))
         except KeyboardInterrupt:
-            say("Stopped. What was fought is kept: the same command goes on.", error=True)
+            say(f"Stopped. What was fought is kept: `muster study resume {opened.name}` goes on.", error=True)
             raise
     _tell(opened, findings, as_json=as_json)
+
+
+def report_open(opened: OpenPrices, *, as_json: bool) -> None:
+    """Tell what was found, or how far it is: there are no prices before all battles are fought."""
+    from musterhall.lab.prices.report import has_ended
+
+    if has_ended(opened):
+        run_open(opened, 1, "", as_json=as_json)  # nothing is left to be fought
+        return
+    battles, most = opened.folder.battles(), opened.study.battles()
+    if as_json:
+        say_json({"study": opened.digest, "battles": battles, "most": most})
+        return
+    say(f"{battles:,} of {most:,} battles are fought; the prices come with the last of them.")
+    say(f"Go on with `muster study resume {opened.name}`.")
 
 
 def _tell(opened: OpenPrices, findings: PriceFindings, *, as_json: bool) -> None:

@@ -92,36 +92,52 @@ def run(
 @app.command()
 def resume(study: StudyName, jobs: Jobs = 1, scheduler: Scheduler = "", as_json: AsJson = False) -> None:
     """Go on with a study that was ended, from where it stopped."""
+    from musterhall.lab.folder import PRICES
     from musterhall.lab.opening import reopen, study_named
 
-    _run_open(reopen(study_named(study), known_agent), jobs, scheduler, as_json=as_json)
+    folder = study_named(study)
+    if folder.about().kind == PRICES:
+        from musterhall.cli.prices import run_open
+        from musterhall.lab.prices.study import reopen_prices
+
+        run_open(reopen_prices(folder, known_agent), jobs, scheduler, as_json=as_json)
+        return
+    _run_open(reopen(folder, known_agent), jobs, scheduler, as_json=as_json)
 
 
 @app.command()
 def report(study: StudyName, as_json: AsJson = False) -> None:
     """Say what a study has found so far, and write its report anew."""
+    from musterhall.lab.folder import PRICES
     from musterhall.lab.opening import reopen, study_named
     from musterhall.lab.running import findings_of
 
-    opened = reopen(study_named(study), known_agent)
+    folder = study_named(study)
+    if folder.about().kind == PRICES:
+        from musterhall.cli.prices import report_open
+        from musterhall.lab.prices.study import reopen_prices
+
+        report_open(reopen_prices(folder, known_agent), as_json=as_json)
+        return
+    opened = reopen(folder, known_agent)
     _tell(opened, findings_of(opened.plan, opened.folder), as_json=as_json)
 
 
 @app.command("list")
 def list_(as_json: AsJson = False) -> None:
     """List the studies that are kept here."""
-    from musterhall.lab.folder import studies_folder, studies_in
+    from musterhall.lab.folder import kept_studies
 
-    found = [(one.path.name, one.about(), one.battles()) for one in studies_in(studies_folder())]
+    found = [(one.path.name, one.about(), one.battles()) for one in kept_studies()]
     if as_json:
         say_json([about.as_data() | {"study": name, "battles": battles} for name, about, battles in found])
         return
     if not found:
         say("No studies yet; `muster study run FILE` runs one.")
         return
-    rows: list[tuple[str, ...]] = [("study", "battles", "question")]
-    rows += [(name, str(battles), about.question) for name, about, battles in found]
-    for line in aligned(rows, right=(1,)):
+    rows: list[tuple[str, ...]] = [("study", "battles", "of at most", "question")]
+    rows += [(name, f"{battles:,}", f"{about.most:,}", about.question) for name, about, battles in found]
+    for line in aligned(rows, right=(1, 2)):
         say(line)
 
 
@@ -288,12 +304,15 @@ def _print_books(opened: OpenStudy) -> None:
     books = returns(counted_batches(opened.plan, opened.folder))
     if not books:
         return
-    rows: list[tuple[str, ...]] = [("who", "force", "cost", "returns", "interval", "loses")]
+    plan = opened.plan
+    rows: list[tuple[str, ...]] = [("who", "force", "arm", "setting", "cost", "returns", "interval", "loses")]
     for one in books:
+        where = (FORCES[one.force], plan.arms[one.arm], plan.settings[one.setting].told())
         between = f"{one.low:.0%} to {one.high:.0%}"
-        figures = (f"{one.cost:g}", f"{one.returned:.0%}", between, f"{one.lost:.0%}")
-        rows.append((one.name, FORCES[one.force], *figures))
-    for line in aligned(rows, right=(2, 3, 4, 5)):
+        rows.append((one.name, *where, f"{one.cost:g}", f"{one.returned:.0%}", between, f"{one.lost:.0%}"))
+    shown = [0, 1, *([2] if len(plan.arms) > 1 else []), *([3] if len(plan.settings) > 1 else []), 4, 5, 6, 7]
+    rows = [tuple(row[at] for at in shown) for row in rows]
+    for line in aligned(rows, right=tuple(range(len(shown) - 4, len(shown)))):
         say(line)
 
 

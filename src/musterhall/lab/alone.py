@@ -14,11 +14,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from musterhall.aside import start_aside, stay_aside
-from musterhall.lab.findings import Comparison
-from musterhall.lab.folder import StudyFolder
+from musterhall.lab.findings import UNCLEAR, Comparison
+from musterhall.lab.folder import PRICES, StudyFolder
 from musterhall.lab.in_words import figures_told, state_told
 from musterhall.lab.opening import OpenStudy, reopen
 from musterhall.lab.pictures import can_draw, differences_picture
+from musterhall.lab.plan import require_shipped_agent
+from musterhall.lab.prices.report import COSTS, pictures, write_prices
+from musterhall.lab.prices.report import state_told as prices_state
+from musterhall.lab.prices.running import run_prices
+from musterhall.lab.prices.study import OpenPrices, reopen_prices
 from musterhall.lab.report import write_report
 from musterhall.lab.running import OneProcess, Step, findings_of, run
 from musterhall.problems import BadInput
@@ -64,12 +69,13 @@ def read_now(folder: StudyFolder) -> Now:
         data = json.loads((folder.path / NOW).read_text(encoding="utf-8"))
         return Now(**{**data, "verdicts": [Verdict(**one) for one in data["verdicts"]]})
     except (OSError, ValueError, TypeError, KeyError):
-        return Now()
+        # It was run at a terminal.
+        return Now(folder.battles(), folder.about().most, over=(folder.path / COSTS).is_file())
 
 
 def start(folder: StudyFolder) -> subprocess.Popen[bytes]:
     """Go on with a study aside; whoever started it may end it."""
-    write_now(folder, Now(state="It begins."))
+    write_now(folder, Now(folder.battles(), folder.about().most))
     return start_aside("musterhall.lab.alone", str(folder.path))
 
 
@@ -113,6 +119,30 @@ class _Teller:
         )
 
 
+def _find_prices(opened: OpenPrices) -> None:
+    """Find prices, and write down how far it is, not too often."""
+    most, began, first = opened.study.battles(), time.monotonic(), opened.folder.battles()
+    last = began - EVERY
+    stages: dict[str, int] = {}
+
+    def follow(stage: str, done: int, of: int) -> None:
+        nonlocal last
+        stages[stage] = done
+        if (now := time.monotonic()) - last < EVERY:
+            return
+        fought = sum(stages.values())
+        rate = max(0, fought - first) / (now - began) if now > began else 0.0
+        write_now(opened.folder, Now(fought, most, round(rate, 1)))
+        last = now
+
+    findings = run_prices(opened, OneProcess(), follow)
+    write_prices(opened, findings)
+    drawn = [svg for _, svg in pictures(findings)] if can_draw() else []
+    verdict = Verdict(UNCLEAR, "At these prices", findings.after.told())
+    state = prices_state(opened, findings)
+    write_now(opened.folder, Now(findings.battles, most, over=True, state=state, verdicts=[verdict], pictures=drawn))
+
+
 def _verdict(opened: OpenStudy, one: Comparison) -> Verdict:
     where = f" ({opened.plan.settings[one.setting].told()})" if len(opened.plan.settings) > 1 else ""
     mark = " The agents disagree about this." if one.disputed else ""
@@ -123,6 +153,9 @@ def _verdict(opened: OpenStudy, one: Comparison) -> Verdict:
 def main(path: str) -> None:
     folder = StudyFolder(Path(path))
     try:
+        if folder.about().kind == PRICES:
+            _find_prices(reopen_prices(folder, require_shipped_agent))
+            return
         opened = reopen(folder)
         teller = _Teller(opened)
         run(opened.plan, folder, OneProcess(), teller.follow)

@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -20,6 +20,8 @@ from musterhall.problems import BadInput
 from musterhall.store.home import home_folder, read_kept, sync_folder, write_whole
 
 STUDY, ABOUT, BATCHES = "study.toml", "about.json", "batches.jsonl"
+COMPARES, PRICES = "compares", "prices"
+"""The kinds of studies: one that compares arms, and one that finds prices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +36,22 @@ class About:
     versions: Versions
     beside: str
     """The folder in which the study's own files lie; empty where it names none."""
+    most: int = 0
+    """How many battles there are if nothing ends it early."""
+    kind: str = COMPARES
 
     def as_data(self) -> dict[str, Any]:
-        fields = {field: getattr(self, field) for field in ("name", "question", "game", "digest", "beside")}
-        return fields | {"versions": self.versions.as_data()}
+        return asdict(self)
 
 
 def studies_folder() -> Path:
     """Where studies are kept unless somebody names another place."""
     return home_folder() / "studies"
+
+
+def prices_folder() -> Path:
+    """The same for studies of prices."""
+    return home_folder() / "prices"
 
 
 def folder_name(name: str, digest: str) -> str:
@@ -108,8 +117,9 @@ class StudyFolder:
         return found
 
     def battles(self) -> int:
-        """How many battles were fought."""
-        return sum(len(one.rows) for one in self.batches().values() if isinstance(one, Done))
+        """How many battles were fought, with those of its stages where it has any."""
+        own = sum(len(one.rows) for one in self.batches().values() if isinstance(one, Done))
+        return own + sum(stage.battles() for stage in studies_in(self.path))
 
     @contextmanager
     def writing(self) -> Iterator[BatchWriter]:
@@ -139,6 +149,11 @@ def studies_in(folder: Path) -> list[StudyFolder]:
     """The studies that are kept in a folder, by name."""
     found = [StudyFolder(one) for one in folder.iterdir()] if folder.is_dir() else []
     return sorted((one for one in found if one.there), key=lambda one: one.path.name)
+
+
+def kept_studies() -> list[StudyFolder]:
+    """All studies that are kept here, those of prices last."""
+    return [*studies_in(studies_folder()), *studies_in(prices_folder())]
 
 
 def require_same_plan(about: About, plan: Plan, where: Path) -> None:

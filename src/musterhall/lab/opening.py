@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from musterhall.game.game import Game
-from musterhall.lab.folder import About, StudyFolder, folder_name, require_same_plan, studies_folder, studies_in
+from musterhall.lab.folder import About, StudyFolder, folder_name, kept_studies, require_same_plan, studies_folder
 from musterhall.lab.plan import KnowsAgent, Plan, make_plan, study_game
 from musterhall.lab.study import Study, read_study
 from musterhall.lab.versions import require_same, versions_of
@@ -62,6 +62,7 @@ def begin(
         digest=plan.digest,
         versions=versions_of(plan.game),
         beside=str(beside.resolve()) if beside is not None else "",
+        most=plan.battles(),
     )
     if folder.there and anew:
         folder.clear()
@@ -80,11 +81,11 @@ def reopen(folder: StudyFolder, knows: KnowsAgent | None = None) -> OpenStudy:
     return OpenStudy(plan, folder)
 
 
-def study_named(name: str, among: Path | None = None) -> StudyFolder:
+def study_named(name: str) -> StudyFolder:
     """The folder of a study, by its path, its name, or as much of its name as belongs to no other."""
     if (found := StudyFolder(Path(name))).there:
         return found
-    known = studies_in(among or studies_folder())
+    known = kept_studies()
     fitting = [one for one in known if one.path.name.startswith(name)] if name else []
     if len(fitting) == 1:
         return fitting[0]

@@ -157,7 +157,7 @@ def measures_of(game: Game) -> tuple[str, ...]:
 
 def make_plan(study: Study, name: str, sources: Sources, terms: Any = None, knows: KnowsAgent | None = None) -> Plan:
     """The plan of a study from the file called `name`; everything that is wrong with it is told at once."""
-    return _Planner(study, name, sources, terms, knows or _require_shipped_agent).plan()
+    return _Planner(study, name, sources, terms, knows or require_shipped_agent).plan()
 
 
 def study_game(study: Study, name: str) -> Game:
@@ -170,7 +170,8 @@ def study_game(study: Study, name: str) -> Game:
     return game
 
 
-def _require_shipped_agent(name: str, battles: Battles) -> str:
+def require_shipped_agent(name: str, battles: Battles) -> str:
+    """Know only the game's own agents."""
     require_agent(name, battles.agents)
     return ""
 

@@ -71,6 +71,26 @@ def test_prices_are_found_used_and_the_same_after_a_killed_run() -> None:
     assert "begin anew" in refused(*FEW, "--into", "whole")
 
 
+def test_a_study_of_prices_is_in_the_list_and_can_be_gone_on_with_and_told_by_its_name() -> None:
+    assert muster(*FEW).exit_code == 0
+    (folder,) = Path("home/prices").iterdir()
+    whole = made(str(folder))
+    (listed,) = json.loads(muster("study", "list", "--json").stdout)
+    assert (listed["study"], listed["battles"], listed["most"]) == (folder.name, 24, 24)
+    assert "What is everything in THE GAME worth?" in muster("study", "list").stdout
+
+    shutil.rmtree(folder / "check")
+    for made_of_it in ("costs.toml", "prices.csv", "report.html"):
+        (folder / made_of_it).unlink()
+    assert "16          24  What is everything" in muster("study", "list").stdout
+    told = muster("study", "report", "prices-the-game")
+    assert "16 of 24 battles are fought; the prices come with the last of them." in told.stdout
+    assert f"muster study resume {folder.name}" in told.stdout
+    assert "At these prices: HumanXX won" in muster("study", "resume", "prices-the-game").stdout
+    assert made(str(folder)) == whole
+    assert "At these prices: HumanXX won" in muster("study", "report", "prices-the-game").stdout
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -30,6 +30,11 @@ def write_prices(opened: OpenPrices, findings: PriceFindings) -> Path:
     return folder / COSTS
 
 
+def has_ended(opened: OpenPrices) -> bool:
+    """Whether the prices are there: they are written last, and together."""
+    return (opened.folder.path / COSTS).is_file()
+
+
 def command(opened: OpenPrices) -> str:
     """The command that finds these prices again."""
     study = opened.study
@@ -110,7 +115,7 @@ def report_page(opened: OpenPrices, findings: PriceFindings) -> str:
         after=findings.after.told(),
         state=state_told(opened, findings),
         left_out=findings.left_out,
-        pictures=list(_pictures(findings)) if can_draw() else [],
+        pictures=list(pictures(findings)) if can_draw() else [],
         extra=EXTRA,
         agents=[name for name, _ in findings.by_agent],
         rows=list(price_rows(findings)),
@@ -122,7 +127,8 @@ def report_page(opened: OpenPrices, findings: PriceFindings) -> str:
     )
 
 
-def _pictures(findings: PriceFindings) -> Iterator[tuple[str, str]]:
+def pictures(findings: PriceFindings) -> Iterator[tuple[str, str]]:
+    """Formations and options, each with what it shows."""
     whole = [at for at, one in enumerate(findings.priced) if not one.part_of]
     parts = [at for at, one in enumerate(findings.priced) if one.part_of]
     for about, places in (("Formations", whole), ("Options", parts)):

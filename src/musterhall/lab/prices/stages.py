@@ -66,7 +66,7 @@ def make_stage(opened: OpenPrices, number: int, costs: Costs, *, check: bool = F
     """The stage of this number, with forces drawn at these costs; in the check none has a handicap."""
     study = opened.study
     name = CHECK if check else f"round-{number + 1}"
-    number_of_pairs = max(2, study.pairs // 2) if check else study.pairs
+    number_of_pairs = study.checked_pairs if check else study.pairs
     pairs = list(_drawn_pairs(opened, name, costs, (0.0,) if check else HANDICAPS, number_of_pairs))
     settings: list[Setting] = []
     cells: list[tuple[Cell, ...]] = []

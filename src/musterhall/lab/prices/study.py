@@ -15,11 +15,10 @@ from musterhall.game.battles import as_named, require_setup
 from musterhall.game.game import Game
 from musterhall.game.pricing import Pricing
 from musterhall.games import battles_of, game_named, pricing_of
-from musterhall.lab.folder import ABOUT, About, StudyFolder, folder_name
+from musterhall.lab.folder import ABOUT, PRICES, STUDY, About, StudyFolder, folder_name, prices_folder
 from musterhall.lab.plan import KnowsAgent
 from musterhall.lab.versions import require_same, versions_of
-from musterhall.problems import BadInput
-from musterhall.store.home import home_folder
+from musterhall.problems import BadInput, parse_model, parse_toml
 from musterhall.toml_text import toml_text
 
 ROUNDS = 2
@@ -39,6 +38,15 @@ class PriceStudy(FileModel):
     seeds: Annotated[int, Field(ge=1, le=10_000)]
     """On how many tables each two fight, from both sides; on twice as many in the check."""
 
+    @property
+    def checked_pairs(self) -> int:
+        return max(2, self.pairs // 2)
+
+    def battles(self) -> int:
+        """How many it takes in all."""
+        tables = ROUNDS * self.pairs * self.seeds + self.checked_pairs * 2 * self.seeds
+        return 2 * tables * len(self.agents) * len(self.scenarios)
+
 
 @dataclass(frozen=True, slots=True)
 class OpenPrices:
@@ -54,11 +62,6 @@ class OpenPrices:
     @property
     def name(self) -> str:
         return self.folder.path.name
-
-
-def prices_folder() -> Path:
-    """Where studies of prices are kept unless somebody names another place."""
-    return home_folder() / "prices"
 
 
 def open_prices(study: PriceStudy, knows: KnowsAgent, into: Path | None = None, *, anew: bool = False) -> OpenPrices:
@@ -86,9 +89,15 @@ def open_prices(study: PriceStudy, knows: KnowsAgent, into: Path | None = None, 
             raise BadInput(f"{folder.path}: holds another study; name another folder, or begin anew.")
     else:
         question = f"What is everything in {game.words.title} worth?"
-        about = About("prices", question, game.name, digest, versions, "")
+        about = About("prices", question, game.name, digest, versions, "", study.battles(), PRICES)
         folder.begin(toml_text(study.model_dump(mode="json")), about)
     return OpenPrices(study, game, pricing, folder, digest, files)
+
+
+def reopen_prices(folder: StudyFolder, knows: KnowsAgent) -> OpenPrices:
+    """Open a study again that was begun."""
+    name = str(folder.path / STUDY)
+    return open_prices(parse_model(PriceStudy, parse_toml(folder.text(), name), name), knows, folder.path)
 
 
 def stage_folder(opened: OpenPrices, name: str) -> StudyFolder:

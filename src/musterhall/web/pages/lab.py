@@ -17,8 +17,9 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from musterhall.game.game import Game
 from musterhall.games import all_games
 from musterhall.lab.alone import Now, read_now, start
-from musterhall.lab.folder import StudyFolder, studies_folder, studies_in
+from musterhall.lab.folder import StudyFolder, kept_studies
 from musterhall.lab.opening import begin
+from musterhall.lab.prices.report import COSTS, TABLE
 from musterhall.lab.quick import quick_study
 from musterhall.lab.report import CSV, LEDGER, PARQUET, REPORT
 from musterhall.problems import BadInput
@@ -35,7 +36,7 @@ router = APIRouter(include_in_schema=False)
 LONGEST_STUDY = 100_000
 MOST_BATTLES = 1_000_000
 """Of one study: what they come to is kept on the disk that the events of the hall need."""
-FILES = (CSV, PARQUET, LEDGER)
+FILES = (CSV, PARQUET, LEDGER, TABLE, COSTS)
 REPORT_RULES = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
@@ -158,7 +159,7 @@ def _asked(given: dict[str, Any]) -> tuple[str, str]:
 
 def _folder(name: str) -> StudyFolder:
     """A study by its whole name; a name that leads elsewhere is none."""
-    found = next((one for one in studies_in(studies_folder()) if one.path.name == name), None)
+    found = next((one for one in kept_studies() if one.path.name == name), None)
     if found is None:
         raise Unknown("There is no such study here; go back to the lab.")
     return found
@@ -173,7 +174,7 @@ def _file(folder: StudyFolder, name: str) -> Path:
 def _overview() -> dict[str, Any]:
     studies = [
         {"name": one.path.name, "about": one.about(), "now": read_now(one), "ended": (one.path / REPORT).is_file()}
-        for one in studies_in(studies_folder())
+        for one in kept_studies()
     ]
     return {"studies": studies, "running": RUNNING.name(), "games": list(_games())}
 
