@@ -669,6 +669,7 @@ def test_four_phones_draft_and_one_that_reloads_in_mid_pick_goes_on(browser: Bro
         expect(page.locator("#sum")).to_contain_text("3 units")
         page.get_by_role("button", name="Hand in").click()
         dialog = page.get_by_role("dialog")
+        expect(dialog.or_(page.locator("[data-part=my_force]")).first).to_be_visible()
         if dialog.is_visible():
             dialog.get_by_role("button", name="Hand in").click()
         page.wait_for_url("**/me/force*")
@@ -691,6 +692,8 @@ def test_nothing_is_handed_in_while_the_last_choice_is_being_worked_out(browser:
         before = page.locator("#sum strong").first.inner_text()
         page.get_by_label("Pilot").first.select_option("2")
         expect(page.get_by_role("button", name="Hand in")).to_be_disabled()
+        while not held:
+            page.wait_for_timeout(20)  # the request is on its way
         held[0].continue_()
         expect(page.locator("#sum strong").first).not_to_have_text(before)
         expect(page.get_by_role("button", name="Hand in")).to_be_enabled()

@@ -29,6 +29,8 @@ FRESH = "fresh"
 HOSTILE = "<img src=x onerror=alert(1)>"
 PAGES = ("", "/pairings", "/standings", "/results", "/rules", "/projector")
 OURS = ("standings", "leaders", "pairings", "clock", "results", "schedule", "projector")
+SEEN = "() => [...document.querySelectorAll('.slide')].findIndex((one) => !one.hidden)"
+"""Which slide is on the wall."""
 WALL = ViewportSize(width=1920, height=1080)
 
 
@@ -249,8 +251,12 @@ def test_no_slide_scrolls_or_cuts_a_name_on_a_full_hd_wall(live: Running, wall: 
     wall.goto(f"{live.url}/e/big/projector")
     seconds = int(wall.locator("main").get_attribute("data-seconds") or 0)
     for turn in range(wall.locator(".slide").count()):
-        wall.clock.set_fixed_time(began + timedelta(seconds=turn * seconds))
-        wall.wait_for_timeout(600)
+        if turn:
+            before = wall.evaluate(SEEN)
+            wall.clock.set_fixed_time(began + timedelta(seconds=turn * seconds))
+            wall.wait_for_function(f"(before) => ({SEEN})() !== before", arg=before)
+        # Names are made to fit when their slide is turned to.
+        expect(wall.locator(".slide:not([hidden]) .name:not([data-fits])")).to_have_count(0)
         size, cut, small = wall.evaluate(
             """() => {
                 const names = [...document.querySelectorAll(".slide:not([hidden]) .name")];
@@ -309,7 +315,9 @@ def test_rows_are_filtered_as_one_types(live: Running, wall: Page) -> None:
     all_ = rows.count()
     name = str(rows.first.get_attribute("data-names")).partition("|")[0]
     wall.get_by_label("Find your name").fill(name.upper())
-    assert 0 < wall.locator("[data-rows=pairings] tbody tr:not([hidden])").count() < all_
+    shown = wall.locator("[data-rows=pairings] tbody tr:not([hidden])")
+    expect(shown).not_to_have_count(all_)
+    expect(shown).not_to_have_count(0)
     wall.get_by_label("Find your name").fill("nobody at all")
     nobody = wall.get_by_text("Nobody of this name plays in this round.")
     expect(nobody).to_be_visible()
@@ -317,7 +325,7 @@ def test_rows_are_filtered_as_one_types(live: Running, wall: Page) -> None:
     wall.evaluate("for (const one of document.querySelectorAll('[data-names]')) one.hidden = false")
     nobody.evaluate("one => { one.hidden = true }")
     expect(nobody).to_be_visible()
-    expect(wall.locator("[data-rows=pairings] tbody tr:not([hidden])")).to_have_count(0)
+    expect(shown).to_have_count(0)
 
 
 def test_a_round_that_is_not_on_the_schedule_comes_after_those_that_are() -> None:

@@ -33,8 +33,10 @@ AT_ONCE = 'localStorage.setItem("muster pace", "Infinity")'
 ANSWERED = "(n) => document.querySelector('.playing').dataset.answers !== n"
 ASKED = """() => {
   const ready = !document.querySelector(".ask").hidden && !document.querySelector(".panel").inert;
-  return ready || !document.querySelector(".result").hidden;
+  return ready ? "asked" : !document.querySelector(".result").hidden && "over";
 }"""
+A_MOMENT_LATER = "() => new Promise((done) => setTimeout(done, 50))"
+"""By the page's own timers, which come in their order however slow it is; a drag is judged after the shorter one."""
 JUDGED = "() => !document.querySelector('.panel').ariaBusy"
 
 Data = dict[str, Any]
@@ -100,8 +102,7 @@ class Player:
     def play(self, most: int = 1000) -> None:
         """Answer until it is over, or so many answers were given."""
         for _ in range(most):
-            self.page.wait_for_function(ASKED, timeout=FOR_A_BOT)
-            if not self.is_asked:
+            if self.page.wait_for_function(ASKED, timeout=FOR_A_BOT).json_value() == "over":
                 return
             self.answer()
 
@@ -242,7 +243,7 @@ class Player:
 
     def judged(self) -> bool:
         """Whether what was drawn may be done, when the page has heard it."""
-        self.page.wait_for_timeout(50)  # a drag is judged a moment after it
+        self.page.evaluate(A_MOMENT_LATER)
         self.page.wait_for_function(JUDGED)
         return self.page.locator(f"{self._panel} .main").is_enabled()
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gzip
 import re
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.browser.gesturing import ASKED, AT_ONCE, Player
+from tests.web.browser.gesturing import ASKED, AT_ONCE, FOR_A_BOT, Player
 from tests.web.browser.looking import grave_violations
 from tests.web.browser.venue import PHONE, Venue, venue
+from tests.web.serving import until
 
 from musterhall.playing.fighting import Fight
 from musterhall.playing.sitting import Sitting
@@ -240,8 +242,8 @@ def test_orders_are_cards_on_the_table_and_a_move_hides_nobody_who_goes(hall: Ve
     player.tap_at((here[0][0] + 1, here[0][1] + 1))
     player.judged()
     expect(page.locator(".bubble")).to_be_visible()
-    assert page.evaluate(HIDDEN_GHOSTS) == 0
     expect(page.locator(".gesture polygon.reachable")).to_have_count(len(here))
+    assert page.evaluate(HIDDEN_GHOSTS) == 0
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (820, "dark"), (1366, "dark"), (1920, "light")])
@@ -348,9 +350,10 @@ def _in_turns(hall: Venue, begun: dict[str, Any], *players: Player, answers: int
 
 
 def _asked(players: tuple[Player, ...]) -> Player:
-    for _ in range(200):
+    end = time.monotonic() + FOR_A_BOT / 1000
+    while time.monotonic() < end:
         for player in players:
-            if player.is_asked and not player.page.locator(".panel").first.evaluate("panel => panel.inert"):
+            if player.page.evaluate(ASKED) == "asked":
                 return player
         players[0].page.wait_for_timeout(100)
     raise AssertionError("nobody is asked")
@@ -385,7 +388,7 @@ def _answer_goes_out_when_the_link_is_back(hall: Venue, begun: dict[str, Any], *
 def _last_answer_is_taken_back(hall: Venue, begun: dict[str, Any], *players: Player) -> None:
     """Freely where nothing was seen and nobody acted; else the other agrees."""
     ann, ben = players
-    before = _answers(hall, begun)
+    before = _have_heard_all(hall, begun, ann.page, ben.page)
     undo = ann.page.locator("[data-do=undo]")
     expect(undo).to_contain_text(re.compile("[Tt]ake back: "))
     asks = "Ask" in undo.inner_text()
@@ -410,7 +413,14 @@ def _skip_to_now(page: Page) -> None:
 
 def _both_are_told_the_same(hall: Venue, begun: dict[str, Any], *pages: Page) -> None:
     """As soon as each has heard of the last answer: the one who gave it hears of it first."""
+    _have_heard_all(hall, begun, *pages)
+    first, second = (page.locator(".log li") for page in pages)
+    until(lambda: first.all_text_contents() == second.all_text_contents())
+
+
+def _have_heard_all(hall: Venue, begun: dict[str, Any], *pages: Page) -> int:
+    """Wait until each page knows of the last answer; how many there are."""
+    number = _answers(hall, begun)
     for page in pages:
-        expect(page.locator(".playing")).to_have_attribute("data-answers", str(_answers(hall, begun)))
-    first, second = pages
-    expect(first.locator(".log li")).to_have_text(second.locator(".log li").all_inner_texts())
+        expect(page.locator(".playing")).to_have_attribute("data-answers", str(number))
+    return number
