@@ -111,6 +111,14 @@ def test_another_force_or_variant_is_another_plan_and_the_same_is_the_same() -> 
     assert first.digest != other.digest
 
 
+def test_a_force_that_is_not_legal_is_told_once_though_all_arms_have_it() -> None:
+    always = {"red": {"force": "humanxx-500", "without": ["Mortar Battery"]}, "blue": "orc-hegemony-500"}
+    said = refusal(toml_text(study_data(always=always)))
+    assert said.startswith("mine.toml: humanxx-500 without Mortar Battery: battle group Main body: has 1 formation")
+    assert said.count("has 1 formation") == 1
+    assert said.endswith("With unchecked = true under [always] forces may be illegal.")
+
+
 def test_where_each_side_has_its_own_part_armies_keep_their_sides() -> None:
     plan = plan_for(always={"agents": ["drill"], "scenarios": ["landing"]}, factors={})
     assert plan.cells[0][0].sides == (False,)

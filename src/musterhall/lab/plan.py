@@ -288,7 +288,8 @@ class _Planner:
             )
             self._forces[key] = found[0] if found else None
             problems = found[1] if found else []
-            self.problems += [f"{place}: {_force_words(wanted)}: {problem}" for problem in problems]
+            # Without the arm, because arms share forces, and each problem is told once.
+            self.problems += [f"{_force_words(wanted)}: {problem}" for problem in problems]
             self._illegal |= bool(problems)
         return self._forces[key]
 
