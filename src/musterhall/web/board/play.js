@@ -411,7 +411,7 @@ class Table {
         show.playFrom(show.index);
       },
       "skip-since": () => show.skip(),
-      units: () => this.rules.tell("Who fights here", aboutAll(this.show)),
+      fighters: () => this.rules.tell("Who fights here", aboutAll(this.show)),
       winning: () => this.rules.tell("How it is won", view.winning),
       replay: () => show.playFrom(0),
       pause: () => show.pause(),
