@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from musterhall.games.the_game.parts.board import KEY, WORDS
 from musterhall.problems import BadInput
-from musterhall.web.pages.referee import PLAYING
+from musterhall.web.pages.referee import PLAYING, REFEREEING
 from musterhall.web.replay_page import DRAWING, REPLAYING, board_file, replay_page
 
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"></script><script>document.title='owned'</script>"
@@ -458,7 +458,7 @@ def test_the_board_knows_no_games_words(name: str) -> None:
     assert known.findall(board_file(name)) == []
 
 
-@pytest.mark.parametrize("name", ["referee.js", "fields.js", "referee.css", "../templates/referee/hand.html"])
+@pytest.mark.parametrize("name", [*REFEREEING, "referee.css", "../templates/referee/hand.html"])
 def test_the_referees_board_knows_units_and_terrain_and_nothing_that_happens_to_them(name: str) -> None:
     known = re.compile(r"formation|suppress|broken|barrage|objective|\bcm\b|\binch|\bheat\b|armour", re.IGNORECASE)
     assert known.findall(board_file(name)) == []

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.web.serving import Running, running
 
 PLACE = """([x, y]) => {
@@ -207,3 +207,27 @@ def test_a_battle_is_rolled_on_the_page_and_shown_before_and_after(live: Running
     answered(tab, re.compile(r"\.$"))
     expect(tab.get_by_role("button", name="Before")).to_be_visible()
     expect(tab.locator("#answer")).to_contain_text("Dice:")
+
+
+def test_what_is_being_typed_about_a_unit_outlives_the_answer_to_an_earlier_tap(live: Running, tab: Page) -> None:
+    opened(tab, live, "the_game")
+    put(tab, "Red", "Orc Infantry", 60, 30)
+    tab.get_by_role("button", name="Done", exact=True).click()
+    tap(tab, 60, 30)
+    chosen = tab.locator("#chosen")
+    waiting: list[Route] = []
+    tab.route("**/referee/board", lambda route: waiting.append(route))
+    text = tab.locator("#text")
+    before = text.input_value()
+    with tab.expect_request("**/referee/board"):
+        chosen.get_by_role("button", name="Turn right").click()
+    name = chosen.get_by_label("Name").first
+    name.press("End")
+    name.press_sequentially(" of the Marsh")
+    waiting[0].continue_()
+    expect(text).not_to_have_value(before)
+    tab.unroute("**/referee/board")
+    expect(name).to_be_focused()
+    expect(name).to_have_value(re.compile("of the Marsh$"))
+    name.press("Enter")
+    expect(tab.locator("#there")).to_contain_text("of the Marsh")

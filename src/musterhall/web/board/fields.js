@@ -70,9 +70,18 @@ function several(name, choices, value, change) {
 }
 
 function typed(field, value, change, attributes) {
-  const input = make("input", { name: field.name, autocomplete: "off", maxlength: 900, ...attributes, onchange: () => change(input.value.trim()) });
+  const done = () => {
+    delete input.dataset.typing;
+    change(input.value.trim());
+  };
+  const input = make("input", { name: field.name, autocomplete: "off", maxlength: 900, ...attributes, oninput: () => (input.dataset.typing = ""), onchange: done });
   input.value = value;
   return input;
+}
+
+/** Whether somebody is typing into a control in here; it is not taken away from under their hands. */
+export function isTyping(host) {
+  return host.contains(document.activeElement) && "typing" in document.activeElement.dataset;
 }
 
 const written = (points) => (points ?? []).map(([x, y]) => `${x}, ${y}`).join("; ");

@@ -34,10 +34,13 @@ PLAYING = (
     *("placing.js", "attacking.js", "writing.js", "arrows.js", "sharing.js", "commanding.js"),
 )
 """The scripts of a table where people play."""
+REFEREEING = (
+    *("referee.js", "situation.js", "tabletop.js", "dragging.js", "palette.js", "beside.js", "asking.js"),
+    *("outlines.js", "fields.js"),
+)
+"""The scripts of the referee's board."""
 BOARD_FILES = {
-    **dict.fromkeys((*DRAWING, *REPLAYING, *PLAYING), "text/javascript"),
-    "referee.js": "text/javascript",
-    "fields.js": "text/javascript",
+    **dict.fromkeys((*DRAWING, *REPLAYING, *PLAYING, *REFEREEING), "text/javascript"),
     "referee-page.css": "text/css",
     "page.css": "text/css",
     "replay-page.css": "text/css",
