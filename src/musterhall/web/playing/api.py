@@ -32,7 +32,7 @@ from musterhall.web.api import ANSWERS, json_body, read_body
 from musterhall.web.gate import Asking, Refused, TheHouse
 from musterhall.web.house import House
 from musterhall.web.limits import count_write
-from musterhall.web.playing import answers, forms
+from musterhall.web.playing import answers, forms, views
 from musterhall.web.playing.beginning import readable_name, wanted
 from musterhall.web.playing.keeping import count_battle, remove_old
 from musterhall.web.playing.seats import (
@@ -70,6 +70,11 @@ router = APIRouter(prefix="/api/battles", responses=ANSWERS)
 Made = TypeVar("Made")
 
 
+def told_as(form: Any) -> dict[str, Any]:
+    """OpenAPI tells this form of an answer, which is not read again on its way out."""
+    return {"response_model": None, "responses": {200: {"model": form}}}
+
+
 async def in_thread(house: House, work: Callable[[], Made]) -> Made:
     return await asyncio.get_running_loop().run_in_executor(house.table_threads, work)
 
@@ -96,7 +101,7 @@ async def forget(request: Request, visitor: Asking, house: TheHouse) -> answers.
     return answers.Removed(removed=await in_thread(house, lambda: remove_old(house, form.months)))
 
 
-@router.post("/{battle}/join", openapi_extra=json_body(forms.Joining))
+@router.post("/{battle}/join", openapi_extra=json_body(forms.Joining), **told_as(views.View))
 async def join(request: Request, battle: str, visitor: Asking, sitter: Sitting, house: TheHouse) -> dict[str, Any]:
     """Sit down under a name; the seat is the one whose token you show."""
     form = await read_body(request, forms.Joining)
@@ -112,13 +117,13 @@ def _seated(sitting: Battle, *, side: int, name: str, account: str) -> list[NewE
     return sitting.seated(side, name, account)
 
 
-@router.get("/{battle}")
+@router.get("/{battle}", **told_as(views.View))
 async def view(battle: str, sitter: Looking, house: TheHouse) -> dict[str, Any]:
     """The board and everything that was told so far, as you may see it, and what you are asked."""
     return await in_thread(house, lambda: _looked(house, sitter, whole_view))
 
 
-@router.get("/{battle}/news")
+@router.get("/{battle}/news", **told_as(views.News))
 async def what_is_new(
     battle: str, sitter: Looking, house: TheHouse, after: Annotated[int, Query(ge=0)] = 0
 ) -> dict[str, Any]:
@@ -126,7 +131,7 @@ async def what_is_new(
     return await in_thread(house, lambda: _looked(house, sitter, lambda looked: news(looked, after)))
 
 
-@router.get("/{battle}/decisions")
+@router.get("/{battle}/decisions", **told_as(list[views.Question]))
 async def decisions(
     battle: str, sitter: Looking, house: TheHouse, some: Annotated[int, Query(ge=0, le=MOST_EXAMPLES)] = 0
 ) -> list[dict[str, Any]]:
@@ -167,7 +172,7 @@ async def hint(
     return await in_thread(house, lambda: _looked(house, sitter, look))
 
 
-@router.get("/{battle}/text")
+@router.get("/{battle}/text", **told_as(views.Letters))
 async def text(
     battle: str,
     sitter: Looking,
@@ -180,7 +185,7 @@ async def text(
     return await in_thread(house, lambda: _looked(house, sitter, shown))
 
 
-@router.post("/{battle}/sketch", openapi_extra=json_body(forms.Sketched))
+@router.post("/{battle}/sketch", openapi_extra=json_body(forms.Sketched), **told_as(views.Meant))
 async def sketch(request: Request, battle: str, sitter: Sitting, house: TheHouse) -> dict[str, Any]:
     """What a gesture on the board would mean: the answer, whether it would be taken, and where pieces would stand."""
     form = await read_body(request, forms.Sketched)
