@@ -38,10 +38,10 @@ def scheduler(tmp_path: Path) -> Iterator[Scheduler]:
     file = tmp_path / "scheduler.json"
     process = dask(["scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file)], tmp_path)
     try:
-        while not file.exists():
+        while not (address := written_address(file)):
             assert process.poll() is None, "the scheduler ended by itself"
             time.sleep(0.05)
-        yield Scheduler(json.loads(file.read_text(encoding="utf-8"))["address"], process)
+        yield Scheduler(address, process)
     finally:
         end(process)
 
@@ -52,6 +52,14 @@ def worker(scheduler: Scheduler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     process = dask(["worker", scheduler.address, "--host", "127.0.0.1", "--nthreads", "1"], tmp_path)
     yield
     end(process)
+
+
+def written_address(file: Path) -> str:
+    """What a scheduler has written about itself; nothing where it has not begun, or is in the middle of it."""
+    try:
+        return str(json.loads(file.read_text(encoding="utf-8"))["address"])
+    except (OSError, ValueError):
+        return ""
 
 
 def dask(words: list[str], folder: Path) -> subprocess.Popen[bytes]:
