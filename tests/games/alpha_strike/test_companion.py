@@ -14,7 +14,9 @@ from musterhall.game.companion import Counted, Standing, TableSheet, Tabletop
 from musterhall.games import game_named
 from musterhall.games.alpha_strike.edition.edition import Edition
 from musterhall.games.alpha_strike.force.forces import Force, Group
+from musterhall.games.alpha_strike.movement.drive import hurt_move
 from musterhall.games.alpha_strike.parts.companion import COMPANION
+from musterhall.games.alpha_strike.position.condition import Drive
 
 RED, BLUE = "lyran-picket", "combine-wall"
 NAMES = ("Anna", "Boris")
@@ -68,6 +70,8 @@ def state(sheet: TableSheet, **marked: int) -> str:
     return tabletop().states[worst].title
 
 
+MOTIVE = ("slowed", "halved", "slowed_after", "immobile")
+
 # One card
 
 
@@ -82,7 +86,7 @@ def test_a_card_has_pips_for_armor_and_structure_and_a_heat_scale_to_shutdown() 
     ("unit", "has"),
     [
         ("Warhammer WHM-9D", {"heat", "engine", "fire_control", "mp", "weapon"}),
-        ("Pegasus Scout Hover Tank", {"engine", "fire_control", "weapon", "stunned", "slowed", "halved", "immobile"}),
+        ("Pegasus Scout Hover Tank", {"engine", "fire_control", "weapon", "stunned", *MOTIVE}),
         ("Cavaliers", set()),
     ],
 )
@@ -131,6 +135,16 @@ def test_what_a_shot_needs_grows_with_heat_and_hits_on_fire_control_and_by_how_i
     assert shown(sheet, moved=2, fire_control=1)["needs"] == "5+/7+/9+"
     assert shown(sheet, moved=3)["needs"] == "5+/7+/9+"
     assert shown(sheet, moved=2, fire_control=4)["needs"] == "11+/-/-"
+
+
+@pytest.mark.parametrize("halving", ["halved", "engine"])
+@pytest.mark.parametrize("first", [True, False])
+def test_two_inches_less_before_a_halving_are_not_two_inches_less_after_it(halving: Drive, first: bool) -> None:
+    hits: tuple[Drive, Drive] = (halving, "slowed") if first else ("slowed", halving)
+    marks = {"slowed_after" if hit == "slowed" and at else hit: 1 for at, hit in enumerate(hits)}
+    found = shown(sheet_of("Pegasus Scout Hover Tank"), **marks)
+    assert found["move"].startswith(f'{hurt_move(16, hits)}"')
+    assert found["tmm"] == ("0" if hits[1] == "slowed" else "1")
 
 
 def test_a_vehicle_loses_its_move_by_motive_hits_and_half_of_all_by_its_engine() -> None:

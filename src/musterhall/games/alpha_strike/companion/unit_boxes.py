@@ -31,7 +31,8 @@ PLACES: tuple[Place, ...] = (TABLE, DESTROYED, WITHDRAWN, INSIDE)
 """By the value of the box that says what became of it; who is mounted has no move of its own, as who is inside."""
 ARMOUR, STRUCTURE, HEAT, MOVED, FATE = "armour", "structure", "heat", "moved", "fate"
 ENGINE, FIRE_CONTROL, MP, WEAPON, STUNNED = "engine", "fire_control", "mp", "weapon", "stunned"
-MOTIVE: tuple[Drive, ...] = ("slowed", "halved", "immobile")
+MOTIVE = ("slowed", "halved", "slowed_after", "immobile")
+"""2 inches less before a halving are not 2 inches less after one, so they are marked apart."""
 LOAD, AT_HOME = "load", "at_home"
 LETTERS = "0123456789"
 
@@ -136,7 +137,8 @@ def boxes_of(position: Position, unit: int, number: int, extra: tuple[Box, ...] 
 def condition_of(boxes: UnitBoxes, values: Mapping[str, int]) -> Condition:
     """A unit as its marks have it; what is not said is not marked.
 
-    Hits on the drive are counted and not put in order on a card, so they are taken in the card's order.
+    Of hits on the drive the order counts: 2 inches less, then what halves, then 2 inches less that came after. Between
+    two that halve nothing can be marked; whoever has taken both hardly moves any more.
     """
     unit, card = boxes.unit, boxes.unit.card
 
@@ -148,8 +150,9 @@ def condition_of(boxes: UnitBoxes, values: Mapping[str, int]) -> Condition:
     condition.shut_down = unit.has_heat and condition.heat >= boxes.shuts_down_at
     condition.engine_hits, condition.fire_control_hits = marked(ENGINE), marked(FIRE_CONTROL)
     condition.weapon_hits = marked(WEAPON)
-    hits: list[tuple[Drive, int]] = [("engine", marked(ENGINE) if halves_the_move(unit) else 0), ("mp", marked(MP))]
-    hits += [(hit, marked(hit)) for hit in MOTIVE]
+    before, halved, after, immobile = map(marked, MOTIVE)
+    hits: list[tuple[Drive, int]] = [("slowed", before), ("engine", marked(ENGINE) if halves_the_move(unit) else 0)]
+    hits += [("mp", marked(MP)), ("halved", halved), ("slowed", after), ("immobile", immobile)]
     condition.drive = tuple(hit for hit, times in hits for _ in range(times))
     condition.mode = MODES[marked(MOVED)]
     if condition.structure <= 0 or condition.engine_hits >= 2 or condition.place == DESTROYED:
