@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from musterhall.events.entries import Entry
+from musterhall.web.devices import device_told
 
 MOST = 500
 """Lines; the newest come first."""
@@ -40,7 +41,7 @@ _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "account.password": lambda data: f"{data['name']} has a new password.",
     "account.disabled": lambda data: f"{data['name']} can no longer sign in.",
     "account.enabled": lambda data: f"{data['name']} can sign in again.",
-    "session.begun": lambda data: f"{data['name']} signed in: {data['device'] or 'an unnamed device'}.",
+    "session.begun": lambda data: f"{data['name']} signed in: {device_told(data['device'])}.",
     "session.ended": lambda data: f"{data['name']} signed out.",
     "secret.renewed": lambda _: "The secret was renewed: everybody is signed out, and every link is another.",
     "role.given": lambda data: f"{data['name']} is {data['role']} of {data['event']}.",

@@ -22,6 +22,7 @@ from musterhall.games import game_named
 from musterhall.packs.model import open_questions
 from musterhall.store.desk import now
 from musterhall.tally import shown
+from musterhall.web.devices import device_told
 from musterhall.web.gate import house_of, session_of
 from musterhall.web.menu import event_menu
 from musterhall.web.sessions import Visitor, form_token, read_words, signed_words
@@ -62,7 +63,13 @@ def templates() -> Environment:
     )
     env.filters |= {"points": points, "left": shown_left, "path": lambda text: quote(str(text), safe="")}
     env.filters |= {"hour": shown_hour, "day_and_hour": shown_day_and_hour}
-    env.filters |= {"sentence": sentence, "ordinal": ordinal, "plainly": plainly, "possessive": possessive}
+    env.filters |= {
+        "sentence": sentence,
+        "ordinal": ordinal,
+        "plainly": plainly,
+        "possessive": possessive,
+        "device": device_told,
+    }
     env.globals |= {"notice": NOTICE, "asset": asset, "now": now, "words_of": lambda game: game_named(game).words}
     env.globals |= {"event_menu": event_menu}
     return env
