@@ -136,15 +136,15 @@ def _projector(hall: Venue) -> Page:
 
 
 def _referee(hall: Venue) -> Page:
-    return _at(hall.screen(), "/referee?example=crossfire")
+    page = _at(hall.screen(), "/referee?example=crossfire")
+    # The board comes by script, and its answer after it.
+    expect(page.get_by_text("the target is caught between").first).to_be_visible()
+    return page
 
 
 def _replay(hall: Venue) -> Page:
-    """At a volley in crossfire, with every die beside it."""
-    forces = "red=humanxx-1000&blue=orc-hegemony-1000"
-    page = _at(hall.screen(), f"/replays?game=the_game&{forces}&seed=5#202")
-    expect(page.locator(".caption .say")).to_contain_text("Shock Troops fire at Recon")
-    return page
+    """At a volley that kills in crossfire, with every die beside it."""
+    return _moment(hall, CLASH, lambda frame: _kills(frame) and "crossfire" in str(frame["detail"]))
 
 
 # Moments of battles that captains fight, as `muster battle --replay` shows them
@@ -196,6 +196,7 @@ class Fight(NamedTuple):
     agent: str = "captain"
 
 
+CLASH = Fight("humanxx-1000", "orc-hegemony-1000")
 OPEN_SKY = Fight("humanxx-air-1000", "orc-hegemony-air-1000")
 AIRBORNE = Fight("humanxx-airborne-1000", "orc-hegemony-heli-1000")
 LANDING = Fight("orc-landing", "humanxx-shore", "landing")
