@@ -229,6 +229,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     store = open_store(str(folder / "house.db"))
     store.adopt("big", "event", "Big", day(players=70, through=1))
     store.adopt("small", "event", "Small", day(players=9, through=1))
+    store.adopt("over", "event", "Over", simulate(shipped_pack_text("herocon-2025"), 14, 1, trouble=False))
     store.close()
     with running(folder, str(folder / "house.db")) as server:
         yield server
@@ -243,6 +244,13 @@ def wall(browser: Browser) -> Iterator[Page]:
     yield found
     context.close()
     assert not problems
+
+
+def test_final_standings_are_no_wider_than_a_phone(live: Running, wall: Page) -> None:
+    wall.set_viewport_size({"width": 360, "height": 740})
+    wall.goto(f"{live.url}/e/over/standings")
+    expect(wall.locator(".standings .medal")).to_have_count(3)
+    assert wall.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_no_slide_scrolls_or_cuts_a_name_on_a_full_hd_wall(live: Running, wall: Page) -> None:
