@@ -14,7 +14,7 @@ from musterhall.game.duel import Matchup
 from musterhall.game.ledger import Ledger, Strike, Worth
 from musterhall.games import battles_of, game_named
 from musterhall.games.the_game.parts.ledger import Books
-from musterhall.lab.books import returns
+from musterhall.lab.books import _errors, _interval, returns
 from musterhall.lab.fighting import Done, Row, fight_batch
 from musterhall.lab.plan import Batch
 
@@ -155,6 +155,15 @@ def test_returns_are_by_force_whichever_side_it_fought_from() -> None:
     assert (found["Guns"].returned, found["Guns"].force) == (1.5, 0)
     assert (found["Tanks"].lost, found["Tanks"].returned) == (1.0, 0.0)
     assert found["Guns"].low < 1.5 < found["Guns"].high
+
+
+def test_few_seeds_have_a_wide_interval_and_a_single_one_has_none() -> None:
+    one, two, three = (_interval([0.5, 0.6, 0.4][:seeds]) for seeds in (1, 2, 3))
+    assert one is None
+    assert two == pytest.approx((0.0, 0.55 + 12.706 * 0.05), abs=1e-6)
+    assert three == pytest.approx((0.5 - 4.303 * 0.1 / 3**0.5, 0.5 + 4.303 * 0.1 / 3**0.5), abs=1e-6)
+    assert _errors(17) == pytest.approx(2.120, abs=0.02)
+    assert _errors(1000) == pytest.approx(1.962, abs=0.001)
 
 
 def test_keeping_books_changes_no_battle() -> None:

@@ -87,6 +87,15 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
         ("game = 'the_game'\n", "question is missing"),
         ("question = 'q'\ngame = 'the_game'\nmeasured = { luck = 1 }\n", "measured.luck"),
         ("question = 'q'\ngame = 'the_game'\nmeasured = { win = 0 }\n", "should be more than 0"),
+        (
+            "question = 'q'\ngame = 'the_game'\nmeasured = { win = 2 }\n",
+            "win is a share, so 2 would be more than there is",
+        ),
+        ("question = 'q'\ngame = 'the_game'\nmeasured = { turns = inf }\n", "measured.turns"),
+        (
+            "question = 'q'\ngame = 'the_game'\n[always]\nblue = 'lyran-picket'\n",
+            "always: force 'lyran-picket': ships for Alpha Strike, and THE GAME has none of this name",
+        ),
         ("question = 'q'\ngame = 'the_game'\n[stop]\nseeds = 0\n", "stop.seeds: should be 1 or more"),
     ],
 )
@@ -94,6 +103,13 @@ def test_a_wrong_field_is_named_with_its_place(text: str, said: str) -> None:
     told = refusal(text)
     assert told.startswith("mine.toml: ")
     assert said in told
+
+
+def test_what_all_arms_share_is_told_once_and_where_it_stands() -> None:
+    always = {"red": "humanxx-500", "blue": "orc-hegemony-500", "agents": ["dril"]}
+    told = refusal(toml_text(study_data(always=always)))
+    assert told.startswith("mine.toml: always: agent 'dril'")
+    assert told.count("dril'") == 1
 
 
 def test_a_force_that_is_not_legal_is_refused_unless_the_study_says_so() -> None:

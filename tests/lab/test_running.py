@@ -11,7 +11,7 @@ import pytest
 from tests.lab.helpers import plan_for, study_data
 
 from musterhall.lab import folder as folders
-from musterhall.lab.fighting import Done, fight_batch
+from musterhall.lab.fighting import Beat, Done, fight_batch, unheard
 from musterhall.lab.findings import Findings, LeftOut
 from musterhall.lab.folder import BATCHES, StudyFolder
 from musterhall.lab.opening import begin, reopen
@@ -28,7 +28,7 @@ class Interrupted(Exception):
 class Backwards:
     """Fights all batches at hand and gives them back in the wrong order."""
 
-    def fight(self, plan: Plan, batches: Iterator[Batch]) -> Iterator[Done | LeftOut]:
+    def fight(self, plan: Plan, batches: Iterator[Batch], beat: Beat = unheard) -> Iterator[Done | LeftOut]:
         yield from [fight_batch(plan, batch) for batch in reversed(list(batches))]
 
 
@@ -37,8 +37,8 @@ class KilledAfter(OneProcess):
         super().__init__()
         self.batches = batches
 
-    def fight(self, plan: Plan, batches: Iterator[Batch]) -> Iterator[Done | LeftOut]:
-        for number, done in enumerate(super().fight(plan, batches)):
+    def fight(self, plan: Plan, batches: Iterator[Batch], beat: Beat = unheard) -> Iterator[Done | LeftOut]:
+        for number, done in enumerate(super().fight(plan, batches, beat)):
             if number == self.batches:
                 raise Interrupted
             yield done
@@ -70,6 +70,13 @@ def test_a_study_that_was_killed_goes_on_and_ends_with_the_same_figures(
     assert findings_of(again.plan, again.folder).battles == 8
     assert run(again.plan, again.folder, OneProcess()) == whole[1]
     assert (tmp_path / "killed" / BATCHES).read_bytes() == (whole[0].path / BATCHES).read_bytes()
+
+
+def test_whoever_watches_a_batch_in_this_process_hears_of_every_seed(tmp_path: Path) -> None:
+    study = begin(toml_text(study_data(stop={"seeds": 3, "batch": 3})), "study.toml", into=tmp_path / "watched")
+    heard: list[int] = []
+    run(study.plan, study.folder, OneProcess(), lambda step: heard.append(step.battles))
+    assert heard == [0, 4, 8, 12, 12]
 
 
 def test_the_order_in_which_batches_come_back_changes_nothing(
@@ -140,7 +147,7 @@ def test_a_seed_in_which_the_program_fails_is_left_out_in_every_arm(monkeypatch:
 
 
 def test_what_came_in_after_the_end_does_not_count(tmp_path: Path) -> None:
-    text = toml_text(study_data(measured={"win": 3.0}, stop={"seeds": 3, "batch": 1}))
+    text = toml_text(study_data(measured={"turns": 1000}, stop={"seeds": 3, "batch": 1}))
     study = begin(text, "study.toml", into=tmp_path / "a")
     found = run(study.plan, study.folder, Backwards())
     assert found.looks == 1

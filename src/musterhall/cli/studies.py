@@ -308,8 +308,7 @@ def _print_books(opened: OpenStudy) -> None:
     rows: list[tuple[str, ...]] = [("who", "force", "arm", "setting", "cost", "returns", "interval", "loses")]
     for one in books:
         where = (FORCES[one.force], plan.arms[one.arm], plan.settings[one.setting].told())
-        between = f"{one.low:.0%} to {one.high:.0%}"
-        rows.append((one.name, *where, f"{one.cost:g}", f"{one.returned:.0%}", between, f"{one.lost:.0%}"))
+        rows.append((one.name, *where, f"{one.cost:g}", f"{one.returned:.0%}", one.between, f"{one.lost:.0%}"))
     shown = [0, 1, *([2] if len(plan.arms) > 1 else []), *([3] if len(plan.settings) > 1 else []), 4, 5, 6, 7]
     rows = [tuple(row[at] for at in shown) for row in rows]
     for line in aligned(rows, right=tuple(range(len(shown) - 4, len(shown)))):

@@ -95,10 +95,11 @@ class _Teller:
         now = time.monotonic()
         if self._first is None:
             self._first = step.battles
-        if now - self._last < EVERY or not step.reckoning.looks:
+        if now - self._last < EVERY:
             return
         rate = (step.battles - self._first) / (now - self._began)
-        self._write(step.battles, rate, over=False, comparisons=step.reckoning.comparisons())
+        found = step.reckoning.comparisons() if step.reckoning.looks else ()
+        self._write(step.battles, rate, over=False, comparisons=found)
         self._last = time.monotonic()
 
     def end(self) -> None:

@@ -22,11 +22,23 @@ class Return:
     cost: float
     returned: float
     """Points destroyed for each point of cost, on average."""
-    low: float
-    high: float
-    """The interval of that average that holds 95 in 100, from seed to seed."""
+    interval: tuple[float, float] | None
+    """Of that average, the usual one that holds 95 in 100 for whoever looks once; there is none from a single seed."""
     lost: float
     """The share of its cost that it lost, on average."""
+
+    @property
+    def low(self) -> float:
+        """Where its bar in a picture begins; a point has none."""
+        return self.interval[0] if self.interval else self.returned
+
+    @property
+    def high(self) -> float:
+        return self.interval[1] if self.interval else self.returned
+
+    @property
+    def between(self) -> str:
+        return f"{self.low:.0%} to {self.high:.0%}" if self.interval else "one seed"
 
 
 def returns(batches: Iterable[Done]) -> tuple[Return, ...]:
@@ -45,10 +57,8 @@ def _of_arm(setting: int, arm: int, seeds: dict[int, list[Row]]) -> Iterator[Ret
     for place, (name, cost, *_) in books[0][0].items():
         returned = [fmean(row[place][2] / cost if cost else 0.0 for row in rows) for rows in books]
         lost = [fmean(row[place][3] / cost if cost else 0.0 for row in rows) for rows in books]
-        value, (low, high) = fmean(returned), _interval(returned)
-        yield Return(
-            setting, arm, place[0], name, cost, round(value, 6), round(low, 6), round(high, 6), round(fmean(lost), 6)
-        )
+        average, share = round(fmean(returned), 6), round(fmean(lost), 6)
+        yield Return(setting, arm, place[0], name, cost, average, _interval(returned), share)
 
 
 def accounts_by_place(row: Row) -> dict[tuple[int, int], tuple[str, float, float, float]]:
@@ -61,9 +71,18 @@ def accounts_by_place(row: Row) -> dict[tuple[int, int], tuple[str, float, float
     return dict(sorted(found.items()))
 
 
-def _interval(values: Sequence[float]) -> tuple[float, float]:
-    """Around the average of seeds, which may be few; never below nothing."""
+def _interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """Around the average of seeds, wide where they are few; never below nothing."""
     if len(values) < 2:
-        return 0.0, max(values)
-    spread = CONFIDENCE * stdev(values) / len(values) ** 0.5
-    return max(0.0, fmean(values) - spread), fmean(values) + spread
+        return None
+    spread = _errors(len(values)) * stdev(values) / len(values) ** 0.5
+    return round(max(0.0, fmean(values) - spread), 6), round(fmean(values) + spread, 6)
+
+
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131)
+
+
+def _errors(values: int) -> float:
+    """How many standard errors around an average hold 95 in 100: Student's t, and near enough past its table."""
+    free = values - 1
+    return STUDENT[free - 1] if free <= len(STUDENT) else CONFIDENCE * (1 + (CONFIDENCE**2 + 1) / (4 * free))

@@ -22,7 +22,7 @@ from typing import Any
 
 from musterhall.game.duel import OwnOr
 from musterhall.games import game_named
-from musterhall.lab.fighting import Done, fight_batch
+from musterhall.lab.fighting import Beat, Done, fight_batch, unheard
 from musterhall.lab.findings import LeftOut
 from musterhall.lab.plan import Batch, Plan
 from musterhall.lab.versions import Versions, require_same, versions_of
@@ -185,7 +185,7 @@ class Workers:
         self._own_or = own_or
         self._patience = patience
 
-    def fight(self, plan: Plan, batches: Iterator[Batch]) -> Iterator[Done | LeftOut]:
+    def fight(self, plan: Plan, batches: Iterator[Batch], beat: Beat = unheard) -> Iterator[Done | LeftOut]:
         out = _Out(self._client, plan, self._own_or)
         try:
             while out.fill(batches):

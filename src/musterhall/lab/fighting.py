@@ -74,7 +74,15 @@ def _kept_row(figures: list[Any]) -> Row:
     return Row(*[*plain, tuple(map(tuple, accounts))])
 
 
-def fight_batch(plan: Plan, batch: Batch, own_or: OwnOr | None = None) -> Done:
+Beat = Callable[[int], None]
+"""Told how many battles of the batch in hand are fought."""
+
+
+def unheard(battles: int) -> None:
+    """Where nobody waits for it."""
+
+
+def fight_batch(plan: Plan, batch: Batch, own_or: OwnOr | None = None, beat: Beat = unheard) -> Done:
     """Every seed of a batch in all arms, from each side. A seed that fails somewhere fails in all of them."""
     rows: list[Row] = []
     failed: list[tuple[int, str]] = []
@@ -85,6 +93,7 @@ def fight_batch(plan: Plan, batch: Batch, own_or: OwnOr | None = None) -> Done:
             raise  # somebody's own agent: the sentence is for them, and the study cannot go on
         except Exception as error:
             failed.append((seed, f"{type(error).__name__}: {error}"[:300]))
+        beat(len(rows))
     return Done(batch.key, tuple(rows), tuple(failed))
 
 

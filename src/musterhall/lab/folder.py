@@ -159,7 +159,7 @@ def kept_studies() -> list[StudyFolder]:
 def require_same_plan(about: About, plan: Plan, where: Path) -> None:
     if about.digest != plan.digest:
         raise BadInput(
-            f"{where}: its forces, tables or units have changed since it was begun; run the study anew from its file."
+            f"{where}: its study file, forces, tables or units have changed since it was begun; run the study anew."
         )
 
 

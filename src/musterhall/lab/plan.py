@@ -266,15 +266,20 @@ class _Planner:
 
     def _cell(self, setting: Setting, arm: Arm, place: str) -> Cell | None:
         always = self.study.always
+
+        def said(by_arm: object) -> str:
+            """Where to look for a mistake: in the arm that says it, or in what all arms share."""
+            return place if by_arm else "always"
+
         scenario = as_named(arm.scenario) or setting.scenario
-        found = self._try(lambda: require_setup(scenario, self.battles.setups), place)
+        found = self._try(lambda: require_setup(scenario, self.battles.setups), said(arm.scenario))
         usual = found.forces if found is not None else self.battles.forces
-        variants = self._try(lambda: self._chosen({**always.variants, **arm.variants}), place)
+        variants = self._try(lambda: self._chosen({**always.variants, **arm.variants}), said(arm.variants))
         readings = variants.as_data() if variants is not None else {}
-        red = self._force(usual_or(arm.red, usual_or(always.red, usual[0])), readings, place)
-        blue = self._force(usual_or(arm.blue, usual_or(always.blue, usual[1])), readings, place)
-        agents = self._try(lambda: self._agents(arm.agents or setting.agents), place)
-        table = self._try(lambda: self._table(arm.table or setting.table), place)
+        red = self._force(usual_or(arm.red, usual_or(always.red, usual[0])), readings, said(arm.red))
+        blue = self._force(usual_or(arm.blue, usual_or(always.blue, usual[1])), readings, said(arm.blue))
+        agents = self._try(lambda: self._agents(arm.agents or setting.agents), said(arm.agents))
+        table = self._try(lambda: self._table(arm.table or setting.table), said(arm.table))
         if red is None or blue is None or agents is None:
             return None
         return Cell(self.game, red, blue, agents, scenario, table, variants, always.dice == "keyed", always.ledger)

@@ -91,7 +91,7 @@ def ledger_text(plan: Plan, books: Iterable[Return]) -> str:
     writer.writerow(("arm", "setting", "force", "group", "cost", "returned", "low", "high", "lost"))
     for one in books:
         where = (plan.arms[one.arm], plan.settings[one.setting].told(), FORCES[one.force])
-        row = (*where, one.name, one.cost, one.returned, one.low, one.high, one.lost)
+        row = (*where, one.name, one.cost, one.returned, *(one.interval or ("", "")), one.lost)
         writer.writerow([harmless(cell) for cell in row])
     return text.getvalue()
 
@@ -154,14 +154,13 @@ def _answer(plan: Plan, one: Comparison) -> dict[str, Any]:
 
 def _book_row(plan: Plan, one: Return) -> dict[str, Any]:
     where = f"{plan.arms[one.arm]}, {plan.settings[one.setting].told()}"
-    between = f"{one.low:.0%} to {one.high:.0%}"
     return {
         "name": one.name,
         "where": where,
         "force": FORCES[one.force],
         "cost": f"{one.cost:g}",
         "returned": f"{one.returned:.0%}",
-        "between": between,
+        "between": one.between,
         "lost": f"{one.lost:.0%}",
     }
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from musterhall.game.duel import OwnOr
-from musterhall.lab.fighting import Done, fight_batch
+from musterhall.lab.fighting import Beat, Done, fight_batch, unheard
 from musterhall.lab.findings import Findings, LeftOut, Reckoning
 from musterhall.lab.folder import StudyFolder
 from musterhall.lab.plan import Batch, Plan
@@ -20,8 +20,9 @@ from musterhall.lab.plan import Batch, Plan
 class Fighters(Protocol):
     """Whoever fights batches."""
 
-    def fight(self, plan: Plan, batches: Iterator[Batch]) -> Iterator[Done | LeftOut]:
-        """Each batch once, in any order. Takes from `batches` as it has hands free; it ends when they do."""
+    def fight(self, plan: Plan, batches: Iterator[Batch], beat: Beat = unheard) -> Iterator[Done | LeftOut]:
+        """Each batch once, in any order. Takes from `batches` as it has hands free; it ends when they do. `beat` is
+        for those who fight one batch at a time, so that nobody waits for a whole one without a sign."""
         ...
 
 
@@ -31,14 +32,14 @@ class OneProcess:
     def __init__(self, own_or: OwnOr | None = None) -> None:
         self._own_or = own_or
 
-    def fight(self, plan: Plan, batches: Iterator[Batch]) -> Iterator[Done | LeftOut]:
+    def fight(self, plan: Plan, batches: Iterator[Batch], beat: Beat = unheard) -> Iterator[Done | LeftOut]:
         for batch in batches:
-            yield fight_batch(plan, batch, self._own_or)
+            yield fight_batch(plan, batch, self._own_or, beat)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How far a run is, told after each batch."""
+    """How far a run is, told after each batch, and in between where one is fought in this process."""
 
     battles: int
     """Fought in all, with what was kept from earlier runs."""
@@ -57,7 +58,7 @@ def run(plan: Plan, folder: StudyFolder, fighters: Fighters, follow: Follow | No
         running = _Running(plan, folder.batches(), follow or (lambda step: None))
         running.take_in()
         if not running.reckoning.over():
-            for one in fighters.fight(plan, running.wanted()):
+            for one in fighters.fight(plan, running.wanted(), running.beat):
                 writer.keep(one)
                 if running.has_enough_with(one):
                     break
@@ -100,6 +101,10 @@ class _Running:
         self.take_in()
         return self.reckoning.over()
 
+    def beat(self, battles: int) -> None:
+        """So many of the batch in hand are fought; they count when it is whole."""
+        self._tell(self._battles + battles, looked=False)
+
     def take_in(self) -> None:
         """Look as often as there is a whole look."""
         looks = self.reckoning.looks
@@ -107,8 +112,10 @@ class _Running:
             self.reckoning.take(self._in_order(keys))
             if self.reckoning.over():
                 break
-        looked = self.reckoning.looks > looks
-        self._follow(Step(self._battles, self.plan.battles(), looked, self.reckoning))
+        self._tell(self._battles, looked=self.reckoning.looks > looks)
+
+    def _tell(self, battles: int, *, looked: bool) -> None:
+        self._follow(Step(battles, self.plan.battles(), looked, self.reckoning))
 
     def _in_order(self, keys: Iterable[str]) -> Iterator[Done | LeftOut]:
         return (self._kept[key] for key in keys)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from musterhall.data_files import FileModel
 from musterhall.game.variants import Value
@@ -28,7 +28,7 @@ MEASURES: Mapping[str, str] = {
 
 Measure = Literal["win", "turns", "red_lost", "blue_lost", "side", "first"]
 Number = int | float
-Margin = Annotated[Number, Field(gt=0)]
+Margin = Annotated[Number, Field(gt=0, allow_inf_nan=False)]
 
 USUALLY_MEASURED: Mapping[Measure, Number] = {"win": 0.05}
 
@@ -118,6 +118,15 @@ class Study(FileModel):
     measured: dict[Measure, Margin] = Field(default_factory=lambda: dict(USUALLY_MEASURED), min_length=1)
     """What is judged, each with the smallest difference that matters; the rest is shown without a verdict."""
     stop: Stop = Field(default_factory=Stop)
+
+    @field_validator("measured")
+    @classmethod
+    def _can_be_exceeded(cls, measured: dict[Measure, Number]) -> dict[Measure, Number]:
+        """A difference of shares is less than 1; where more would be wanted, nothing could ever matter."""
+        for measure, margin in measured.items():
+            if measure != "turns" and margin >= 1:
+                raise ValueError(f"{measure} is a share, so {margin:g} would be more than there is; give less than 1")
+        return measured
 
 
 def read_study(text: str, name: str) -> Study:

@@ -9,6 +9,7 @@ from typing import Any
 
 from musterhall.game.battles import Force
 from musterhall.game.game import Game
+from musterhall.games import all_games
 from musterhall.lab.study import ForceChange, ForceWanted
 from musterhall.problems import BadInput, Problem, near_names, parse_toml
 from musterhall.toml_text import toml_text
@@ -31,6 +32,9 @@ class Sources:
         if name in forces.shipped():
             return forces.shipped_text(name)
         where = "there is no such file and no shipped force" if self.folder else "no force that ships"
+        other = next((game for game in all_games() if game is not self.game and name in game.forces.shipped()), None)
+        if other is not None:
+            where = f"ships for {other.words.title}, and {self.game.words.title} has none"
         return self._text(name, f"force {name!r}: {where} of this name. {near_names(name, forces.shipped())}")
 
     def table_text(self, name: str, known: tuple[str, ...]) -> str:

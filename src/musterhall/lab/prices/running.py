@@ -84,7 +84,11 @@ def _fight_stage(
         done = sum(len(one.rows) for one in kept.values() if isinstance(one, Done))
         follow(stage.name, done, stage.battles)
         missing = (batch for batch in stage.batches() if batch.key not in kept)
-        for one in fighters.fight(stage.plan, missing):
+
+        def beat(battles: int) -> None:
+            follow(stage.name, done + battles, stage.battles)
+
+        for one in fighters.fight(stage.plan, missing, beat):
             writer.keep(one)
             kept[one.key] = one
             done += len(one.rows) if isinstance(one, Done) else 0
