@@ -13,6 +13,7 @@ from tests.lab.helpers import study_data
 
 from musterhall.lab import report
 from musterhall.lab.opening import OpenStudy, begin, reopen
+from musterhall.lab.pictures import BROAD, intervals_picture
 from musterhall.lab.report import COLUMNS, CSV, FINDINGS, LEDGER, PARQUET, REPORT, csv_text, write_report
 from musterhall.lab.running import OneProcess, findings_of, run
 from musterhall.toml_text import toml_text
@@ -36,6 +37,22 @@ def test_the_page_needs_nothing_from_elsewhere_and_its_pictures_have_real_text(s
     assert "currentColor" in page
     assert study.plan.digest in page
     assert study.folder.file_hash() in page
+
+
+def test_a_name_that_is_too_long_for_a_phone_goes_on_in_a_second_line_and_is_whole_on_a_desk() -> None:
+    name = "HumanXX: Infantry company: each HumanXX ATGM Infantry"
+    bars = [{"name": name, "value": 18.0, "low": 0.0, "high": 500.0}]
+    narrow = intervals_picture(bars, "points")
+    texts = re.findall(r"<text[^>]*>([^<]+)</text>", narrow)
+    assert " ".join(one for one in texts[::-1] if one in name) == name
+    figures = [int(one) for one in texts if one.isdigit()]
+    assert len(figures) <= 6  # so many have room beside each other below a picture of this width
+    assert f">{name}</text>" in intervals_picture(bars, "points", BROAD)
+
+
+def test_the_page_has_a_picture_for_a_phone_and_one_for_a_desk(study: OpenStudy) -> None:
+    page = (study.folder.path / REPORT).read_text(encoding="utf-8")
+    assert page.count('<div class="narrow"><svg') == page.count('<div class="broad"><svg') > 0
 
 
 def test_what_a_study_says_stays_text_on_its_page(study: OpenStudy) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,10 +13,9 @@ from musterhall.cli.studies import AgentNames, Anew, Jobs, Scheduler, begun, fou
 
 if TYPE_CHECKING:
     from musterhall.game.game import Game
-    from musterhall.lab.fields import Field, Table
+    from musterhall.lab.fields import Field, Meetings, Table
     from musterhall.lab.opening import OpenStudy
 
-LEAST_SHOWN = 0.005
 Scenarios = Annotated[
     list[str] | None, typer.Option("--scenario", metavar="NAME", help="Only these; else all that the field is for.")
 ]
@@ -90,7 +89,7 @@ def _odds(
     as_json: bool,
 ) -> None:
     from musterhall.games import battles_of
-    from musterhall.lab.fields import list_study, tables
+    from musterhall.lab.fields import list_study, meetings_of, tables
     from musterhall.lab.report import REPORT, write_report
     from musterhall.toml_text import toml_text
 
@@ -99,39 +98,28 @@ def _odds(
     opened = begun(toml_text(data), f"{'lists' if lists else 'field'}.toml", Path.cwd(), None, anew=anew)
     findings = fought(opened, jobs, scheduler, quiet=as_json)
     write_report(opened, findings)
-    found = tables(opened.plan, findings, lists, field)
+    met = meetings_of(opened.plan)
+    assert met is not None, "its arms are who meets whom"
+    found = tables(opened.plan, findings, met)
     if as_json:
-        say_json({"study": opened.name, "battles": findings.battles, "tables": [_as_data(one) for one in found]})
+        say_json({"study": opened.name, "battles": findings.battles, "tables": [one.as_data() for one in found]})
         return
     for one in found:
-        _print(one, alone=bool(lists))
+        _print(one, met)
     _print_end(opened, findings.battles)
     say(f"Report: {opened.folder.path / REPORT}")
 
 
-def _print(table: Table, *, alone: bool) -> None:
+def _print(table: Table, met: Meetings) -> None:
+    from musterhall.lab.fields import answer_told
+
     say(f"{table.setting}: wins in 100 of the row against the column, with the interval")
     rows = [("", *table.columns)]
     rows += [(name, *(one.told() for one in row)) for name, row in zip(table.rows, table.chances, strict=True)]
     for line in aligned(rows, right=tuple(range(1, len(table.columns) + 1))):
         say(line)
-    mixed = table.mixed()
-    if alone and len(table.rows) == 1:
-        worst = min(range(len(table.columns)), key=lambda at: table.chances[0][at].value)
-        say(f"Its worst opponent is {table.columns[worst]}: {table.chances[0][worst].told()} in 100.")
-    elif alone:
-        low, high = table.between()
-        sure = f"{100 * mixed.low:.1f} in 100 ({100 * low:.0f} to {100 * high:.0f} by the intervals)"
-        say(f"Mixed as {_told(table.rows, mixed.rows)}, they win at least {sure}, whatever is brought against them.")
-    else:
-        most = 100 * (1 - mixed.low)
-        say(f"Nobody wins more than {most:.1f} in 100 against this mix: {_told(table.rows, mixed.rows)}.")
+    say(answer_told(table, met))
     say("")
-
-
-def _told(names: Sequence[str], mix: Any) -> str:
-    shares = sorted(((float(share), name) for name, share in zip(names, mix, strict=True)), reverse=True)
-    return ", ".join(f"{name} {100 * share:.0f}" for share, name in shares if share >= LEAST_SHOWN)
 
 
 def _print_end(opened: OpenStudy, battles: int) -> None:
@@ -139,18 +127,3 @@ def _print_end(opened: OpenStudy, battles: int) -> None:
 
     agents = ", ".join(opened.plan.study.always.agents)
     say(f"{counted(battles, 'battle')} by {agents}. Bots fought them: a plan that they do not know wins nothing here.")
-
-
-def _as_data(table: Table) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    mixed = table.mixed()
-    return asdict(table) | {
-        "mix": {
-            "rows": dict(zip(table.rows, map(float, mixed.rows), strict=True)),
-            "columns": dict(zip(table.columns, map(float, mixed.columns), strict=True)),
-            "value": mixed.value,
-            "gap": mixed.gap,
-            "between": table.between(),
-        }
-    }

@@ -13,10 +13,12 @@ from typing import Any
 
 from musterhall.games import battles_of
 from musterhall.lab.books import Return, returns
+from musterhall.lab.fields import meetings_of, tables
 from musterhall.lab.fighting import FORCES, ROW_FIELDS, Row
 from musterhall.lab.findings import Comparison, Findings
 from musterhall.lab.first_mover import Share, WhenFirst, when_first
 from musterhall.lab.in_words import HEADS, figure, figures_told, losses_told, pairing_told, state_told
+from musterhall.lab.lists_page import lists_shown
 from musterhall.lab.opening import OpenStudy
 from musterhall.lab.page import page
 from musterhall.lab.pictures import can_draw, every_picture
@@ -52,6 +54,9 @@ def findings_data(opened: OpenStudy, findings: Findings) -> dict[str, Any]:
     head: dict[str, Any] = {"question": plan.study.question, "game": plan.game.name, "digest": plan.digest}
     head["settings"] = [setting.told() for setting in plan.settings]
     found = findings.as_data()
+    if met := meetings_of(plan):
+        # Who meets whom is no arm beside another.
+        found |= {"comparisons": [], "tables": [one.as_data() for one in tables(plan, findings, met)]}
     found["first_movers"] = [asdict(one) for one in when_first(counted_batches(plan, opened.folder))]
     for about in ("arms", "comparisons", "first_movers"):
         found[about] = [{"name": plan.arms[one["arm"]], **one} for one in found[about]]
@@ -115,33 +120,38 @@ def _write_parquet(file: Path, rows: list[dict[str, Any]]) -> bool:
 def report_page(opened: OpenStudy, findings: Findings, *, parquet: bool) -> str:
     """The report as one page: the answer first, then pictures, tables, and how to do it again."""
     plan, about = opened.plan, opened.folder.about()
+    again: dict[str, Any] = {
+        "study": plan.study,
+        "title": plan.game.words.title,
+        "state": state_told(findings, plan),
+        "left_out": losses_told(findings, plan),
+        "extra": EXTRA,
+        "confidence": f"{plan.study.stop.confidence:.0%}",
+        "parquet": parquet,
+        "text": opened.folder.text(),
+        "file_hash": opened.folder.file_hash(),
+        "digest": plan.digest,
+        "versions": about.versions.told(),
+    }
+    if met := meetings_of(plan):
+        return page("lists.html", **again, **lists_shown(tables(plan, findings, met), met, draws=can_draw()))
     batches = counted_batches(plan, opened.folder)
     books = returns(batches)
     paired = [(_comparison_name(plan, one), pairing_told(one)) for one in findings.comparisons if one.correlation]
     return page(
         REPORT,
-        study=plan.study,
+        **again,
         asked=asked(plan),
         changes=[_change_row(plan, one) for one in changes(plan, batches)],
-        title=plan.game.words.title,
         answers=[_answer(plan, one) for one in findings.comparisons],
-        state=state_told(findings, plan),
-        left_out=losses_told(findings, plan),
         pictures=list(every_picture(plan, findings, books)) if can_draw() else [],
         books=[_book_row(plan, one) for one in books],
         to_act_first=battles_of(plan.game).to_act_first,
         first_movers=[_first_mover_row(plan, one) for one in when_first(batches)],
-        extra=EXTRA,
         heads=[HEADS[one] for one in plan.measures],
         averages=list(_average_rows(plan, findings)),
-        confidence=f"{plan.study.stop.confidence:.0%}",
         paired=paired,
         keyed=plan.study.always.dice == "keyed",
-        parquet=parquet,
-        text=opened.folder.text(),
-        file_hash=opened.folder.file_hash(),
-        digest=plan.digest,
-        versions=about.versions.told(),
     )
 
 
