@@ -107,6 +107,8 @@ def _tell(opened: OpenPrices, findings: PriceFindings, *, as_json: bool) -> None
         rows.append((name, *figures))
     for line in aligned(rows, right=tuple(range(1, len(rows[0])))):
         say(line)
+    if not all(findings.fielded):
+        say("Not measured: no force had it, so its price is the stand-in, scaled as the others are.")
     if any(one["disputed"] for one in price_rows(findings)):
         say("The agents disagree about prices with a question mark.")
     say(f"Shipped forces: {'; '.join(f'{name} {cost:.0f}' for name, cost in findings.shipped)}.")
@@ -126,7 +128,8 @@ def _as_data(opened: OpenPrices, findings: PriceFindings, costs: str) -> dict[st
 
     fit = findings.fit
     prices = [
-        {"of": one.key, "price": float(fit.price[at]), "low": float(fit.low[at]), "high": float(fit.high[at])}
+        {"of": one.key, "price": float(fit.price[at]), "measured": findings.measured(at)}
+        | ({"low": float(fit.low[at]), "high": float(fit.high[at])} if findings.measured(at) else {})
         | {"stand_in": one.stand_in, "forces": findings.fielded[at], "disputed": findings.disputed(at)}
         | {"by_agent": {name: float(own.price[at]) for name, own in findings.by_agent}}
         for at, one in enumerate(findings.priced)

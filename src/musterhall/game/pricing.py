@@ -39,9 +39,11 @@ class FoundPrice(FileModel):
 
     of: str
     cost: Annotated[float, Field(ge=0)]
-    low: float
-    high: float
-    """The ends of its interval."""
+    low: float | None = None
+    high: float | None = None
+    """The ends of its interval, where it was measured."""
+    measured: bool = True
+    """Whether any force fielded it; else this is its stand-in, scaled as the others are."""
 
 
 class CostsFile(FileModel):

@@ -45,6 +45,20 @@ def test_few_battles_say_that_they_are_too_few() -> None:
     assert "not yet clear" in checked([0.5, 0.55, 0.45], seeds=2).told()
 
 
+def test_a_few_pairs_that_agree_by_chance_are_no_certainty() -> None:
+    """Four pairs of which each won 1 of 8: a bootstrap draws nothing else, and would say 12 to 12."""
+    found = check_pairs([Met(("Humans", "Orcs"))] * 4, [[0.0, 0.25]] * 4)
+    [share] = found.shares
+    assert share.low < 0.05
+    assert share.high > 0.6
+    assert not found.known
+    assert found.told() == (
+        "In 16 battles of 4 pairs of forces, Humans won 12 of 100 against Orcs "
+        f"({100 * share.low:.0f} to {100 * share.high:.0f}). "
+        "Whether that is within 50 ± 3 is not yet clear; fight more battles."
+    )
+
+
 def test_forces_that_met_once_say_nothing_of_how_uneven_pairs_are() -> None:
     found = checked([0.3, 0.7] * 50, seeds=1)
     assert not found.known

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -44,7 +46,13 @@ def made(into: str) -> dict[str, bytes]:
 def test_prices_are_found_used_and_the_same_after_a_killed_run() -> None:
     told = muster(*FEW, "--into", "whole")
     assert told.exit_code == 0, told.output
-    assert "At these prices: HumanXX won" in told.stdout
+    assert "At these prices: In 8 battles of 2 pairs of forces, " in told.stdout
+    # What nobody fielded has no interval, wherever its price is told.
+    unfielded = next(line for line in told.stdout.splitlines() if re.search(r"not measured +\d+ +0$", line))
+    costs = tomllib.loads(Path("whole/costs.toml").read_text(encoding="utf-8"))["price"]
+    assert any(one["of"].endswith(unfielded.split("  ")[1]) for one in costs if "measured" in one)
+    assert all(("low" in one) == one.get("measured", True) for one in costs)
+    assert "<td>not measured</td>" in Path("whole/report.html").read_text(encoding="utf-8")
     shutil.copytree("whole", "killed")
     shutil.rmtree("killed/check")
     for made_of_it in ("costs.toml", "prices.csv", "report.html"):
@@ -86,9 +94,9 @@ def test_a_study_of_prices_is_in_the_list_and_can_be_gone_on_with_and_told_by_it
     told = muster("study", "report", "prices-the-game")
     assert "16 of 24 battles are fought; the prices come with the last of them." in told.stdout
     assert f"muster study resume {folder.name}" in told.stdout
-    assert "At these prices: HumanXX won" in muster("study", "resume", "prices-the-game").stdout
+    assert "At these prices: In 8 battles of 2 pairs of forces" in muster("study", "resume", "prices-the-game").stdout
     assert made(str(folder)) == whole
-    assert "At these prices: HumanXX won" in muster("study", "report", "prices-the-game").stdout
+    assert "At these prices: In 8 battles of 2 pairs of forces" in muster("study", "report", "prices-the-game").stdout
 
 
 @pytest.mark.parametrize(

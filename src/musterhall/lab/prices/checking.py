@@ -9,10 +9,15 @@ from typing import Any
 import numpy as np
 
 from musterhall.lab.prices.fitting import CONFIDENCE, Floats, as_floats
+from musterhall.lab.sequences import ConfidenceSequence
+from musterhall.tally import counted
 
 WITHIN = 0.03
 """How far from 50 in 100 equal prices may be."""
 REPLICAS = 1000
+FEWEST_PAIRS = 20
+"""With fewer, a bootstrap has seen too little to say how far off it may be: pairs that agree by chance would make it
+certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,8 @@ class Check:
     apart_low: float
     apart_high: float
     known: bool = True
-    """Whether this can be told: forces that met on one table alone cannot tell their luck from their worth."""
+    """Whether this can be told: few pairs cannot, nor forces that met on one table alone, whose luck nobody can tell
+    from their worth."""
 
     def told(self) -> str:
         """The check in a sentence or two."""
@@ -55,7 +61,8 @@ class Check:
                 f"two forces are typically {100 * self.apart:.0f} points from 50 in 100 "
                 f"({100 * self.apart_low:.0f} to {100 * self.apart_high:.0f})"
             )
-        return f"{'; '.join(parts) or 'nothing can be told of them'}. {self._verdict()}"
+        rests_on = f"{counted(self.battles, 'battle')} of {counted(self.pairs, 'pair')} of forces"
+        return f"In {rests_on}, {'; '.join(parts) or 'nothing can be told of them'}. {self._verdict()}"
 
     def _verdict(self) -> str:
         lows = [self.apart_low, *(max(0.0, one.low - 0.5, 0.5 - one.high) for one in self.shares)]
@@ -74,21 +81,22 @@ def check_pairs(pairs: Sequence[Any], wins: Sequence[Sequence[float]]) -> Check:
     luck = as_floats([np.var(one, ddof=1) / len(one) if len(one) > 1 else np.nan for one in wins])
     apart, low, high = _apart(averages, luck, chance)
     armies = list(dict.fromkeys(pair.armies for pair in pairs if pair.armies[0] != pair.armies[1]))
-    shares = [_share(armies_of, averages[[pair.armies == armies_of for pair in pairs]], chance) for armies_of in armies]
-    known = int((~np.isnan(luck)).sum()) > 1
+    shares = [_share(armies_of, averages[[pair.armies == armies_of for pair in pairs]]) for armies_of in armies]
+    known = int((~np.isnan(luck)).sum()) >= FEWEST_PAIRS
     return Check(len(pairs), 2 * sum(map(len, wins)), tuple(shares), apart, low, high, known)
 
 
-def _share(armies: tuple[str, str], averages: Floats, chance: np.random.Generator) -> Share:
-    drawn = averages[chance.integers(0, len(averages), size=(REPLICAS, len(averages)))].mean(axis=1)
-    low, high = _interval(drawn)
-    return Share(armies, len(averages), float(averages.mean()), low, high)
+def _share(armies: tuple[str, str], averages: Floats) -> Share:
+    """The interval holds for any number of pairs, also for a few that agree by chance."""
+    sequence = ConfidenceSequence(1 - CONFIDENCE)
+    sequence.extend(map(float, averages))
+    return Share(armies, len(averages), float(averages.mean()), *sequence.interval)
 
 
 def _apart(averages: Floats, luck: Floats, chance: np.random.Generator) -> tuple[float, float, float]:
-    """The root of the mean square of what is not luck. A pair that met once cannot tell its luck from its worth."""
+    """The root of the mean square of what is not luck; a pair that met once is no help."""
     known = ~np.isnan(luck)
-    if known.sum() < 2:
+    if known.sum() < FEWEST_PAIRS:
         return 0.0, 0.0, 0.5
     squares = (averages[known] - 0.5) ** 2 - luck[known]
     drawn = squares[chance.integers(0, len(squares), size=(REPLICAS, len(squares)))].mean(axis=1)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from musterhall.game.pricing import CostsFile, FoundPrice
 from musterhall.lab.page import page
-from musterhall.lab.pictures import can_draw, intervals_picture
+from musterhall.lab.pictures import can_draw, for_all_screens, intervals_picture
 from musterhall.lab.prices.running import PriceFindings
 from musterhall.lab.prices.study import OpenPrices
 from musterhall.lab.report import EXTRA
@@ -19,6 +20,7 @@ from musterhall.tally import counted
 from musterhall.toml_text import toml_text
 
 COSTS, TABLE, REPORT = "costs.toml", "prices.csv", "report.html"
+NOT_MEASURED = "not measured"
 
 
 def write_prices(opened: OpenPrices, findings: PriceFindings) -> Path:
@@ -54,8 +56,9 @@ def costs_text(opened: OpenPrices, findings: PriceFindings) -> str:
         FoundPrice(
             of=one.key,
             cost=round(float(fit.price[at]), 1),
-            low=round(float(fit.low[at]), 1),
-            high=round(float(fit.high[at]), 1),
+            low=round(float(fit.low[at]), 1) if findings.measured(at) else None,
+            high=round(float(fit.high[at]), 1) if findings.measured(at) else None,
+            measured=findings.measured(at),
         )
         for at, one in enumerate(findings.priced)
     ]
@@ -67,7 +70,7 @@ def costs_text(opened: OpenPrices, findings: PriceFindings) -> str:
         checked=findings.after.told(),
         price=rows,
     )
-    return toml_text(file.model_dump(mode="json"))
+    return toml_text(file.model_dump(mode="json", exclude_defaults=True))
 
 
 def price_rows(findings: PriceFindings) -> Iterator[dict[str, Any]]:
@@ -80,9 +83,9 @@ def price_rows(findings: PriceFindings) -> Iterator[dict[str, Any]]:
             "key": one.key,
             "part": bool(one.part_of),
             "price": f"{fit.price[at]:.0f}",
-            "between": f"{fit.low[at]:.0f} to {fit.high[at]:.0f}",
+            "between": f"{fit.low[at]:.0f} to {fit.high[at]:.0f}" if findings.measured(at) else NOT_MEASURED,
             "stand_in": f"{one.stand_in:g}",
-            "agents": [f"{own.price[at]:.0f}" for _, own in findings.by_agent],
+            "agents": [f"{own.price[at]:.0f}" if findings.measured(at) else "-" for _, own in findings.by_agent],
             "disputed": findings.disputed(at),
             "fielded": findings.fielded[at],
         }
@@ -94,7 +97,8 @@ def csv_text(findings: PriceFindings) -> str:
     writer.writerow(("what", "price", "low", "high", "stand_in", "forces", *(name for name, _ in findings.by_agent)))
     fit = findings.fit
     for at, one in enumerate(findings.priced):
-        figures = [round(float(each[at]), 3) for each in (fit.price, fit.low, fit.high)]
+        interval = [round(float(each[at]), 3) if findings.measured(at) else "" for each in (fit.low, fit.high)]
+        figures = [round(float(fit.price[at]), 3), *interval]
         own = [round(float(each.price[at]), 3) for _, each in findings.by_agent]
         writer.writerow((one.key, *figures, one.stand_in, findings.fielded[at], *own))
     return text.getvalue()
@@ -129,12 +133,14 @@ def report_page(opened: OpenPrices, findings: PriceFindings) -> str:
 
 def pictures(findings: PriceFindings) -> Iterator[tuple[str, str]]:
     """Formations and options, each with what it shows."""
-    whole = [at for at, one in enumerate(findings.priced) if not one.part_of]
-    parts = [at for at, one in enumerate(findings.priced) if one.part_of]
+    shown = [(at, one) for at, one in enumerate(findings.priced) if findings.measured(at)]
+    whole = [at for at, one in shown if not one.part_of]
+    parts = [at for at, one in shown if one.part_of]
+    rest = "" if len(shown) == len(findings.priced) else " What nobody fielded is left out."
     for about, places in (("Formations", whole), ("Options", parts)):
         if places:
-            told = f"{about}: price with its interval, and the stand-in as a ring."
-            yield told, intervals_picture(_bars(findings, places), "points")
+            told = f"{about}: price with its interval, and the stand-in as a ring.{rest}"
+            yield told, for_all_screens(partial(intervals_picture, _bars(findings, places), "points"))
 
 
 def _bars(findings: PriceFindings, places: Sequence[int]) -> list[dict[str, Any]]:

@@ -43,6 +43,10 @@ class PriceFindings:
     battles: int
     left_out: tuple[str, ...]
 
+    def measured(self, at: int) -> bool:
+        """Whether battles say anything about a price: nobody knows what nobody fielded."""
+        return self.fielded[at] > 0
+
     def disputed(self, at: int) -> bool:
         """Whether agents disagree about a price: their intervals lie apart."""
         fits = [fit for _, fit in self.by_agent]
