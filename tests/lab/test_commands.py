@@ -73,6 +73,15 @@ def test_sections_that_never_came_up_are_named() -> None:
     assert by_number["31"]["never"]
 
 
+def test_sections_that_were_looked_at_and_did_nothing_are_named_apart_from_those_that_acted() -> None:
+    told = muster("rules", "age-of-destruction", "--fired", "--battles", "1").stdout
+    acted, _, rest = told.partition("Never acted (")
+    quiet, _, never = rest.partition("Never looked at (")
+    assert "(looked at in 1 battle)" in quiet
+    assert not [line for line in acted.splitlines() if line.split()[-3:-1] == ["0", "0"]]
+    assert "\n  31 " in never
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -8,6 +8,7 @@ from tests.lab.helpers import invented, plan_for
 
 from musterhall.lab.fighting import Done
 from musterhall.lab.findings import DOWN, NONE, UNCLEAR, UP, Comparison, LeftOut, Reckoning, verdict
+from musterhall.lab.in_words import pairing_told, verdict_told
 from musterhall.lab.plan import Plan
 
 
@@ -68,6 +69,31 @@ def test_pairing_is_worth_what_the_seeds_share(plan: Plan) -> None:
     assert together.gain is not None
     assert together.gain > 4
     assert together.high - together.low < (apart.high - apart.low) / 1.5
+
+
+def test_where_no_battle_came_out_otherwise_the_verdict_says_so(plan: Plan) -> None:
+    alike = _looked(plan, [[1.0, 0.0]], [[1.0, 0.0]])
+    assert alike.same
+    assert "No battle came out otherwise." in verdict_told(alike, plan)
+    # The seed's average is the same, but both of its battles were won by the other force.
+    turned = _looked(plan, [[1.0, 0.0]], [[0.0, 1.0]])
+    assert not turned.same
+    assert "came out otherwise" not in verdict_told(turned, plan)
+
+
+def test_pairing_that_made_a_comparison_worse_is_told_as_such(plan: Plan) -> None:
+    found = _looked(plan, [[1.0, 1.0], [0.0, 0.0]], [[0.0, 0.0], [1.0, 1.0]])
+    assert found.correlation == -1
+    assert pairing_told(found) == "-1.00 (it made this worse, and cost 2.0 times the battles)"
+
+
+def _looked(plan: Plan, first: list[list[float]], second: list[list[float]]) -> Comparison:
+    """What one look comes to, in which both arms won so over and over."""
+    reckoning = Reckoning(plan)
+    (key,) = reckoning.next_look
+    times = int(key.partition("+")[2]) // len(first)
+    reckoning.take([invented(plan, key, {0: first * times, 1: second * times})])
+    return reckoning.comparisons()[0]
 
 
 def test_all_verdicts_of_a_study_share_the_chance_of_a_wrong_one() -> None:

@@ -27,16 +27,21 @@ def list_fired(game: Game, battles: int, agent: str, *, as_json: bool) -> None:
     with told_of_compiling(game), _battle_bar(battles, quiet=as_json) as follow:
         found = fired(game, battles, (agent, agent), follow)
     if as_json:
-        say_json([asdict(one) | {"never": one.never} for one in found])
+        say_json([asdict(one) | {"never": one.never, "never_acted": one.never_acted} for one in found])
         return
     rows: list[tuple[str, ...]] = [("section", "title", "battles", "lines", "looked at")]
-    rows += [_row(one) for one in found if not one.never]
+    rows += [_row(one) for one in found if one.times]
     for line in aligned(rows, right=(2, 3, 4)):
         say(line)
     say(f"In {counted(battles, 'battle')} by {agent}: battles in which the log rests on a section, lines that do, and")
     say("battles in which one of its functions was called; it may have found that it does not apply.")
-    never = [one for one in found if one.never]
-    say(f"Never came up ({len(never)}):" if never else "Every section came up.")
+    quiet, never = [one for one in found if one.never_acted], [one for one in found if one.never]
+    if quiet:
+        say(f"Never acted ({len(quiet)}), as far as the log tells: no line rests on these, though some were looked at.")
+    for one in quiet:
+        looked = f" (looked at in {counted(one.ran, 'battle')})" if one.ran else ""
+        say(f"  {one.section} {one.title}{looked}")
+    say(f"Never looked at ({len(never)}):" if never else "Every section was looked at.")
     for one in never:
         say(f"  {one.section} {one.title}")
 

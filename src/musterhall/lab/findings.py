@@ -73,6 +73,8 @@ class Comparison:
     """After each look: seeds, difference and interval."""
     disputed: bool = False
     """Whether agents disagree about it: then no setting stands for the others."""
+    same: bool = False
+    """Whether the measure was the same in every single battle."""
 
     @property
     def matters_surely(self) -> bool:
@@ -189,6 +191,8 @@ class _Line:
         self.longest = 0.0
         """More turns than any battle has."""
         self.values: dict[str, list[float]] = {measure: [] for measure in plan.measures}
+        self.each: dict[str, list[tuple[float, ...]]] = {measure: [] for measure in plan.measures}
+        """The same battle by battle."""
         self._alpha = 1 - plan.study.stop.confidence
         # All verdicts of a study share the chance that one of them is wrong.
         self._shared_alpha = self._alpha / plan.comparisons
@@ -206,7 +210,9 @@ class _Line:
         """One seed more: the average of its battles."""
         self.longest = longest
         for measure, values in self.values.items():
-            average = sum(float(getattr(row, measure)) for row in rows) / len(rows)
+            each = tuple(float(getattr(row, measure)) for row in rows)
+            self.each[measure].append(each)
+            average = sum(each) / len(each)
             values.append(min(average, longest) if measure == "turns" else average)
 
     def look(self, first: _Line) -> None:
@@ -264,6 +270,7 @@ class _Line:
                 correlation=None if self._single else correlation(base, own),
                 gain=None if self._single else gain(base, own),
                 history=tuple(self._history[measure]),
+                same=not self._single and self.each[measure] == first.each[measure],
             )
 
 

@@ -45,6 +45,11 @@ class Fired:
     def never(self) -> bool:
         return not self.told and not self.ran and self.seen
 
+    @property
+    def never_acted(self) -> bool:
+        """Whether it was looked at, or cannot be seen, and no line of the log rests on it."""
+        return not self.times and not self.never
+
 
 def fired(
     game: Game, battles: int, agents: tuple[str, str], follow: Callable[[], None] = lambda: None

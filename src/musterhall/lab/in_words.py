@@ -57,6 +57,8 @@ def figures_told(one: Comparison, plan: Plan) -> str:
     other = EVEN if len(plan.arms) == 1 else plan.arms[0]
     perhaps = one.verdict in (UP, DOWN) and not one.matters_surely
     rest = " It may be less than what matters." if perhaps else ""
+    if one.same:
+        rest += " No battle came out otherwise." if one.measure == "win" else " It was the same in every battle."
     return f"{difference_told(one)} in {OF[one.measure]}, beside {other}.{rest}"
 
 
@@ -74,6 +76,8 @@ def pairing_told(one: Comparison) -> str:
     """What fighting the same seeds has brought."""
     if one.correlation is None:
         return "-"
+    if one.correlation < 0 and one.gain:
+        return f"{one.correlation:+.2f} (it made this worse, and cost {1 / one.gain:.1f} times the battles)"
     return f"{one.correlation:+.2f}" + (f" (worth {one.gain:.1f} times the battles)" if one.gain else "")
 
 

@@ -151,6 +151,7 @@ def report_page(opened: OpenStudy, findings: Findings, *, parquet: bool) -> str:
         heads=[HEADS[one] for one in plan.measures],
         averages=list(_average_rows(plan, findings)),
         paired=paired,
+        pairing_harmed=any(one.correlation is not None and one.correlation < 0 for one in findings.comparisons),
         keyed=plan.study.always.dice == "keyed",
     )
 
